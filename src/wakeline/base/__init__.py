@@ -1,0 +1,1 @@
+"""The ground floor: errors, time and ids, settings. Knows nothing of agents."""

@@ -1,0 +1,102 @@
+"""Time and identifiers, the only place that makes either.
+
+Everything else receives a moment or an id as a value. A moment is an aware
+datetime in UTC; its written form has a fixed width, so that it sorts as text.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+RANDOM_BITS = 80
+
+
+class Clock(Protocol):
+    """Says what time it is, in UTC."""
+
+    def now(self) -> datetime: ...
+
+
+class Ids(Protocol):
+    """Makes identifiers that sort by the moment they were made."""
+
+    def new(self, at: datetime) -> str: ...
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+class FixedClock:
+    """A clock that moves only when told to."""
+
+    def __init__(self, at: datetime) -> None:
+        self._at = at.astimezone(UTC)
+
+    def now(self) -> datetime:
+        return self._at
+
+    def advance(self, by: timedelta) -> None:
+        self._at += by
+
+    def set(self, at: datetime) -> None:
+        self._at = at.astimezone(UTC)
+
+
+class Ulids:
+    """ULIDs: 48 bits of milliseconds, 80 of chance, 26 characters.
+
+    Within one millisecond the random part counts up, so ids of one process
+    sort in the order they were made, even when its clock stands still or goes back.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._milliseconds = -1
+        self._random = 0
+        self._seed = seed
+
+    def new(self, at: datetime) -> str:
+        milliseconds = int(at.timestamp() * 1000)
+        if milliseconds > self._milliseconds:
+            self._milliseconds = milliseconds
+            self._random = self._chance()
+        else:
+            self._random += 1
+        return encode_ulid((self._milliseconds << RANDOM_BITS) | self._random)
+
+    def _chance(self) -> int:
+        # The top bit stays clear, so that counting up never overflows 80 bits.
+        if self._seed is None:
+            return int.from_bytes(os.urandom(10), "big") >> 1
+        self._seed = (self._seed * 6364136223846793005 + 1442695040888963407) % (1 << 64)
+        return self._seed
+
+
+def encode_ulid(number: int) -> str:
+    """A 128-bit number as 26 characters of Crockford's base 32."""
+    characters = []
+    for _ in range(26):
+        characters.append(ALPHABET[number & 31])
+        number >>= 5
+    return "".join(reversed(characters))
+
+
+def written(at: datetime) -> str:
+    """The stored form of a moment: `2026-11-15T09:02:00.000000Z`, sortable as text."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")[:26] + "Z"
+
+
+def read_moment(text: str) -> datetime:
+    """The moment that `written` wrote."""
+    return datetime.fromisoformat(text)
+
+
+def new_secret() -> str:
+    """A password that nobody can guess: 160 bits of chance, as 40 characters."""
+    return os.urandom(20).hex()

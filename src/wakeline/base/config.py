@@ -1,0 +1,176 @@
+"""Settings: read once, frozen, handed on. The only reader of the environment.
+
+Each setting has a name, a default, the values it takes and one line of meaning.
+The order of authority: the environment (`WAKELINE_` and the name in capitals), then
+the home's `config.json`, then the default.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from wakeline.base.errors import Invalid
+
+FILE = "config.json"
+HOME_VARIABLE = "WAKELINE_HOME"
+DEFAULT_HOME = "~/.wakeline"
+
+Value = str | int | float | bool
+
+
+class Setting(NamedTuple):
+    """One thing that a person may choose."""
+
+    name: str
+    default: Value
+    meaning: str
+    least: float | None = None
+    most: float | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def variable(self) -> str:
+        return "WAKELINE_" + self.name.upper().replace(".", "_")
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("agent", "", "The agent that commands mean when none is named."),
+    Setting("person.name", "", "The person whose agents live here; new agents start with it."),
+    Setting("person.time_zone", "UTC", "The person's time zone, as in the tz database."),
+    Setting("wake.budget", 2400, "Tokens that a wake may fill.", 200, 200_000),
+    Setting(
+        "wake.preset",
+        "interactive",
+        "Which sources a wake reads.",
+        choices=("all", "interactive", "lean", "agent-minimal"),
+    ),
+    Setting("session.lease_minutes", 60, "How long a silent session counts as alive.", 1, 10_080),
+    Setting("text.most_bytes", 1_048_576, "The longest text that is taken in.", 1024, 16_777_216),
+    Setting(
+        "sqlite.synchronous",
+        "FULL",
+        "FULL: acknowledged means on disk. NORMAL and OFF can lose the last writes.",
+        choices=("FULL", "NORMAL", "OFF"),
+    ),
+    Setting("archive.files", True, "Keep the daily archive as files beside the database."),
+)
+BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+class Settings(NamedTuple):
+    """The settings in force, and where each came from."""
+
+    values: Mapping[str, Value]
+    sources: Mapping[str, str]
+
+    def text(self, name: str) -> str:
+        return str(self.values[name])
+
+    def number(self, name: str) -> int:
+        return int(self.values[name])
+
+    def flag(self, name: str) -> bool:
+        return bool(self.values[name])
+
+
+def load(
+    folder: str | None,
+    environment: Mapping[str, str] | None = None,
+    overrides: Mapping[str, str] | None = None,
+) -> Settings:
+    """The settings of one home. `overrides` are by name and come before the environment."""
+    environment = os.environ if environment is None else environment
+    for name in overrides or {}:
+        if name not in BY_NAME:
+            raise unknown(name)
+    stored = stored_settings(folder) if folder is not None else {}
+    values: dict[str, Value] = {}
+    sources: dict[str, str] = {}
+    for setting in SETTINGS:
+        if overrides and setting.name in overrides:
+            values[setting.name] = parsed(setting, str(overrides[setting.name]))
+            sources[setting.name] = "argument"
+        elif setting.variable in environment:
+            values[setting.name] = parsed(setting, environment[setting.variable])
+            sources[setting.name] = "environment"
+        elif setting.name in stored:
+            values[setting.name] = parsed(setting, str(stored[setting.name]))
+            sources[setting.name] = FILE
+        else:
+            values[setting.name] = setting.default
+            sources[setting.name] = "default"
+    return Settings(values, sources)
+
+
+def stored_settings(folder: str) -> dict[str, Value]:
+    """What `config.json` of a home says; nothing if there is none."""
+    path = os.path.join(folder, FILE)
+    try:
+        with open(path, encoding="utf-8") as source:
+            found = json.load(source)
+    except FileNotFoundError:
+        return {}
+    except (ValueError, UnicodeDecodeError) as error:
+        raise Invalid(
+            f"{path} is not valid JSON ({error}).", todo="Mend it, or delete it to use defaults."
+        ) from error
+    if not isinstance(found, dict):
+        raise Invalid(f"{path} must hold an object.", todo="Mend it, or delete it.")
+    return found
+
+
+def stored_after(folder: str, name: str, text: str | None) -> dict[str, Value]:
+    """The stored settings with one changed, or taken out when `text` is None."""
+    if name not in BY_NAME:
+        raise unknown(name)
+    stored = stored_settings(folder)
+    if text is None:
+        stored.pop(name, None)
+    else:
+        stored[name] = parsed(BY_NAME[name], text)
+    return stored
+
+
+def unknown(name: str) -> Invalid:
+    return Invalid(
+        f"there is no setting {name!r}.", todo="`wakeline config` lists the settings there are."
+    )
+
+
+def parsed(setting: Setting, text: str) -> Value:
+    """A setting's value from its text, of the type of its default and within its bounds."""
+    if isinstance(setting.default, bool):
+        if text.lower() not in ("true", "false", "1", "0", "yes", "no", "on", "off"):
+            raise Invalid(f"{setting.name} is {text!r}.", todo="Use true or false.")
+        return text.lower() in ("true", "1", "yes", "on")
+    if isinstance(setting.default, int):
+        return _number(setting, text)
+    if setting.choices and text not in setting.choices:
+        raise Invalid(
+            f"{setting.name} is {text!r}.", todo=f"Use one of {', '.join(setting.choices)}."
+        )
+    return text
+
+
+def _number(setting: Setting, text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        raise Invalid(f"{setting.name} is {text!r}.", todo="Use a whole number.") from None
+    if (setting.least is not None and value < setting.least) or (
+        setting.most is not None and value > setting.most
+    ):
+        raise Invalid(
+            f"{setting.name} is {value}.",
+            todo=f"Use a number from {setting.least:g} to {setting.most:g}.",
+        )
+    return value
+
+
+def home_location(given: str | None, environment: Mapping[str, str] | None = None) -> str:
+    """Where the home is: what was given, else the environment, else the default."""
+    environment = os.environ if environment is None else environment
+    return given or environment.get(HOME_VARIABLE) or DEFAULT_HOME

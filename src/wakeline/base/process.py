@@ -1,0 +1,71 @@
+"""Which process this is, and whether another one still runs.
+
+A process is known by its machine, that machine's boot, its number and the moment
+it started: numbers are used again.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+BOOT_ID = "/proc/sys/kernel/random/boot_id"
+
+
+def host_name() -> str:
+    """What this machine calls itself."""
+    return os.uname().nodename if hasattr(os, "uname") else os.path.expandvars("%COMPUTERNAME%")
+
+
+def boot_id() -> str:
+    """Names this start of the machine, where the system has such a name."""
+    try:
+        with open(BOOT_ID, encoding="ascii") as source:
+            return source.read().strip()
+    except OSError:
+        return ""
+
+
+def process_start(process: int) -> str:
+    """When a process started, in the system's own unit; empty if that cannot be known."""
+    try:
+        with open(f"/proc/{process}/stat", "rb") as source:
+            # The name in parentheses may hold blanks; the 20th field after it is the start.
+            return source.read().rpartition(b")")[2].split()[19].decode()
+    except (OSError, IndexError):
+        return ""
+
+
+if sys.platform == "win32":
+    import ctypes
+
+    STILL_ACTIVE = 259
+    QUERY_LIMITED = 0x1000
+
+    def _exists(process: int) -> bool:
+        handle = ctypes.windll.kernel32.OpenProcess(QUERY_LIMITED, False, process)
+        if not handle:
+            return False
+        code = ctypes.c_ulong()
+        ctypes.windll.kernel32.GetExitCodeProcess(handle, ctypes.byref(code))
+        ctypes.windll.kernel32.CloseHandle(handle)
+        return code.value == STILL_ACTIVE
+
+else:
+
+    def _exists(process: int) -> bool:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            return True
+        return True
+
+
+def is_running(process: int, start: str) -> bool:
+    """Whether that very process, not a later one of the same number, runs on this machine."""
+    if not _exists(process):
+        return False
+    now = process_start(process)
+    return not start or not now or start == now

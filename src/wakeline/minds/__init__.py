@@ -1,0 +1,1 @@
+"""Minds that rows are measured with; each is loaded when it is first needed."""

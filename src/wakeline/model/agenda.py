@@ -1,0 +1,65 @@
+"""What an agent is doing and should not forget: projects, tasks, hints."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, NamedTuple, get_args
+
+from wakeline.model.log import Origin
+
+ProjectStatus = Literal["active", "paused", "done", "archived"]
+TaskStatus = Literal["todo", "in-progress", "blocked", "done", "dropped"]
+
+PROJECT_STATUSES: tuple[ProjectStatus, ...] = get_args(ProjectStatus)
+TASK_STATUSES: tuple[TaskStatus, ...] = get_args(TaskStatus)
+
+
+class Project(NamedTuple):
+    """A body of work. `number` is small and unique in its tenant, for people and URLs."""
+
+    id: str
+    number: int
+    key: str
+    title: str
+    summary: str | None
+    status: ProjectStatus
+    created_at: datetime
+    updated_at: datetime
+    is_deleted: bool
+
+
+class Task(NamedTuple):
+    """One thing to do. `number` is small and unique in its tenant."""
+
+    id: str
+    number: int
+    project_id: str | None
+    title: str
+    description: str | None
+    status: TaskStatus
+    priority: int
+    due_at: datetime | None
+    origin: Origin
+    trust: float
+    created_at: datetime
+    updated_at: datetime
+    completed_at: datetime | None
+    is_deleted: bool
+
+
+class Hint(NamedTuple):
+    """A reminder that surfaces at a wake; nothing is pushed."""
+
+    id: str
+    content: str
+    category: str | None
+    priority: int
+    is_recurring: bool
+    trigger_at: datetime | None
+    completed_at: datetime | None
+    dismissed_at: datetime | None
+    source_memory_id: str | None
+    origin: Origin
+    trust: float
+    created_at: datetime
+    is_deleted: bool

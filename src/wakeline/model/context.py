@@ -1,0 +1,66 @@
+"""What a wake puts together: pieces, what is missing, what was left out, and the whole."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from wakeline.model.session import Session, WakeType
+
+
+class Piece(NamedTuple):
+    """What one source delivered: its rows and, for the text, its lines with their ids."""
+
+    source: str
+    rows: tuple[Any, ...]
+
+
+class Missing(NamedTuple):
+    """A source that could not deliver, and why."""
+
+    source: str
+    reason: str
+
+
+class Omitted(NamedTuple):
+    """Something that the budget left out."""
+
+    source: str
+    id: str
+    tokens: int
+
+
+class Sibling(NamedTuple):
+    """Another session of the same agent that is alive now, and what it is doing."""
+
+    session_id: str
+    title: str | None
+    thread_id: str | None
+    since: datetime
+    last_heard_at: datetime
+    host: str
+    working_on: str | None
+
+
+class Crossing(NamedTuple):
+    """The gap between the last own moment and this wake."""
+
+    woke_at: datetime
+    wake_type: WakeType
+    last_known_at: datetime | None
+    away: timedelta | None
+    cut_off: tuple[Session, ...]
+    siblings: tuple[Sibling, ...]
+
+
+class Woken(NamedTuple):
+    """An agent put back together."""
+
+    session_id: str
+    text: str
+    context: dict[str, Any]
+    liminal: Crossing
+    tokens: int
+    budget: int
+    omitted: tuple[Omitted, ...]
+    missing: tuple[Missing, ...]

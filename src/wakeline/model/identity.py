@@ -1,0 +1,58 @@
+"""Who an agent is: its identity row, its person, and its documents."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal, NamedTuple, get_args
+
+from wakeline.model.log import Origin
+
+DocumentKind = Literal["identity", "personality", "soul", "protocol", "anchor", "tools"]
+DocumentState = Literal["proposed", "in_force", "superseded", "rejected"]
+IdentityPolicy = Literal["locked", "operator_gated", "agent_managed"]
+
+DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
+POLICIES: tuple[IdentityPolicy, ...] = get_args(IdentityPolicy)
+
+MOVES: dict[DocumentState, frozenset[DocumentState]] = {
+    "proposed": frozenset({"in_force", "rejected"}),
+    "in_force": frozenset({"superseded"}),
+    "superseded": frozenset({"in_force"}),
+    "rejected": frozenset(),
+}
+
+
+class Identity(NamedTuple):
+    """The agent itself, apart from what it remembers and what it does."""
+
+    id: str
+    name: str
+    display_name: str
+    model_key: str | None
+    model_display: str | None
+    origin: str | None
+    core_values_json: tuple[str, ...]
+    memory_config_json: dict[str, Any]
+    person_name: str | None
+    person_time_zone: str
+    identity_policy: IdentityPolicy
+    created_at: datetime
+    updated_at: datetime
+    is_deleted: bool
+
+
+class Document(NamedTuple):
+    """One version of one identity document. Versions are added, never edited."""
+
+    id: str
+    kind: DocumentKind
+    version: int
+    state: DocumentState
+    content: str
+    content_hash: str
+    tokens: int
+    origin: Origin
+    trust: float
+    created_at: datetime
+    decided_at: datetime | None
+    decided_by: str | None

@@ -1,0 +1,38 @@
+"""Work to be done later, and how far each derived index has come."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+JobState = Literal["waiting", "parked"]
+
+
+class Job(NamedTuple):
+    """One piece of work. The same name and key waits only once."""
+
+    name: str
+    key: str
+    state: JobState
+    attempts: int
+    reason: str | None
+    created_at: datetime
+    run_after: datetime
+
+
+class IndexMark(NamedTuple):
+    """The last sequence that a derived index holds."""
+
+    name: str
+    seq: int
+
+
+class ArchiveDay(NamedTuple):
+    """A day of the log: how many lines, and the chain of their hashes when it is sealed."""
+
+    day: str
+    first_seq: int
+    last_seq: int
+    lines: int
+    head_hash: str
+    sealed_at: datetime | None

@@ -1,0 +1,119 @@
+"""The log: turns that were said, events that changed something, and who did it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal, NamedTuple, get_args
+
+Kind = Literal["conversation", "observation", "tool_result", "error"]
+Role = Literal["user", "agent", "tool", "system", "other"]
+Origin = Literal["user_direct", "agent_inferred", "tool_output", "import"]
+Mode = Literal["chat", "booth", "code", "robot"]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+ROLES: tuple[Role, ...] = get_args(Role)
+ORIGINS: tuple[Origin, ...] = get_args(Origin)
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+# A derived row has the lowest trust among its sources; the order is what counts.
+TRUST: dict[Origin, float] = {
+    "user_direct": 1.0,
+    "agent_inferred": 0.7,
+    "tool_output": 0.5,
+    "import": 0.3,
+}
+
+
+class Scope(NamedTuple):
+    """Whose rows: every statement is bounded by both."""
+
+    tenant_id: str
+    agent_id: str
+
+
+class By(NamedTuple):
+    """Who changes something, when, and on whose word."""
+
+    at: datetime
+    actor: str
+    origin: Origin
+    session_id: str | None = None
+    exchange_id: str | None = None
+
+
+class Episode(NamedTuple):
+    """One turn or observation, kept as it came. Content is never edited."""
+
+    seq: int
+    id: str
+    exchange_id: str | None
+    exchange_index: int | None
+    session_id: str | None
+    thread_id: str | None
+    project_id: str | None
+    kind: Kind
+    speaker: str
+    role: Role
+    mode: Mode
+    text: str
+    at: datetime
+    recorded_at: datetime
+    importance: float
+    entity_refs: tuple[str, ...]
+    source_id: str | None
+    content_hash: str
+    tokens: int
+    origin: Origin
+    trust: float
+    metadata: dict[str, Any]
+    line_hash: str
+    forgotten_at: datetime | None
+
+
+class Event(NamedTuple):
+    """One change of state: what it was (only what changed) and what it is (the whole row)."""
+
+    seq: int
+    id: str
+    at: datetime
+    kind: str
+    subject_kind: str
+    subject_id: str
+    actor: str
+    origin: Origin
+    session_id: str | None
+    exchange_id: str | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    line_hash: str
+    forgotten_at: datetime | None
+
+
+class Head(NamedTuple):
+    """Where an agent's log stands: last sequence, today's exchange count, last own moment."""
+
+    seq: int
+    exchange_day: str
+    exchange_index: int
+    last_known_at: datetime | None
+
+
+class Kept(NamedTuple):
+    """The acknowledgement of a write: durable and searchable. `duplicate_of` marks a retry."""
+
+    ids: tuple[str, ...]
+    exchange_id: str | None = None
+    session_id: str | None = None
+    duplicate_of: str | None = None
+
+    @property
+    def id(self) -> str:
+        return self.ids[0]
+
+
+class KeptMany(NamedTuple):
+    """The acknowledgement of a batch, ids in the order given."""
+
+    ids: tuple[str, ...]
+    new: int
+    duplicates: int

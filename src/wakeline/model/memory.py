@@ -1,0 +1,124 @@
+"""What an agent knows: memories, facts, entities and how often each was used."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal, NamedTuple, get_args
+
+from wakeline.model.log import Origin
+
+MemoryType = Literal[
+    "identity", "episodic", "semantic", "procedural", "instruction", "relationship"
+]
+EntityType = Literal["person", "project", "concept", "preference", "fact"]
+Written = Literal["deliberate", "consolidated"]
+
+MEMORY_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)
+ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
+
+
+class Memory(NamedTuple):
+    """Something worth keeping, with the episodes it came from. Importance lies in 0..1."""
+
+    seq: int
+    id: str
+    project_id: str | None
+    thread_id: str | None
+    type: MemoryType
+    title: str
+    content: str
+    importance: float
+    is_pinned: bool
+    tags: tuple[str, ...]
+    entity_refs: tuple[str, ...]
+    source_ids: tuple[str, ...]
+    written: Written
+    origin: Origin
+    trust: float
+    tokens: int
+    superseded_by: str | None
+    archived_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    is_deleted: bool
+
+
+class Fact(NamedTuple):
+    """A value of a key, on two time axes: when it was true, and when that was known.
+
+    `created_at` to `recorded_to` is the time in which the store believed this row;
+    a row is never edited otherwise: a correction closes it and adds another.
+    """
+
+    seq: int
+    id: str
+    key: str
+    value: str
+    category: str | None
+    importance: float
+    valid_from: datetime
+    valid_to: datetime | None
+    created_at: datetime
+    recorded_to: datetime | None
+    superseded_by: str | None
+    project_id: str | None
+    source_ids: tuple[str, ...]
+    origin: Origin
+    trust: float
+    tokens: int
+    is_deleted: bool
+
+
+class Entity(NamedTuple):
+    """A name that turns mention. Derived from the log."""
+
+    id: str
+    name: str
+    type: EntityType
+    aliases: tuple[str, ...]
+    first_seq: int
+    mention_count: int
+
+
+class Relationship(NamedTuple):
+    """A directed relation between two entities."""
+
+    from_id: str
+    to_id: str
+    relation: str
+    confidence: float
+    source_ids: tuple[str, ...]
+    updated_at: datetime
+
+
+class Marks(NamedTuple):
+    """Counters of one row, kept apart from its content, which never changes."""
+
+    subject_id: str
+    access_count: int
+    last_accessed: datetime | None
+    consolidated: bool
+
+
+class Match(NamedTuple):
+    """A row that full text found, with its BM25 score."""
+
+    seq: int
+    score: float
+
+
+class Hit(NamedTuple):
+    """One answer of a recall, with the signals that put it there."""
+
+    id: str
+    source_id: str | None
+    kind: str
+    text: str
+    at: datetime
+    score: float
+    why: dict[str, float]
+    speaker: str | None
+    thread_id: str | None
+    origin: Origin
+    trust: float
+    metadata: dict[str, Any]

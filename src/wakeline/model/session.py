@@ -1,0 +1,128 @@
+"""Sessions, the threads that outlive them, and what one session leaves for the next."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal, NamedTuple, get_args
+
+from wakeline.model.log import Mode, Origin
+
+WakeType = Literal["gradual", "sudden", "called", "scheduled"]
+SessionState = Literal["open", "ended", "cut_off"]
+PresenceState = Literal[
+    "dormant", "waking", "orienting", "present", "focused", "reflective", "winding_down"
+]
+Author = Literal["agent", "log"]
+
+WAKE_TYPES: tuple[WakeType, ...] = get_args(WakeType)
+PRESENCE_STATES: tuple[PresenceState, ...] = get_args(PresenceState)
+
+# A session that was taken for dead may speak again, so cut_off leads back to open.
+MOVES: dict[SessionState, frozenset[SessionState]] = {
+    "open": frozenset({"ended", "cut_off"}),
+    "cut_off": frozenset({"open", "ended"}),
+    "ended": frozenset(),
+}
+
+
+class Session(NamedTuple):
+    """One stretch of an agent's life, from a wake to its end."""
+
+    id: str
+    state: SessionState
+    title: str | None
+    title_source_id: str | None
+    thread_id: str | None
+    project_id: str | None
+    mode: Mode
+    wake_type: WakeType
+    preset: str
+    model_id: str | None
+    source: str | None
+    started_at: datetime
+    ended_at: datetime | None
+
+
+class Lease(NamedTuple):
+    """Who holds an open session, and until when. Renewed by each event; not part of the log."""
+
+    session_id: str
+    holder: str
+    host: str
+    boot_id: str
+    process: int
+    process_start: str
+    renewed_at: datetime
+    expires_at: datetime
+
+
+class Holder(NamedTuple):
+    """The process on whose behalf a session is held."""
+
+    name: str
+    host: str
+    boot_id: str
+    process: int
+    process_start: str
+
+
+class Thread(NamedTuple):
+    """A persistent scope. Sessions come and go in it."""
+
+    id: str
+    title: str | None
+    project_id: str | None
+    created_at: datetime
+    is_deleted: bool
+
+
+class Handoff(NamedTuple):
+    """What one session leaves for its successor. Marked consumed, never deleted."""
+
+    id: str
+    session_id: str | None
+    thread_id: str | None
+    author: Author
+    summary: str
+    working_on: str | None
+    open_threads: str | None
+    key_decisions: str | None
+    surprises: str | None
+    presence_state: PresenceState
+    emotional_valence: float
+    emotional_arousal: float
+    coherence: float
+    internal_state: str | None
+    human_mood: str | None
+    human_energy: str | None
+    relationship_notes: str | None
+    model_id: str | None
+    session_source: str | None
+    session_started_at: datetime | None
+    session_ended_at: datetime
+    message_to_next: str | None
+    warnings: str | None
+    recommendations: str | None
+    cognition: dict[str, Any]
+    relational_state: str | None
+    source_ids: tuple[str, ...]
+    origin: Origin
+    trust: float
+    tokens: int
+    created_at: datetime
+    consumed_at: datetime | None
+    consumed_by: str | None
+    is_deleted: bool
+
+
+class ThreadHandoff(NamedTuple):
+    """The standing handoff of one thread: overwritten as it goes on, kept after it is read."""
+
+    thread_id: str
+    content: str
+    compactions: int
+    source_ids: tuple[str, ...]
+    origin: Origin
+    trust: float
+    tokens: int
+    updated_at: datetime

@@ -1,0 +1,1 @@
+"""The doors between rooms and the outside: protocols only, no behaviour."""

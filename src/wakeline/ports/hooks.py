@@ -1,0 +1,28 @@
+"""The gate that every flow asks before it acts. Governance implements it; the engine joins them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+
+class Allowed(NamedTuple):
+    """Go on."""
+
+
+class Refused(NamedTuple):
+    """Do not, and why."""
+
+    reason: str
+
+
+class Gate(Protocol):
+    """Decides whether an action may go ahead."""
+
+    def decide(self, action: str, agent_id: str) -> Allowed | Refused: ...
+
+
+class OpenGate:
+    """Lets everything through: the gate of a home without governance."""
+
+    def decide(self, action: str, agent_id: str) -> Allowed | Refused:  # noqa: ARG002
+        return Allowed()

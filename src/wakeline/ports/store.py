@@ -1,0 +1,156 @@
+"""What a flow may ask of a store.
+
+One store serves one agent. A reading view is one snapshot; a writing unit is one
+transaction that commits when its block ends and takes everything back when it
+raises. Queries are named: `tasks.open` is the statement of that name in
+`store/sql/`, the same on both engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from wakeline.model.identity import Identity
+from wakeline.model.log import By, Episode, Event, Head, Scope
+from wakeline.model.memory import Match
+
+Row = TypeVar("Row", bound=NamedTuple)
+
+
+class View(Protocol):
+    """One snapshot of one agent's rows."""
+
+    scope: Scope
+
+    def all(self, cls: type[Row], query: str, **params: Any) -> list[Row]:
+        """Every row of a named query, as values."""
+        ...
+
+    def one(self, cls: type[Row], query: str, **params: Any) -> Row | None:
+        """The first row of a named query, or None."""
+        ...
+
+    def value(self, query: str, **params: Any) -> Any:
+        """The first column of the first row, or None."""
+        ...
+
+    def tuples(self, query: str, **params: Any) -> Iterator[tuple[Any, ...]]:
+        """The bare rows of a named query, one at a time."""
+        ...
+
+    def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
+        """The rows that hold any of the terms, best first by BM25."""
+        ...
+
+    def head(self) -> Head: ...
+
+
+class Unit(View, Protocol):
+    """One transaction."""
+
+    by: By
+
+    def append(self, episodes: Sequence[Episode], terms: Sequence[Sequence[str]]) -> list[Episode]:
+        """Add turns to the log and to full text; they come back with their sequence."""
+        ...
+
+    def save(self, kind: str, row: Row, before: NamedTuple | None = None) -> Row:
+        """Insert or update one row of state together with the event that says so."""
+        ...
+
+    def remove(self, kind: str, row: NamedTuple) -> None:
+        """Delete one row of state, leaving an event without content."""
+        ...
+
+    def put(self, row: NamedTuple) -> None:
+        """Write one row as it is, without an event: replay, operational and derived tables."""
+        ...
+
+    def replay(self, entries: Sequence[Episode | Event], head: Head) -> None:
+        """Put log entries back as they were, with their sequences and hashes."""
+        ...
+
+    def run(self, query: str, **params: Any) -> int:
+        """Run a named statement on operational or derived rows; how many rows it changed."""
+        ...
+
+    def index(self, seq: int, terms: Sequence[str]) -> None:
+        """Add one row to full text."""
+        ...
+
+    def unindex(self, seq: int) -> None:
+        """Take one row out of full text."""
+        ...
+
+    def add_job(self, name: str, key: str = "") -> None:
+        """Ask for work to be done after this transaction. Asked twice, it waits once."""
+        ...
+
+    def new_id(self) -> str: ...
+
+    def next_exchange(self) -> int:
+        """The number of the next exchange of this day, from 1."""
+        ...
+
+    def moved(self, at: datetime) -> None:
+        """The agent itself took part in something at this moment."""
+        ...
+
+
+class Store(Protocol):
+    """One agent's rows on one engine, and its files where it has any."""
+
+    scope: Scope
+
+    def reading(self) -> AbstractContextManager[View]: ...
+
+    def writing(self, by: By) -> AbstractContextManager[Unit]: ...
+
+    def archive_folder(self) -> str | None:
+        """Where the archive's files go, or None where there are none."""
+        ...
+
+    def document_files(self) -> dict[str, str]:
+        """The documents as they are on disk now, by kind; none where documents are only rows."""
+        ...
+
+    def write_document_file(self, kind: str, content: str) -> None:
+        """Put a document's text where people read it, if there is such a place."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Home(Protocol):
+    """Where agents live: a folder or a database."""
+
+    engine: str
+    tenant_id: str
+    location: str
+
+    def agents(self) -> list[str]:
+        """The names of the agents that live here, sorted."""
+        ...
+
+    def store(self, name: str) -> Store | None:
+        """The store of an agent, or None if there is no such agent."""
+        ...
+
+    def create(self, identity: Identity, by: By) -> Store:
+        """Make a new agent, whole or not at all. One that is there already is returned."""
+        ...
+
+    def rename(self, name: str, new_name: str) -> None: ...
+
+    def remove(self, name: str) -> None:
+        """Delete an agent and all its rows. Whoever calls has made a backup."""
+        ...
+
+    def next_number(self, name: str) -> int:
+        """A small number that no other row of that kind in this tenant has."""
+        ...
+
+    def close(self) -> None: ...
