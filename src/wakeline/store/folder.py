@@ -1,0 +1,305 @@
+"""A home that is a folder: one file an agent, and a small registry beside them.
+
+    home.db                      registry, numbers
+    config.json                  settings
+    agents/NAME/memory.db        one agent, whole
+    agents/NAME/identity.md …    its documents, for people to read and edit
+    agents/NAME/archive/         its log, a file a day
+    tenants/TENANT/agents/NAME/  agents of other tenants
+    backups/                     copies that `remove` and `backup` made
+
+An agent's folder is made beside and renamed into place, so it is there whole or
+not at all. The registry can be lost: folders are what counts.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import unicodedata
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+import apsw
+
+from wakeline.base.clock import Clock, Ids, written
+from wakeline.base.errors import Conflict, HomeUnusable, Invalid, NotFound
+from wakeline.model.identity import DOCUMENT_KINDS, Identity
+from wakeline.model.log import By, Scope
+from wakeline.store.files import write_whole
+from wakeline.store.locks import FileLock
+from wakeline.store.sqlite import (
+    SqliteStore,
+    create_database,
+    open_connection,
+    translated,
+)
+
+DATABASE = "memory.db"
+REGISTRY = "home.db"
+MOST_NAME = 100
+RESERVED = frozenset(
+    ["con", "prn", "aux", "nul"] + [f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)]
+)
+
+
+def agent_key(name: object) -> str:
+    """The name under which an agent is found: case folded, letters, digits, `-` and `_`."""
+    if not isinstance(name, str):
+        raise Invalid("an agent's name must be text.", todo="Give it as a string.")
+    key = unicodedata.normalize("NFC", name.strip()).casefold()
+    plain = key.replace("-", "").replace("_", "")
+    if not key or not plain or len(key) > MOST_NAME or not _is_wordlike(plain) or key[0] in "-_":
+        raise Invalid(
+            f"{name!r} cannot be an agent's name.",
+            todo=f"Use up to {MOST_NAME} letters, digits, '-' and '_', a letter or digit first.",
+        )
+    if key in RESERVED:
+        raise Invalid(f"{name!r} is reserved by the operating system.", todo="Choose another.")
+    return key
+
+
+def _is_wordlike(text: str) -> bool:
+    return all(c.isalnum() or unicodedata.category(c).startswith("M") for c in text)
+
+
+class FolderStore(SqliteStore):
+    """One agent's file, and the files beside it."""
+
+    def __init__(self, folder: str, ids: Ids, *, synchronous: str, tenant_id: str) -> None:
+        super().__init__(
+            os.path.join(folder, DATABASE), ids, synchronous=synchronous, tenant_id=tenant_id
+        )
+        self.folder = folder
+
+    def archive_folder(self) -> str | None:
+        return os.path.join(self.folder, "archive")
+
+    def document_files(self) -> dict[str, str]:
+        """The documents as they are on disk now."""
+        found: dict[str, str] = {}
+        for kind in DOCUMENT_KINDS:
+            path = os.path.join(self.folder, f"{kind}.md")
+            try:
+                with open(path, encoding="utf-8", errors="replace", newline="") as source:
+                    found[kind] = source.read().replace("\r\n", "\n")
+            except FileNotFoundError:
+                continue
+        return found
+
+    def write_document_file(self, kind: str, content: str) -> None:
+        write_whole(os.path.join(self.folder, f"{kind}.md"), content.encode())
+
+
+class FolderHome:
+    """Agents in a folder."""
+
+    engine = "sqlite"
+
+    def __init__(
+        self, folder: str, *, tenant_id: str, clock: Clock, ids: Ids, synchronous: str = "FULL"
+    ) -> None:
+        self.location = folder
+        self.tenant_id = agent_key(tenant_id)
+        self._clock = clock
+        self._ids = ids
+        self._synchronous = synchronous
+        self._registry: apsw.Connection | None = None
+        if os.path.exists(folder) and not os.path.isdir(folder):
+            raise HomeUnusable(
+                f"the home {folder} is a file, not a folder.",
+                todo="Name a folder with --home; it is made if it does not exist.",
+            )
+
+    # -- agents
+
+    def agents(self) -> list[str]:
+        """The names of the agents that live here."""
+        try:
+            entries = sorted(os.listdir(self._agents_folder()))
+        except FileNotFoundError:
+            return []
+        return [e for e in entries if os.path.exists(os.path.join(self.folder_of(e), DATABASE))]
+
+    def folder_of(self, name: str) -> str:
+        return os.path.join(self._agents_folder(), name)
+
+    def store(self, name: str) -> FolderStore | None:
+        folder = self.folder_of(agent_key(name))
+        if not os.path.exists(os.path.join(folder, DATABASE)):
+            return None
+        return self._store(folder)
+
+    def create(self, identity: Identity, by: By) -> FolderStore:
+        """Make a new agent, whole or not at all. One that is there already is returned."""
+        folder = self.folder_of(identity.name)
+        with self._lock():
+            if not os.path.exists(os.path.join(folder, DATABASE)):
+                self._build(folder, identity, by)
+                self._register(identity)
+        return self._store(folder)
+
+    def adopt(self, folder: str, name: str, agent_id: str, at: datetime) -> None:
+        """Move a finished agent folder into place under a name that is free."""
+        with self._lock():
+            target = self.folder_of(name)
+            if os.path.exists(target):
+                raise taken(name)
+            os.makedirs(self._agents_folder(), mode=0o700, exist_ok=True)
+            os.rename(folder, target)
+            self._register_row(name, agent_id, at)
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Give an agent's folder another name."""
+        with self._lock():
+            if os.path.exists(self.folder_of(new_name)):
+                raise taken(new_name)
+            os.rename(self.folder_of(name), self.folder_of(new_name))
+            self._registry_run(
+                "UPDATE agents SET name = ? WHERE tenant_id = ? AND name = ?",
+                (new_name, self.tenant_id, name),
+            )
+
+    def remove(self, name: str) -> None:
+        """Delete an agent's folder. Whoever calls has made a backup."""
+        with self._lock():
+            folder = self.folder_of(name)
+            if not os.path.exists(folder):
+                raise unknown_agent(name, self.location)
+            doomed = self.building_place(name)
+            os.rename(folder, doomed)
+            shutil.rmtree(doomed)
+            self._registry_run(
+                "DELETE FROM agents WHERE tenant_id = ? AND name = ?", (self.tenant_id, name)
+            )
+
+    def building_place(self, name: str) -> str:
+        """A folder that no agent has, on the same disk as the agents."""
+        os.makedirs(self._agents_folder(), mode=0o700, exist_ok=True)
+        return os.path.join(self._agents_folder(), f".{name}.{self._ids.new(self._clock.now())}")
+
+    def next_number(self, name: str) -> int:
+        rows = self._registry_run(
+            "INSERT INTO numbers VALUES (?, ?, 1) "
+            "ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last",
+            (self.tenant_id, name),
+        )
+        return int(rows[0][0])
+
+    def disk_sizes(self, day: str, size: int) -> list[tuple[str, int]]:
+        """Note today's size of the home and return the sizes of the last days."""
+        self._registry_run("INSERT OR REPLACE INTO disk_sizes VALUES (?, ?)", (day, size))
+        rows = self._registry_run(
+            "SELECT day, bytes FROM disk_sizes ORDER BY day DESC LIMIT 60", ()
+        )
+        return [(str(d), int(b)) for d, b in rows]
+
+    def close(self) -> None:
+        if self._registry is not None:
+            self._registry.close()
+            self._registry = None
+
+    # -- how
+
+    def _agents_folder(self) -> str:
+        if self.tenant_id == "default":
+            return os.path.join(self.location, "agents")
+        return os.path.join(self.location, "tenants", self.tenant_id, "agents")
+
+    def _store(self, folder: str) -> FolderStore:
+        return FolderStore(
+            folder, self._ids, synchronous=self._synchronous, tenant_id=self.tenant_id
+        )
+
+    def _lock(self) -> FileLock:
+        self.make_folder()
+        return FileLock(os.path.join(self.location, "home.lock"))
+
+    def make_folder(self) -> None:
+        """The home's folder, for its owner alone."""
+        with translated(self.location):
+            os.makedirs(self.location, mode=0o700, exist_ok=True)
+            os.makedirs(self._agents_folder(), mode=0o700, exist_ok=True)
+
+    def _build(self, folder: str, identity: Identity, by: By) -> None:
+        place = self.building_place(identity.name)
+        with translated(place):
+            os.makedirs(place, mode=0o700)
+        try:
+            path = os.path.join(place, DATABASE)
+            create_database(path, "sqlite")
+            store = self._store(place)
+            store.reopen_as(Scope(self.tenant_id, identity.id))
+            with store.writing(by) as unit:
+                unit.save("identity.created", identity)
+            store.close()
+            os.rename(place, folder)
+        except BaseException:
+            shutil.rmtree(place, ignore_errors=True)
+            raise
+
+    def _register(self, identity: Identity) -> None:
+        self._register_row(identity.name, identity.id, identity.created_at)
+
+    def _register_row(self, name: str, agent_id: str, at: datetime) -> None:
+        self._registry_run(
+            "INSERT OR REPLACE INTO agents VALUES (?, ?, ?, ?)",
+            (self.tenant_id, name, agent_id, written(at)),
+        )
+
+    def _registry_run(self, sql: str, params: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        path = os.path.join(self.location, REGISTRY)
+        with translated(path):
+            if self._registry is None:
+                self._registry = self._open_registry(path)
+            return list(self._registry.execute(sql, params))
+
+    def _open_registry(self, path: str) -> apsw.Connection:
+        if not os.path.exists(path):
+            place = f"{path}.{self._ids.new(self._clock.now())}"
+            create_database(place, "home")
+            self._fill_registry(place)
+            with suppress(FileExistsError):  # another process was first; its file stands
+                os.link(place, path)
+            os.unlink(place)
+        return open_connection(path, synchronous=self._synchronous)
+
+    def _fill_registry(self, path: str) -> None:
+        """A registry that was lost is made again from the folders."""
+        connection = open_connection(path)
+        connection.execute("BEGIN IMMEDIATE")
+        for name, store in self._stores():
+            connection.execute(
+                "INSERT INTO agents VALUES (?, ?, ?, ?)",
+                (self.tenant_id, name, store.scope.agent_id, written(self._clock.now())),
+            )
+            for kind, table in (("project", "projects"), ("task", "tasks")):
+                with store.reading() as view:
+                    last = view.value(f"agenda.last_number_of_{table}")
+                connection.execute(
+                    "INSERT INTO numbers VALUES (?, ?, ?) ON CONFLICT DO UPDATE "
+                    "SET last = max(last, excluded.last)",
+                    (self.tenant_id, kind, last or 0),
+                )
+            store.close()
+        connection.execute("COMMIT")
+        connection.close()
+
+    def _stores(self) -> Iterator[tuple[str, FolderStore]]:
+        for name in self.agents():
+            store = self.store(name)
+            if store is not None:
+                yield name, store
+
+
+def taken(name: str) -> Conflict:
+    return Conflict(f"there is an agent {name!r} already.", todo="Choose another name.")
+
+
+def unknown_agent(name: str, location: str) -> NotFound:
+    return NotFound(
+        f"there is no agent {name!r} in {location}.",
+        todo=f"`wakeline agents` lists them; `wakeline init --agent {name}` makes one.",
+    )

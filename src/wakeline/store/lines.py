@@ -1,0 +1,61 @@
+"""The written form of a log entry: one canonical line of JSON, and its hash.
+
+The hash is made when the entry is written and stays when its content is
+forgotten, so that a day's chain still closes over what is no longer there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from wakeline.model.log import Episode, Event
+from wakeline.store.rows import from_image, image
+
+TYPES: dict[type[Any], str] = {Episode: "turn", Event: "event"}
+CLASSES: dict[str, type[Any]] = {name: cls for cls, name in TYPES.items()}
+# Not part of what is hashed: the hash itself, and whether the content was forgotten since.
+APART = ("line_hash", "forgotten_at")
+
+_encode = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False
+).encode
+
+
+def line_of(entry: Episode | Event) -> str:
+    """The canonical line of one entry, without its hash."""
+    fields = image(entry)
+    for name in APART:
+        del fields[name]
+    fields["type"] = TYPES[type(entry)]
+    return _encode(fields)
+
+
+def hash_line(line: str) -> str:
+    """The SHA-256 of a line."""
+    return hashlib.sha256(line.encode()).hexdigest()
+
+
+def sealed(entry: Episode) -> Episode:
+    """The same turn with its hash filled in."""
+    return entry._replace(line_hash=hash_line(line_of(entry)))
+
+
+def sealed_event(event: Event) -> Event:
+    """The same event with its hash filled in."""
+    return event._replace(line_hash=hash_line(line_of(event)))
+
+
+def read_line(line: str) -> Episode | Event:
+    """The entry that a canonical line holds, its hash computed again."""
+    fields = json.loads(line)
+    cls = CLASSES[fields.pop("type")]
+    fields |= {"line_hash": hash_line(line), "forgotten_at": None}
+    entry: Episode | Event = from_image(cls, fields)
+    return entry
+
+
+def chained(previous: str, line_hash: str) -> str:
+    """The next link of a day's chain."""
+    return hashlib.sha256(f"{previous}{line_hash}".encode()).hexdigest()

@@ -1,0 +1,122 @@
+"""A lock between processes, on a file of its own.
+
+SQLite's own waiting is a poll with growing pauses: of sixteen writers one waits
+seconds. Here the kernel queues them. The lock belongs to an open file and is
+gone with its process, however that ends.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from typing import Self
+
+from wakeline.base.errors import Busy
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def _wait_lock(descriptor: int) -> None:
+        while not _try_lock(descriptor):
+            time.sleep(0.002)
+
+    def _unlock(descriptor: int) -> None:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _wait_lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+    def _unlock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+class FileLock:
+    """Held by one process at a time, and in it by one thread at a time."""
+
+    def __init__(self, path: str, *, seconds: float = 30.0) -> None:
+        self._path = path
+        self._seconds = seconds
+        self._threads = threading.Lock()
+        self._descriptor: int | None = None
+
+    def acquire(self) -> None:
+        """Wait for the lock, at most `seconds`."""
+        if not self._threads.acquire(timeout=self._seconds):
+            raise self._busy()
+        try:
+            self._acquire_file()
+        except BaseException:
+            self._threads.release()
+            raise
+
+    def release(self) -> None:
+        if self._descriptor is not None:
+            _unlock(self._descriptor)
+        self._threads.release()
+
+    def close(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def __enter__(self) -> Self:
+        self.acquire()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def _acquire_file(self) -> None:
+        if self._descriptor is None:
+            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        if _try_lock(self._descriptor):
+            return
+        self._queue(self._descriptor)
+
+    def _queue(self, descriptor: int) -> None:
+        # The kernel's queue has no time limit, so a thread stands in it and the caller
+        # waits for the thread. Given up, the thread lets go of the lock when it gets it.
+        got, given_up = threading.Event(), threading.Event()
+
+        def stand() -> None:
+            try:
+                _wait_lock(descriptor)
+            except OSError:
+                return
+            got.set()
+            if given_up.is_set():
+                _unlock(descriptor)
+
+        threading.Thread(target=stand, daemon=True, name="wakeline-lock").start()
+        if not got.wait(self._seconds):
+            given_up.set()
+            if got.is_set():  # it came in the last moment
+                return
+            self._descriptor = None  # the waiting thread keeps the old one
+            raise self._busy()
+
+    def _busy(self) -> Busy:
+        return Busy(
+            f"another process has been writing for {self._seconds:.0f} s ({self._path}).",
+            todo="Try again; `wakeline doctor` shows who holds it.",
+        )

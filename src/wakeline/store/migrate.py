@@ -1,0 +1,70 @@
+"""Numbered migrations, pinned by hash.
+
+Each file runs once, in one transaction with the record of it. A home whose record
+knows more, or other hashes, than this version is refused before anything is
+written. It does not know how an engine runs a script.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from wakeline.base.errors import AlteredSchema, NewerSchema
+
+FOLDER = os.path.join(os.path.dirname(__file__), "migrations")
+
+# What each file must hash to. A migration that has been released never changes.
+PINS: dict[str, tuple[str, ...]] = {
+    "sqlite": ("4e564074b2fd560c07ed9206d5529e89258d79cfefb378e1aa1ad99b7a27b9d6",),
+    "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
+    "postgres": ("2e22df9a4233a23fa10b349438fec4eb708d94e788e2471cb64d7408615cbc4d",),
+}
+
+
+class Migration(NamedTuple):
+    """One file: its number, its name, what it hashes to, what it says."""
+
+    version: int
+    name: str
+    sha256: str
+    text: str
+
+
+def migrations(kind: str) -> list[Migration]:
+    """The migrations of one schema, in order."""
+    folder = os.path.join(FOLDER, kind)
+    found = []
+    for entry in sorted(os.listdir(folder)):
+        if entry.endswith(".sql"):
+            with open(os.path.join(folder, entry), "rb") as source:
+                raw = source.read().replace(b"\r\n", b"\n")
+            version, name = entry[:-4].split("_", 1)
+            found.append(
+                Migration(int(version), name, hashlib.sha256(raw).hexdigest(), raw.decode())
+            )
+    return found
+
+
+def pending(kind: str, applied: Sequence[tuple[int, str]], where: str) -> list[int]:
+    """The versions still to run. Raises if what ran is newer or not what this version knows."""
+    pins = PINS[kind]
+    newest = max((version for version, _ in applied), default=0)
+    if newest > len(pins):
+        raise NewerSchema(
+            f"{where} was written by a newer version "
+            f"(schema {newest}, this one knows {len(pins)}). Nothing was changed.",
+            todo="Update wakeline, or open a copy made by `wakeline backup` with this version.",
+        )
+    for version, sha256 in applied:
+        if pins[version - 1] != sha256:
+            raise AlteredSchema(
+                f"{where} has a schema {version} that this version does not know. "
+                "Nothing was changed.",
+                todo="Restore a backup with `wakeline restore`, or open it with the version "
+                "that wrote it.",
+            )
+    done = {version for version, _ in applied}
+    return [version for version in range(1, len(pins) + 1) if version not in done]

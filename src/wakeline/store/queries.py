@@ -1,0 +1,80 @@
+"""The named statements of `sql/*.sql`, one text for both engines.
+
+A statement starts with `-- name`, its purpose stands in the next comment lines.
+`@Task` stands for the columns of that value class, so that rows become values
+without a mapping by hand. Where the engines truly differ, `-- name [postgres]`
+overrides for one of them. A file is read when its first statement is wanted.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Literal
+
+from wakeline.store.rows import BY_CLASS, shape
+
+Engine = Literal["sqlite", "postgres"]
+FOLDER = os.path.join(os.path.dirname(__file__), "sql")
+_CLASSES = {cls.__name__: cls for cls in BY_CLASS}
+
+
+class Queries:
+    """Statements by name, for one engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._statements: dict[str, str] = {}
+        self._files: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        found = self._statements.get(name)
+        if found is None:
+            self._load(name.split(".", 1)[0])
+            found = self._statements[name]
+        return found
+
+    def names(self) -> list[str]:
+        """Every statement there is."""
+        for entry in sorted(os.listdir(FOLDER)):
+            if entry.endswith(".sql"):
+                self._load(entry[:-4])
+        return sorted(self._statements)
+
+    def _load(self, file: str) -> None:
+        if file in self._files:
+            return
+        self._files.add(file)
+        with open(os.path.join(FOLDER, file + ".sql"), encoding="utf-8") as source:
+            for name, engine, text in parse(source.read()):
+                if engine in (None, self._engine) and (engine or name not in self._statements):
+                    self._statements[name] = expand(text)
+
+
+def parse(text: str) -> list[tuple[str, str | None, str]]:
+    """The statements of one file: name, engine if it is for one only, text."""
+    found: list[tuple[str, str | None, list[str]]] = []
+    for line in text.splitlines():
+        words = line[3:].split() if line.startswith("-- ") else []
+        is_name = (
+            bool(words) and "." in words[0] and words[0].replace(".", "").replace("_", "").isalnum()
+        )
+        if is_name and len(words) <= 2 and not words[0].endswith("."):
+            engine = words[1].strip("[]") if len(words) == 2 else None
+            found.append((words[0], engine, []))
+        elif found and not line.startswith("--"):
+            found[-1][2].append(line)
+    return [(name, engine, "\n".join(lines).strip().rstrip(";")) for name, engine, lines in found]
+
+
+def expand(text: str) -> str:
+    """`@Task` becomes the columns of Task; `@Task(t)` the same behind an alias."""
+    parts = text.split("@")
+    for i, part in enumerate(parts[1:], start=1):
+        name = part[: next((k for k, c in enumerate(part) if not c.isalpha()), len(part))]
+        rest = part[len(name) :]
+        columns = shape(_CLASSES[name]).columns
+        if rest.startswith("("):
+            alias, rest = rest[1:].split(")", 1)
+            columns = ", ".join(f"{alias}.{c}" for c in columns.split(", "))
+        parts[i] = columns + rest
+    return "".join(parts)

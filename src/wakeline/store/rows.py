@@ -1,0 +1,209 @@
+"""Values to rows and back, by the annotations of the value's own class.
+
+One table says which class lives in which table and what its key is. Everything
+else follows from the class: the column list, how a field is written for an
+engine, how it is read, and its image as plain JSON, which events, the archive
+and exports carry. It does not know any statement but insert and delete by key.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar
+
+from wakeline.base.clock import read_moment, written
+from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.identity import Document, Identity
+from wakeline.model.job import ArchiveDay, IndexMark, Job
+from wakeline.model.log import Episode, Event, Head
+from wakeline.model.memory import Entity, Fact, Marks, Memory, Relationship
+from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff
+
+Row = TypeVar("Row", bound=NamedTuple)
+SCOPE = ("tenant_id", "agent_id")
+
+
+class Table(NamedTuple):
+    """Where a class lives, what identifies a row, and what events call it."""
+
+    name: str
+    cls: type[Any]
+    key: tuple[str, ...]
+    subject: str = ""
+
+
+# State tables have a subject: their rows change only together with an event.
+TABLES: tuple[Table, ...] = (
+    Table("identities", Identity, ("id",), "identity"),
+    Table("documents", Document, ("id",), "document"),
+    Table("projects", Project, ("id",), "project"),
+    Table("threads", Thread, ("id",), "thread"),
+    Table("sessions", Session, ("id",), "session"),
+    Table("memories", Memory, ("id",), "memory"),
+    Table("facts", Fact, ("id",), "fact"),
+    Table("tasks", Task, ("id",), "task"),
+    Table("hints", Hint, ("id",), "hint"),
+    Table("handoffs", Handoff, ("id",), "handoff"),
+    Table("thread_handoffs", ThreadHandoff, ("thread_id",), "thread_handoff"),
+    Table("episodes", Episode, ("seq",)),
+    Table("events", Event, ("seq",)),
+    Table("marks", Marks, ("subject_id",)),
+    Table("entities", Entity, ("id",)),
+    Table("relationships", Relationship, ("from_id", "to_id", "relation")),
+    Table("leases", Lease, ("session_id",)),
+    Table("jobs", Job, ("name", "key")),
+    Table("index_marks", IndexMark, ("name",)),
+    Table("archive_days", ArchiveDay, ("day",)),
+    Table("log_heads", Head, ()),
+)
+BY_CLASS: dict[type[Any], Table] = {table.cls: table for table in TABLES}
+BY_SUBJECT: dict[str, Table] = {table.subject: table for table in TABLES if table.subject}
+STATE_TABLES: tuple[Table, ...] = tuple(BY_SUBJECT.values())
+
+
+def table_of(row: NamedTuple) -> Table:
+    """The table in which a value lives."""
+    return BY_CLASS[type(row)]
+
+
+def subject_id(row: NamedTuple) -> str:
+    """The one key column of a state row."""
+    return str(getattr(row, table_of(row).key[0]))
+
+
+class Codec(NamedTuple):
+    """How one field is read from SQLite and written as JSON, by its annotation."""
+
+    from_text: Callable[[Any], Any] | None
+    to_json: Callable[[Any], Any] | None
+    from_json: Callable[[Any], Any] | None
+
+
+def _codec(annotation: str) -> Codec:
+    if annotation.startswith("datetime"):
+        return Codec(_moment, _written, _moment)
+    if annotation.startswith("tuple["):
+        return Codec(_tuple, list, tuple)
+    if annotation.startswith("dict["):
+        return Codec(_json, None, None)
+    if annotation == "bool":
+        return Codec(bool, None, None)
+    if annotation == "float":
+        return Codec(float, None, float)
+    return Codec(None, None, None)
+
+
+def _moment(value: Any) -> Any:
+    return read_moment(value) if isinstance(value, str) else value
+
+
+def _written(value: Any) -> Any:
+    return None if value is None else written(value)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(json.loads(value) if isinstance(value, str) else value)
+
+
+def _json(value: Any) -> Any:
+    return json.loads(value) if isinstance(value, str) else value
+
+
+class Shape(NamedTuple):
+    """What is derived from a class once: its columns, and the fields that need a codec."""
+
+    columns: str
+    read: tuple[tuple[int, Callable[[Any], Any]], ...]
+    image: tuple[tuple[str, Callable[[Any], Any]], ...]
+    parse: tuple[tuple[str, Callable[[Any], Any]], ...]
+
+
+_SHAPES: dict[type[Any], Shape] = {}
+
+
+def shape(cls: type[Any]) -> Shape:
+    """The shape of a value class, made at its first use."""
+    found = _SHAPES.get(cls)
+    if found is None:
+        # typing.NamedTuple keeps each annotation's text inside a forward reference.
+        annotations = {name: kind.__forward_arg__ for name, kind in cls.__annotations__.items()}
+        codecs = [(field, _codec(annotations[field])) for field in cls._fields]
+        found = _SHAPES[cls] = Shape(
+            columns=", ".join(cls._fields),
+            read=tuple((i, c.from_text) for i, (_, c) in enumerate(codecs) if c.from_text),
+            image=tuple((f, c.to_json) for f, c in codecs if c.to_json),
+            parse=tuple((f, c.from_json) for f, c in codecs if c.from_json),
+        )
+    return found
+
+
+def read_row(cls: type[Row], row: Sequence[Any]) -> Row:
+    """A value from a row of either engine, columns in the order of the class."""
+    fields = list(row)
+    for position, convert in shape(cls).read:
+        if fields[position] is not None:
+            fields[position] = convert(fields[position])
+    return cls._make(fields)
+
+
+def image(row: NamedTuple) -> dict[str, Any]:
+    """The whole row as plain JSON values."""
+    fields: dict[str, Any] = row._asdict()
+    for name, convert in shape(type(row)).image:
+        if fields[name] is not None:
+            fields[name] = convert(fields[name])
+    return fields
+
+
+def from_image(cls: type[Row], fields: dict[str, Any]) -> Row:
+    """The value whose image this is."""
+    values = dict(fields)
+    for name, convert in shape(cls).parse:
+        if values[name] is not None:
+            values[name] = convert(values[name])
+    return cls._make(values[name] for name in cls._fields)
+
+
+def difference(before: NamedTuple, after: NamedTuple) -> dict[str, Any]:
+    """The old values of what changed, as JSON."""
+    old, new = image(before), image(after)
+    return {name: old[name] for name in old if old[name] != new[name]}
+
+
+def sqlite_params(fields: dict[str, Any]) -> dict[str, Any]:
+    """Parameters as SQLite takes them: moments and structures as text."""
+    for name, value in fields.items():
+        if isinstance(value, datetime):
+            fields[name] = written(value)
+        elif isinstance(value, (tuple, list, dict)):
+            fields[name] = json.dumps(value, ensure_ascii=False)
+    return fields
+
+
+def upsert_sql(table: Table) -> str:
+    """Insert one row, or replace what is there under its key."""
+    columns = (*SCOPE, *table.cls._fields)
+    changed = [c for c in table.cls._fields if c not in table.key]
+    updates = ", ".join(f"{c} = excluded.{c}" for c in changed)
+    return (
+        f"INSERT INTO {table.name} ({', '.join(columns)}) "
+        f"VALUES ({', '.join(':' + c for c in columns)}) "
+        f"ON CONFLICT ({{key}}) DO UPDATE SET {updates}"
+    )
+
+
+def insert_sql(table: Table) -> str:
+    """Insert one row that must not be there yet."""
+    columns = (*SCOPE, *table.cls._fields)
+    return (
+        f"INSERT INTO {table.name} ({', '.join(columns)}) "
+        f"VALUES ({', '.join(':' + c for c in columns)})"
+    )
+
+
+def delete_sql(table: Table) -> str:
+    """Delete the row of one key."""
+    keys = " AND ".join(f"{c} = :{c}" for c in (*SCOPE, *table.key))
+    return f"DELETE FROM {table.name} WHERE {keys}"

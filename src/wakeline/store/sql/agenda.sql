@@ -1,0 +1,71 @@
+-- Projects, tasks and hints.
+
+-- agenda.projects
+-- Projects that are not deleted.
+SELECT @Project FROM projects
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+ ORDER BY number;
+
+-- agenda.active_projects
+-- Projects that are being worked on.
+SELECT @Project FROM projects
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND status = 'active'
+ ORDER BY updated_at DESC, number LIMIT :limit;
+
+-- agenda.project_by_key
+-- One project by its key.
+SELECT @Project FROM projects
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND key = :key;
+
+-- agenda.project_by_number
+-- One project by its number.
+SELECT @Project FROM projects
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND number = :number;
+
+-- agenda.open_tasks
+-- What is to be done, most pressing first.
+SELECT @Task FROM tasks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND status IN ('todo', 'in-progress', 'blocked')
+ ORDER BY priority DESC, number LIMIT :limit;
+
+-- agenda.tasks
+-- Tasks that are not deleted.
+SELECT @Task FROM tasks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+ ORDER BY number;
+
+-- agenda.task_by_number
+-- One task by its number.
+SELECT @Task FROM tasks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND number = :number;
+
+-- agenda.task
+-- One task by its id.
+SELECT @Task FROM tasks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id = :id;
+
+-- agenda.pending_hints
+-- Reminders that are due now, or have no time.
+SELECT @Hint FROM hints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND completed_at IS NULL AND dismissed_at IS NULL
+   AND (trigger_at IS NULL OR trigger_at <= :now)
+ ORDER BY priority DESC, id LIMIT :limit;
+
+-- agenda.hints
+-- Reminders that are not deleted.
+SELECT @Hint FROM hints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+ ORDER BY id;
+
+-- agenda.last_number_of_projects
+-- The highest number that a project has.
+SELECT max(number) FROM projects WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- agenda.last_number_of_tasks
+-- The highest number that a task has.
+SELECT max(number) FROM tasks WHERE tenant_id = :tenant_id AND agent_id = :agent_id;

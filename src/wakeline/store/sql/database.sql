@@ -1,0 +1,63 @@
+-- What only a home in a database asks: who lives here, and who may write now.
+
+-- database.enter [postgres]
+-- The first statement of every transaction: its tenant, and what bounds it. A server that was
+-- told not to wait for its disk waits for ours; a stricter setting than `on` stays.
+SELECT set_config('wakeline.tenant', :tenant_id, TRUE),
+       set_config('search_path', 'wakeline', TRUE),
+       set_config('lock_timeout', :lock_timeout, TRUE),
+       set_config('statement_timeout', :statement_timeout, TRUE),
+       set_config('idle_in_transaction_session_timeout', :idle_timeout, TRUE),
+       CASE WHEN current_setting('synchronous_commit') = 'off'
+            THEN set_config('synchronous_commit', 'on', TRUE) END;
+
+-- database.unsafe_role [postgres]
+-- The role behind this connection, and the roles it is or may become that no policy holds back.
+SELECT session_user, array_agg(r.rolname ORDER BY r.rolname)
+  FROM pg_roles r
+ WHERE pg_has_role(session_user, r.oid, 'MEMBER')
+   AND (r.rolsuper OR r.rolbypassrls OR EXISTS (
+        SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         WHERE n.nspname = 'wakeline' AND c.relowner = r.oid));
+
+-- database.schema [postgres]
+-- Whether our schema is there and open to this role.
+SELECT count(*) FROM pg_namespace
+ WHERE nspname = 'wakeline' AND has_schema_privilege(oid, 'USAGE');
+
+-- database.applied [postgres]
+-- The migrations that ran.
+SELECT version, sha256 FROM wakeline.schema_migrations ORDER BY version;
+
+-- database.unwalled [postgres]
+-- Tables that a missing or softened policy would open to other tenants.
+SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE n.nspname = 'wakeline' AND c.relkind IN ('r', 'p') AND c.relname <> 'schema_migrations'
+   AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
+ ORDER BY c.relname;
+
+-- database.names [postgres]
+-- The names of a tenant's agents.
+SELECT name FROM identities WHERE tenant_id = :tenant_id ORDER BY name;
+
+-- database.agent_named [postgres]
+-- The id of the agent that has a name.
+SELECT agent_id FROM identities WHERE tenant_id = :tenant_id AND name = :name;
+
+-- database.lock_head [postgres]
+-- Where an agent's log stands, held until the transaction ends: its writers queue here.
+SELECT @Head FROM log_heads
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id FOR UPDATE;
+
+-- database.next_number [postgres]
+-- A number that no other row of that kind in this tenant has.
+INSERT INTO numbers (tenant_id, name, last) VALUES (:tenant_id, :name, 1)
+    ON CONFLICT (tenant_id, name) DO UPDATE SET last = numbers.last + 1
+RETURNING last;
+
+-- database.tables_of_agents [postgres]
+-- Every table that holds rows of agents.
+SELECT c.relname FROM pg_class c
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'agent_id' AND NOT a.attisdropped
+ WHERE c.relnamespace = CAST('wakeline' AS regnamespace) AND c.relkind IN ('r', 'p')
+ ORDER BY c.relname;

@@ -1,0 +1,33 @@
+-- The agent itself and its documents.
+
+-- identities.own_id
+-- The id of the one agent of a file.
+SELECT id FROM identities LIMIT 1;
+
+-- identities.own
+-- The agent.
+SELECT @Identity FROM identities
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- identities.documents_in_force
+-- The version of each document that is in force.
+SELECT @Document FROM documents
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'in_force'
+ ORDER BY kind;
+
+-- identities.documents_in_state
+-- The versions in one state.
+SELECT @Document FROM documents
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = :state
+ ORDER BY kind, version;
+
+-- identities.document_versions
+-- Every version of one document, newest first.
+SELECT @Document FROM documents
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND kind = :kind
+ ORDER BY version DESC;
+
+-- identities.document_hashes
+-- What every version of every document hashes to.
+SELECT kind, content_hash FROM documents
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id;

@@ -1,0 +1,127 @@
+-- The log itself: where it stands, its turns and its events.
+
+-- log.head
+-- Where an agent's log stands.
+SELECT @Head FROM log_heads WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- log.by_source
+-- The turn that came from one source.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND source_id = :source_id;
+
+-- log.latest_of_session
+-- The last turns of one session, newest first.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+ ORDER BY seq DESC LIMIT :limit;
+
+-- log.latest
+-- The last turns of all, newest first.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ ORDER BY seq DESC LIMIT :limit;
+
+-- log.latest_without_session
+-- The last turns that belong to no session, newest first.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id IS NULL
+ ORDER BY seq DESC LIMIT :limit;
+
+-- log.of_session
+-- The turns of one session in order, at most a bounded number of the newest.
+SELECT @Episode FROM (
+    SELECT * FROM episodes
+     WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+       AND forgotten_at IS NULL
+     ORDER BY seq DESC LIMIT :limit) AS newest
+ ORDER BY seq;
+
+-- log.of_thread
+-- The newest turns of one thread, in order.
+SELECT @Episode FROM (
+    SELECT * FROM episodes
+     WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+       AND forgotten_at IS NULL
+     ORDER BY seq DESC LIMIT :limit) AS newest
+ ORDER BY seq;
+
+-- log.episode
+-- One turn by its id.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
+-- log.episode_at
+-- One turn by its sequence.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq = :seq;
+
+-- log.episodes_of_exchange
+-- The turns of one exchange, in order.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND exchange_id = :exchange_id
+ ORDER BY seq;
+
+-- log.episodes_between
+-- A stretch of turns, in order.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through
+ ORDER BY seq LIMIT :limit;
+
+-- log.events_between
+-- A stretch of events, in order.
+SELECT @Event FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through
+ ORDER BY seq LIMIT :limit;
+
+-- log.events_of
+-- What happened to one thing, in order.
+SELECT @Event FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND subject_id = :subject_id
+ ORDER BY seq;
+
+-- log.event
+-- One event by its id.
+SELECT @Event FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
+-- log.counts
+-- How many turns and events there are.
+SELECT (SELECT count(*) FROM episodes WHERE tenant_id = :tenant_id AND agent_id = :agent_id),
+       (SELECT count(*) FROM events WHERE tenant_id = :tenant_id AND agent_id = :agent_id);
+
+-- log.exchanges
+-- The newest exchanges, newest first.
+SELECT id, date, exchange_index, user_text, agent_text, combined, metadata, topic_tags, thread_id,
+       created_at
+  FROM exchanges
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ ORDER BY created_at DESC, id DESC LIMIT :limit;
+
+-- log.first_moment
+-- When the log begins.
+SELECT min(recorded_at) FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- log.by_sources
+-- The turns that came from any of these sources.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND source_id IN (SELECT value FROM json_each(:source_ids));
+
+-- log.by_sources [postgres]
+-- The turns that came from any of these sources.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND source_id IN (SELECT jsonb_array_elements_text(:source_ids));
+
+-- log.episodes_at
+-- Turns by their sequences.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND forgotten_at IS NULL
+   AND seq IN (SELECT value FROM json_each(:seqs));
+
+-- log.episodes_at [postgres]
+-- Turns by their sequences.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND forgotten_at IS NULL
+   AND seq IN (SELECT value::bigint FROM jsonb_array_elements_text(:seqs));

@@ -1,0 +1,396 @@
+"""One agent in one SQLite file, through apsw.
+
+WAL, full synchronisation, one connection a thread. Writers queue on a lock file
+of their own before they begin, so SQLite itself never has to answer "busy". It
+does not know folders, names or what the rows mean.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar
+
+import apsw
+
+from wakeline.base.clock import Ids
+from wakeline.base.errors import Busy, Damaged, DiskFull, HomeUnusable, NotFound, WakelineError
+from wakeline.model.log import By, Episode, Event, Head, Scope
+from wakeline.model.memory import Match
+from wakeline.store.lines import sealed, sealed_event
+from wakeline.store.locks import FileLock
+from wakeline.store.migrate import migrations, pending
+from wakeline.store.queries import Queries
+from wakeline.store.rows import (
+    BY_CLASS,
+    Table,
+    delete_sql,
+    difference,
+    image,
+    insert_sql,
+    read_row,
+    sqlite_params,
+    subject_id,
+    table_of,
+    upsert_sql,
+)
+
+Row = TypeVar("Row", bound=NamedTuple)
+BUSY_MILLISECONDS = 10_000
+NO_HEAD = Head(0, "", 0, None)
+QUERIES = Queries("sqlite")
+_WRITES: dict[tuple[str, str], str] = {}
+
+
+@contextmanager
+def translated(path: str) -> Iterator[None]:
+    """Driver errors become ours, at this one door."""
+    try:
+        yield
+    except apsw.BusyError as error:
+        raise Busy(f"{path} is locked by another program.", todo="Try again.") from error
+    except apsw.FullError as error:
+        raise _disk_full(path) from error
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        raise Damaged(
+            f"{path} is not a whole SQLite database ({error}).",
+            todo="Run `wakeline doctor`; `wakeline restore` brings back a backup or the archive.",
+        ) from error
+    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError) as error:
+        raise HomeUnusable(
+            f"{path} cannot be opened for writing ({error}).",
+            todo="Check that the folder exists and that you may write to it.",
+        ) from error
+    except apsw.IOError as error:
+        if _no_space(path):
+            raise _disk_full(path) from error
+        raise HomeUnusable(f"{path} cannot be read or written ({error}).") from error
+    except OSError as error:
+        raise HomeUnusable(f"{path} cannot be used ({error.strerror}).") from error
+
+
+def _no_space(path: str) -> bool:
+    if not hasattr(os, "statvfs"):
+        return False
+    found = os.statvfs(os.path.dirname(path) or ".")
+    return found.f_bavail * found.f_frsize < 1 << 20
+
+
+def _disk_full(path: str) -> DiskFull:
+    return DiskFull(
+        f"the disk is full; nothing of this write was kept in {path}.",
+        todo="Make room and try again. What was acknowledged before is safe.",
+    )
+
+
+def open_connection(
+    path: str, *, synchronous: str = "FULL", vfs: str | None = None
+) -> apsw.Connection:
+    """A connection with the settings that every writer needs."""
+    connection = apsw.Connection(path, vfs=vfs)
+    connection.set_busy_timeout(BUSY_MILLISECONDS)
+    connection.execute(f"PRAGMA synchronous={synchronous}").fetchall()
+    return connection
+
+
+def create_database(path: str, kind: str, *, vfs: str | None = None) -> None:
+    """Make a new database file, readable by its owner alone, in WAL mode."""
+    with translated(path):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        connection = open_connection(path, vfs=vfs)
+        connection.execute("PRAGMA journal_mode=WAL").fetchall()
+        migrate(connection, kind, path)
+        connection.close()
+
+
+def applied(connection: apsw.Connection) -> list[tuple[int, str]]:
+    """The migrations that a database has recorded."""
+    try:
+        rows = connection.execute("SELECT version, sha256 FROM schema_migrations ORDER BY version")
+        return [(int(version), str(sha256)) for version, sha256 in rows]
+    except apsw.SQLError:
+        return []
+
+
+def migrate(connection: apsw.Connection, kind: str, path: str) -> None:
+    """Bring a database up to this version's schema, one transaction a migration."""
+    todo = pending(kind, applied(connection), path)
+    if not todo:
+        return
+    known = {migration.version: migration for migration in migrations(kind)}
+    for version in todo:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS schema_migrations "
+                "(version INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL)"
+            )
+            if version not in [done for done, _ in applied(connection)]:
+                connection.execute(known[version].text).fetchall()
+                connection.execute(
+                    "INSERT INTO schema_migrations VALUES (?, ?, ?)",
+                    (version, known[version].name, known[version].sha256),
+                )
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+
+def _statement(kind: str, table: Table) -> str:
+    """The insert, upsert or delete of a table, made once."""
+    found = _WRITES.get((kind, table.name))
+    if found is None:
+        if kind == "upsert":
+            found = upsert_sql(table).format(key=", ".join(table.key or ("agent_id",)))
+        else:
+            found = insert_sql(table) if kind == "insert" else delete_sql(table)
+        _WRITES[kind, table.name] = found
+    return found
+
+
+class SqliteView:
+    """One snapshot of one agent's file."""
+
+    def __init__(self, connection: apsw.Connection, scope: Scope) -> None:
+        self.scope = scope
+        self._connection = connection
+
+    def all(self, cls: type[Row], query: str, **params: Any) -> list[Row]:
+        return [read_row(cls, row) for row in self.tuples(query, **params)]
+
+    def one(self, cls: type[Row], query: str, **params: Any) -> Row | None:
+        for row in self.tuples(query, **params):
+            return read_row(cls, row)
+        return None
+
+    def value(self, query: str, **params: Any) -> Any:
+        for row in self.tuples(query, **params):
+            return row[0]
+        return None
+
+    def tuples(self, query: str, **params: Any) -> Iterator[tuple[Any, ...]]:
+        return self._execute(QUERIES[query], params)
+
+    def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
+        if not terms:
+            return []
+        question = " OR ".join(f'"{term}"' for term in terms)
+        rows = self.tuples("fulltext.search", question=question, limit=limit)
+        return [Match(int(seq), float(score)) for seq, score in rows]
+
+    def head(self) -> Head:
+        return self.one(Head, "log.head") or NO_HEAD
+
+    def _execute(self, sql: str, params: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+        params["tenant_id"], params["agent_id"] = self.scope
+        cursor: Iterator[tuple[Any, ...]] = self._connection.execute(sql, sqlite_params(params))
+        return cursor
+
+
+class SqliteUnit(SqliteView):
+    """One transaction on one agent's file."""
+
+    def __init__(self, connection: apsw.Connection, scope: Scope, by: By, ids: Ids) -> None:
+        super().__init__(connection, scope)
+        self.by = by
+        self._ids = ids
+        self._head: Head | None = None
+
+    def new_id(self) -> str:
+        return self._ids.new(self.by.at)
+
+    def head(self) -> Head:
+        if self._head is None:
+            self._head = super().head()
+        return self._head
+
+    def next_exchange(self) -> int:
+        head = self.head()
+        today = self.by.at.date().isoformat()
+        index = head.exchange_index + 1 if head.exchange_day == today else 1
+        self._head = head._replace(exchange_day=today, exchange_index=index)
+        return index
+
+    def moved(self, at: datetime) -> None:
+        self._head = self.head()._replace(last_known_at=at)
+
+    def append(self, episodes: Sequence[Episode], terms: Sequence[Sequence[str]]) -> list[Episode]:
+        first = self.head().seq + 1
+        kept = [sealed(e._replace(seq=first + i)) for i, e in enumerate(episodes)]
+        self._head = self.head()._replace(seq=first + len(kept) - 1)
+        self._insert_many(kept)
+        self._connection.executemany(
+            QUERIES["fulltext.add"],
+            ((e.seq, " ".join(words)) for e, words in zip(kept, terms, strict=True)),
+        )
+        return kept
+
+    def save(self, kind: str, row: Row, before: NamedTuple | None = None) -> Row:
+        seq = self.head().seq + 1
+        if "seq" in row._fields:
+            row = row._replace(seq=seq)
+        table = table_of(row)
+        self._write("upsert", table, row._asdict())
+        self._log(kind, table, row, None if before is None else difference(before, row), image(row))
+        return row
+
+    def remove(self, kind: str, row: NamedTuple) -> None:
+        table = table_of(row)
+        self._write("delete", table, {name: getattr(row, name) for name in table.key})
+        self._log(kind, table, row, None, None)
+
+    def put(self, row: NamedTuple) -> None:
+        """Write one row as it is, without an event: replay, and operational tables."""
+        self._write("upsert", table_of(row), row._asdict())
+
+    def run(self, query: str, **params: Any) -> int:
+        self._execute(QUERIES[query], params)
+        return int(self._connection.changes())
+
+    def index(self, seq: int, terms: Sequence[str]) -> None:
+        self._connection.execute(QUERIES["fulltext.add"], (seq, " ".join(terms)))
+
+    def unindex(self, seq: int) -> None:
+        self._connection.execute(QUERIES["fulltext.remove"], (seq,))
+
+    def add_job(self, name: str, key: str = "") -> None:
+        self.run("jobs.add", name=name, key=key, at=self.by.at)
+
+    def finish(self) -> None:
+        """Write back where the log stands; called once, before the commit."""
+        if self._head is not None:
+            self._write("upsert", BY_CLASS[Head], self._head._asdict())
+
+    def replay(self, entries: Sequence[Episode | Event], head: Head) -> None:
+        """Put log entries back as they were, with their sequences and hashes."""
+        for entry in entries:
+            self._write("insert", table_of(entry), entry._asdict())
+        self._head = head
+
+    def _insert_many(self, episodes: Sequence[Episode]) -> None:
+        tenant_id, agent_id = self.scope
+        rows = []
+        for episode in episodes:
+            fields = sqlite_params(episode._asdict())
+            fields["tenant_id"], fields["agent_id"] = tenant_id, agent_id
+            rows.append(fields)
+        self._connection.executemany(_statement("insert", BY_CLASS[Episode]), rows)
+
+    def _log(
+        self,
+        kind: str,
+        table: Table,
+        row: NamedTuple,
+        before: dict[str, Any] | None,
+        after: dict[str, Any] | None,
+    ) -> None:
+        head = self.head()
+        event = sealed_event(
+            Event(
+                seq=head.seq + 1,
+                id=self.new_id(),
+                at=self.by.at,
+                kind=kind,
+                subject_kind=table.subject,
+                subject_id=subject_id(row),
+                actor=self.by.actor,
+                origin=self.by.origin,
+                session_id=self.by.session_id,
+                exchange_id=self.by.exchange_id,
+                before=before,
+                after=after,
+                line_hash="",
+                forgotten_at=None,
+            )
+        )
+        self._write("insert", BY_CLASS[Event], event._asdict())
+        self._head = head._replace(seq=event.seq)
+
+    def _write(self, kind: str, table: Table, fields: dict[str, Any]) -> None:
+        self._execute(_statement(kind, table), fields)
+
+
+class SqliteStore:
+    """One agent's rows in one file."""
+
+    def __init__(
+        self,
+        path: str,
+        ids: Ids,
+        *,
+        synchronous: str = "FULL",
+        vfs: str | None = None,
+        tenant_id: str = "default",
+    ) -> None:
+        self.path = path
+        self._ids = ids
+        self._synchronous = synchronous
+        self._vfs = vfs
+        self._lock = FileLock(os.path.join(os.path.dirname(path), "write.lock"))
+        self._local = threading.local()
+        self._connections: list[apsw.Connection] = []
+        self.scope = Scope(tenant_id, "")
+        self.scope = Scope(tenant_id, self._agent_id())
+
+    def _agent_id(self) -> str:
+        with translated(self.path):
+            connection = self._connection()
+            if pending("sqlite", applied(connection), self.path):
+                with self._lock:
+                    migrate(connection, "sqlite", self.path)
+            for (agent_id,) in connection.execute(QUERIES["identities.own_id"]):
+                return str(agent_id)
+        return ""
+
+    def reopen_as(self, scope: Scope) -> None:
+        """Take the scope of an identity that is about to be written for the first time."""
+        self.scope = scope
+
+    @contextmanager
+    def reading(self) -> Iterator[SqliteView]:
+        with translated(self.path):
+            connection = self._connection()
+            connection.execute("BEGIN")
+            try:
+                yield SqliteView(connection, self.scope)
+            finally:
+                connection.execute("COMMIT")
+
+    @contextmanager
+    def writing(self, by: By) -> Iterator[SqliteUnit]:
+        with translated(self.path), self._lock:
+            connection = self._connection()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                unit = SqliteUnit(connection, self.scope, by, self._ids)
+                yield unit
+                unit.finish()
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    def close(self) -> None:
+        for connection in self._connections:
+            connection.close()
+        self._connections.clear()
+        self._local = threading.local()
+        self._lock.close()
+
+    def _connection(self) -> apsw.Connection:
+        found: apsw.Connection | None = getattr(self._local, "connection", None)
+        if found is None:
+            if not os.path.exists(self.path):
+                raise NotFound(f"there is no agent at {self.path}.")
+            found = open_connection(self.path, synchronous=self._synchronous, vfs=self._vfs)
+            self._local.connection = found
+            self._connections.append(found)
+        return found
+
+
+__all__ = ["SqliteStore", "SqliteUnit", "SqliteView", "WakelineError", "create_database"]
