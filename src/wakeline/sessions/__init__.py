@@ -1,0 +1,1 @@
+"""Sessions, their leases and handoffs, and what a log says of itself. Values in, values out."""

@@ -1,0 +1,68 @@
+"""How long ago something was, and how long it took, in words.
+
+Takes moments and spans and returns text. It does not know what time it is.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, tzinfo
+
+MINUTE = 60
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+WEEK = 7 * DAY
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+# Below the first number of seconds, counted in units of the second, called so. Weeks have no end.
+AGES: tuple[tuple[float, int, str], ...] = (
+    (HOUR, MINUTE, "minute"),
+    (DAY, HOUR, "hour"),
+    (WEEK, DAY, "day"),
+    (float("inf"), WEEK, "week"),
+)
+
+# The two largest units of a span that are shown together, largest first.
+SPANS: tuple[tuple[int, str, int, str], ...] = (
+    (DAY, "day", HOUR, "h"),
+    (HOUR, "h", MINUTE, "min"),
+    (MINUTE, "min", 1, "s"),
+)
+
+
+def age_text(ended_at: datetime, now: datetime, *, humane: bool = False) -> str:
+    """The age of a handoff: "5 minutes ago". Whole units, cut off, never negative.
+
+    The plain form has no singular ("1 minutes ago"); the humane one has.
+    """
+    seconds = max(0.0, (now - ended_at).total_seconds())
+    unit, name = next((unit, name) for below, unit, name in AGES if seconds < below)
+    count = int(seconds / unit)
+    plural = "" if humane and count == 1 else "s"
+    return f"{count} {name}{plural} ago"
+
+
+def span_text(delta: timedelta) -> str:
+    """A span for people: "3 days 14 h", "2 h 10 min", "45 s". Never negative."""
+    seconds = max(0, int(delta.total_seconds()))
+    for unit, name, smaller, smaller_name in SPANS:
+        if seconds >= unit:
+            rest = seconds % unit // smaller
+            first = _counted(seconds // unit, name)
+            return f"{first} {rest} {smaller_name}" if rest else first
+    return f"{seconds} s"
+
+
+def moment_text(at: datetime, time_zone: tzinfo = UTC) -> str:
+    """A moment for people, the same in every locale: "11 Nov 2026 18:40 UTC"."""
+    local = at.astimezone(time_zone)
+    return f"{day_text(at, time_zone)} {local:%H:%M} {local.tzname()}"
+
+
+def day_text(at: datetime, time_zone: tzinfo = UTC) -> str:
+    """The day of a moment: "11 Nov 2026"."""
+    local = at.astimezone(time_zone)
+    return f"{local.day} {MONTHS[local.month - 1]} {local.year}"
+
+
+def _counted(count: int, name: str) -> str:
+    return f"{count} {name}s" if name == "day" and count != 1 else f"{count} {name}"

@@ -1,0 +1,267 @@
+"""What was promised or left open in a dialogue, found by how such sentences are worded.
+
+Sentences of the agent and of the person, in five languages, each with the turn it came
+from; those that a later turn clearly says are done are left out. It does not know what
+was really done: only what was said. Pointers at a time are found in `markers`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from wakeline.model.log import Episode, Role
+from wakeline.sessions.markers import TIMES, TemporalMark, marker_of, temporal_marks
+from wakeline.sessions.sentences import (
+    KNOWN_WORDS,
+    Said,
+    Sentence,
+    clip,
+    core,
+    folded,
+    informative,
+    sentences,
+    spoken,
+    word_set,
+    words_of,
+)
+from wakeline.sessions.wordings import HAVE_DONE, LEFT_OPEN, OFFERED, PLANNED, PROMISED
+
+__all__ = [
+    "Commitment",
+    "TemporalMark",
+    "commitments_in",
+    "is_told_in",
+    "open_commitments",
+    "temporal_marks",
+]
+
+MOST_COMMITMENTS: Final = 12
+MOST_CHARACTERS: Final = 200
+# How many are held while reading: more than are ever shown, few enough to compare with each.
+HELD_FIRM: Final = 100
+HELD_PASSING: Final = 60
+SAME: Final = 0.8
+CLEAR: Final = 0.4
+ROOT: Final = 5
+
+_DONE: Final = word_set("""
+    done finished completed complete sent fixed resolved solved shipped merged deployed paid
+    booked submitted closed delivered emailed called posted published ordered bought wrote
+    written renewed cancelled canceled scheduled replied uploaded pushed implemented added
+    removed updated tested released prepared handed told spoke
+    feito feita pronto pronta concluído concluída concluí terminei terminado enviei enviado
+    enviada mandei mandado resolvi resolvido paguei pago comprei liguei reservei marquei fiz
+    acabei escrevi
+    hecho hecha listo lista terminé envié mandé resuelto pagué compré llamé reservé acabé hice
+    escribí pagado llamado
+    erledigt fertig geschickt gesendet verschickt abgeschlossen gemacht bezahlt gekauft
+    angerufen gebucht behoben geschrieben
+    fait faite terminé terminée fini finie envoyé envoyée réglé résolu payé acheté appelé
+    réservé
+""")
+# With one of these a sentence does not say that something is done.
+_NOT_DONE: Final = word_set("""
+    not t never no almost half partly nearly when once after if until before will ll should must
+    need needs would could let lets unless remind reminder tried wanted started planned tomorrow
+    não nunca ainda quase quando depois se até antes vou precisa lembrete amanhã
+    casi cuando después si hasta todavía aún voy recordatorio mañana
+    nicht noch kein keine fast wenn sobald nachdem bis werde muss erinnerung morgen
+    pas jamais encore presque quand après avant vais faut rappel demain
+""")
+# Forms whose roots differ; those of one root need no row.
+_FAMILY: Final = {
+    "sent": "send", "wrote": "write", "bought": "buy", "paid": "pay", "made": "make",
+    "built": "build", "found": "find", "took": "take", "taken": "take", "gave": "give",
+    "told": "tell", "spoke": "speak", "ran": "run", "met": "meet", "fiz": "faz",
+    "geschickt": "schick", "verschickt": "schick", "gesendet": "send", "gekauft": "kauf",
+    "gebucht": "buch", "geschrieben": "schreib", "enverrai": "envoy", "paguei": "pagar",
+    "pague": "pagar", "pago": "pagar",
+}  # fmt: skip
+_YEAR: Final = re.compile(r"\d{4}")
+_ENDING: Final = re.compile(r"(?:ing|ed|ado|ada|ido|ida|arei|erei|irei|[aei]re|[aeio]r|ei|e|n|t)$")
+# Says nothing of which thing was done.
+_EMPTY_ROOTS: Final = word_set("""
+    finis compl feito feita pront concl termi resol acabe hecho hecha listo lista ferti erled
+""")
+
+
+class Commitment(NamedTuple):
+    """A sentence that leaves something open, and whose it is.
+
+    Firm: left open by name or for a named time. The others are promises in passing.
+    """
+
+    text: str
+    episode_id: str
+    speaker: str
+    role: Role
+    at: datetime
+    is_firm: bool
+
+
+class _Held(NamedTuple):
+    """A commitment while later turns are read: what it is about, and the turn it came from."""
+
+    commitment: Commitment
+    roots: frozenset[str]
+    turn: int
+
+
+class _Ledger:
+    """The commitments that are open so far, oldest first, a bounded number."""
+
+    def __init__(self) -> None:
+        self.held: list[_Held] = []
+
+    def add(self, new: _Held) -> None:
+        """Hold one more, unless it is held already. A firm wording replaces a passing one."""
+        same = [old for old in self.held if _is_same(new, old)]
+        if same and (same[0].commitment.is_firm or not new.commitment.is_firm):
+            return
+        self.held = [old for old in self.held if old not in same]
+        self.held.append(new)
+        self._forget_oldest(firm=True, most=HELD_FIRM)
+        self._forget_oldest(firm=False, most=HELD_PASSING)
+
+    def close(self, sentence: Sentence, said: Said) -> None:
+        """Strike out what a sentence says is done."""
+        roots = _roots(sentence) - _EMPTY_ROOTS
+        gone = {id(h) for h in self.held if _is_clear(h.roots, roots)}
+        if not gone and len(roots) <= 1:
+            gone = self._meant_by_few_words(roots, said)
+        self.held = [h for h in self.held if id(h) not in gone]
+
+    def _meant_by_few_words(self, roots: frozenset[str], said: Said) -> set[int]:
+        """What "Sent it." means: the one thing to be sent. "Done.": the speaker's one last."""
+        if roots:
+            meant = [h for h in self.held if roots <= h.roots]
+        else:
+            own = [h for h in self.held if h.commitment.role == said.episode.role]
+            meant = [h for h in own if h.turn == own[-1].turn]
+            meant = [] if any(h.commitment.is_firm for h in meant) else meant
+        return {id(meant[0])} if len(meant) == 1 else set()
+
+    def _forget_oldest(self, *, firm: bool, most: int) -> None:
+        same = [h for h in self.held if h.commitment.is_firm == firm]
+        if len(same) > most:
+            self.held.remove(same[0])
+
+
+def open_commitments(
+    episodes: Iterable[Episode], n: int = MOST_COMMITMENTS
+) -> tuple[Commitment, ...]:
+    """At most n things that were left open, in the order in which they were said."""
+    return commitments_in(spoken(episodes), n)
+
+
+def commitments_in(dialogue: Sequence[Said], n: int = MOST_COMMITMENTS) -> tuple[Commitment, ...]:
+    """As `open_commitments`, of a dialogue that is already cut into sentences."""
+    ledger = _Ledger()
+    for turn, said in enumerate(dialogue):
+        if said.episode.role == "other":
+            continue
+        for sentence in said.sentences:
+            if _says_done(sentence):
+                ledger.close(sentence, said)
+            elif (commitment := _commitment(said, sentence)) is not None:
+                ledger.add(_Held(commitment, _roots(sentence), turn))
+    return tuple(held.commitment for held in _weightiest(ledger.held, n))
+
+
+def is_told_in(commitment: Commitment, text: str) -> bool:
+    """Whether a text speaks of the same thing."""
+    told = frozenset().union(*map(_roots, sentences(text)))
+    return _is_clear(_roots_of(words_of(commitment.text)), told)
+
+
+def _weightiest(held: Sequence[_Held], n: int) -> list[_Held]:
+    """The firm before the passing, the newer before the older; told in their order."""
+    places = sorted(range(len(held)), key=lambda i: (not held[i].commitment.is_firm, -i))
+    return [held[place] for place in sorted(places[:n])]
+
+
+def _commitment(said: Said, sentence: Sentence) -> Commitment | None:
+    start, is_firm = _opening(sentence)
+    if start is None or not informative(sentence.surfaces):
+        return None
+    episode = said.episode
+    text = _from(sentence.text, start)
+    return Commitment(text, episode.id, episode.speaker, episode.role, episode.at, is_firm)
+
+
+def _opening(sentence: Sentence) -> tuple[int | None, bool]:
+    """Where a sentence leaves something open, and whether firmly."""
+    if sentence.text.startswith("[ ]"):
+        return 0, True
+    if (match := LEFT_OPEN.match(sentence)) is not None:
+        return match.start(), True
+    if sentence.text.endswith("?") or OFFERED.fits(sentence):
+        return None, False
+    if (match := PROMISED.match(sentence)) is not None:
+        return match.start(), marker_of(sentence) is not None
+    if (match := PLANNED.match(sentence)) is not None and _is_put_off(sentence):
+        return match.start(), True
+    return None, False
+
+
+def _is_put_off(sentence: Sentence) -> bool:
+    """Whether a time is named for it; a date with its year is more often what it is about."""
+    marker = marker_of(sentence)
+    has_year = marker is not None and _YEAR.search(marker) is not None
+    return marker is not None and not has_year and not sentence.text.endswith(":")
+
+
+def _from(text: str, start: int) -> str:
+    """The sentence, or if it is too long and opens late, from where it opens."""
+    text = text.removeprefix("[ ] ")
+    if len(text) > MOST_CHARACTERS and start > MOST_CHARACTERS // 2:
+        text = "…" + text[start:]
+    return clip(text, MOST_CHARACTERS)
+
+
+def _says_done(sentence: Sentence) -> bool:
+    if sentence.text.lower().startswith("[x]"):
+        return True
+    return (
+        _NOT_DONE.isdisjoint(sentence.words)
+        and not sentence.text.endswith("?")
+        and (not _DONE.isdisjoint(sentence.words) or HAVE_DONE.fits(sentence))
+    )
+
+
+def _roots(sentence: Sentence) -> frozenset[str]:
+    return _roots_of(sentence.surfaces)
+
+
+def _roots_of(surfaces: Iterable[str]) -> frozenset[str]:
+    """What words are about, by their beginnings; pointers at a time are left out."""
+    times = TIMES.hints
+    return frozenset(_root(word) for word in informative(surfaces) if core(word) not in times)
+
+
+@lru_cache(maxsize=KNOWN_WORDS)
+def _root(word: str) -> str:
+    key = folded(word)
+    if key in _FAMILY:
+        return _FAMILY[key][:ROOT]
+    stem = _ENDING.sub("", key)
+    return (stem if len(stem) >= ROOT - 1 else key)[:ROOT]
+
+
+def _is_same(new: _Held, old: _Held) -> bool:
+    if new.commitment.text.lower() == old.commitment.text.lower():
+        return True
+    either = len(new.roots | old.roots)
+    return either > 0 and len(new.roots & old.roots) >= SAME * either
+
+
+def _is_clear(roots: frozenset[str], done: frozenset[str]) -> bool:
+    """Whether a sentence about `done` speaks of the same thing."""
+    shared = len(roots & done)
+    if len(roots) <= 2:
+        return 0 < shared == len(roots)
+    return shared >= 2 and shared >= CLEAR * len(roots)

@@ -1,0 +1,153 @@
+"""A thread's standing handoff: prose by rules, overwritten as the thread goes on.
+
+Takes the thread's turns and its previous handoff. It does not know which turns are worth
+reading, when a session starts again, or whether a model will word it better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, tzinfo
+from typing import Final
+
+from wakeline.model.log import Episode
+from wakeline.model.session import ThreadHandoff
+from wakeline.sessions.age import day_text, moment_text, span_text
+from wakeline.sessions.commitments import Commitment
+from wakeline.sessions.reading import Reading, least_trust, read_log
+from wakeline.sessions.sentences import Quote, clip, who
+
+RESTART_AFTER: Final = 5
+MOST_TOLD: Final = 4
+QUOTED_CHARACTERS: Final = 160
+NOTHING_SAID: Final = "Nothing has been said in this thread yet."
+
+
+def should_restart(compactions: int) -> bool:
+    """Whether a thread was compacted so often that its session must begin anew.
+
+    The caller counts from nought again after that.
+    """
+    return compactions >= RESTART_AFTER
+
+
+def thread_handoff(
+    thread_id: str,
+    episodes: Sequence[Episode],
+    previous: ThreadHandoff | None,
+    *,
+    at: datetime,
+    compacted: bool,
+    time_zone: tzinfo = UTC,
+) -> ThreadHandoff:
+    """The handoff that replaces the previous one; only the count of compactions is carried on.
+
+    Where nothing was said since, what the previous one told stays.
+    """
+    compactions = (previous.compactions if previous else 0) + compacted
+    header = _header(thread_id, compactions, moment_text(at, time_zone))
+    reading = read_log(episodes)
+    if reading.last_at is None and previous is not None:
+        content = f"{header}\n\n{_prose_of(previous)}"
+        return previous._replace(content=content, compactions=compactions, tokens=0, updated_at=at)
+    source_ids = _used(reading)
+    return ThreadHandoff(
+        thread_id=thread_id,
+        content=f"{header}\n\n{_prose(reading, time_zone)}",
+        compactions=compactions,
+        source_ids=source_ids,
+        origin="agent_inferred",
+        trust=least_trust(episodes, source_ids),
+        tokens=0,
+        updated_at=at,
+    )
+
+
+def warm_start(handoff: ThreadHandoff, *, now: datetime) -> str:
+    """What an agent reads when it comes back to a thread: prose, and how long it was away."""
+    away = span_text(now - handoff.updated_at)
+    return f"You come back to this thread after {away}. {_prose_of(handoff)}"
+
+
+def _header(thread_id: str, compactions: int, written: str) -> str:
+    plural = "" if compactions == 1 else "s"
+    return f"# Thread {clip(thread_id, 80)} · {compactions} compaction{plural} · written {written}"
+
+
+def _prose_of(handoff: ThreadHandoff) -> str:
+    return handoff.content.partition("\n\n")[2]
+
+
+def _prose(reading: Reading, time_zone: tzinfo) -> str:
+    parts = (
+        _subject(reading),
+        _last_words(reading, time_zone),
+        _decided(reading),
+        _left_open(reading, time_zone),
+        _asked(reading),
+    )
+    return " ".join(filter(None, parts)) or NOTHING_SAID
+
+
+def _subject(reading: Reading) -> str:
+    topics = [topic.text for topic in reading.topics]
+    return f"This thread is about {_joined(topics)}." if topics else ""
+
+
+def _last_words(reading: Reading, time_zone: tzinfo) -> str:
+    if reading.last_at is None:
+        return ""
+    last = moment_text(reading.last_at, time_zone)
+    plural = "" if reading.exchanges == 1 else "s"
+    read = f"The last of {reading.exchanges} exchange{plural} read for this was on {last}."
+    if reading.last_request is None:
+        return read
+    request = reading.last_request
+    outcome = "and was answered" if request.is_answered else "and no answer was recorded"
+    return f"{read} {who(request.quote.speaker)} last said {_quoted(request.quote)}, {outcome}."
+
+
+def _decided(reading: Reading) -> str:
+    told = [_quoted(decision) for decision in reading.decisions[-MOST_TOLD:]]
+    return f"On decisions, the log has {_joined(told)}." if told else ""
+
+
+def _left_open(reading: Reading, time_zone: tzinfo) -> str:
+    told = [
+        f"{c.speaker} on {day_text(c.at, time_zone)}: {_quoted(c)}"
+        for c in reading.commitments[-MOST_TOLD:]
+    ]
+    return f"Still open, as far as the words tell: {'; '.join(told)}." if told else ""
+
+
+def _asked(reading: Reading) -> str:
+    """What the agent wanted to know; what the person asked last is told already."""
+    last = reading.last_request.quote.episode_id if reading.last_request else None
+    asked = [question for question in reading.questions if question.episode_id != last]
+    if not asked:
+        return ""
+    told = [_quoted(question) for question in asked[-MOST_TOLD:]]
+    asker = who(reading.questions[-1].speaker)
+    return f"{asker} was the last to speak and asked {_joined(told)}."
+
+
+def _quoted(quote: Quote | Commitment) -> str:
+    return f'"{clip(quote.text.rstrip("."), QUOTED_CHARACTERS)}"'
+
+
+def _joined(items: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(items[:-1]), *items[-1:]]))
+
+
+def _used(reading: Reading) -> tuple[str, ...]:
+    """The turns whose words the prose holds."""
+    told = reading._replace(
+        title=None,
+        working_on=None,
+        marks=(),
+        anchors=(),
+        decisions=reading.decisions[-MOST_TOLD:],
+        commitments=reading.commitments[-MOST_TOLD:],
+        questions=reading.questions[-MOST_TOLD:],
+    )
+    return told.source_ids
