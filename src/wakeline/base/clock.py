@@ -7,6 +7,7 @@ datetime in UTC; its written form has a fixed width, so that it sorts as text.
 from __future__ import annotations
 
 import os
+from _thread import allocate_lock
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
@@ -60,15 +61,18 @@ class Ulids:
         self._milliseconds = -1
         self._random = 0
         self._seed = seed
+        self._turn = allocate_lock()
 
     def new(self, at: datetime) -> str:
         milliseconds = int(at.timestamp() * 1000)
-        if milliseconds > self._milliseconds:
-            self._milliseconds = milliseconds
-            self._random = self._chance()
-        else:
-            self._random += 1
-        return encode_ulid((self._milliseconds << RANDOM_BITS) | self._random)
+        with self._turn:  # two threads must not get one id
+            if milliseconds > self._milliseconds:
+                self._milliseconds = milliseconds
+                self._random = self._chance()
+            else:
+                self._random += 1
+            number = (self._milliseconds << RANDOM_BITS) | self._random
+        return encode_ulid(number)
 
     def _chance(self) -> int:
         # The top bit stays clear, so that counting up never overflows 80 bits.

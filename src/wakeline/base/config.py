@@ -5,8 +5,6 @@ The order of authority: the environment (`WAKELINE_` and the name in capitals), 
 the home's `config.json`, then the default.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping
@@ -16,6 +14,7 @@ from wakeline.base.errors import Invalid
 
 FILE = "config.json"
 HOME_VARIABLE = "WAKELINE_HOME"
+DEBUG_VARIABLE = "WAKELINE_DEBUG"
 DEFAULT_HOME = "~/.wakeline"
 
 Value = str | int | float | bool
@@ -174,3 +173,9 @@ def home_location(given: str | None, environment: Mapping[str, str] | None = Non
     """Where the home is: what was given, else the environment, else the default."""
     environment = os.environ if environment is None else environment
     return given or environment.get(HOME_VARIABLE) or DEFAULT_HOME
+
+
+def is_debugging(environment: Mapping[str, str] | None = None) -> bool:
+    """Whether an error that nobody expected should come with its traceback."""
+    environment = os.environ if environment is None else environment
+    return environment.get(DEBUG_VARIABLE, "") not in ("", "0")

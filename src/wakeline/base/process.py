@@ -69,3 +69,12 @@ def is_running(process: int, start: str) -> bool:
         return False
     now = process_start(process)
     return not start or not now or start == now
+
+
+def process_name(process: int) -> str:
+    """What a process calls itself; empty if that cannot be known."""
+    try:
+        with open(f"/proc/{process}/comm", encoding="utf-8", errors="replace") as source:
+            return source.read().strip()
+    except OSError:
+        return ""

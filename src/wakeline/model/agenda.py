@@ -1,7 +1,5 @@
 """What an agent is doing and should not forget: projects, tasks, hints."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
 

@@ -1,7 +1,5 @@
 """What a wake puts together: pieces, what is missing, what was left out, and the whole."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Who an agent is: its identity row, its person, and its documents."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, get_args
 

@@ -1,7 +1,5 @@
 """Work to be done later, and how far each derived index has come."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, NamedTuple
 

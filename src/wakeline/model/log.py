@@ -1,7 +1,5 @@
 """The log: turns that were said, events that changed something, and who did it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, get_args
 

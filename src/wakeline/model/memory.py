@@ -1,7 +1,5 @@
 """What an agent knows: memories, facts, entities and how often each was used."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, get_args
 

@@ -1,7 +1,5 @@
 """Sessions, the threads that outlive them, and what one session leaves for the next."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, get_args
 

@@ -1,7 +1,5 @@
 """The gate that every flow asks before it acts. Governance implements it; the engine joins them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, Protocol
 
 

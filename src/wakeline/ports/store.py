@@ -8,7 +8,7 @@ raises. Queries are named: `tasks.open` is the statement of that name in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -46,6 +46,14 @@ class View(Protocol):
         ...
 
     def head(self) -> Head: ...
+
+    def indexed_terms(self) -> Iterator[tuple[int, list[str]]]:
+        """What full text holds: the rows in order, each with its terms, sorted."""
+        ...
+
+    def index_faults(self) -> list[str]:
+        """Where the engine's own structures contradict themselves."""
+        ...
 
 
 class Unit(View, Protocol):
@@ -100,6 +108,15 @@ class Unit(View, Protocol):
         ...
 
 
+class Health(NamedTuple):
+    """How a store finds itself: what it runs on, and what is wrong with it."""
+
+    engine: str
+    schema: int
+    integrity: str
+    problems: tuple[str, ...] = ()
+
+
 class Store(Protocol):
     """One agent's rows on one engine, and its files where it has any."""
 
@@ -119,6 +136,25 @@ class Store(Protocol):
 
     def write_document_file(self, kind: str, content: str) -> None:
         """Put a document's text where people read it, if there is such a place."""
+        ...
+
+    def health(self) -> Health:
+        """The engine and its version, the schema, and a quick look for damage."""
+        ...
+
+    def write_handoff_file(self, content: str) -> None:
+        """Put the latest handoff where people read it, if there is such a place."""
+        ...
+
+    def copy_files(self, folder: str) -> Store | None:
+        """Copy the agent as of one moment into a new folder, apart from its archive.
+
+        The copy comes back opened; None where an agent is not made of files.
+        """
+        ...
+
+    def scrub(self) -> None:
+        """Leave no trace of removed rows in files. Raises Busy while somebody reads old ones."""
         ...
 
     def close(self) -> None: ...
@@ -143,14 +179,45 @@ class Home(Protocol):
         """Make a new agent, whole or not at all. One that is there already is returned."""
         ...
 
+    def create_with(
+        self,
+        identity: Identity,
+        by: By,
+        fill: Callable[[Unit], None],
+        make_room: Callable[[], None],
+    ) -> Store:
+        """Make an agent whose rows `fill` writes, whole or not at all.
+
+        `make_room` is called before it takes its name, as late as the engine can.
+        """
+        ...
+
+    def take_in(
+        self, files: str, identity: Identity, make_room: Callable[[], None]
+    ) -> Store | None:
+        """Take in an agent as `copy_files` left it; None where agents are not made of files."""
+        ...
+
     def rename(self, name: str, new_name: str) -> None: ...
 
     def remove(self, name: str) -> None:
         """Delete an agent and all its rows. Whoever calls has made a backup."""
         ...
 
+    def set_aside(self, name: str) -> str | None:
+        """Move an agent that cannot be opened out of the way; where to, or None if it can't."""
+        ...
+
+    def backups_folder(self) -> str | None:
+        """Where backups go unless somebody says otherwise; None where there is no such place."""
+        ...
+
     def next_number(self, name: str) -> int:
         """A small number that no other row of that kind in this tenant has."""
+        ...
+
+    def note_numbers(self, name: str, last: int) -> None:
+        """Never give out a number up to `last`: rows that came from elsewhere have it."""
         ...
 
     def close(self) -> None: ...

@@ -15,9 +15,8 @@ not at all. The registry can be lost: folders are what counts.
 from __future__ import annotations
 
 import os
-import shutil
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -28,7 +27,8 @@ from wakeline.base.clock import Clock, Ids, written
 from wakeline.base.errors import Conflict, HomeUnusable, Invalid, NotFound
 from wakeline.model.identity import DOCUMENT_KINDS, Identity
 from wakeline.model.log import By, Scope
-from wakeline.store.files import write_whole
+from wakeline.ports.store import Unit
+from wakeline.store.files import remove_tree, write_whole
 from wakeline.store.locks import FileLock
 from wakeline.store.sqlite import (
     SqliteStore,
@@ -92,6 +92,31 @@ class FolderStore(SqliteStore):
     def write_document_file(self, kind: str, content: str) -> None:
         write_whole(os.path.join(self.folder, f"{kind}.md"), content.encode())
 
+    def write_handoff_file(self, content: str) -> None:
+        write_whole(os.path.join(self.folder, "handoff.md"), content.encode())
+
+    def copy_files(self, folder: str) -> FolderStore:
+        """Copy database and documents; the archive follows from them."""
+        import shutil
+
+        from wakeline.store.sqlite_upkeep import copy_database
+
+        with translated(folder):
+            os.makedirs(folder, mode=0o700)
+            copy_database(self._connection(), os.path.join(folder, DATABASE))
+            for name in os.listdir(self.folder):
+                if name.endswith(".md"):
+                    shutil.copyfile(os.path.join(self.folder, name), os.path.join(folder, name))
+        return FolderStore(
+            folder, self._ids, synchronous=self._synchronous, tenant_id=self.scope.tenant_id
+        )
+
+    def scrub(self) -> None:
+        from wakeline.store.sqlite_upkeep import scrub
+
+        with translated(self.path), self._lock:
+            scrub(self._connection(), self.path)
+
 
 class FolderHome:
     """Agents in a folder."""
@@ -137,19 +162,69 @@ class FolderHome:
         folder = self.folder_of(identity.name)
         with self._lock():
             if not os.path.exists(os.path.join(folder, DATABASE)):
-                self._build(folder, identity, by)
+                built = self._build(identity, by, lambda unit: _first_event(unit, identity))
+                os.rename(built, folder)
                 self._register(identity)
         return self._store(folder)
 
-    def adopt(self, folder: str, name: str, agent_id: str, at: datetime) -> None:
+    def create_with(
+        self,
+        identity: Identity,
+        by: By,
+        fill: Callable[[Unit], None],
+        make_room: Callable[[], None],
+    ) -> FolderStore:
+        """Make an agent whose rows `fill` writes, whole or not at all."""
+        self.make_folder()
+        return self._adopt(self._build(identity, by, fill), identity, make_room)
+
+    def take_in(self, files: str, identity: Identity, make_room: Callable[[], None]) -> FolderStore:
+        """Take in an agent as `copy_files` left it."""
+        import shutil
+
+        self.make_folder()
+        place = self.building_place(identity.name)
+        with translated(place):
+            shutil.copytree(files, place, copy_function=shutil.copyfile)
+            os.chmod(place, 0o700)
+        # Refuses a schema from the future and brings an older one up to date.
+        self._store(place).close()
+        return self._adopt(place, identity, make_room)
+
+    def _adopt(self, built: str, identity: Identity, make_room: Callable[[], None]) -> FolderStore:
         """Move a finished agent folder into place under a name that is free."""
+        target = self.folder_of(identity.name)
+        try:
+            make_room()
+            with self._lock():
+                if os.path.exists(os.path.join(target, DATABASE)):
+                    raise taken(identity.name)
+                if os.path.exists(target):
+                    self._move_aside(identity.name)
+                os.rename(built, target)
+                self._register(identity)
+        except BaseException:
+            remove_tree(built)
+            raise
+        return self._store(target)
+
+    def set_aside(self, name: str) -> str:
+        """Move an agent's folder, whatever is in it, to the backups."""
         with self._lock():
-            target = self.folder_of(name)
-            if os.path.exists(target):
-                raise taken(name)
-            os.makedirs(self._agents_folder(), mode=0o700, exist_ok=True)
-            os.rename(folder, target)
-            self._register_row(name, agent_id, at)
+            return self._move_aside(name)
+
+    def _move_aside(self, name: str) -> str:
+        backups = self.backups_folder()
+        with translated(backups):
+            os.makedirs(backups, mode=0o700, exist_ok=True)
+            aside = os.path.join(backups, f"{name}-aside-{self._ids.new(self._clock.now())}")
+            os.rename(self.folder_of(name), aside)
+        return aside
+
+    def backups_folder(self) -> str:
+        if self.tenant_id == "default":
+            return os.path.join(self.location, "backups")
+        return os.path.join(self.location, "tenants", self.tenant_id, "backups")
 
     def rename(self, name: str, new_name: str) -> None:
         """Give an agent's folder another name."""
@@ -170,7 +245,7 @@ class FolderHome:
                 raise unknown_agent(name, self.location)
             doomed = self.building_place(name)
             os.rename(folder, doomed)
-            shutil.rmtree(doomed)
+            remove_tree(doomed)
             self._registry_run(
                 "DELETE FROM agents WHERE tenant_id = ? AND name = ?", (self.tenant_id, name)
             )
@@ -187,6 +262,13 @@ class FolderHome:
             (self.tenant_id, name),
         )
         return int(rows[0][0])
+
+    def note_numbers(self, name: str, last: int) -> None:
+        self._registry_run(
+            "INSERT INTO numbers VALUES (?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET last = max(last, excluded.last)",
+            (self.tenant_id, name, last),
+        )
 
     def disk_sizes(self, day: str, size: int) -> list[tuple[str, int]]:
         """Note today's size of the home and return the sizes of the last days."""
@@ -223,7 +305,8 @@ class FolderHome:
             os.makedirs(self.location, mode=0o700, exist_ok=True)
             os.makedirs(self._agents_folder(), mode=0o700, exist_ok=True)
 
-    def _build(self, folder: str, identity: Identity, by: By) -> None:
+    def _build(self, identity: Identity, by: By, fill: Callable[[Unit], None]) -> str:
+        """A new agent in a folder of its own that nobody knows yet."""
         place = self.building_place(identity.name)
         with translated(place):
             os.makedirs(place, mode=0o700)
@@ -233,12 +316,12 @@ class FolderHome:
             store = self._store(place)
             store.reopen_as(Scope(self.tenant_id, identity.id))
             with store.writing(by) as unit:
-                unit.save("identity.created", identity)
+                fill(unit)
             store.close()
-            os.rename(place, folder)
         except BaseException:
-            shutil.rmtree(place, ignore_errors=True)
+            remove_tree(place)
             raise
+        return place
 
     def _register(self, identity: Identity) -> None:
         self._register_row(identity.name, identity.id, identity.created_at)
@@ -292,6 +375,10 @@ class FolderHome:
             store = self.store(name)
             if store is not None:
                 yield name, store
+
+
+def _first_event(unit: Unit, identity: Identity) -> None:
+    unit.save("identity.created", identity)
 
 
 def taken(name: str) -> Conflict:

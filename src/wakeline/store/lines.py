@@ -6,10 +6,10 @@ forgotten, so that a day's chain still closes over what is no longer there.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import Any
 
+from wakeline.base.digest import sha256_hex
 from wakeline.model.log import Episode, Event
 from wakeline.store.rows import from_image, image
 
@@ -34,7 +34,7 @@ def line_of(entry: Episode | Event) -> str:
 
 def hash_line(line: str) -> str:
     """The SHA-256 of a line."""
-    return hashlib.sha256(line.encode()).hexdigest()
+    return sha256_hex(line.encode())
 
 
 def sealed(entry: Episode) -> Episode:
@@ -58,4 +58,4 @@ def read_line(line: str) -> Episode | Event:
 
 def chained(previous: str, line_hash: str) -> str:
     """The next link of a day's chain."""
-    return hashlib.sha256(f"{previous}{line_hash}".encode()).hexdigest()
+    return sha256_hex(f"{previous}{line_hash}".encode())

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 import time
+from _thread import allocate_lock, start_new_thread
 from typing import Self
 
 from wakeline.base.errors import Busy
@@ -56,12 +56,12 @@ class FileLock:
     def __init__(self, path: str, *, seconds: float = 30.0) -> None:
         self._path = path
         self._seconds = seconds
-        self._threads = threading.Lock()
+        self._threads = allocate_lock()
         self._descriptor: int | None = None
 
     def acquire(self) -> None:
         """Wait for the lock, at most `seconds`."""
-        if not self._threads.acquire(timeout=self._seconds):
+        if not self._threads.acquire(True, self._seconds):
             raise self._busy()
         try:
             self._acquire_file()
@@ -96,24 +96,31 @@ class FileLock:
     def _queue(self, descriptor: int) -> None:
         # The kernel's queue has no time limit, so a thread stands in it and the caller
         # waits for the thread. Given up, the thread lets go of the lock when it gets it.
-        got, given_up = threading.Event(), threading.Event()
+        got, deciding = allocate_lock(), allocate_lock()
+        got.acquire()
+        outcome: list[str] = []
 
         def stand() -> None:
             try:
                 _wait_lock(descriptor)
             except OSError:
                 return
-            got.set()
-            if given_up.is_set():
-                _unlock(descriptor)
+            with deciding:
+                if outcome:
+                    os.close(descriptor)  # nobody waits any more; closing lets go
+                else:
+                    outcome.append("got")
+                    got.release()
 
-        threading.Thread(target=stand, daemon=True, name="wakeline-lock").start()
-        if not got.wait(self._seconds):
-            given_up.set()
-            if got.is_set():  # it came in the last moment
-                return
-            self._descriptor = None  # the waiting thread keeps the old one
-            raise self._busy()
+        start_new_thread(stand, ())
+        if got.acquire(True, self._seconds):
+            return
+        with deciding:
+            if outcome:
+                return  # it came in the last moment
+            outcome.append("given up")
+        self._descriptor = None  # it belongs to the waiting thread now
+        raise self._busy()
 
     def _busy(self) -> Busy:
         return Busy(

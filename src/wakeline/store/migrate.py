@@ -5,13 +5,11 @@ knows more, or other hashes, than this version is refused before anything is
 written. It does not know how an engine runs a script.
 """
 
-from __future__ import annotations
-
-import hashlib
 import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import AlteredSchema, NewerSchema
 
 FOLDER = os.path.join(os.path.dirname(__file__), "migrations")
@@ -42,9 +40,7 @@ def migrations(kind: str) -> list[Migration]:
             with open(os.path.join(folder, entry), "rb") as source:
                 raw = source.read().replace(b"\r\n", b"\n")
             version, name = entry[:-4].split("_", 1)
-            found.append(
-                Migration(int(version), name, hashlib.sha256(raw).hexdigest(), raw.decode())
-            )
+            found.append(Migration(int(version), name, sha256_hex(raw), raw.decode()))
     return found
 
 

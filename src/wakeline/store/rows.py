@@ -6,12 +6,12 @@ engine, how it is read, and its image as plain JSON, which events, the archive
 and exports carry. It does not know any statement but insert and delete by key.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
+from functools import lru_cache
+from types import UnionType
+from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
 from wakeline.base.clock import read_moment, written
 from wakeline.model.agenda import Hint, Project, Task
@@ -74,33 +74,33 @@ def subject_id(row: NamedTuple) -> str:
 
 
 class Codec(NamedTuple):
-    """How one field is read from SQLite and written as JSON, by its annotation."""
+    """How one field is read from SQLite, written there, and as JSON, by its annotation."""
 
-    from_text: Callable[[Any], Any] | None
-    to_json: Callable[[Any], Any] | None
-    from_json: Callable[[Any], Any] | None
+    from_text: Callable[[Any], Any] | None = None
+    to_text: Callable[[Any], Any] | None = None
+    to_json: Callable[[Any], Any] | None = None
+    from_json: Callable[[Any], Any] | None = None
 
 
-def _codec(annotation: str) -> Codec:
-    if annotation.startswith("datetime"):
-        return Codec(_moment, _written, _moment)
-    if annotation.startswith("tuple["):
-        return Codec(_tuple, list, tuple)
-    if annotation.startswith("dict["):
-        return Codec(_json, None, None)
-    if annotation == "bool":
-        return Codec(bool, None, None)
-    if annotation == "float":
-        return Codec(float, None, float)
-    return Codec(None, None, None)
+def _codec(annotation: Any) -> Codec:
+    kinds = get_args(annotation) if isinstance(annotation, UnionType) else (annotation,)
+    kind = get_origin(kinds[0]) or kinds[0]
+    return CODECS.get(kind, AS_IT_IS)
 
 
 def _moment(value: Any) -> Any:
     return read_moment(value) if isinstance(value, str) else value
 
 
-def _written(value: Any) -> Any:
-    return None if value is None else written(value)
+@lru_cache(maxsize=1024)
+def _written(value: datetime) -> str:
+    # The same few moments are written again and again: a batch has one, and each of its rows
+    # is written twice, for its hash and for its table.
+    return written(value)
+
+
+# One encoder for all: json.dumps makes a new one for every value.
+_encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _tuple(value: Any) -> Any:
@@ -111,11 +111,22 @@ def _json(value: Any) -> Any:
     return json.loads(value) if isinstance(value, str) else value
 
 
+AS_IT_IS = Codec()
+CODECS: dict[Any, Codec] = {
+    datetime: Codec(_moment, _written, _written, _moment),
+    tuple: Codec(_tuple, _encoded, list, tuple),
+    dict: Codec(_json, _encoded),
+    bool: Codec(bool),
+    float: Codec(float, from_json=float),
+}
+
+
 class Shape(NamedTuple):
     """What is derived from a class once: its columns, and the fields that need a codec."""
 
     columns: str
     read: tuple[tuple[int, Callable[[Any], Any]], ...]
+    write: tuple[tuple[int, Callable[[Any], Any]], ...]
     image: tuple[tuple[str, Callable[[Any], Any]], ...]
     parse: tuple[tuple[str, Callable[[Any], Any]], ...]
 
@@ -127,12 +138,11 @@ def shape(cls: type[Any]) -> Shape:
     """The shape of a value class, made at its first use."""
     found = _SHAPES.get(cls)
     if found is None:
-        # typing.NamedTuple keeps each annotation's text inside a forward reference.
-        annotations = {name: kind.__forward_arg__ for name, kind in cls.__annotations__.items()}
-        codecs = [(field, _codec(annotations[field])) for field in cls._fields]
+        codecs = [(field, _codec(cls.__annotations__[field])) for field in cls._fields]
         found = _SHAPES[cls] = Shape(
             columns=", ".join(cls._fields),
             read=tuple((i, c.from_text) for i, (_, c) in enumerate(codecs) if c.from_text),
+            write=tuple((i, c.to_text) for i, (_, c) in enumerate(codecs) if c.to_text),
             image=tuple((f, c.to_json) for f, c in codecs if c.to_json),
             parse=tuple((f, c.from_json) for f, c in codecs if c.from_json),
         )
@@ -172,13 +182,22 @@ def difference(before: NamedTuple, after: NamedTuple) -> dict[str, Any]:
     return {name: old[name] for name in old if old[name] != new[name]}
 
 
+def sqlite_fields(row: NamedTuple) -> list[Any]:
+    """A row's fields as SQLite takes them, in the order of its class."""
+    fields = list(row)
+    for position, convert in shape(type(row)).write:
+        if fields[position] is not None:
+            fields[position] = convert(fields[position])
+    return fields
+
+
 def sqlite_params(fields: dict[str, Any]) -> dict[str, Any]:
-    """Parameters as SQLite takes them: moments and structures as text."""
+    """Parameters by name as SQLite takes them: moments and structures as text."""
     for name, value in fields.items():
         if isinstance(value, datetime):
-            fields[name] = written(value)
+            fields[name] = _written(value)
         elif isinstance(value, (tuple, list, dict)):
-            fields[name] = json.dumps(value, ensure_ascii=False)
+            fields[name] = _encoded(value)
     return fields
 
 

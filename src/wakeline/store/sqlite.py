@@ -8,7 +8,7 @@ does not know folders, names or what the rows mean.
 from __future__ import annotations
 
 import os
-import threading
+from _thread import get_ident
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -17,9 +17,18 @@ from typing import Any, NamedTuple, TypeVar
 import apsw
 
 from wakeline.base.clock import Ids
-from wakeline.base.errors import Busy, Damaged, DiskFull, HomeUnusable, NotFound, WakelineError
+from wakeline.base.errors import (
+    Busy,
+    Conflict,
+    Damaged,
+    DiskFull,
+    HomeUnusable,
+    NotFound,
+    WakelineError,
+)
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
+from wakeline.ports.store import Health
 from wakeline.store.lines import sealed, sealed_event
 from wakeline.store.locks import FileLock
 from wakeline.store.migrate import migrations, pending
@@ -32,6 +41,7 @@ from wakeline.store.rows import (
     image,
     insert_sql,
     read_row,
+    sqlite_fields,
     sqlite_params,
     subject_id,
     table_of,
@@ -54,6 +64,8 @@ def translated(path: str) -> Iterator[None]:
         raise Busy(f"{path} is locked by another program.", todo="Try again.") from error
     except apsw.FullError as error:
         raise _disk_full(path) from error
+    except apsw.ConstraintError as error:
+        raise Conflict(f"{path} holds a row that this one contradicts ({error}).") from error
     except (apsw.CorruptError, apsw.NotADBError) as error:
         raise Damaged(
             f"{path} is not a whole SQLite database ({error}).",
@@ -185,6 +197,14 @@ class SqliteView:
     def head(self) -> Head:
         return self.one(Head, "log.head") or NO_HEAD
 
+    def indexed_terms(self) -> Iterator[tuple[int, list[str]]]:
+        from wakeline.store.sqlite_upkeep import indexed_terms
+
+        return indexed_terms(self)
+
+    def index_faults(self) -> list[str]:
+        return [fault for (fault,) in self.tuples("integrity.index_faults") if fault != "ok"]
+
     def _execute(self, sql: str, params: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
         params["tenant_id"], params["agent_id"] = self.scope
         cursor: Iterator[tuple[Any, ...]] = self._connection.execute(sql, sqlite_params(params))
@@ -234,18 +254,19 @@ class SqliteUnit(SqliteView):
         if "seq" in row._fields:
             row = row._replace(seq=seq)
         table = table_of(row)
-        self._write("upsert", table, row._asdict())
+        self._put("upsert", row)
         self._log(kind, table, row, None if before is None else difference(before, row), image(row))
         return row
 
     def remove(self, kind: str, row: NamedTuple) -> None:
         table = table_of(row)
-        self._write("delete", table, {name: getattr(row, name) for name in table.key})
+        keys = {name: getattr(row, name) for name in table.key}
+        self._execute(_statement("delete", table), keys)
         self._log(kind, table, row, None, None)
 
     def put(self, row: NamedTuple) -> None:
         """Write one row as it is, without an event: replay, and operational tables."""
-        self._write("upsert", table_of(row), row._asdict())
+        self._put("upsert", row)
 
     def run(self, query: str, **params: Any) -> int:
         self._execute(QUERIES[query], params)
@@ -263,22 +284,19 @@ class SqliteUnit(SqliteView):
     def finish(self) -> None:
         """Write back where the log stands; called once, before the commit."""
         if self._head is not None:
-            self._write("upsert", BY_CLASS[Head], self._head._asdict())
+            self._put("upsert", self._head)
 
     def replay(self, entries: Sequence[Episode | Event], head: Head) -> None:
         """Put log entries back as they were, with their sequences and hashes."""
         for entry in entries:
-            self._write("insert", table_of(entry), entry._asdict())
+            self._put("insert", entry)
         self._head = head
 
     def _insert_many(self, episodes: Sequence[Episode]) -> None:
-        tenant_id, agent_id = self.scope
-        rows = []
-        for episode in episodes:
-            fields = sqlite_params(episode._asdict())
-            fields["tenant_id"], fields["agent_id"] = tenant_id, agent_id
-            rows.append(fields)
-        self._connection.executemany(_statement("insert", BY_CLASS[Episode]), rows)
+        self._connection.executemany(
+            _statement("insert", BY_CLASS[Episode]),
+            [(*self.scope, *sqlite_fields(episode)) for episode in episodes],
+        )
 
     def _log(
         self,
@@ -307,11 +325,13 @@ class SqliteUnit(SqliteView):
                 forgotten_at=None,
             )
         )
-        self._write("insert", BY_CLASS[Event], event._asdict())
+        self._put("insert", event)
         self._head = head._replace(seq=event.seq)
 
-    def _write(self, kind: str, table: Table, fields: dict[str, Any]) -> None:
-        self._execute(_statement(kind, table), fields)
+    def _put(self, kind: str, row: NamedTuple) -> None:
+        # The statement names each column once, in this order, so values go by position.
+        statement = _statement(kind, table_of(row))
+        self._connection.execute(statement, (*self.scope, *sqlite_fields(row)))
 
 
 class SqliteStore:
@@ -331,8 +351,7 @@ class SqliteStore:
         self._synchronous = synchronous
         self._vfs = vfs
         self._lock = FileLock(os.path.join(os.path.dirname(path), "write.lock"))
-        self._local = threading.local()
-        self._connections: list[apsw.Connection] = []
+        self._connections: dict[int, apsw.Connection] = {}  # by thread
         self.scope = Scope(tenant_id, "")
         self.scope = Scope(tenant_id, self._agent_id())
 
@@ -375,21 +394,28 @@ class SqliteStore:
                     connection.execute("ROLLBACK")
                 raise
 
+    def health(self) -> Health:
+        """The versions in use, and what SQLite's own quick check finds."""
+        with translated(self.path):
+            connection = self._connection()
+            found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
+            schema = max((version for version, _ in applied(connection)), default=0)
+        engine = f"SQLite {apsw.sqlite_lib_version()}"
+        return Health(engine, schema, "ok", () if found == ["ok"] else tuple(found))
+
     def close(self) -> None:
-        for connection in self._connections:
+        for connection in self._connections.values():
             connection.close()
         self._connections.clear()
-        self._local = threading.local()
         self._lock.close()
 
     def _connection(self) -> apsw.Connection:
-        found: apsw.Connection | None = getattr(self._local, "connection", None)
+        found = self._connections.get(get_ident())
         if found is None:
             if not os.path.exists(self.path):
                 raise NotFound(f"there is no agent at {self.path}.")
             found = open_connection(self.path, synchronous=self._synchronous, vfs=self._vfs)
-            self._local.connection = found
-            self._connections.append(found)
+            self._connections[get_ident()] = found
         return found
 
 

@@ -55,6 +55,11 @@ INSERT INTO numbers (tenant_id, name, last) VALUES (:tenant_id, :name, 1)
     ON CONFLICT (tenant_id, name) DO UPDATE SET last = numbers.last + 1
 RETURNING last;
 
+-- database.note_numbers [postgres]
+-- Numbers up to this one are in use.
+INSERT INTO numbers (tenant_id, name, last) VALUES (:tenant_id, :name, :last)
+    ON CONFLICT (tenant_id, name) DO UPDATE SET last = greatest(numbers.last, excluded.last);
+
 -- database.tables_of_agents [postgres]
 -- Every table that holds rows of agents.
 SELECT c.relname FROM pg_class c

@@ -125,3 +125,23 @@ SELECT @Episode FROM episodes
 SELECT @Episode FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND forgotten_at IS NULL
    AND seq IN (SELECT value::bigint FROM jsonb_array_elements_text(:seqs));
+
+-- log.last_said
+-- The last turn of a session's conversation, whatever tools said since.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND kind = 'conversation'
+   AND session_id IS :session_id
+ ORDER BY seq DESC LIMIT 1;
+
+-- log.last_said [postgres]
+-- The last turn of a session's conversation, whatever tools said since.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND kind = 'conversation'
+   AND session_id IS NOT DISTINCT FROM CAST(:session_id AS text)
+ ORDER BY seq DESC LIMIT 1;
+
+-- log.first_of_session
+-- The first turn of one session, if anything was said in it.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+ ORDER BY seq LIMIT 1;

@@ -62,10 +62,10 @@ SELECT @Fact FROM facts
  ORDER BY created_at, valid_from, id;
 
 -- memory.current_facts
--- What is believed to hold now, most important first.
+-- What is believed to hold now, most important first; not what holds only from tomorrow.
 SELECT @Fact FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-   AND recorded_to IS NULL AND valid_to IS NULL
+   AND recorded_to IS NULL AND valid_from <= :now AND (valid_to IS NULL OR valid_to > :now)
  ORDER BY importance DESC, key LIMIT :limit;
 
 -- memory.fact_by_id

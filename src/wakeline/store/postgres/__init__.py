@@ -1,0 +1,14 @@
+"""A home in a PostgreSQL database: all agents of a tenant, behind one wall.
+
+    door          connections, transactions, and the driver's errors in our words
+    units         the reading view and the writing unit
+    home          agents by name, and one agent's store
+
+The server's own driver is loaded with this package, so import it when such a home
+is opened and not before. Roles and schema are made by `store/postgres_admin.py`.
+"""
+
+from wakeline.store.postgres.home import PostgresHome, PostgresStore
+from wakeline.store.postgres.units import PostgresUnit, PostgresView
+
+__all__ = ["PostgresHome", "PostgresStore", "PostgresUnit", "PostgresView"]

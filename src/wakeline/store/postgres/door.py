@@ -1,0 +1,335 @@
+"""Connections to a PostgreSQL server, transactions on them, and its errors in our words.
+
+Everything that a transaction needs to be safe is said in its first statement and
+ends with it: the tenant, the schema, the time limits. It does not know agents or rows.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote, urlencode
+
+from wakeline.base.errors import (
+    Busy,
+    Conflict,
+    Damaged,
+    DiskFull,
+    HomeUnusable,
+    Invalid,
+    Unreachable,
+)
+
+try:
+    import psycopg
+    from psycopg import errors
+    from psycopg.conninfo import conninfo_to_dict
+except ImportError as error:
+    raise HomeUnusable(
+        f"a home in PostgreSQL needs the psycopg package ({error}).",
+        todo="Run `pip install 'wakeline[postgres]'`.",
+    ) from error
+
+from wakeline.store.postgres.statements import QUERIES, named
+
+if TYPE_CHECKING:
+    from psycopg_pool import ConnectionPool
+
+MOST_CONNECTIONS = 16
+SECONDS_FOR_A_CONNECTION = 30.0
+READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+# A writer waits for the one before it as long as it would for the lock file of a folder home.
+LIMITS = {"lock_timeout": "30s", "statement_timeout": "120s", "idle_timeout": "300s"}
+CONNECTING = {"connect_timeout": "10", "keepalives_idle": "60", "application_name": "wakeline"}
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+
+class Transaction(NamedTuple):
+    """A connection inside a writing transaction, in pipeline mode."""
+
+    connection: Connection
+    pipeline: psycopg.Pipeline
+    head: tuple[Any, ...] | None
+
+
+# -- addresses
+
+
+def parameters(url: str) -> dict[str, Any]:
+    """The parts of a connection URL, our defaults where it says nothing."""
+    try:
+        given = conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        # The driver's message quotes the URL, and with it the password.
+        raise Invalid(
+            "the database URL cannot be read.",
+            todo="Write it as postgresql://user:password@host:5432/database, "
+            "special characters percent-encoded.",
+        ) from None
+    return {**CONNECTING, **given}
+
+
+def url_of(parts: dict[str, Any], *, user: str | None = None, password: str | None = None) -> str:
+    """A connection URL from its parts, for another user if one is given."""
+    user = user or parts.get("user")
+    host = str(parts.get("host") or "")
+    apart = {"user", "password", "host", "port", "dbname", *CONNECTING}
+    rest = {name: value for name, value in parts.items() if name not in apart and value}
+    place = ""
+    if host.startswith("/") or "," in host:  # a socket's folder, or several hosts
+        rest = {"host": host, **rest} | ({"port": parts["port"]} if parts.get("port") else {})
+    else:
+        place = f"[{host}]" if ":" in host else host
+        place += f":{parts['port']}" if parts.get("port") else ""
+    secret = f":{quote(password, safe='')}" if password else ""
+    login = f"{quote(user, safe='')}{secret}@" if user else ""
+    query = f"?{urlencode(rest, safe='/')}" if rest else ""
+    return f"postgresql://{login}{place}/{quote(str(parts.get('dbname') or ''), safe='')}{query}"
+
+
+def shown(url: str) -> str:
+    """An address as people may see it: without its password."""
+    parts = parameters(url)
+    return url_of({**parts, "password": None, "sslpassword": None})
+
+
+def connect(url: str) -> Connection:
+    """One connection. Each statement is its own transaction until one is begun."""
+    with translated(shown(url)):
+        return psycopg.connect(**_arguments(url))
+
+
+def _arguments(url: str) -> dict[str, Any]:
+    parts = parameters(url)
+    # Moments are read in the connection's zone; everything above thinks in UTC.
+    options = f"{parts.get('options') or ''} -c TimeZone=UTC".strip()
+    return {**parts, "options": options, "autocommit": True}
+
+
+# -- errors
+
+
+@contextmanager
+def translated(where: str) -> Iterator[None]:
+    """Driver errors become ours, at this one door."""
+    try:
+        yield
+    except errors.UniqueViolation as error:
+        raise Conflict(
+            f"another row has this value already ({error.diag.constraint_name}).",
+            todo="Nothing was written.",
+        ) from error
+    except errors.DiskFull as error:
+        raise DiskFull(
+            f"the disk of {where} is full; nothing of this write was kept.",
+            todo="Make room and try again. What was acknowledged before is safe.",
+        ) from error
+    except _BUSY as error:
+        raise Busy(f"{where} is busy ({_said(error)}).", todo="Try again.") from error
+    except _NOT_OURS as error:
+        raise HomeUnusable(
+            f"{where} cannot be used ({_said(error)}).",
+            todo="Run `wakeline init --admin-url …` with an administrator's URL.",
+        ) from error
+    except (errors.DataCorrupted, errors.IndexCorrupted) as error:
+        raise Damaged(
+            f"{where} is damaged ({_said(error)}).", todo="Restore it from a backup."
+        ) from error
+    except (psycopg.DataError, errors.ProgramLimitExceeded) as error:
+        raise Invalid(f"the database does not take this ({_said(error)}).") from error
+    except errors.PipelineAborted as error:
+        # Somebody caught the error of a write inside its block and went on.
+        raise _not_kept(where) from error
+    except psycopg.OperationalError as error:
+        raise Unreachable(
+            f"{where} does not answer ({_said(error)}).",
+            todo="Check that the server runs, and the user and password in the URL.",
+        ) from error
+
+
+_BUSY = (
+    errors.LockNotAvailable,
+    errors.SerializationFailure,
+    errors.DeadlockDetected,
+    errors.QueryCanceled,
+    errors.TooManyConnections,
+)
+_NOT_OURS = (
+    errors.InsufficientPrivilege,
+    errors.UndefinedTable,
+    errors.UndefinedColumn,
+    errors.InvalidSchemaName,
+    errors.ReadOnlySqlTransaction,
+)
+
+
+def _not_kept(where: str) -> HomeUnusable:
+    return HomeUnusable(f"{where} did not keep this write.", todo="Try again.")
+
+
+def _said(error: psycopg.Error) -> str:
+    """The driver's words in one line."""
+    return " ".join((error.diag.message_primary or str(error)).split())
+
+
+# -- connections
+
+
+class Connections:
+    """The connections of one home.
+
+    The one that was opened to look at the database serves as long as one is enough;
+    a pool, with its threads, is there from the moment a second one is needed.
+    """
+
+    def __init__(self, url: str, first: Connection) -> None:
+        self.where = shown(url)
+        self._url = url
+        self._first: Connection = first
+        self._first_is_free = True
+        self._pool: ConnectionPool[Connection] | None = None
+        self._lock = threading.Lock()
+        self._is_closed = False
+
+    @contextmanager
+    def reading(self, tenant_id: str) -> Iterator[Connection]:
+        """A connection inside a snapshot that sees one tenant."""
+        with translated(self.where), self._lent() as connection, _taken_back(connection):
+            with connection.pipeline():
+                connection.execute(READING)
+                entered = _enter(connection, tenant_id)
+            _assert_tenant(entered, tenant_id)
+            yield connection
+            connection.execute("COMMIT")
+
+    @contextmanager
+    def writing(self, tenant_id: str, agent_id: str) -> Iterator[Transaction]:
+        """A transaction that is alone in writing to one agent, committed when its block ends."""
+        with translated(self.where), self._lent() as connection, _taken_back(connection):
+            with connection.pipeline() as pipeline, _quiet(pipeline):
+                connection.execute(WRITING)
+                entered = _enter(connection, tenant_id)
+                # In the same round trip. Locked at the start and not at the first write: what
+                # a unit reads before it writes must still hold when it does.
+                locked = connection.execute(
+                    named(QUERIES["database.lock_head"]),
+                    {"tenant_id": tenant_id, "agent_id": agent_id},
+                )
+                head = locked.fetchone()
+                _assert_tenant(entered, tenant_id)
+                yield Transaction(connection, pipeline, head)
+                committed = connection.execute("COMMIT")
+            if committed.statusmessage != "COMMIT":
+                raise _not_kept(self.where)  # the server has rolled back
+
+    def close(self) -> None:
+        with self._lock:
+            self._is_closed = True
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.close()
+        self._first.close()
+
+    @contextmanager
+    def _lent(self) -> Iterator[Connection]:
+        with self._lock:
+            if self._is_closed:
+                raise HomeUnusable(f"the home {self.where} is closed.", todo="Open it again.")
+            is_first, self._first_is_free = self._first_is_free, False
+        if not is_first:
+            with self._from_pool() as connection:
+                yield connection
+            return
+        try:
+            yield self._alive()
+        finally:
+            with self._lock:
+                self._first_is_free = True
+
+    def _alive(self) -> Connection:
+        """The first connection, opened again if the server has let it go."""
+        try:
+            _still_there(self._first)
+        except psycopg.OperationalError:
+            self._first.close()
+            self._first = connect(self._url)
+        return self._first
+
+    @contextmanager
+    def _from_pool(self) -> Iterator[Connection]:
+        from psycopg_pool import PoolTimeout
+
+        pool = self._opened_pool()
+        try:
+            connection = pool.getconn()
+        except PoolTimeout as error:
+            connect(self._url).close()  # says what is wrong, if the server is
+            raise Busy(
+                f"all {MOST_CONNECTIONS} connections to {self.where} are in use.",
+                todo="Try again.",
+            ) from error
+        try:
+            yield connection
+        finally:
+            pool.putconn(connection)
+
+    def _opened_pool(self) -> ConnectionPool[Connection]:
+        from psycopg_pool import ConnectionPool
+
+        with self._lock:
+            if self._pool is None:
+                self._pool = ConnectionPool(
+                    kwargs=_arguments(self._url),
+                    min_size=1,
+                    max_size=MOST_CONNECTIONS - 1,
+                    timeout=SECONDS_FOR_A_CONNECTION,
+                    check=_still_there,
+                    name="wakeline",
+                    open=True,
+                )
+            return self._pool
+
+
+def _still_there(connection: Connection) -> None:
+    """Raises if the server has closed an idle connection; asks the socket, not the server."""
+    if connection.closed:
+        raise errors.ConnectionDoesNotExist("the connection is closed")
+    # What the server said before it went, if anything, comes first; then the end.
+    connection.pgconn.consume_input()
+    connection.pgconn.consume_input()
+
+
+def _enter(connection: Connection, tenant_id: str) -> psycopg.Cursor[tuple[Any, ...]]:
+    return connection.execute(named(QUERIES["database.enter"]), {"tenant_id": tenant_id, **LIMITS})
+
+
+def _assert_tenant(entered: psycopg.Cursor[tuple[Any, ...]], tenant_id: str) -> None:
+    found = entered.fetchone()
+    if found is None or found[0] != tenant_id:
+        raise HomeUnusable("the database did not take the tenant of this transaction.")
+
+
+@contextmanager
+def _quiet(pipeline: psycopg.Pipeline) -> Iterator[None]:
+    """Collect what is under way before an error leaves: the driver would log it as lost."""
+    try:
+        yield
+    except BaseException:
+        with suppress(psycopg.Error):
+            pipeline.sync()
+        raise
+
+
+@contextmanager
+def _taken_back(connection: Connection) -> Iterator[None]:
+    """A block that raises leaves nothing behind."""
+    try:
+        yield
+    except BaseException:
+        with suppress(psycopg.Error):  # of a connection that is gone the server knows itself
+            connection.rollback()
+        raise

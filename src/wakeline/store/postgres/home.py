@@ -1,0 +1,221 @@
+"""A home in a database: agents by name, and one agent's store.
+
+Opening looks once: at the role (one that policies do not hold back is refused), at
+the schema (newer, altered or missing is refused), at the walls. It makes neither;
+`postgres_admin.initialise` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from wakeline.base.clock import Clock, Ids
+from wakeline.base.errors import AlteredSchema, Conflict, HomeUnusable, NotFound, UnsafeRole
+from wakeline.model.identity import Identity
+from wakeline.model.log import By, Scope
+from wakeline.ports.store import Health, Unit
+from wakeline.store.folder import agent_key, taken, unknown_agent
+from wakeline.store.migrate import pending
+from wakeline.store.postgres.door import Connection, Connections, connect, translated
+from wakeline.store.postgres.statements import delete_agent, query
+from wakeline.store.postgres.units import PostgresUnit, PostgresView
+
+ADVICE = "Run `wakeline init --admin-url …` with an administrator's URL; it prints the one to use."
+
+
+class PostgresStore:
+    """One agent's rows in a database. It has no files."""
+
+    def __init__(self, connections: Connections, scope: Scope, ids: Ids) -> None:
+        self.scope = scope
+        self._connections = connections
+        self._ids = ids
+
+    @contextmanager
+    def reading(self) -> Iterator[PostgresView]:
+        with self._connections.reading(self.scope.tenant_id) as connection:
+            yield PostgresView(connection, self.scope)
+
+    @contextmanager
+    def writing(self, by: By) -> Iterator[PostgresUnit]:
+        with self._connections.writing(*self.scope) as transaction:
+            if transaction.head is None:
+                raise NotFound(f"the agent {self.scope.agent_id} is not there any more.")
+            unit = PostgresUnit(transaction, self.scope, by, self._ids)
+            yield unit
+            unit.finish()
+
+    def archive_folder(self) -> str | None:
+        return None
+
+    def document_files(self) -> dict[str, str]:
+        return {}
+
+    def write_document_file(self, kind: str, content: str) -> None:
+        """Documents are rows here, and only rows."""
+
+    def copy_files(self, folder: str) -> PostgresStore | None:  # noqa: ARG002 - as every store
+        """Rows are not files; whoever wants a copy writes the log out."""
+        return None
+
+    def scrub(self) -> None:
+        """Nothing to do: the server's vacuum clears away what dead rows held."""
+
+    def health(self) -> Health:
+        """The server's version and the schema. Pages are the server's own to check."""
+        with self._connections.reading(self.scope.tenant_id) as connection:
+            server = connection.info.server_version
+            rows = connection.execute(query("database.applied")).fetchall()
+        schema = max((int(version) for version, _ in rows), default=0)
+        engine = f"PostgreSQL {server // 10_000}.{server % 10_000}"
+        return Health(engine, schema, "kept by the server")
+
+    def close(self) -> None:
+        """The connections are the home's."""
+
+
+class PostgresHome:
+    """The agents of one tenant in a database."""
+
+    engine = "postgres"
+
+    def __init__(self, url: str, *, tenant_id: str, clock: Clock, ids: Ids) -> None:  # noqa: ARG002 - as every home
+        self.tenant_id = agent_key(tenant_id)
+        self._ids = ids
+        first = connect(url)
+        self._connections = Connections(url, first)
+        self.location = self._connections.where
+        try:
+            with translated(self.location):
+                check_role(first, self.location)
+                check_schema(first, self.location)
+        except BaseException:
+            self.close()
+            raise
+
+    def agents(self) -> list[str]:
+        with self._view() as view:
+            return [name for (name,) in view.tuples("database.names")]
+
+    def store(self, name: str) -> PostgresStore | None:
+        with self._view() as view:
+            agent_id = view.value("database.agent_named", name=agent_key(name))
+        return None if agent_id is None else self._store(agent_id)
+
+    def create(self, identity: Identity, by: By) -> PostgresStore:
+        """Make a new agent, whole or not at all. One that is there already is returned."""
+        found = self.store(identity.name)
+        if found is not None:
+            return found
+        scope = Scope(self.tenant_id, identity.id)
+        try:
+            with self._connections.writing(*scope) as transaction:
+                unit = PostgresUnit(transaction, scope, by, self._ids)
+                unit.save("identity.created", identity)
+                unit.finish()
+        except Conflict:
+            # Somebody else was first; the name is theirs, and so is the agent.
+            found = self.store(identity.name)
+            if found is None:
+                raise
+            return found
+        return self._store(identity.id)
+
+    def create_with(
+        self,
+        identity: Identity,
+        by: By,
+        fill: Callable[[Unit], None],
+        make_room: Callable[[], None],
+    ) -> PostgresStore:
+        """Make an agent whose rows `fill` writes, whole or not at all."""
+        make_room()
+        if self.store(identity.name) is not None:
+            raise taken(identity.name)
+        scope = Scope(self.tenant_id, identity.id)
+        with self._connections.writing(*scope) as transaction:
+            unit = PostgresUnit(transaction, scope, by, self._ids)
+            fill(unit)
+            unit.finish()
+        return self._store(identity.id)
+
+    def take_in(self, files: str, identity: Identity, make_room: Callable[[], None]) -> None:
+        """Agents are not made of files here."""
+
+    def set_aside(self, name: str) -> str | None:  # noqa: ARG002 - as every home
+        """There is nowhere else to put an agent."""
+        return None
+
+    def backups_folder(self) -> str | None:
+        return None
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Refuse a name that is not free; the name itself is part of the identity's row."""
+        has_old, has_new = self.store(name) is not None, self.store(new_name) is not None
+        if has_old and has_new:
+            raise taken(new_name)
+        if not has_old and not has_new:
+            raise unknown_agent(name, self.location)
+
+    def remove(self, name: str) -> None:
+        store = self.store(name)
+        if store is None:
+            raise unknown_agent(name, self.location)
+        with self._connections.writing(*store.scope) as transaction:
+            tables = transaction.connection.execute(query("database.tables_of_agents")).fetchall()
+            for (table,) in tables:
+                transaction.connection.execute(delete_agent(table), store.scope._asdict())
+
+    def next_number(self, name: str) -> int:
+        with self._connections.writing(self.tenant_id, "") as transaction:
+            fields = {"tenant_id": self.tenant_id, "name": name}
+            found = transaction.connection.execute(query("database.next_number"), fields)
+            return int(found.fetchall()[0][0])
+
+    def note_numbers(self, name: str, last: int) -> None:
+        with self._connections.writing(self.tenant_id, "") as transaction:
+            fields = {"tenant_id": self.tenant_id, "name": name, "last": last}
+            transaction.connection.execute(query("database.note_numbers"), fields)
+
+    def close(self) -> None:
+        self._connections.close()
+
+    def _store(self, agent_id: str) -> PostgresStore:
+        return PostgresStore(self._connections, Scope(self.tenant_id, agent_id), self._ids)
+
+    @contextmanager
+    def _view(self) -> Iterator[PostgresView]:
+        with self._connections.reading(self.tenant_id) as connection:
+            yield PostgresView(connection, Scope(self.tenant_id, ""))
+
+
+def check_role(connection: Connection, where: str) -> None:
+    """Raises if the role behind a connection could look over the walls between tenants."""
+    row = connection.execute(query("database.unsafe_role")).fetchone()
+    unsafe = row[1] if row is not None else None
+    if unsafe:
+        raise UnsafeRole(
+            f"the role {row[0] if row else ''} of {where} is, or can become, {', '.join(unsafe)}: "
+            "a superuser, a role that bypasses row level security, or the owner of the tables.",
+            todo=ADVICE,
+        )
+
+
+def check_schema(connection: Connection, where: str) -> None:
+    """Raises if the schema is not the one that this version knows, with its walls up."""
+    (found,) = connection.execute(query("database.schema")).fetchall()
+    if not found[0]:
+        raise HomeUnusable(f"{where} holds no home that this role may use.", todo=ADVICE)
+    rows = connection.execute(query("database.applied")).fetchall()
+    if pending("postgres", [(int(version), str(sha256)) for version, sha256 in rows], where):
+        raise HomeUnusable(
+            f"{where} was made by an older version.",
+            todo="Run `wakeline init --admin-url …` again; it brings the schema up to date.",
+        )
+    open_tables = [name for (name,) in connection.execute(query("database.unwalled")).fetchall()]
+    if open_tables:
+        raise AlteredSchema(
+            f"{where} has tables without row level security: {', '.join(open_tables)}.",
+            todo="Run `ALTER TABLE … FORCE ROW LEVEL SECURITY` on them, or restore a backup.",
+        )

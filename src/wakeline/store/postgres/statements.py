@@ -1,0 +1,84 @@
+"""Statements and values as PostgreSQL takes them, and rows as both engines give them.
+
+Pure: it knows spellings, not connections.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from wakeline.base.clock import written
+from wakeline.store.queries import Queries
+from wakeline.store.rows import SCOPE, Table, delete_sql, insert_sql, upsert_sql
+
+QUERIES = Queries("postgres")
+# Literals and casts are left alone; in all of it a percent sign must be doubled.
+_PARAMETER = re.compile(r"'(?:[^']|'')*'|::\s*\w+|:([A-Za-z_]\w*)")
+
+
+@cache
+def named(sql: str) -> str:
+    """`:name` becomes `%(name)s`."""
+    parts = []
+    end = 0
+    for found in _PARAMETER.finditer(sql):
+        parts.append(sql[end : found.start()].replace("%", "%%"))
+        parts.append(f"%({found[1]})s" if found[1] else found[0].replace("%", "%%"))
+        end = found.end()
+    return "".join((*parts, sql[end:].replace("%", "%%")))
+
+
+@cache
+def query(name: str) -> str:
+    """A named statement, ready for the driver."""
+    return named(QUERIES[name])
+
+
+@cache
+def write(kind: str, table: Table) -> str:
+    """The insert, upsert or delete of a table."""
+    if kind == "upsert":
+        return named(upsert_sql(table).format(key=", ".join((*SCOPE, *table.key))))
+    return named(insert_sql(table) if kind == "insert" else delete_sql(table))
+
+
+@cache
+def delete_agent(table: str) -> str:
+    """Everything that one agent has in a table."""
+    keys = " AND ".join(f"{column} = %({column})s" for column in SCOPE)
+    return f"DELETE FROM {table} WHERE {keys}"
+
+
+def params(fields: dict[str, Any]) -> dict[str, Any]:
+    """Parameters as the driver takes them: structures as JSON, whose type the column decides."""
+    for name, value in fields.items():
+        if isinstance(value, (tuple, list, dict)):
+            fields[name] = json.dumps(value, ensure_ascii=False)
+    return fields
+
+
+def plain(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A bare row as SQLite would give it: moments and structures as text."""
+    return tuple(_PLAIN[type(v)](v) if type(v) in _PLAIN else v for v in row)
+
+
+def _number(value: Decimal) -> int | float:
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+_PLAIN: dict[type, Any] = {
+    datetime: written,
+    dict: _text,
+    list: _text,
+    bool: int,
+    Decimal: _number,
+}

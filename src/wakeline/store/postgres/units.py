@@ -1,0 +1,239 @@
+"""The reading view and the writing unit of one agent in PostgreSQL.
+
+Writes are sent without waiting for their answers; a read, or the commit, collects
+them. An error of a write therefore shows at the next read or at the end of the
+block, and takes the whole unit back. It does not know connections or names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
+
+import psycopg
+
+from wakeline.base.clock import Ids
+from wakeline.model.log import By, Episode, Event, Head, Scope
+from wakeline.model.memory import Match
+from wakeline.store.lines import sealed, sealed_event
+from wakeline.store.postgres import statements
+from wakeline.store.postgres.door import Connection, Transaction
+from wakeline.store.postgres.statements import plain
+from wakeline.store.rows import (
+    BY_CLASS,
+    Table,
+    difference,
+    image,
+    read_row,
+    subject_id,
+    table_of,
+)
+
+Row = TypeVar("Row", bound=NamedTuple)
+NO_HEAD = Head(0, "", 0, None)
+# A key of an index holds at most 2.7 kB; what is longer is no word anyway.
+MOST_TERM = 200
+MOST_ROWS_AT_ONCE = 1000
+
+
+class PostgresView:
+    """One snapshot of one agent's rows."""
+
+    def __init__(self, connection: Connection, scope: Scope) -> None:
+        self.scope = scope
+        self._connection = connection
+
+    def all(self, cls: type[Row], query: str, **params: Any) -> list[Row]:
+        return [read_row(cls, row) for row in self._rows(query, params)]
+
+    def one(self, cls: type[Row], query: str, **params: Any) -> Row | None:
+        rows = self._rows(query, params)
+        return read_row(cls, rows[0]) if rows else None
+
+    def value(self, query: str, **params: Any) -> Any:
+        rows = self._rows(query, params)
+        return plain(rows[0][:1])[0] if rows else None
+
+    def tuples(self, query: str, **params: Any) -> Iterator[tuple[Any, ...]]:
+        return map(plain, self._rows(query, params))
+
+    def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
+        if not terms:
+            return []
+        asked = {**self.scope._asdict(), "terms": [t[:MOST_TERM] for t in terms], "limit": limit}
+        rows = self._connection.execute(statements.query("fulltext.search"), asked).fetchall()
+        return [Match(seq, score) for seq, score in rows]
+
+    def head(self) -> Head:
+        return self.one(Head, "log.head") or NO_HEAD
+
+    def indexed_terms(self) -> Iterator[tuple[int, list[str]]]:
+        found = self._rows("integrity.indexed_terms", {})
+        for seq, group in groupby(found, key=itemgetter(0)):
+            yield seq, sorted(term for _, term, tf in group if term for _ in range(tf))
+
+    def index_faults(self) -> list[str]:
+        return [fault for (fault,) in self._rows("integrity.index_faults", {})]
+
+    def _rows(self, name: str, fields: dict[str, Any]) -> list[tuple[Any, ...]]:
+        return self._execute(statements.query(name), fields).fetchall()
+
+    def _execute(self, sql: str, fields: dict[str, Any]) -> psycopg.Cursor[tuple[Any, ...]]:
+        fields["tenant_id"], fields["agent_id"] = self.scope
+        return self._connection.execute(sql, statements.params(fields))
+
+
+class PostgresUnit(PostgresView):
+    """One transaction on one agent's rows."""
+
+    def __init__(self, transaction: Transaction, scope: Scope, by: By, ids: Ids) -> None:
+        super().__init__(transaction.connection, scope)
+        self.by = by
+        self._ids = ids
+        self._pipeline = transaction.pipeline
+        found = transaction.head
+        self._head = self._found_head = NO_HEAD if found is None else read_row(Head, found)
+        self._unsent: list[tuple[int, Sequence[str]]] = []
+
+    def new_id(self) -> str:
+        return self._ids.new(self.by.at)
+
+    def head(self) -> Head:
+        return self._head
+
+    def next_exchange(self) -> int:
+        today = self.by.at.date().isoformat()
+        index = self._head.exchange_index + 1 if self._head.exchange_day == today else 1
+        self._head = self._head._replace(exchange_day=today, exchange_index=index)
+        return index
+
+    def moved(self, at: datetime) -> None:
+        self._head = self._head._replace(last_known_at=at)
+
+    def append(self, episodes: Sequence[Episode], terms: Sequence[Sequence[str]]) -> list[Episode]:
+        first = self._head.seq + 1
+        kept = [sealed(e._replace(seq=first + i)) for i, e in enumerate(episodes)]
+        self._head = self._head._replace(seq=first + len(kept) - 1)
+        table = BY_CLASS[Episode]
+        for episode, words in zip(kept, terms, strict=True):
+            self._write("insert", table, episode._asdict())
+            self.index(episode.seq, words)
+        return kept
+
+    def save(self, kind: str, row: Row, before: NamedTuple | None = None) -> Row:
+        if "seq" in row._fields:
+            row = row._replace(seq=self._head.seq + 1)
+        table = table_of(row)
+        self._write("upsert", table, row._asdict())
+        self._log(kind, table, row, None if before is None else difference(before, row), image(row))
+        return row
+
+    def remove(self, kind: str, row: NamedTuple) -> None:
+        table = table_of(row)
+        self._write("delete", table, {name: getattr(row, name) for name in table.key})
+        self._log(kind, table, row, None, None)
+
+    def put(self, row: NamedTuple) -> None:
+        self._write("upsert", table_of(row), row._asdict())
+
+    def replay(self, entries: Sequence[Episode | Event], head: Head) -> None:
+        for entry in entries:
+            self._write("insert", table_of(entry), entry._asdict())
+        self._head = head
+
+    def run(self, query: str, **params: Any) -> int:
+        self._send_terms()
+        cursor = self._execute(statements.query(query), params)
+        self._pipeline.sync()
+        return cursor.rowcount
+
+    def index(self, seq: int, terms: Sequence[str]) -> None:
+        self._unsent.append((seq, terms))
+        if len(self._unsent) >= MOST_ROWS_AT_ONCE:
+            self._send_terms()
+
+    def unindex(self, seq: int) -> None:
+        self._send_terms()
+        self._execute(statements.query("fulltext.remove"), {"seq": seq})
+
+    def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
+        self._send_terms()
+        return super().search(terms, limit=limit)
+
+    def indexed_terms(self) -> Iterator[tuple[int, list[str]]]:
+        self._send_terms()
+        return super().indexed_terms()
+
+    def index_faults(self) -> list[str]:
+        self._send_terms()
+        return super().index_faults()
+
+    def add_job(self, name: str, key: str = "") -> None:
+        fields = {"name": name, "key": key, "at": self.by.at}
+        self._execute(statements.query("jobs.add"), fields)
+
+    def finish(self) -> None:
+        """Send what is left and where the log stands; called once, before the commit."""
+        self._send_terms()
+        if self._head != self._found_head:
+            self._write("upsert", BY_CLASS[Head], self._head._asdict())
+
+    def _send_terms(self) -> None:
+        """Add the rows that wait for it to full text, in one statement."""
+        if not self._unsent:
+            return
+        terms: list[str] = []
+        seqs: list[int] = []
+        counts: list[int] = []
+        for seq, words in self._unsent:
+            found = Counter(word[:MOST_TERM] for word in words)
+            terms += found
+            seqs += [seq] * len(found)
+            counts += found.values()
+        fields = {
+            **self.scope._asdict(),
+            "terms": terms,
+            "seqs": seqs,
+            "tfs": counts,
+            "rows": [seq for seq, _ in self._unsent],
+            "lengths": [len(words) for _, words in self._unsent],
+        }
+        # Arrays, not JSON: these go past `params`.
+        self._connection.execute(statements.query("fulltext.add"), fields)
+        self._unsent = []
+
+    def _log(
+        self,
+        kind: str,
+        table: Table,
+        row: NamedTuple,
+        before: dict[str, Any] | None,
+        after: dict[str, Any] | None,
+    ) -> None:
+        event = sealed_event(
+            Event(
+                seq=self._head.seq + 1,
+                id=self.new_id(),
+                at=self.by.at,
+                kind=kind,
+                subject_kind=table.subject,
+                subject_id=subject_id(row),
+                actor=self.by.actor,
+                origin=self.by.origin,
+                session_id=self.by.session_id,
+                exchange_id=self.by.exchange_id,
+                before=before,
+                after=after,
+                line_hash="",
+                forgotten_at=None,
+            )
+        )
+        self._write("insert", BY_CLASS[Event], event._asdict())
+        self._head = self._head._replace(seq=event.seq)
+
+    def _write(self, kind: str, table: Table, fields: dict[str, Any]) -> None:
+        self._execute(statements.write(kind, table), fields)

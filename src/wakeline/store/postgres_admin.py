@@ -1,0 +1,193 @@
+"""Roles, schema and grants of a home in PostgreSQL, made by an administrator.
+
+Two roles: the owner has the tables and cannot log in; the application reads and
+writes rows and can neither change a table nor look over the walls between
+tenants. Run again, it applies what is new and leaves the rest. Outside the
+schema `wakeline` it touches nothing but these two roles.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wakeline.base.clock import new_secret
+from wakeline.base.errors import HomeUnusable, UnsafeRole
+from wakeline.store.migrate import migrations, pending
+from wakeline.store.postgres.door import Connection, connect, parameters, shown, translated, url_of
+
+try:
+    from psycopg.sql import SQL, Composable, Identifier, Literal
+except ImportError as error:  # pragma: no cover - the door has said so already
+    raise HomeUnusable(str(error)) from error
+
+APP_ROLE = "wakeline_app"
+OWNER_ROLE = "wakeline_owner"
+# Any number that no other program uses: two administrators at once queue on it.
+ADMIN_LOCK = 0x77616B65
+
+
+def initialise(
+    admin_url: str,
+    *,
+    app_role: str = APP_ROLE,
+    owner_role: str = OWNER_ROLE,
+    password: str | None = None,
+) -> str:
+    """Make or update a home; the URL with which the application opens it.
+
+    A new application role gets the given password, or a random one. A role that is
+    there keeps its password, and the URL comes without one, unless one is given.
+    """
+    where = shown(admin_url)
+    with translated(where):
+        connection = connect(admin_url)
+        try:
+            with connection.transaction():
+                run(connection, "SELECT pg_advisory_xact_lock({})", Literal(ADMIN_LOCK))
+                make_owner(connection, owner_role)
+                password = make_app(connection, app_role, password)
+                make_schema(connection, owner_role, where)
+                migrate(connection, owner_role, where)
+                grant(connection, app_role, owner_role)
+            return app_url(admin_url, connection, app_role, password)
+        finally:
+            connection.close()
+
+
+def make_owner(connection: Connection, role: str) -> None:
+    """The role that has the tables. Nobody logs in as it."""
+    if not _rows(connection, "SELECT 1 FROM pg_roles WHERE rolname = {}", Literal(role)):
+        run(
+            connection,
+            "CREATE ROLE {} NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE",
+            Identifier(role),
+        )
+    may_become = _rows(
+        connection,
+        "SELECT 1 FROM pg_roles WHERE rolname = current_user AND rolsuper "
+        "OR rolname = {0} AND pg_has_role(current_user, {0}, 'USAGE')",
+        Literal(role),
+    )
+    if not may_become:
+        run(connection, "GRANT {} TO CURRENT_USER", Identifier(role))
+
+
+def make_app(connection: Connection, role: str, password: str | None) -> str | None:
+    """The role that the application runs as; its password if that is known now."""
+    found = _rows(
+        connection,
+        "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = {}",
+        Literal(role),
+    )
+    if found and found[0][0]:
+        raise UnsafeRole(
+            f"the role {role} is a superuser or bypasses row level security.",
+            todo="Name another role for the application.",
+        )
+    if not found:
+        password = password or new_secret()
+        run(
+            connection,
+            "CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOINHERIT",
+            Identifier(role),
+        )
+    if password is not None:
+        # Hashed here, so that the server's log never holds it.
+        hashed = connection.pgconn.encrypt_password(
+            password.encode(), role.encode(), b"scram-sha-256"
+        )
+        run(
+            connection,
+            "ALTER ROLE {} LOGIN PASSWORD {}",
+            Identifier(role),
+            Literal(hashed.decode()),
+        )
+    return password
+
+
+def make_schema(connection: Connection, owner: str, where: str) -> None:
+    """The schema `wakeline`, which must be ours."""
+    found = _rows(
+        connection,
+        "SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = {}",
+        Literal("wakeline"),
+    )
+    if not found:
+        run(connection, "CREATE SCHEMA wakeline AUTHORIZATION {}", Identifier(owner))
+    elif found[0][0] != owner:
+        raise HomeUnusable(
+            f"the schema wakeline of {where} belongs to {found[0][0]}, not to {owner}. "
+            "Nothing was changed.",
+            todo="Name its owner as the owner role, or use another database.",
+        )
+
+
+def migrate(connection: Connection, owner: str, where: str) -> None:
+    """Bring the schema up to this version, as its owner."""
+    run(connection, "SET LOCAL ROLE {}", Identifier(owner))
+    run(connection, "SET LOCAL search_path TO wakeline")
+    run(
+        connection,
+        "CREATE TABLE IF NOT EXISTS schema_migrations "
+        "(version integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL)",
+    )
+    rows = _rows(connection, "SELECT version, sha256 FROM schema_migrations ORDER BY version")
+    todo = pending("postgres", [(int(version), str(sha256)) for version, sha256 in rows], where)
+    for migration in migrations("postgres"):
+        if migration.version in todo:
+            connection.execute(migration.text)
+            run(
+                connection,
+                "INSERT INTO schema_migrations VALUES ({}, {}, {})",
+                Literal(migration.version),
+                Literal(migration.name),
+                Literal(migration.sha256),
+            )
+
+
+def grant(connection: Connection, app: str, owner: str) -> None:
+    """Rows to the application, tables to nobody but their owner."""
+    role = Identifier(app)
+    run(connection, "GRANT USAGE ON SCHEMA wakeline TO {}", role)
+    run(connection, "GRANT SELECT ON ALL TABLES IN SCHEMA wakeline TO {}", role)
+    tables = _rows(
+        connection,
+        "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+        "WHERE n.nspname = 'wakeline' AND c.relkind IN ('r', 'p') AND c.relrowsecurity",
+    )
+    for (table,) in tables:
+        run(connection, "GRANT INSERT, UPDATE, DELETE ON {} TO {}", Identifier(table), role)
+    run(connection, "RESET ROLE")
+    may_connect = _rows(
+        connection,
+        "SELECT has_database_privilege({}, current_database(), 'CONNECT')",
+        Literal(app),
+    )
+    if not may_connect[0][0]:
+        database = Identifier(connection.info.dbname)
+        run(connection, "GRANT CONNECT ON DATABASE {} TO {}", database, role)
+    if _rows(
+        connection, "SELECT 1 WHERE pg_has_role({}, {}, 'MEMBER')", Literal(app), Literal(owner)
+    ):
+        raise UnsafeRole(
+            f"the role {app} is a member of {owner}. Nothing was changed.",
+            todo=f"Take it out with REVOKE {owner} FROM {app}, or name another role.",
+        )
+
+
+def app_url(admin_url: str, connection: Connection, app_role: str, password: str | None) -> str:
+    """The administrator's URL with the application's role in it."""
+    parts = parameters(admin_url)
+    for name in ("passfile", "sslcert", "sslkey", "sslpassword"):  # the administrator's own
+        parts.pop(name, None)
+    parts["dbname"] = connection.info.dbname
+    return url_of(parts, user=app_role, password=password)
+
+
+def run(connection: Connection, sql: str, *parts: Composable) -> None:
+    """One statement, names and values put in by the driver's own quoting."""
+    connection.execute(SQL(sql).format(*parts))
+
+
+def _rows(connection: Connection, sql: str, *parts: Composable) -> list[tuple[Any, ...]]:
+    return connection.execute(SQL(sql).format(*parts)).fetchall()

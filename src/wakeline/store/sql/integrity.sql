@@ -1,0 +1,172 @@
+-- Whole tables, as verify, rebuild, restore and forget read them.
+
+-- integrity.last_event_of_each
+-- What happened last to each thing of one kind.
+SELECT @Event(e) FROM events e
+ WHERE e.tenant_id = :tenant_id AND e.agent_id = :agent_id AND e.subject_kind = :subject_kind
+   AND e.seq = (SELECT max(l.seq) FROM events l
+                 WHERE l.tenant_id = :tenant_id AND l.agent_id = :agent_id
+                   AND l.subject_id = e.subject_id AND l.subject_kind = :subject_kind)
+ ORDER BY e.subject_id;
+
+-- integrity.events_about
+-- Everything that happened to one thing, in order.
+SELECT @Event FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND subject_id = :subject_id AND subject_kind = :subject_kind
+ ORDER BY seq;
+
+-- integrity.last_seq
+-- The last sequence that an entry of the log has.
+SELECT max(seq) FROM (
+    SELECT max(seq) AS seq FROM episodes WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+    UNION ALL
+    SELECT max(seq) AS seq FROM events WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+) AS ends;
+
+-- integrity.last_exchange
+-- The turn that opened the newest exchange.
+SELECT @Episode(e) FROM episodes e
+ WHERE e.tenant_id = :tenant_id AND e.agent_id = :agent_id AND e.exchange_id IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM episodes o
+                    WHERE o.tenant_id = :tenant_id AND o.agent_id = :agent_id
+                      AND o.exchange_id = e.exchange_id AND o.seq < e.seq)
+ ORDER BY e.seq DESC LIMIT 1;
+
+-- integrity.last_own_turn
+-- The last turn of an exchange: the agent took part in it.
+SELECT seq, recorded_at FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND exchange_id IS NOT NULL
+ ORDER BY seq DESC LIMIT 1;
+
+-- integrity.last_own_event
+-- The last time that the agent woke or went to sleep.
+SELECT seq, at FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND kind IN ('session.opened', 'session.ended')
+ ORDER BY seq DESC LIMIT 1;
+
+-- integrity.identities
+-- Every row of identities.
+SELECT @Identity FROM identities
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.documents
+-- Every row of documents.
+SELECT @Document FROM documents
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.projects
+-- Every row of projects.
+SELECT @Project FROM projects
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.threads
+-- Every row of threads.
+SELECT @Thread FROM threads
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.sessions
+-- Every row of sessions.
+SELECT @Session FROM sessions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.memories
+-- Every row of memories.
+SELECT @Memory FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.facts
+-- Every row of facts.
+SELECT @Fact FROM facts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.tasks
+-- Every row of tasks.
+SELECT @Task FROM tasks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.hints
+-- Every row of hints.
+SELECT @Hint FROM hints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.handoffs
+-- Every row of handoffs.
+SELECT @Handoff FROM handoffs
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.thread_handoffs
+-- Every row of thread_handoffs.
+SELECT @ThreadHandoff FROM thread_handoffs
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY thread_id;
+
+-- integrity.entities
+-- Every row of entities.
+SELECT @Entity FROM entities
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.mentions
+-- Which turn mentions which entity.
+SELECT entity_id, seq FROM entity_mentions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY entity_id, seq;
+
+-- integrity.clear_entities
+-- Drop every entity.
+DELETE FROM entities WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- integrity.clear_mentions
+-- Drop every mention.
+DELETE FROM entity_mentions WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- integrity.clear_relationships
+-- Drop every relationship.
+DELETE FROM relationships WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- integrity.clear_leases
+-- Nobody holds a session any more.
+DELETE FROM leases WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- integrity.open_terms [sqlite]
+-- A window into what full text holds, for this connection only.
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.fulltext_terms USING fts5vocab(main, fulltext, instance);
+
+-- integrity.indexed_terms [sqlite]
+-- What full text holds, row by row.
+SELECT doc, term FROM temp.fulltext_terms ORDER BY doc;
+
+-- integrity.indexed_rows [sqlite]
+-- The rows that full text knows, those without terms too.
+SELECT id FROM fulltext_docsize ORDER BY id;
+
+-- integrity.indexed_terms [postgres]
+-- What full text holds, row by row; a row without terms has one line.
+SELECT coalesce(l.seq, p.seq) AS seq, p.term, p.tf
+  FROM (SELECT seq FROM text_lengths
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id) AS l
+  FULL JOIN (SELECT seq, term, tf FROM postings
+              WHERE tenant_id = :tenant_id AND agent_id = :agent_id) AS p ON p.seq = l.seq
+ ORDER BY 1;
+
+-- integrity.index_faults [sqlite]
+-- Where the file contradicts itself; one line that says ok if nowhere.
+PRAGMA integrity_check(20);
+
+-- integrity.index_faults [postgres]
+-- Where the lengths and sums of full text contradict its postings.
+WITH measured AS (
+    SELECT seq, sum(tf) AS length, min(length) AS least, max(length) AS most FROM postings
+     WHERE tenant_id = :tenant_id AND agent_id = :agent_id GROUP BY seq),
+rows AS (
+    SELECT seq, length FROM text_lengths WHERE tenant_id = :tenant_id AND agent_id = :agent_id),
+found AS (
+    SELECT count(*) AS rows, coalesce(sum(length), 0) AS length FROM rows),
+kept AS (
+    SELECT coalesce(max(rows), 0) AS rows, coalesce(max(length), 0) AS length FROM text_totals
+     WHERE tenant_id = :tenant_id AND agent_id = :agent_id)
+SELECT 'row ' || r.seq || ' has the wrong length' FROM rows r
+  LEFT JOIN measured m ON m.seq = r.seq
+ WHERE r.length <> coalesce(m.length, 0) OR m.least <> r.length OR m.most <> r.length
+UNION ALL
+SELECT 'the sums are wrong' FROM found f CROSS JOIN kept k
+ WHERE f.rows <> k.rows OR f.length <> k.length;

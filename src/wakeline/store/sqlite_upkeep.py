@@ -1,0 +1,58 @@
+"""What is seldom done to an SQLite file: copied, rid of deleted rows, its index read out.
+
+Never by reading or writing the file itself: that would drop SQLite's locks on it.
+Loaded when it is wanted, so that a hook does not pay for it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
+
+import apsw
+
+from wakeline.base.errors import Busy
+from wakeline.ports.store import View
+from wakeline.store.queries import Queries
+
+QUERIES = Queries("sqlite")
+
+
+def copy_database(connection: apsw.Connection, path: str) -> None:
+    """Copy the database of a connection, as of now, to a file that is not there yet."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    target = apsw.Connection(path)
+    try:
+        with target.backup("main", connection, "main") as copy:
+            copy.step()
+    finally:
+        target.close()
+
+
+def scrub(connection: apsw.Connection, path: str) -> None:
+    """Leave no bytes of deleted rows in the database or its log.
+
+    Deleted terms stay in full text until its segments are merged; pages keep stale
+    bytes between their cells until they are written anew; the log keeps old pages
+    until it is cut off, which waits for readers of old snapshots.
+    """
+    connection.execute(QUERIES["fulltext.compact"]).fetchall()
+    connection.execute("VACUUM").fetchall()
+    (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
+    if busy:
+        raise Busy(
+            f"{path} is being read, so old pages cannot be cleared away yet.",
+            todo="They will be at the next `settle`; end long readers.",
+        )
+
+
+def indexed_terms(view: View) -> Iterator[tuple[int, list[str]]]:
+    """What full text holds: the rows in order, each with its terms, sorted."""
+    list(view.tuples("integrity.open_terms"))
+    rows = ((seq, None) for (seq,) in view.tuples("integrity.indexed_rows"))
+    both = merge(rows, view.tuples("integrity.indexed_terms"), key=itemgetter(0))
+    for seq, group in groupby(both, key=itemgetter(0)):
+        yield int(seq), sorted(term for _, term in group if term is not None)
