@@ -1,0 +1,183 @@
+"""The log as days of lines, each day closed by a chain over the hashes of its lines.
+
+A line belongs to the day on which it was written, in UTC, but never to an earlier
+one than the line before it: a clock that goes back does not reopen a day. Of an
+entry whose content was forgotten the line keeps its hash and what is no content,
+so the chain still closes. It does not know files, nor what an entry means.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from wakeline.base.errors import Damaged
+from wakeline.model.job import ArchiveDay
+from wakeline.model.log import Episode, Event
+from wakeline.store.lines import CLASSES, TYPES, chained, line_of, read_line
+from wakeline.store.rows import from_image, image
+
+Entry = Episode | Event
+
+FORGOTTEN: Final = "forgotten"
+SEAL: Final = "seal"
+HEADER: Final = "header"
+
+
+class Stretch(NamedTuple):
+    """Lines of one day that follow each other, and how the day stands after them."""
+
+    day: ArchiveDay
+    lines: list[str]
+
+
+# -- entries and lines
+
+
+def archive_line(entry: Entry) -> str:
+    """The line of an entry; of a forgotten one, what is left of it with its first hash."""
+    if entry.forgotten_at is None:
+        return line_of(entry)
+    return encoded({**image(entry), "type": FORGOTTEN, "entry": TYPES[type(entry)]})
+
+
+def without_content(entry: Entry, at: datetime) -> Entry:
+    """What a tombstone keeps: where and when something stood, and its hash.
+
+    The source's name stays, so that taking it in again does not bring the text back.
+    """
+    if isinstance(entry, Event):
+        return entry._replace(before=None, after=None, forgotten_at=at)
+    return entry._replace(
+        speaker="",
+        text="",
+        importance=0.0,
+        entity_refs=(),
+        content_hash="",
+        tokens=0,
+        metadata={},
+        source_id=_content_free(entry.source_id, entry.text),
+        forgotten_at=at,
+    )
+
+
+def _content_free(source_id: str | None, text: str) -> str | None:
+    """A source's name, unless it says what was said."""
+    if source_id is None or not source_id.strip():
+        return None
+    name, said = source_id.casefold(), text.casefold()
+    # A short name that stands in the text by chance is still a name; a sentence is not.
+    is_content = (said and said in name) or (" " in name and name in said)
+    return None if is_content else source_id
+
+
+def seal_line(day: ArchiveDay) -> str:
+    """The line that closes a day."""
+    return encoded({**image(day), "type": SEAL})
+
+
+def encoded(fields: dict[str, Any]) -> str:
+    """One line of JSON, the same for the same fields."""
+    return json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+# -- days
+
+
+def stretches(entries: Iterable[Entry], last: ArchiveDay | None) -> Iterator[Stretch]:
+    """Entries in the order of the log as lines, day by day, going on from where `last` stands."""
+    day, lines = last, list[str]()
+    for entry in entries:
+        name = day_for(entry, day)
+        if day is None or day.day != name:
+            if day is not None and lines:
+                yield Stretch(day, lines)
+            day = ArchiveDay(name, entry.seq, entry.seq, 0, day.head_hash if day else "", None)
+            lines = []
+        day = with_line(day, entry)
+        lines.append(archive_line(entry))
+    if day is not None and lines:
+        yield Stretch(day, lines)
+
+
+def day_for(entry: Entry, last: ArchiveDay | None) -> str:
+    """The day of an entry that follows what `last` holds. A sealed day takes nothing more."""
+    own = _written_at(entry).astimezone(UTC).date()
+    if last is None:
+        return own.isoformat()
+    least = date.fromisoformat(last.day)
+    if last.sealed_at is not None:
+        least += timedelta(days=1)
+    return max(own, least).isoformat()
+
+
+def with_line(day: ArchiveDay, entry: Entry) -> ArchiveDay:
+    """A day after one more line."""
+    return day._replace(
+        last_seq=entry.seq,
+        lines=day.lines + 1,
+        head_hash=chained(day.head_hash, entry.line_hash),
+    )
+
+
+def is_over(day: ArchiveDay, now: datetime) -> bool:
+    """Whether a day that is not sealed yet can be."""
+    return day.sealed_at is None and now.astimezone(UTC).date().isoformat() > day.day
+
+
+def _written_at(entry: Entry) -> datetime:
+    return entry.recorded_at if isinstance(entry, Episode) else entry.at
+
+
+# -- reading it back
+
+
+def read_archive(lines: Iterable[str]) -> Iterator[Entry | ArchiveDay]:
+    """What the lines of an archive or an export hold, in order; a seal comes as its day.
+
+    Raises `Damaged` at the first line that cannot be read, is missing, or whose day
+    does not close. Lines after the last seal are taken as they are.
+    """
+    day: ArchiveDay | None = None
+    seq, head, through = 0, "", 0
+    for number, line in enumerate(lines, start=1):
+        found = _read(line, number)
+        if isinstance(found, int):
+            through = found
+            continue
+        if isinstance(found, ArchiveDay):
+            if day is None or day != found._replace(day=day.day, sealed_at=None):
+                raise _damaged(number, f"the chain of {found.day} does not close")
+            day = None
+        else:
+            if found.seq != seq + 1:
+                raise _damaged(number, f"entry {found.seq} follows entry {seq}")
+            seq = found.seq
+            day = with_line(day or ArchiveDay("", seq, seq, 0, head, None), found)
+            head = day.head_hash
+        yield found
+    if seq < through:
+        raise Damaged(f"the log ends at entry {seq} of {through}.", todo="Use another copy.")
+
+
+def _read(line: str, number: int) -> Entry | ArchiveDay | int:
+    """The entry or seal in a line; of a header, how many entries follow."""
+    try:
+        fields = json.loads(line)
+        kind = fields.pop("type")
+        if kind == HEADER:
+            return int(fields["through"])
+        if kind == SEAL:
+            return from_image(ArchiveDay, fields)
+        if kind == FORGOTTEN:
+            found: Entry = from_image(CLASSES[fields.pop("entry")], fields)
+            return found
+        return read_line(line)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise _damaged(number, f"it cannot be read ({error})") from error
+
+
+def _damaged(number: int, what: str) -> Damaged:
+    return Damaged(f"line {number} of the archive is wrong: {what}.", todo="Use another copy.")

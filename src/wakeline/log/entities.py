@@ -1,0 +1,256 @@
+"""The names in a text, by rules alone.
+
+A name is a run of capitalised words, with the small words that join them ("Code of
+the West") and the article that belongs to it ("The Blue Heron"); an acronym; or
+something written as code (a dotted key, a file name), kept as it is. It does not know
+what a name stands for, nor any list of names. Scripts without capitals have none here;
+weekdays and months are times, not names; a heading in capitals is not one long name.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+MOST_NAMES: Final = 32
+MOST_READ: Final = 20_000  # characters
+MOST_WORDS: Final = 6  # in one name
+
+# Initials with their dots, a word with what is written inside it, or a sign.
+_PART: Final = re.compile(
+    r"(?:[A-Z]\.){2,}|[A-HJ-Z]\.$|\w+(?:['.\-/@:]\w+)*|[.!?…:;,()\[\]{}\"“”«»„|•*]"
+)
+_STARTS: Final = frozenset('.!?…:;([{"“«„|•*')  # a capital behind one of these says little
+_SIGNS: Final = _STARTS | frozenset(",)]}”»")
+_CODE: Final = re.compile(r"[^\W\d]\w+(?:[./@:-]\w+)*$")
+_POSSESSIVE: Final = "'s"
+_CONTRACTIONS: Final = ("n't", "'ll", "'re", "'ve", "'d", "'m")
+_ENDINGS: Final = ("ing", "ly")  # of first words that are seldom names: "Running", "Recently"
+_TITLES: Final = frozenset(["Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Sr", "Sra", "Mme"])
+_ARTICLES: Final = frozenset(["The", "Der", "Die", "Das", "El", "La", "Le", "Los", "Las", "Les"])
+_JOINS: Final = frozenset(
+    "of de la le du des del di da do dos das van von der den zu al el bin ibn".split()
+)
+
+# No names wherever they stand.
+_NEVER: Final = frozenset(
+    """
+    i ok okay yes yeah yep nope no oh ah wow hey hi hello bye thanks please sorry
+    lol omg mr mrs ms miss dr prof sr sra mme herr frau
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june
+    july august september october november december
+    """.split()
+)
+
+# No part of a name that follows them at the start of a sentence: "When Mel", "Tell Ana".
+_LEADS: Final = frozenset(
+    """
+    a an the this that these those it its he she we you they me my your his her our their us him
+    them mine yours who whom whose what which when where why how and or but so yet nor if then than
+    because although though while since until unless before after as at by for from in into of off
+    on onto out over to under up upon with within without about above across against along among
+    around behind below beneath beside between beyond down during except inside like near outside
+    past through toward towards via per is am are was were be been being do does did done doing have
+    has had having will would shall should can could may might must not dear goodbye thank sure well
+    right congrats congratulations welcome maybe perhaps probably possibly actually also too just
+    only even still already again soon later now today tomorrow yesterday tonight here there all
+    both each every recently finally eventually meanwhile however therefore moreover otherwise
+    instead besides anyway according given let lets say said says tell told ask asked asks know knew
+    think see saw give gave call called send sent remember remind glad appreciate plus o os um uma
+    eu ele ela nós eles elas não sim mas se que quando onde como porque hoje ontem amanhã isto isso
+    este esta esse essa ao aos na nas nos em com por para já também der die das ein eine einen einem
+    ich du er sie es wir ihr und oder aber wenn weil dass wo wie wann warum heute gestern morgen ja
+    nein nicht auch noch im mit von zum zur ist sind war hat le la les un une je tu il elle nous
+    vous ils elles et ou mais si quand où comment pourquoi aujourd'hui hier demain oui non ce cette
+    ces dans avec pour sur c'est el los las unos unas yo él ella nosotros ellos ellas y pero cuando
+    donde cómo qué hoy ayer mañana sí con sin en met meet
+    """.split()
+)
+
+# No names at the start of a sentence, unless the word has its capital in the middle of one too;
+# they may begin a longer name, as in "New York".
+_COMMON: Final = _LEADS | frozenset(
+    """
+    i no yes yeah yep nope ok okay oh ah wow hey hi hello bye thanks please sorry great good nice
+    fine cool awesome really basically generally usually often sometimes always never ever
+    everywhere nowhere somewhere everyone everybody someone somebody anyone anybody nobody nothing
+    something anything everything any either neither few many more most much none other another some
+    several such same one two three four five six seven eight nine ten first second third last next
+    new old big small long short high low early late furthermore additionally consequently
+    nevertheless nonetheless overall indeed certainly definitely exactly absolutely apparently
+    unfortunately fortunately hopefully honestly luckily sadly interestingly importantly based make
+    made makes take took get got go goes going gone come came thought seen look looks looking find
+    found use used using uses try tried trying want wanted need needed keep kept put set run running
+    ran start started stop stopped open opened close closed read write wrote add added adding remove
+    removed fix fixed fixes change changed changes update updated updates check checked create
+    created delete deleted move moved note warning error info debug todo failed success result
+    results question answer answers example examples step steps part section chapter figure table
+    page line file files name names user users agent assistant system human bot people time times
+    day days week weeks month months year years morning evening afternoon night work working works
+    love loved hope hoping wish feel feels felt seems seemed sounds sounded speaking talking
+    thinking hearing seeing watching sir madam senhor senhora talk way life guess gonna wanna gotta
+    gotcha woah yup cheers aww yay stay agreed believe things lots lately especially totally
+    together enjoy excited super best better little pretty lucky bet catch amazing crazy cheer kind
+    kinda anytime whenever wherever whatever whoever summary conclusion introduction overview
+    explanation description consider calculate define identify ensure include highlight provide
+    mention prepare choose explain reflect review verify implement determine conduct avoid continue
+    focus address seek break build follow help turn show solve discuss describe compare list plan
+    test learn practice improve increase reduce save select click press enter install import export
+    return returns true false null problem solution solutions option options feedback experience
+    skills tips code event events date email phone company city state formula structure key value
+    type types main final current general total common specific important additional different
+    similar clear clearly regularly points benefits features challenges details issue issues bug
+    feature questions task tasks project projects goal goals nature pets art books music yoga
+    reminds cherish moments hard tough happy impressive care cute almost proud animals whoa oops
+    haha ha yum truly home story takes words join trust movies game chat respect community
+    professional number management regular schedule action share connect setup apply engage organize
+    once prioritize incorporate adjust allocate utilize research manager sit stand wait listen leave
+    left hear heard
+    """.split()
+)
+
+
+# Capitalised words in a row with the words that join them, and whether they begin a sentence.
+Run = tuple[list[str], bool]
+
+
+def _tokens(text: str) -> tuple[list[str], list[int]]:
+    """Words and signs, and which of them may be a name: all that is not a word in small letters."""
+    plain = text[:MOST_READ].replace("\n", " • ")
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFC", plain).replace("’", "'")
+    tokens: list[str] = []
+    notable: list[int] = []
+    for piece in plain.split():
+        if piece.isalpha():
+            if not piece.islower():
+                notable.append(len(tokens))
+            tokens.append(piece)
+        else:
+            parts = _PART.findall(piece)
+            notable += [at for at, part in enumerate(parts, len(tokens)) if part not in _SIGNS]
+            tokens += parts
+    return tokens, notable
+
+
+def _bare(word: str) -> str:
+    """Without the possessive: "Mel's" is Mel."""
+    return word[:-2] if word.endswith(_POSSESSIVE) else word
+
+
+def _is_code(word: str) -> bool:
+    """`staging.host`, `src/app/main.py`, `snake_case`, `mel@example.org`; not "and/or"."""
+    has_sign = "." in word or "_" in word or "@" in word or word.count("/") > 1
+    return has_sign and _CODE.match(word) is not None
+
+
+def _is_capital(word: str) -> bool:
+    """A capital first, or inside as in iPhone; and not code."""
+    return word != word.lower() and (word.isalpha() or not _is_code(word))
+
+
+def _is_first(tokens: list[str], at: int) -> bool:
+    """Whether a word stands first in a sentence: behind "Dr." it does not."""
+    if at == 0:
+        return True
+    before = tokens[at - 1]
+    if before == "." and at > 1:
+        return tokens[at - 2] not in _TITLES
+    return before in _STARTS or before.endswith(".")
+
+
+def _end_of_run(tokens: list[str], start: int) -> int:
+    end = at = start + 1
+    while at < len(tokens):
+        word, before = tokens[at], tokens[at - 1]
+        if _is_capital(word):
+            if before.endswith(_POSSESSIVE) or (before[-1] == "." and word.lower() in _LEADS):
+                break  # "Ana's Porto" are two names; "Plan B. Then" ends a sentence
+            end = at = at + 1
+        elif at - end < 2 and (word in _JOINS or (word == "the" and before == "of")):
+            at += 1
+        else:
+            break
+    return end
+
+
+def _pieces(tokens: list[str], notable: list[int]) -> Iterator[Run | str]:
+    """The runs, and what is code, in their order."""
+    behind = 0
+    for at in notable:
+        if at < behind:
+            continue
+        token = tokens[at]
+        if not token.isalpha() and _is_code(token):
+            yield _bare(token)
+        elif token != token.lower():
+            behind = _end_of_run(tokens, at)
+            yield [_bare(word) for word in tokens[at:behind]], _is_first(tokens, at)
+
+
+def _is_common(word: str, certain: set[str]) -> bool:
+    """Whether a first word has its capital only because it is first."""
+    if word in certain:
+        return False
+    return word.lower() in _COMMON or (len(word) > 5 and word.endswith(_ENDINGS))
+
+
+def _is_idle(word: str, certain: set[str], *, first: bool) -> bool:
+    """Whether a word at the edge of a run is none of the name's."""
+    plain = word.lower()
+    if plain in _NEVER or word in _ARTICLES or plain.endswith(_CONTRACTIONS):
+        return True
+    if word.isupper() and plain in _COMMON:
+        return True  # stressed: "do NOT"
+    return first and plain in _LEADS and word not in certain
+
+
+def _is_name(words: list[str]) -> bool:
+    return 0 < len(words) <= MOST_WORDS and (len(words) > 1 or len(words[0].rstrip(".")) > 1)
+
+
+def _name(run: Run, certain: set[str], tokens: set[str]) -> str:
+    """The name in a run, or nothing."""
+    words, first = run
+    if len(words) > 3 and all(word.isupper() for word in words):
+        return ""  # shouted
+    low, high = 0, len(words)
+    while low < high and _is_idle(words[low], certain, first=first):
+        low += 1
+    while high > low and _is_idle(words[high - 1], certain, first=False):
+        high -= 1
+    if first and all(_is_common(word, certain) for word in words[low:high]):
+        return ""
+    # "The Blue Heron opened" has its article, "The Berlin office" has not.
+    if 0 < low < high and words[low - 1] in _ARTICLES and (not first or high - low > 1):
+        low -= 1
+    if not _is_name(words[low:high]):
+        return ""
+    if first and len(words) == 1 and words[0].lower() in tokens:
+        return ""  # the same word stands elsewhere without its capital
+    last = words[high - 1]
+    return " ".join([*words[low : high - 1], last.rstrip(".") if len(last) == 2 else last])
+
+
+def entities(text: str) -> tuple[str, ...]:
+    """The names in `text`, in order of first appearance, each once, at most 32."""
+    tokens, notable = _tokens(text)
+    pieces = list(_pieces(tokens, notable))
+    certain = {
+        word
+        for piece in pieces
+        if isinstance(piece, tuple) and not piece[1]
+        for word in piece[0]
+        if not word.isupper()
+    }
+    known = set(tokens)
+    found: dict[str, None] = {}
+    for piece in pieces:
+        name = piece if isinstance(piece, str) else _name(piece, certain, known)
+        if name:
+            found[name] = None
+        if len(found) == MOST_NAMES:
+            break
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Finding what matters: the analyser and the ranking. Takes values, returns values."""

@@ -1,0 +1,197 @@
+"""From text to the terms by which it is found: one analyser for both engines.
+
+Words are folded, stop words left out, English words stemmed; scripts that write
+without spaces become overlapping pairs of letters, so that any part of a sentence
+is found by its own words. It does not know how terms are stored, counted or ranked,
+and does not resolve dates. One letter alone of such a script, asked for, finds only
+texts in which it stands alone.
+
+What it returns is kept in indexes: a change here means that they are made again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise
+from threading import Lock
+from typing import Final
+from unicodedata import category, normalize
+
+MOST_LETTERS: Final = 64  # of one term
+MOST_ASKED: Final = 20_000  # characters of a question that are read
+MOST_STEMS: Final = 50_000  # kept at once
+
+# English first. Of Portuguese, Spanish, French and German only what cannot be an English word of
+# content: "die", "war", "son", "hat", "plus", "pour", "eu", "un", "os" and "la" are not here.
+STOP_WORDS: Final = frozenset(
+    """
+    a about above after again against all also am an and any are aren as at be because been before
+    being below between both but by can cannot could couldn d did didn do does doesn doing don down
+    during each few for from further had hadn has hasn have haven having he her here hers herself
+    him himself his how i if in into is isn it its itself just ll m me might more most must my
+    myself no nor not of off on once only or other ought our ours ourselves out over own re s same
+    shall shan she should shouldn so some such t than that the their theirs them themselves then
+    there these they this those through to too under until up upon us ve very was wasn we were
+    weren what when where which while who whom why will with would wouldn you your yours
+    yourself yourselves
+    uma umas não também mas pela pelo pelas pelos ao aos às à é está isso isto esse essa este esta
+    ele ela eles elas você seu sua seus suas meu minha quando mais já até que em por um
+    el las del una unos unas y en lo pero más muy sí están fue yo él porque cuando qué
+    une du et sont dans avec qui cette ces elle elles je nous vous où aux leur leurs l qu
+    der das dem ein eine einen einem einer und oder aber nicht ist sind zum zur auf für von vom ich
+    sie wir ihr sich auch nur wie wenn dass daß nach haben wird
+    """.split()
+)
+
+_POSSESSIVE: Final = re.compile(r"'s\b")
+_ASCII_RUN: Final = re.compile(r"[a-z0-9]+")
+# Where the world's marks are: Python's \w has letters and digits, and without their marks many
+# scripts fall apart.
+_MARKED: Final = (
+    *(range(0x300, 0x2000), range(0x20D0, 0x20F1), range(0x302A, 0x3030), range(0x3099, 0x309B)),
+    *(range(0xA66F, 0xA700), range(0xA800, 0xAC00), range(0xFE20, 0xFE30)),
+)
+# Han, kana and bopomofo, Thai and Lao, Khmer, Myanmar; Hangul has spaces, and endings.
+_UNSPACED: Final = (
+    "\u3005-\u3007\u3041-\u30ff\u3100-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U000323af\u0e00-\u0e7f\u0e80-\u0eff\u1780-\u17dd\u1000-\u1049\u1050-\u109f"
+    "\uaa60-\uaa7f"
+)
+_HANGUL: Final = "\uac00-\ud7a3"
+_ARABIC_ARTICLE: Final = re.compile(
+    "(?:[\u0648\u0628\u0641\u0643]?\u0627\u0644|\u0644\u0644)(?=\\w{3})"
+)
+
+# Signs that are not seen or may be left out, and letters that are written in more ways than one.
+_FOLDS: Final = str.maketrans(
+    {
+        **dict.fromkeys(map(chr, (0xAD, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFEFF))),
+        **dict.fromkeys(map(chr, (0x640, 0x670, *range(0x64B, 0x653)))),  # tatweel, tashkeel
+        **dict.fromkeys("\u0622\u0623\u0625\u0671", "\u0627"),  # alef
+        **dict.fromkeys("\u0649\u06cc", "\u064a"),  # yeh
+        "\u06a9": "\u0643",  # kaf
+        **dict.fromkeys("\u2018\u2019\u02bc", "'"),
+        **dict.fromkeys("\u0130\u0131", "i"),  # Turkish: with and without its dot
+        "_": " ",
+    }
+)
+
+
+@cache
+def _marks() -> str:
+    """The marks as ranges: one by one, a pattern of them takes ten times as long to compile."""
+    marks = [at for block in _MARKED for at in block if category(chr(at)) in {"Mn", "Mc"}]
+    follow = set(marks)
+    starts = [at for at in marks if at - 1 not in follow]
+    ends = [at for at in marks if at + 1 not in follow]
+    return "".join(f"{chr(start)}-{chr(end)}" for start, end in zip(starts, ends, strict=True))
+
+
+# Compiled at first use, as a text in ASCII needs none of them.
+@cache
+def _runs() -> re.Pattern[str]:
+    """Letters, digits and marks that stand together."""
+    return re.compile(f"[\\w{_marks()}]+")
+
+
+@cache
+def _scripts() -> re.Pattern[str]:
+    """The parts of a run that have no spaces, or are Hangul."""
+    return re.compile(f"([{_UNSPACED}]+|[{_HANGUL}]+)")
+
+
+@cache
+def _letters() -> re.Pattern[str]:
+    """Each letter with its marks."""
+    return re.compile(f"(?s:.)[{_marks()}]*")
+
+
+class _Stems(dict[str, str]):
+    """The term of each ASCII word seen, empty for a stop word. Bounded, safe among threads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = Lock()  # a stemmer is not safe among threads
+        self._stem_word: Callable[[str], str] | None = None
+
+    def __missing__(self, word: str) -> str:
+        term = "" if word in STOP_WORDS else self._stem(word[:MOST_LETTERS])
+        if len(word) <= MOST_LETTERS:
+            if len(self) >= MOST_STEMS:
+                self.clear()
+            self[word] = term
+        return term
+
+    def _stem(self, word: str) -> str:
+        with self._lock:
+            if self._stem_word is None:
+                # Loaded at first use: a wake analyses nothing and must not pay for it.
+                from Stemmer import Stemmer
+
+                self._stem_word = Stemmer("english", 0).stemWord  # 0: no cache of its own
+            return self._stem_word(word)
+
+
+_stems: Final = _Stems()
+
+
+def _pairs(run: str) -> list[str]:
+    """Overlapping pairs of letters, each with its marks; one letter as itself."""
+    letters = _letters().findall(run)
+    if len(letters) == 1:
+        return [run[:MOST_LETTERS]]
+    return [(first + second)[:MOST_LETTERS] for first, second in pairwise(letters)]
+
+
+def _whole(word: str) -> list[str]:
+    """A word of another script as it is, and without the article if it is Arabic."""
+    if word in STOP_WORDS:
+        return []
+    article = _ARABIC_ARTICLE.match(word)
+    forms = [word, word[article.end() :]] if article else [word]
+    return [form[:MOST_LETTERS] for form in forms]
+
+
+def _hangul(word: str) -> list[str]:
+    pairs = _pairs(word)
+    return pairs if len(word) < 3 else [*pairs, word[:MOST_LETTERS]]
+
+
+def _of_run(run: str) -> Iterator[str]:
+    """The terms of letters and digits that stand together, script by script."""
+    for at, part in enumerate(_scripts().split(run)):
+        if at % 2:
+            yield from _hangul(part) if "\uac00" <= part[0] <= "\ud7a3" else _pairs(part)
+        elif part.isascii():
+            yield _stems[part] if part else ""
+        else:
+            yield from _whole(part)
+
+
+def _folded(text: str) -> str:
+    """Small letters in one form. Folding can undo the form, so it is made twice."""
+    plain = normalize("NFKC", text.translate(_FOLDS)).casefold()
+    return normalize("NFKC", plain).translate(_FOLDS)
+
+
+def terms(text: str) -> list[str]:
+    """The terms of a text, in order, as often as they occur."""
+    plain = text.lower() if text.isascii() else _folded(text)
+    if "'s" in plain:
+        plain = _POSSESSIVE.sub("", plain)
+    if plain.isascii():
+        return [term for word in _ASCII_RUN.findall(plain) if (term := _stems[word])]
+    found: list[str] = []
+    for run in _runs().findall(plain):
+        if run.isascii():
+            found.append(_stems[run])
+        else:
+            found += _of_run(run)
+    return [term for term in found if term]
+
+
+def query_terms(text: str, *, most: int = 64) -> list[str]:
+    """The terms of a question: each once, in order, at most so many. None if all are stop words."""
+    return list(dict.fromkeys(terms(text[:MOST_ASKED])))[:most]
