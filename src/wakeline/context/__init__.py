@@ -1,0 +1,1 @@
+"""From pieces to one text: framed as quoted data, ordered, held to a budget."""

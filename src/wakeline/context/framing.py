@@ -1,0 +1,38 @@
+"""Recalled text as quoted data: it cannot pass for an instruction of ours.
+
+Control, bidirectional and zero-width characters are taken out; every line is
+quoted, so that a heading inside recalled text never stands at the start of a line.
+"""
+
+from __future__ import annotations
+
+# C0 without tab and newline, DEL and C1; zero-width; bidi marks, embeddings, isolates; tags.
+_TAKEN_OUT = dict.fromkeys(
+    [
+        *range(9),
+        *range(11, 32),
+        *range(0x7F, 0xA0),
+        0xAD,
+        0x61C,
+        *range(0x200B, 0x2010),
+        *range(0x2028, 0x202F),
+        *range(0x2060, 0x2070),
+        0xFEFF,
+        *range(0xE0000, 0xE0080),
+    ]
+)
+
+
+def plain(text: str) -> str:
+    """The text without characters that hide or reorder what is read."""
+    return text.translate(_TAKEN_OUT)
+
+
+def one_line(text: str) -> str:
+    """The text on one line."""
+    return " ".join(plain(text).split())
+
+
+def quoted(text: str) -> str:
+    """Every line behind a quote mark."""
+    return "\n".join(f"> {line}" for line in plain(text).strip().split("\n"))

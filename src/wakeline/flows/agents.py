@@ -1,0 +1,118 @@
+"""Who lives in a home: made, listed, renamed."""
+
+from __future__ import annotations
+
+from zoneinfo import available_timezones
+
+from wakeline.base.clock import Clock, Ids
+from wakeline.base.config import Settings
+from wakeline.base.errors import Busy, Invalid, NotFound
+from wakeline.flows import parse
+from wakeline.flows.place import Place
+from wakeline.model.identity import Identity
+from wakeline.model.log import By
+from wakeline.model.session import Lease
+from wakeline.ports.store import Home, Store
+from wakeline.sessions.leases import is_alive
+from wakeline.store.folder import agent_key, unknown_agent
+
+MOST_DISPLAY_NAME = 200
+
+
+def agents(home: Home) -> list[Identity]:
+    """Every agent, by name."""
+    found = []
+    for name in home.agents():
+        store = home.store(name)
+        if store is None:
+            continue
+        try:
+            with store.reading() as view:
+                identity = view.one(Identity, "identities.own")
+        finally:
+            store.close()
+        if identity is not None:
+            found.append(identity)
+    return found
+
+
+def new_identity(
+    home: Home,
+    name: str,
+    *,
+    create: bool,
+    person: str | None,
+    time_zone: str | None,
+    settings: Settings,
+    clock: Clock,
+    ids: Ids,
+) -> Store:
+    """Make an agent that is not there yet, or say that it is not."""
+    key = agent_key(name)
+    if not create:
+        raise unknown_agent(key, home.location)
+    now = clock.now()
+    zone = time_zone or settings.text("person.time_zone")
+    check_time_zone(zone)
+    identity = Identity(
+        id=ids.new(now),
+        name=key,
+        display_name=parse.label(name, field="name", most=MOST_DISPLAY_NAME) or key,
+        model_key=None,
+        model_display=None,
+        origin=None,
+        core_values_json=(),
+        memory_config_json={},
+        person_name=parse.label(person or settings.text("person.name"), field="person"),
+        person_time_zone=zone,
+        identity_policy="operator_gated",
+        created_at=now,
+        updated_at=now,
+        is_deleted=False,
+    )
+    return home.create(identity, By(now, "person", "user_direct"))
+
+
+def check_time_zone(name: str) -> None:
+    """Raise unless this is a time zone that the tz database knows."""
+    if name != "UTC" and name not in available_timezones():
+        raise Invalid(
+            f"{name!r} is not a time zone.", todo="Use a name such as Europe/Lisbon or UTC."
+        )
+
+
+def update_identity(place: Place, *, actor: str = "person", **changes: object) -> Identity:
+    """Change what the identity row says. Only ever called for the person."""
+    place.ask("update_identity")
+    now = place.clock.now()
+    with place.store.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+        before = unit.one(Identity, "identities.own")
+        if before is None:
+            raise NotFound("the agent has no identity row.", todo="Run `wakeline doctor`.")
+        after = before._replace(**changes, updated_at=now)  # type: ignore[arg-type]
+        return unit.save("identity.changed", after, before)
+
+
+def rename_agent(place: Place, new_name: str) -> Identity:
+    """Give an agent another name, unless it is awake somewhere."""
+    key = agent_key(new_name)
+    refuse_while_awake(place)
+    place.home.rename(place.identity.name, key)
+    place.store.close()
+    store = place.home.store(key)
+    if store is None:
+        raise NotFound(f"there is no agent {key!r} after its renaming.")
+    return update_identity(place._replace(store=store), name=key, display_name=new_name.strip())
+
+
+def refuse_while_awake(place: Place) -> None:
+    """Raise if a session of this agent is alive."""
+    now = place.clock.now()
+    with place.store.reading() as view:
+        leases = view.all(Lease, "sessions.leases")
+    for lease in leases:
+        if is_alive(lease, now=now, here=place.holder, running=place.running):
+            raise Busy(
+                f"{place.identity.name} is awake on {lease.host} (session {lease.session_id}).",
+                todo="End that session first.",
+            )

@@ -1,0 +1,28 @@
+"""Documents that were edited by hand since they were last looked at."""
+
+from __future__ import annotations
+
+from wakeline.base.digest import sha256_hex
+from wakeline.flows.place import Place
+from wakeline.model.identity import Document
+
+
+def content_hash(text: str) -> str:
+    """The SHA-256 of a document's text."""
+    return sha256_hex(text.encode())
+
+
+def take_in_edits(place: Place) -> list[Document]:
+    """Turn files whose text no version has had before into proposed versions."""
+    files = place.store.document_files()
+    if not files:
+        return []
+    with place.store.reading() as view:
+        known = set(view.tuples("identities.document_hashes"))
+    edited = {
+        kind: text
+        for kind, text in files.items()
+        if text.strip() and (kind, content_hash(text)) not in known
+    }
+    write = place.flow("write_document")
+    return [write(place, kind, text, actor="a hand edit") for kind, text in edited.items()]

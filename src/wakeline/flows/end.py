@@ -1,0 +1,128 @@
+"""End a session: what it leaves for the next one, and the thread's standing handoff."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from wakeline.base.errors import Conflict
+from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS, with_title
+from wakeline.flows.own_session import find_session
+from wakeline.flows.place import Place
+from wakeline.flows.redaction import redacted
+from wakeline.flows.zones import time_zone
+from wakeline.model.agenda import Project
+from wakeline.model.log import TRUST, Episode
+from wakeline.model.session import Handoff, Session, ThreadHandoff
+from wakeline.ports.store import Unit
+from wakeline.sessions.handoffs import handoff_from_log, new_handoff, with_reading
+from wakeline.sessions.lifecycle import ended
+from wakeline.sessions.rendering import render_handoff
+from wakeline.sessions.threads import thread_handoff
+
+THREAD_TURNS = 60
+
+
+class Ended(NamedTuple):
+    """The session that is over and what it left."""
+
+    session: Session
+    handoff: Handoff
+
+
+def end(
+    place: Place,
+    *,
+    session_id: str | None = None,
+    summary: str | None = None,
+    **fields: Any,
+) -> Ended:
+    """End a session with a handoff; without a summary, one is made from its log."""
+    place.ask("end")
+    now = place.clock.now()
+    with place.store.writing(place.by(at=now, session_id=session_id)) as unit:
+        session = find_session(place, unit, session_id)
+        if session.state == "ended":
+            raise Conflict(f"session {session.id} has ended before.", todo="Wake the agent again.")
+        unit.by = unit.by._replace(session_id=session.id)
+        turns = unit.all(Episode, "log.of_session", session_id=session.id, limit=MOST_TURNS)
+        closed = ended(with_title(session, turns), now)
+        handoff = _handoff(place, unit, closed, turns, summary, fields)
+        unit.save("handoff.left", handoff)
+        unit.save("session.ended", closed, session)
+        unit.run("sessions.drop_lease", session_id=session.id)
+        if session.thread_id is not None:
+            leave_in_thread(place, unit, session.thread_id, compacted=False)
+        unit.moved(now)
+        unit.add_job("archive")
+    zone = time_zone(place.identity.person_time_zone)
+    place.store.write_handoff_file(render_handoff(handoff, now=now, time_zone=zone))
+    return Ended(closed, handoff)
+
+
+def _handoff(
+    place: Place,
+    unit: Unit,
+    session: Session,
+    turns: list[Episode],
+    summary: str | None,
+    fields: dict[str, Any],
+) -> Handoff:
+    """The agent's own words with what only the log tells, or what the log tells alone."""
+    projects = unit.all(Project, "agenda.active_projects", limit=MOST_PROJECTS)
+    zone = time_zone(place.identity.person_time_zone)
+    made = handoff_from_log(
+        session,
+        turns,
+        id=unit.new_id(),
+        at=unit.by.at,
+        ended_at=session.ended_at or unit.by.at,
+        projects=projects,
+        time_zone=zone,
+    )
+    if summary is not None or fields:
+        given = {name: redacted(value) for name, value in fields.items() if value is not None}
+        own = new_handoff(
+            {**given, "summary": made.summary if summary is None else redacted(summary)},
+            id=made.id,
+            session=session,
+            at=unit.by.at,
+            author="agent",
+            origin="agent_inferred",
+            trust=TRUST["agent_inferred"],
+            tokens=0,
+        )
+        # A summary that was made from the log still hangs on the turns it was made from.
+        own = own._replace(source_ids=made.source_ids if summary is None else ())
+        made = with_reading(own, turns, projects=projects, time_zone=zone)
+        if own.open_threads is not None:  # where the agent has spoken, the log need not
+            made = made._replace(open_threads=own.open_threads)
+    return counted(place, made)
+
+
+def counted(place: Place, handoff: Handoff) -> Handoff:
+    """The handoff with the tokens that its texts take."""
+    texts = [value for value in handoff if isinstance(value, str)]
+    return handoff._replace(tokens=place.tokens.count("\n".join(texts)))
+
+
+def leave_in_thread(place: Place, unit: Unit, thread_id: str, *, compacted: bool) -> ThreadHandoff:
+    """Write the standing handoff of a thread anew from its latest turns."""
+    before = unit.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread_id)
+    turns = unit.all(Episode, "log.of_thread", thread_id=thread_id, limit=THREAD_TURNS)
+    made = thread_handoff(
+        thread_id,
+        turns,
+        before,
+        at=unit.by.at,
+        compacted=compacted,
+        time_zone=time_zone(place.identity.person_time_zone),
+    )
+    made = made._replace(tokens=place.tokens.count(made.content))
+    return unit.save("thread_handoff.written", made, before)
+
+
+def compact_thread(place: Place, thread_id: str) -> ThreadHandoff:
+    """Note that a thread's context was compacted, and refresh what it leaves."""
+    place.ask("compact_thread")
+    with place.store.writing(place.by()) as unit:
+        return leave_in_thread(place, unit, thread_id, compacted=True)

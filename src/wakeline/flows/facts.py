@@ -1,0 +1,119 @@
+"""What is true now, what was true then, and what was believed when.
+
+A new value closes the old row on both axes and adds its own: the old row stays
+as it was believed, and a third says how long it had held.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from wakeline.base.errors import Conflict
+from wakeline.flows import parse
+from wakeline.flows.place import Place
+from wakeline.flows.searchable import keep
+from wakeline.log.admit import clean_text
+from wakeline.log.redact import redact
+from wakeline.model.log import ORIGINS, TRUST, Origin
+from wakeline.model.memory import Fact
+from wakeline.ports.store import Unit
+
+MOST_KEY = 200
+MOST_VALUE_BYTES = 65_536
+
+
+def set_fact(
+    place: Place,
+    key: str,
+    value: str,
+    *,
+    category: str | None = None,
+    importance: float = 5,
+    valid_from: datetime | str | None = None,
+    project: str | int | None = None,
+    source_ids: tuple[str, ...] = (),
+    actor: str | None = None,
+    origin: Origin = "user_direct",
+    session_id: str | None = None,
+) -> Fact:
+    """Say what a key means from a moment on. The same value again changes nothing."""
+    place.ask("set_fact")
+    now = place.clock.now()
+    key = redact(clean_text(key, field="key", most_bytes=MOST_KEY)).strip()
+    value = redact(clean_text(value, field="value", most_bytes=MOST_VALUE_BYTES))
+    start = parse.moment(valid_from, field="valid_from", now=now)
+    origin = parse.choice(origin, ORIGINS, field="origin")
+    by = place.by(actor=actor, origin=origin, session_id=session_id, at=now)
+    with place.store.writing(by) as unit:
+        before = unit.one(Fact, "memory.fact", key=key, now=max(start, now))
+        if before is not None and before.value == value:
+            return before
+        new = Fact(
+            seq=0,
+            id=unit.new_id(),
+            key=key,
+            value=value,
+            category=parse.label(category, field="category")
+            or (before.category if before else None),
+            importance=parse.scale(importance),
+            valid_from=start,
+            valid_to=None,
+            created_at=now,
+            recorded_to=None,
+            superseded_by=None,
+            project_id=parse.project_id(project, unit),
+            source_ids=source_ids,
+            origin=origin,
+            trust=TRUST[origin],
+            tokens=place.tokens.count(f"{key}: {value}"),
+            is_deleted=False,
+        )
+        if before is not None:
+            _supersede(unit, before, new)
+        return keep(unit, "fact.set", new)
+
+
+def _supersede(unit: Unit, before: Fact, new: Fact) -> None:
+    if new.valid_from < before.valid_from:
+        raise Conflict(
+            f"{new.key} has a value since {before.valid_from.isoformat()}, which is later.",
+            todo="Give a valid_from after it.",
+        )
+    closed = before._replace(recorded_to=new.created_at, superseded_by=new.id)
+    keep(unit, "fact.superseded", closed, before)
+    # What is believed from now on about the old value: that it held until the new one began.
+    until = before._replace(
+        id=unit.new_id(),
+        valid_to=new.valid_from,
+        created_at=new.created_at,
+        superseded_by=new.id,
+    )
+    if until.valid_from < until.valid_to:  # type: ignore[operator]
+        keep(unit, "fact.closed", until)
+
+
+def get_fact(
+    place: Place,
+    key: str,
+    *,
+    at: datetime | str | None = None,
+    known_at: datetime | str | None = None,
+) -> Fact | None:
+    """What a key means: now, or at a moment, as it was known then or at another."""
+    now = place.clock.now()
+    valid = parse.moment(at, field="at", now=now)
+    known = parse.moment(known_at, field="known_at", now=now)
+    with place.store.reading() as view:
+        return view.one(Fact, "memory.fact_as_of", key=key, valid_at=valid, known_at=known)
+
+
+def fact_history(place: Place, key: str) -> list[Fact]:
+    """Every row of a key that was ever believed, oldest first."""
+    with place.store.reading() as view:
+        return view.all(Fact, "memory.fact_history", key=key)
+
+
+def current_facts(place: Place, *, limit: int = 1000) -> list[Fact]:
+    """Everything that is believed to hold now, most important first."""
+    with place.store.reading() as view:
+        return view.all(Fact, "memory.current_facts", now=place.clock.now(), limit=limit)

@@ -1,0 +1,112 @@
+"""Input as it comes from outside becomes values, or an error that says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from wakeline.base.errors import Invalid, NotFound
+from wakeline.model.agenda import Project
+from wakeline.ports.store import View
+
+Choice = TypeVar("Choice", bound=str)
+MOST_LABEL = 200
+EARLIEST_YEAR = 1000
+
+
+def moment(value: object, *, field: str, now: datetime) -> datetime:
+    """A moment with a time zone: an aware datetime, or ISO 8601 text with an offset."""
+    if value is None:
+        return now
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value.strip())
+        except ValueError:
+            raise Invalid(
+                f"{field} is {value!r}, which is not a date and time.",
+                todo="Write it as 2026-03-01T09:00:00Z.",
+            ) from None
+    if not isinstance(value, datetime):
+        raise Invalid(
+            f"{field} is a {type(value).__name__}.", todo="Give a datetime with a time zone."
+        )
+    if value.tzinfo is None or value.utcoffset() is None:
+        raise Invalid(
+            f"{field} is {value.isoformat()}, which has no time zone.",
+            todo="Add one, for example Z, +01:00, or tzinfo=UTC.",
+        )
+    return _within_range(value, field)
+
+
+def _within_range(value: datetime, field: str) -> datetime:
+    # Years of four digits keep the written form sortable as text.
+    try:
+        value = value.astimezone(UTC)
+    except (OverflowError, ValueError):
+        value = datetime.min.replace(tzinfo=UTC)
+    if value.year < EARLIEST_YEAR:
+        raise Invalid(f"{field} lies outside the years 1000 to 9999.", todo="Check the date.")
+    return value
+
+
+def label(value: object, *, field: str, most: int = MOST_LABEL) -> str | None:
+    """A short name such as a thread's, a speaker's or a source's; None if it is empty."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise Invalid(f"{field} must be text, not {type(value).__name__}.", todo="Give a string.")
+    value = value.strip()
+    if len(value) > most or any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in value):
+        raise Invalid(
+            f"{field} is too long or holds control characters.",
+            todo=f"Use up to {most} printable characters.",
+        )
+    return value or None
+
+
+def choice(value: object, allowed: Sequence[Choice], *, field: str) -> Choice:
+    """One of a list of words."""
+    for word in allowed:
+        if value == word:
+            return word
+    raise Invalid(f"{field} is {value!r}.", todo=f"Use one of {', '.join(allowed)}.")
+
+
+def whole_number(value: object, *, field: str, least: int, most: int) -> int:
+    """A whole number within bounds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise Invalid(f"{field} is {value!r}.", todo=f"Use a whole number from {least} to {most}.")
+    return value
+
+
+def scale(value: object, *, field: str = "importance") -> float:
+    """Importance from people, 1 to 10, as the store keeps it, 0 to 1."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 10:
+        return value / 10
+    raise Invalid(f"{field} is {value!r}.", todo="Use a number from 1 to 10.")
+
+
+def mapping(value: object, *, field: str) -> dict[str, Any]:
+    """Extra fields of a turn, as plain JSON."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+        raise Invalid(f"{field} must be an object with text keys.", todo="Give a dict.")
+    return value
+
+
+def project_id(value: object, view: View) -> str | None:
+    """The id of a project named by its key or by its number."""
+    if value is None:
+        return None
+    found: Project | None = None
+    if isinstance(value, int) and not isinstance(value, bool):
+        found = view.one(Project, "agenda.project_by_number", number=value)
+    elif isinstance(value, str):
+        found = view.one(Project, "agenda.project_by_key", key=value)
+        if found is None and value.isdigit():
+            found = view.one(Project, "agenda.project_by_number", number=int(value))
+    if found is None:
+        raise NotFound(f"there is no project {value!r}.", todo="Add it first.")
+    return found.id

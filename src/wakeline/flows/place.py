@@ -1,0 +1,68 @@
+"""Where a flow happens: one agent's store, and what stands around it.
+
+The engine makes a place once for each agent that is opened and hands it to every
+flow. A flow that needs another, rarely used one asks `flow` for it by name, so
+that a wake does not load what it seldom runs.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from wakeline.base.clock import Clock
+from wakeline.base.config import Settings
+from wakeline.base.errors import NotPermitted
+from wakeline.model.identity import Identity
+from wakeline.model.log import By, Origin
+from wakeline.model.session import Holder
+from wakeline.ports.hooks import Gate, Refused
+from wakeline.ports.minds import TokenCounter
+from wakeline.ports.store import Home, Store
+
+
+class Current:
+    """What an opened agent is in the middle of: its session, its exchange, its threads."""
+
+    def __init__(self) -> None:
+        self.session_id: str | None = None
+        self.exchange_id: str | None = None
+        self.known_threads: set[str] = set()
+
+
+class Place(NamedTuple):
+    """One agent, opened."""
+
+    store: Store
+    home: Home
+    identity: Identity
+    clock: Clock
+    gate: Gate
+    settings: Settings
+    tokens: TokenCounter
+    holder: Holder
+    running: Callable[[int, str], bool]
+    flow: Callable[[str], Callable[..., Any]]
+    current: Current
+
+    def ask(self, action: str) -> None:
+        """Raise unless the gate lets this action through."""
+        decision = self.gate.decide(action, self.store.scope.agent_id)
+        if isinstance(decision, Refused):
+            raise NotPermitted(f"{action} was refused: {decision.reason}.")
+
+    def by(
+        self,
+        *,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+        session_id: str | None = None,
+        at: datetime | None = None,
+    ) -> By:
+        """Who acts now, and in which exchange. The agent itself, unless another is named."""
+        return By(
+            at or self.clock.now(),
+            actor or self.identity.name,
+            origin,
+            session_id or self.current.session_id,
+            self.current.exchange_id,
+        )

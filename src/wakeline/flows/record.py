@@ -1,0 +1,408 @@
+"""Keep what was said: exchanges, observations, batches.
+
+Everything is redacted, measured and analysed before the transaction begins; in it
+a retry is told from a new turn, turns are appended and indexed, and what remains
+to be derived is asked for. Acknowledged means durable and searchable.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any, NamedTuple
+
+from wakeline.base.errors import Conflict, Invalid, NotFound
+from wakeline.flows import parse
+from wakeline.flows.place import Place
+from wakeline.flows.redaction import redacted
+from wakeline.log.admit import clean_text
+from wakeline.log.deduplicate import content_hash, is_retry
+from wakeline.log.entities import entities
+from wakeline.log.importance import importance
+from wakeline.log.redact import redact
+from wakeline.model.log import (
+    KINDS,
+    MODES,
+    ORIGINS,
+    ROLES,
+    TRUST,
+    Episode,
+    Kept,
+    KeptMany,
+    Kind,
+    Mode,
+    Origin,
+    Role,
+)
+from wakeline.model.session import Session, Thread
+from wakeline.ports.store import Unit, View
+from wakeline.recall.analyse import terms
+from wakeline.sessions.leases import new_lease
+from wakeline.sessions.lifecycle import revived
+
+BATCH = 1000
+MOST_METADATA_BYTES = 65_536
+ROLE_OF_SPEAKER: dict[str, Role] = {
+    "user": "user",
+    "human": "user",
+    "agent": "agent",
+    "assistant": "agent",
+    "tool": "tool",
+    "system": "system",
+}
+ORIGIN_OF_KIND: dict[Kind, Origin] = {
+    "conversation": "import",
+    "observation": "agent_inferred",
+    "tool_result": "tool_output",
+    "error": "tool_output",
+}
+SEEN_LIVE = ("observation", "tool_result", "error")
+FIELDS = frozenset(
+    "text speaker role at kind source_id session thread project mode origin metadata exchange".split()
+)
+
+
+class Draft(NamedTuple):
+    """A turn before it has a place in the log, with its terms."""
+
+    episode: Episode
+    terms: list[str]
+    has_own_time: bool
+    project: object
+
+
+def record(
+    place: Place,
+    *,
+    user: str | None = None,
+    agent: str | None = None,
+    thread: str | None = None,
+    project: str | int | None = None,
+    mode: str = "chat",
+    session_id: str | None = None,
+    at: datetime | str | None = None,
+    metadata: Mapping[str, Any] | None = None,
+) -> Kept:
+    """Keep one exchange, or one half of it. The agent took part in it itself."""
+    place.ask("record")
+    if user is None and agent is None:
+        raise Invalid("there is nothing to record.", todo="Give user=, agent=, or both.")
+    now = place.clock.now()
+    common = {"at": at, "thread": thread, "session": session_id, "mode": mode}
+    drafts = []
+    if user is not None:
+        speaker = place.identity.person_name or "user"
+        event = {"text": user, "speaker": speaker, "role": "user", "origin": "user_direct"}
+        drafts.append(_draft(place, {**event, **common, "metadata": metadata}, now))
+    if agent is not None:
+        speaker = place.identity.display_name
+        event = {"text": agent, "speaker": speaker, "role": "agent", "origin": "agent_inferred"}
+        drafts.append(_draft(place, {**event, **common, "metadata": metadata}, now))
+    by = place.by(session_id=session_id, at=now)
+    with place.store.writing(by) as unit:
+        kept = _keep_exchange(place, unit, drafts, project)
+    if thread is not None and kept.duplicate_of is None:
+        place.current.known_threads.add(thread)
+    place.current.exchange_id = kept.exchange_id
+    return kept
+
+
+def observe(place: Place, event: Mapping[str, Any]) -> Kept:
+    """Keep one thing that the agent saw or was told of. It does not move its last moment.
+
+    What a tool said or what was seen belongs to the exchange that is under way.
+    """
+    place.ask("observe")
+    if isinstance(event, Mapping) and event.get("kind") in SEEN_LIVE:
+        under_way = {"session": place.current.session_id, "exchange": place.current.exchange_id}
+        event = {**under_way, **event}
+    many, duplicate_of, session_id = _keep_batch(place, [event], place.clock.now())
+    return Kept(many, None, session_id, duplicate_of[0])
+
+
+def observe_many(
+    place: Place,
+    events: Iterable[Mapping[str, Any]],
+    *,
+    progress: Callable[[int], None] | None = None,
+) -> KeptMany:
+    """Keep a stream of events in batches, each its own transaction."""
+    place.ask("observe")
+    ids: list[str] = []
+    duplicates = 0
+    for batch in batches(events, BATCH):
+        kept, duplicate_of, _ = _keep_batch(place, batch, place.clock.now())
+        ids.extend(kept)
+        duplicates += sum(1 for first in duplicate_of if first is not None)
+        if progress is not None:
+            progress(len(kept))
+    return KeptMany(tuple(ids), len(ids) - duplicates, duplicates)
+
+
+def batches(events: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[Mapping[str, Any]]]:
+    """A stream in pieces of at most `size`."""
+    stream = iter(events)
+    while batch := list(islice(stream, size)):
+        yield batch
+
+
+# -- one exchange
+
+
+def _keep_exchange(
+    place: Place, unit: Unit, drafts: Sequence[Draft], project: str | int | None
+) -> Kept:
+    session_id = drafts[0].episode.session_id
+    tail = _tail(unit, session_id, len(drafts))
+    if _is_retry(tail, drafts, unit.by.at):
+        ids = tuple(row.id for row in tail)
+        return Kept(ids, tail[0].exchange_id, session_id, ids[0])
+    _renew(place, unit, session_id)
+    _ensure_threads(place, unit, drafts)
+    exchange_id, index = _exchange(unit, drafts)
+    found = parse.project_id(project, unit)
+    kept = unit.append(
+        [
+            d.episode._replace(
+                id=unit.new_id(), exchange_id=exchange_id, exchange_index=index, project_id=found
+            )
+            for d in drafts
+        ],
+        [d.terms for d in drafts],
+    )
+    unit.moved(unit.by.at)
+    unit.add_job("entities")
+    return Kept(tuple(e.id for e in kept), exchange_id, session_id)
+
+
+def _exchange(unit: Unit, drafts: Sequence[Draft]) -> tuple[str, int]:
+    """An answer alone joins the question before it; everything else opens an exchange."""
+    if drafts[0].episode.role == "agent":
+        session_id = drafts[0].episode.session_id
+        last = unit.one(Episode, "log.last_said", session_id=session_id)
+        if last is not None and last.role == "user" and last.exchange_id is not None:
+            return last.exchange_id, last.exchange_index or 0
+    return unit.new_id(), unit.next_exchange()
+
+
+# -- a batch
+
+
+def _keep_batch(
+    place: Place, events: Sequence[Mapping[str, Any]], now: datetime
+) -> tuple[tuple[str, ...], list[str | None], str | None]:
+    """The ids in the order given, and for each the first id if it was kept before."""
+    drafts = [_draft(place, event, now) for event in events]
+    with place.store.writing(place.by(at=now, actor="import")) as unit:
+        first_of = _known_sources(unit, drafts)
+        if not first_of and _is_whole_retry(unit, drafts, now):
+            tail = _tail(unit, drafts[0].episode.session_id, len(drafts))
+            found = tuple(row.id for row in tail)
+            return found, list(found), drafts[0].episode.session_id
+        ids, duplicate_of, new = _number(unit, drafts, first_of)
+        _ensure_threads(place, unit, new)
+        unit.append([d.episode for d in new], [d.terms for d in new])
+        if new:
+            unit.add_job("entities")
+    place.current.known_threads.update(d.episode.thread_id for d in new if d.episode.thread_id)
+    return tuple(ids), duplicate_of, drafts[0].episode.session_id
+
+
+def _number(
+    unit: Unit, drafts: Sequence[Draft], first_of: dict[str, Episode]
+) -> tuple[list[str], list[str | None], list[Draft]]:
+    """Give new turns their ids; a source that was taken in before keeps its first id."""
+    ids: list[str] = []
+    duplicate_of: list[str | None] = []
+    new: list[Draft] = []
+    projects: dict[object, str | None] = {None: None}
+    for draft in drafts:
+        source_id = draft.episode.source_id
+        first = first_of.get(source_id) if source_id is not None else None
+        if first is not None:
+            _same_content(first, draft.episode)
+            ids.append(first.id)
+            duplicate_of.append(first.id)
+            continue
+        if draft.project not in projects:
+            projects[draft.project] = parse.project_id(draft.project, unit)
+        episode = draft.episode._replace(id=unit.new_id(), project_id=projects[draft.project])
+        if source_id is not None:
+            first_of[source_id] = episode
+        ids.append(episode.id)
+        duplicate_of.append(None)
+        new.append(draft._replace(episode=episode))
+    return ids, duplicate_of, new
+
+
+def _known_sources(unit: Unit, drafts: Sequence[Draft]) -> dict[str, Episode]:
+    wanted = [d.episode.source_id for d in drafts if d.episode.source_id is not None]
+    if not wanted:
+        return {}
+    found = unit.all(Episode, "log.by_sources", source_ids=wanted)
+    return {str(e.source_id): e for e in found}
+
+
+def _same_content(first: Episode, again: Episode) -> None:
+    if first.forgotten_at is not None:
+        return  # it was forgotten on purpose; taking it in again would bring it back
+    if (first.content_hash, first.speaker) != (again.content_hash, again.speaker):
+        raise Conflict(
+            f"source_id {again.source_id!r} was kept before with other content (as {first.id}).",
+            todo="A source never changes: use a new source_id for a new version.",
+        )
+
+
+# -- what both share
+
+
+def _draft(place: Place, event: Mapping[str, Any], now: datetime) -> Draft:
+    """One event parsed, redacted, measured and analysed. Nothing is looked up."""
+    if not isinstance(event, Mapping):
+        raise Invalid(f"an event is a {type(event).__name__}.", todo="Give a dict with text=.")
+    if event.keys() - FIELDS:
+        unknown = ", ".join(sorted(str(name) for name in event.keys() - FIELDS))
+        raise Invalid(f"an event has unknown fields: {unknown}.", todo=f"Use {_known_fields()}.")
+    most = place.settings.number("text.most_bytes")
+    text = redact(clean_text(event.get("text"), field="text", most_bytes=most))
+    kind = parse.choice(event.get("kind") or "conversation", KINDS, field="kind")
+    speaker = parse.label(event.get("speaker"), field="speaker") or _speaker_of(kind)
+    role = _role(event.get("role"), speaker, kind)
+    origin = parse.choice(event.get("origin") or ORIGIN_OF_KIND[kind], ORIGINS, field="origin")
+    mode: Mode = parse.choice(event.get("mode") or "chat", MODES, field="mode")
+    episode = Episode(
+        seq=0,
+        id="",
+        exchange_id=parse.label(event.get("exchange"), field="exchange"),
+        exchange_index=None,
+        session_id=parse.label(event.get("session"), field="session"),
+        thread_id=parse.label(event.get("thread"), field="thread"),
+        project_id=None,
+        kind=kind,
+        speaker=redact(speaker),
+        role=role,
+        mode=mode,
+        text=text,
+        at=parse.moment(event.get("at"), field="at", now=now),
+        recorded_at=now,
+        importance=importance(text, kind, speaker_role=role),
+        entity_refs=entities(text),
+        source_id=parse.label(event.get("source_id"), field="source_id"),
+        content_hash=content_hash(text),
+        tokens=place.tokens.count(text),
+        origin=origin,
+        trust=TRUST[origin],
+        metadata=_metadata(event.get("metadata")),
+        line_hash="",
+        forgotten_at=None,
+    )
+    return Draft(episode, terms(text), event.get("at") is not None, event.get("project"))
+
+
+def _known_fields() -> str:
+    return ", ".join(sorted(FIELDS))
+
+
+def _speaker_of(kind: Kind) -> str:
+    return "tool" if kind in ("tool_result", "error") else "system"
+
+
+def _role(value: object, speaker: str, kind: Kind) -> Role:
+    if value is not None:
+        return parse.choice(value, ROLES, field="role")
+    if kind in ("tool_result", "error"):
+        return "tool"
+    return ROLE_OF_SPEAKER.get(speaker.casefold(), "other")
+
+
+def _metadata(value: object) -> dict[str, Any]:
+    """Plain JSON, redacted like the text itself, of a bounded size."""
+    found = parse.mapping(value, field="metadata")
+    if not found:
+        return {}
+    try:
+        text = json.dumps(found, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise Invalid(
+            f"metadata is not plain JSON ({error}).", todo="Use text and numbers."
+        ) from None
+    clean_text(text, field="metadata", most_bytes=MOST_METADATA_BYTES)
+    if "\\u0000" in text:
+        raise Invalid("metadata holds a NUL character.", todo="Take it out.")
+    clean: dict[str, Any] = redacted(found)
+    return clean
+
+
+def _tail(view: View, session_id: str | None, limit: int) -> list[Episode]:
+    """The last turns of one session, oldest first."""
+    if session_id is None:
+        rows = view.all(Episode, "log.latest_without_session", limit=limit)
+    else:
+        rows = view.all(Episode, "log.latest_of_session", session_id=session_id, limit=limit)
+    return rows[::-1]
+
+
+def _is_retry(tail: Sequence[Episode], drafts: Sequence[Draft], now: datetime) -> bool:
+    if len(tail) != len(drafts):
+        return False
+    if any(d.has_own_time and d.episode.at != e.at for d, e in zip(drafts, tail, strict=True)):
+        return False
+    return is_retry(
+        [(e.speaker, e.content_hash, e.recorded_at) for e in tail],
+        [(d.episode.speaker, d.episode.content_hash) for d in drafts],
+        now=now,
+    )
+
+
+def _is_whole_retry(unit: Unit, drafts: Sequence[Draft], now: datetime) -> bool:
+    """Whether a batch without sources of one session is the one that was just kept."""
+    sessions = {d.episode.session_id for d in drafts}
+    if len(sessions) > 1 or any(d.episode.source_id is not None for d in drafts):
+        return False
+    session_id = drafts[0].episode.session_id
+    newest = _tail(unit, session_id, 1)
+    # The whole tail is only read when its last turn already matches.
+    if not newest or not _is_retry(newest, drafts[-1:], now):
+        return False
+    return _is_retry(_tail(unit, session_id, len(drafts)), drafts, now)
+
+
+def _renew(place: Place, unit: Unit, session_id: str | None) -> None:
+    """A session that speaks is alive; one that was taken for dead is alive again."""
+    if session_id is None:
+        return
+    minutes = place.settings.number("session.lease_minutes")
+    lease = new_lease(session_id, place.holder, unit.by.at, minutes)
+    changed = unit.run(
+        "sessions.renew",
+        session_id=session_id,
+        renewed_at=lease.renewed_at,
+        expires_at=lease.expires_at,
+    )
+    if changed:
+        return
+    session = unit.one(Session, "sessions.by_id", id=session_id)
+    if session is None:
+        raise NotFound(f"there is no session {session_id}.", todo="Wake the agent first.")
+    if session.state == "ended":
+        raise Conflict(f"session {session_id} has ended.", todo="Wake the agent again.")
+    if session.state == "cut_off":
+        unit.save("session.revived", revived(session), session)
+    unit.put(lease)
+
+
+def _ensure_threads(place: Place, unit: Unit, drafts: Sequence[Draft]) -> None:
+    """A thread exists from the first turn that names it."""
+    wanted = {
+        d.episode.thread_id for d in drafts if d.episode.thread_id
+    } - place.current.known_threads
+    for thread_id in sorted(wanted):
+        ensure_thread(unit, thread_id)
+
+
+def ensure_thread(unit: Unit, thread_id: str, project_id: str | None = None) -> None:
+    """Open a thread unless it is there."""
+    if unit.one(Thread, "sessions.thread", id=thread_id) is None:
+        unit.save("thread.opened", Thread(thread_id, None, project_id, unit.by.at, False))

@@ -1,0 +1,31 @@
+"""State rows that full text holds: saved and indexed in one step.
+
+The sequence under which a row is indexed is that of its last change.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from wakeline.model.memory import Fact, Memory
+from wakeline.ports.store import Unit
+from wakeline.recall.analyse import terms
+
+Searchable = TypeVar("Searchable", Memory, Fact)
+
+
+def keep(unit: Unit, kind: str, row: Searchable, before: Searchable | None = None) -> Searchable:
+    """Save a memory or fact and put its current words into full text."""
+    saved = unit.save(kind, row, before)
+    if before is not None and not before.is_deleted:
+        unit.unindex(before.seq)
+    if not saved.is_deleted:
+        unit.index(saved.seq, terms(words_of(saved)))
+    return saved
+
+
+def words_of(row: Memory | Fact) -> str:
+    """The words by which a row is found."""
+    if isinstance(row, Memory):
+        return f"{row.title}\n{row.content}"
+    return f"{row.key}\n{row.value}"

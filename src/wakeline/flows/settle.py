@@ -1,0 +1,66 @@
+"""Do the work that writes have asked for, until nothing is waiting.
+
+Each job is idempotent and takes itself off the list in the transaction of its own
+work. One that fails is tried again later and parked after five failures.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from wakeline.flows.place import Place
+from wakeline.model.job import Job
+
+# What each job's name means: the flow that does it.
+JOBS = {"entities": "derive_entities", "archive": "archive"}
+MOST_ATTEMPTS = 5
+BACK_OFF = timedelta(seconds=30)
+MOST_ROUNDS = 100
+
+
+class Settled(NamedTuple):
+    """What was done, and what could not be."""
+
+    done: tuple[str, ...]
+    failed: tuple[tuple[str, str], ...]
+
+
+def settle(place: Place) -> Settled:
+    """Run waiting jobs until none is left that can run now."""
+    done: list[str] = []
+    failed: list[tuple[str, str]] = []
+    for _ in range(MOST_ROUNDS):
+        with place.store.reading() as view:
+            waiting = view.all(Job, "jobs.waiting", now=place.clock.now())
+        waiting = [job for job in waiting if job.name in JOBS]
+        if not waiting:
+            break
+        for job in waiting:
+            reason = _run(place, job)
+            if reason is None:
+                done.append(job.name)
+            else:
+                failed.append((job.name, reason))
+    return Settled(tuple(done), tuple(failed))
+
+
+def _run(place: Place, job: Job) -> str | None:
+    """None if the job is done, else why not."""
+    try:
+        place.flow(JOBS[job.name])(place)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        attempts = job.attempts + 1
+        now = place.clock.now()
+        with place.store.writing(place.by(actor="worker", at=now)) as unit:
+            unit.put(
+                job._replace(
+                    attempts=attempts,
+                    reason=reason,
+                    state="parked" if attempts >= MOST_ATTEMPTS else "waiting",
+                    run_after=now + BACK_OFF * 2**attempts,
+                )
+            )
+        return reason
+    return None

@@ -1,0 +1,236 @@
+"""What surrounds a folder home: its disk, who may read it, and what else touches it.
+
+Looks at the file system only. Where the system does not say (no `/proc`, Windows),
+it finds nothing rather than guess.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from wakeline.base.process import process_name
+from wakeline.store.files import tree_size
+
+MOUNTS = "/proc/mounts"
+LOCKS = "/proc/locks"
+LOCK_FILES = ("home.lock", "write.lock")
+LITTLE_SPACE = 1_000_000_000
+NO_SPACE = 50_000_000
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+ULID_LENGTH = 26
+UNITS = ("B", "kB", "MB", "GB", "TB")
+
+# File systems on which several machines, or a machine and its guest, see the same files.
+NETWORK = frozenset(
+    "nfs nfs4 cifs smb3 smbfs smb2 9p afs ceph lustre davfs ncpfs vboxsf prl_fs drvfs "
+    "glusterfs beegfs gpfs ocfs2 fuse.sshfs fuse.s3fs fuse.rclone fuse.gcsfuse fuse.glusterfs "
+    "fuse.davfs2 fuse.vmhgfs-fuse fuse.grpcfuse".split()
+)
+# Names of folders that programs keep in step with other machines, by how they begin.
+SYNCED = {
+    "dropbox": "Dropbox",
+    "onedrive": "OneDrive",
+    "icloud": "iCloud",
+    "mobile documents": "iCloud",
+    "google drive": "Google Drive",
+    "googledrive": "Google Drive",
+    "my drive": "Google Drive",
+    "nextcloud": "Nextcloud",
+    "owncloud": "ownCloud",
+    "syncthing": "Syncthing",
+    "pcloud": "pCloud",
+    "megasync": "MEGA",
+}
+# What such programs leave at the top of a folder that they keep.
+MARKERS = {
+    ".stfolder": "Syncthing",
+    ".dropbox": "Dropbox",
+    ".dropbox.cache": "Dropbox",
+    ".sync": "Resilio Sync",
+    ".owncloudsync.log": "ownCloud",
+}
+MOVE_AWAY = "Move the home to a folder on a local disk, or use PostgreSQL for several machines."
+
+
+class Problem(NamedTuple):
+    """Something around the home that is not as it should be, or is worth knowing."""
+
+    level: Literal["ok", "warn", "fail"]
+    topic: str
+    text: str
+    todo: str = ""
+
+
+def exists(folder: str) -> bool:
+    return os.path.isdir(folder)
+
+
+def size_of(folder: str) -> int:
+    """The bytes of everything below a folder."""
+    return tree_size(folder)
+
+
+def in_words(number: float, *, signed: bool = False) -> str:
+    """Bytes as people read them: `212 MB`, `+3 MB`."""
+    unit = UNITS[0]
+    for unit in UNITS:  # noqa: B007 - the unit at which the loop stops is the answer
+        if abs(number) < 1000:
+            break
+        number /= 1000
+    sign = "+" if signed else ""
+    return f"{number:{sign}.0f} {unit}"
+
+
+def problems(home: str, agents: Iterable[str]) -> Iterator[Problem]:
+    """Disk, neighbours, permissions and locks."""
+    folders = list(agents)
+    yield from disk(home)
+    yield from neighbours(home, _read(MOUNTS))
+    yield from permissions(home, folders)
+    yield from locks(home, folders)
+
+
+def disk(home: str) -> Iterator[Problem]:
+    """Whether there is room to write."""
+    free = shutil.disk_usage(home).free
+    text = f"{in_words(free)} free"
+    if free < NO_SPACE:
+        yield Problem("fail", "disk", text, "Make room: the next write may not fit.")
+    elif free < LITTLE_SPACE:
+        yield Problem("warn", "disk", text, "Make room soon.")
+    else:
+        yield Problem("ok", "disk", text)
+
+
+def neighbours(home: str, mounts: str) -> Iterator[Problem]:
+    """Whether others may write to the same files: a network folder, or a synced one."""
+    kind = file_system(os.path.realpath(home), mounts)
+    if kind in NETWORK:
+        yield Problem(
+            "warn",
+            "folder",
+            f"the home lies on {kind}, where two machines can damage a SQLite file",
+            MOVE_AWAY,
+        )
+    program = synced_by(os.path.realpath(home))
+    if program is not None:
+        yield Problem(
+            "warn",
+            "folder",
+            f"the home lies in a folder of {program}, which copies files while they are written",
+            MOVE_AWAY,
+        )
+
+
+def file_system(path: str, mounts: str) -> str | None:
+    """The type of the file system that holds a path, from the text of `/proc/mounts`."""
+    best, found = "", None
+    for line in mounts.splitlines():
+        fields = line.split(" ")
+        if len(fields) < 3:
+            continue
+        point = fields[1].encode().decode("unicode_escape")  # blanks are written as \040
+        inside = path == point or path.startswith(point.rstrip("/") + "/")
+        if inside and len(point) >= len(best):
+            best, found = point, fields[2]
+    return found
+
+
+def synced_by(path: str) -> str | None:
+    """The program that keeps a folder in step with other machines, if one seems to."""
+    while True:
+        name = os.path.basename(path).casefold()
+        for start, program in SYNCED.items():
+            if name.startswith(start):
+                return program
+        for marker, program in MARKERS.items():
+            if os.path.exists(os.path.join(path, marker)):
+                return program
+        parent = os.path.dirname(path)
+        if parent == path:
+            return None
+        path = parent
+
+
+def permissions(home: str, agents: Iterable[str]) -> Iterator[Problem]:
+    """Whether other users of the machine can read an agent."""
+    if os.name == "nt" or not _is_open(home):
+        return
+    exposed = [folder for folder in agents if _is_reachable(home, folder)]
+    backups = os.path.join(home, "backups")
+    if os.path.isdir(backups) and _is_open(backups):
+        exposed.append(backups)
+    for folder in exposed:
+        yield Problem(
+            "fail",
+            "permissions",
+            f"{os.path.relpath(folder, home)} is readable by others",
+            f"chmod 700 '{folder}'",
+        )
+
+
+def _is_reachable(home: str, folder: str) -> bool:
+    """Whether every folder on the way from the home down is open to others."""
+    while folder != home and len(folder) > len(home):
+        if not _is_open(folder):
+            return False
+        folder = os.path.dirname(folder)
+    return True
+
+
+def _is_open(path: str) -> bool:
+    return bool(os.stat(path).st_mode & OTHERS)
+
+
+def leftovers(agent_folder: str) -> list[str]:
+    """Folders of agents whose making was interrupted: `.NAME.ULID` beside the others."""
+    agents = os.path.dirname(agent_folder)
+    if not os.path.isdir(agents):
+        return []
+    return [
+        os.path.join(agents, entry)
+        for entry in sorted(os.listdir(agents))
+        if entry.startswith(".") and len(entry.rpartition(".")[2]) == ULID_LENGTH
+    ]
+
+
+def locks(home: str, agents: Iterable[str]) -> Iterator[Problem]:
+    """Who holds a lock now. A lock is gone with its process, so none is ever stale."""
+    table = _read(LOCKS)
+    for folder in (home, *agents):
+        for name in LOCK_FILES:
+            path = os.path.join(folder, name)
+            if not os.path.exists(path):
+                continue
+            for process in holders(os.stat(path).st_ino, table):
+                if process != os.getpid():
+                    yield Problem(
+                        "warn",
+                        "lock",
+                        f"process {process} ({process_name(process)}) is writing to "
+                        f"{os.path.relpath(folder, home)}",
+                        f"If it hangs, end it: kill {process}",
+                    )
+
+
+def holders(inode: int, table: str) -> list[int]:
+    """The processes that hold a file's lock, from the text of `/proc/locks`."""
+    found = []
+    for line in table.splitlines():
+        fields = line.split()
+        is_held = len(fields) >= 6 and fields[1] != "->"
+        if is_held and fields[5].rpartition(":")[2] == str(inode):
+            found.append(int(fields[4]))
+    return found
+
+
+def _read(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as source:
+            return source.read()
+    except OSError:
+        return ""

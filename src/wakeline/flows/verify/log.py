@@ -1,0 +1,60 @@
+"""The log against its own hashes, and the state against the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from wakeline.flows.entries import entries
+from wakeline.flows.replay import derived_head, state_images
+from wakeline.flows.verify.tally import Check, Tally
+from wakeline.log.archive import Entry, without_content
+from wakeline.model.log import Episode
+from wakeline.ports.store import View
+from wakeline.store.lines import hash_line, line_of
+from wakeline.store.rows import STATE_TABLES, Table, image, subject_id
+
+
+def check_log(view: View) -> list[Check]:
+    """Every line's hash made again, and the sequence without gaps."""
+    turns, events, sequence = Tally("turns"), Tally("events"), Tally("sequence")
+    last = int(view.value("integrity.last_seq") or 0)
+    found = _hashed(entries(view, through=last), turns, events)
+    # The sequence runs to wherever the log says it stands, even if nothing is there.
+    wanted = ((seq, None) for seq in range(1, max(last, view.head().seq) + 1))
+    sequence.streams("entry", wanted, found)
+    return [turns.done(), events.done(), sequence.done()]
+
+
+def _hashed(found: Iterator[Entry], turns: Tally, events: Tally) -> Iterator[tuple[int, None]]:
+    for entry in found:
+        tally = turns if isinstance(entry, Episode) else events
+        what = f"{'turn' if tally is turns else 'event'} {entry.seq}"
+        if entry.forgotten_at is None:
+            tally.compare(what, hash_line(line_of(entry)), entry.line_hash)
+        else:
+            tally.compare(what, without_content(entry, entry.forgotten_at), entry)
+        yield entry.seq, None
+
+
+def check_state(view: View) -> list[Check]:
+    """Every table of state, row by row, against the last event about each row."""
+    return [_check_table(view, table) for table in STATE_TABLES]
+
+
+def _check_table(view: View, table: Table) -> Check:
+    tally = Tally(table.name)
+    rows: list[Any] = view.all(table.cls, f"integrity.{table.name}")
+    tally.tables(
+        table.subject,
+        dict(state_images(view, table)),
+        {subject_id(row): image(row) for row in rows},
+    )
+    return tally.done()
+
+
+def check_head(view: View) -> Check:
+    """Where the log stands, counted again."""
+    tally = Tally("head")
+    tally.compare("the head of the log", derived_head(view), view.head())
+    return tally.done()
