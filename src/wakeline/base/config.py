@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from wakeline.base.errors import Invalid
+from wakeline.base.errors import HomeUnusable, Invalid
 
 FILE = "config.json"
 HOME_VARIABLE = "WAKELINE_HOME"
@@ -110,8 +110,12 @@ def stored_settings(folder: str) -> dict[str, Value]:
     try:
         with open(path, encoding="utf-8") as source:
             found = json.load(source)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
+    except OSError as error:
+        raise HomeUnusable(
+            f"{path} cannot be read ({error.strerror}).", todo="Check who may read it."
+        ) from error
     except (ValueError, UnicodeDecodeError) as error:
         raise Invalid(
             f"{path} is not valid JSON ({error}).", todo="Mend it, or delete it to use defaults."

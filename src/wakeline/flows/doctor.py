@@ -28,6 +28,7 @@ Level = Literal["ok", "warn", "fail"]
 Running = Callable[[int, str], bool]
 GROWTH_DAYS = 7
 OLD_JOB = timedelta(hours=1)
+OLD_LINE = timedelta(days=7)
 
 
 class Finding(NamedTuple):
@@ -229,7 +230,7 @@ def _index(patient: Patient) -> Iterator[Finding]:
             f"full text current · entities up to {mark:,} of {head:,}",
             f"wakeline settle {patient.name}",
         )
-    if waiting is not None and patient.now - waiting.at > timedelta(days=2):
+    if waiting is not None and patient.now - waiting.at > OLD_LINE:
         yield Finding(
             "warn",
             f"{patient.name} archive",

@@ -1,0 +1,199 @@
+"""Tasks, hints and projects by hand."""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+from typing import Annotated
+
+import typer
+from rich.console import RenderableType
+from rich.text import Text
+
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.cli.shapes import QUIET, clipped, day, when, zone_of
+from wakeline.interfaces.opening import chosen, opened
+from wakeline.model.agenda import Hint, Project, Task
+
+tasks = take.group("Things to do.")
+hints = take.group("Reminders that surface at a wake.")
+projects = take.group("Bodies of work.")
+
+Priority = Annotated[int, typer.Option(help="From 1 to 10; 10 comes first.", min=1, max=10)]
+
+
+@tasks.command("add")
+def add_task(
+    words: Annotated[list[str], take.named("TITLE")],
+    description: Annotated[str | None, typer.Option(help="More about it.")] = None,
+    project: take.Project = None,
+    priority: Priority = 5,
+    due: Annotated[str | None, typer.Option(help="By when, as 2026-03-01T18:00:00Z.")] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Note something to do."""
+    agent, (title,) = take.split(words, "a title")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        task = one.tasks.add(
+            title, description=description, project=project, priority=priority, due=due
+        )
+    answer(task, lambda: _tasks([task], zone), as_json=as_json)
+
+
+@tasks.command("move")
+def move_task(
+    words: Annotated[list[str], take.named("TASK STATUS")],
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Give a task, named by number or id, a status: todo, in-progress, blocked, done, dropped."""
+    agent, (task, status) = take.split(words, "a task", "a status")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        moved = one.tasks.move(task.removeprefix("#"), status)
+    answer(moved, lambda: _tasks([moved], zone), as_json=as_json)
+
+
+@tasks.command("list")
+def list_tasks(
+    agent: take.Agent = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Every task, by number."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        found = one.tasks.all()
+    answer(found, lambda: _tasks(found, zone), as_json=as_json)
+
+
+def _tasks(found: list[Task], zone: tzinfo) -> RenderableType:
+    return screens.rows(
+        ["#", "task", "status", "priority", "due"],
+        [
+            [
+                str(task.number),
+                clipped(task.title, 300),
+                task.status,
+                str(task.priority),
+                when(task.due_at, zone) if task.due_at else "",
+            ]
+            for task in found
+        ],
+        wide="task",
+    )
+
+
+@hints.command("add")
+def add_hint(
+    words: Annotated[list[str], take.named("TEXT")],
+    category: Annotated[str | None, typer.Option(help="A word to sort by.")] = None,
+    priority: Priority = 5,
+    at: Annotated[str | None, typer.Option(help="Not before this moment.")] = None,
+    recurring: Annotated[bool, typer.Option("--recurring", help="Comes back.")] = False,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Leave a reminder that surfaces at a wake."""
+    agent, (text,) = take.split(words, "a text")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        hint = one.hints.add(
+            text, category=category, priority=priority, recurring=recurring, trigger_at=at
+        )
+    answer(hint, lambda: _hints([hint], zone), as_json=as_json)
+
+
+@hints.command("list")
+def list_hints(
+    agent: take.Agent = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Every hint."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        found = one.hints.all()
+    answer(found, lambda: _hints(found, zone), as_json=as_json)
+
+
+def _hints(found: list[Hint], zone: tzinfo) -> RenderableType:
+    return screens.rows(
+        ["priority", "hint", "state", "from"],
+        [
+            [
+                str(hint.priority),
+                Text(clipped(hint.content, 300)).append(f"\n{hint.id}", style=QUIET),
+                _state(hint),
+                day(hint.trigger_at, zone) if hint.trigger_at else "now",
+            ]
+            for hint in found
+        ],
+        wide="hint",
+    )
+
+
+def _state(hint: Hint) -> str:
+    if hint.completed_at is not None:
+        return "done"
+    return "dismissed" if hint.dismissed_at is not None else "open"
+
+
+@projects.command("add")
+def add_project(
+    words: Annotated[list[str], take.named("KEY")],
+    title: Annotated[str | None, typer.Option(help="Else the key.")] = None,
+    summary: Annotated[str | None, typer.Option(help="What it is about.")] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Open a project under a short key."""
+    agent, (key,) = take.split(words, "a key")
+    with opened(home, tenant) as place:
+        project = chosen(place, agent).projects.add(key, title=title, summary=summary)
+    answer(project, lambda: _projects([project]), as_json=as_json)
+
+
+@projects.command("list")
+def list_projects(
+    agent: take.Agent = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Every project, by number."""
+    with opened(home, tenant) as place:
+        found = chosen(place, agent).projects.all()
+    answer(found, lambda: _projects(found), as_json=as_json)
+
+
+def _projects(found: list[Project]) -> RenderableType:
+    return screens.rows(
+        ["#", "key", "project", "status"],
+        [
+            [
+                str(project.number),
+                clipped(project.key, 40),
+                clipped(
+                    f"{project.title}: {project.summary}" if project.summary else project.title, 300
+                ),
+                project.status,
+            ]
+            for project in found
+        ],
+        wide="project",
+    )

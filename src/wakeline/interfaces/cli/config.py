@@ -1,0 +1,135 @@
+"""The settings of a home: shown with where each comes from, changed, taken back."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Annotated, NamedTuple
+
+import typer
+from rich.console import RenderableType
+
+from wakeline import engine
+from wakeline.base import config
+from wakeline.base.errors import Invalid
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.opening import opened
+from wakeline.store.files import write_whole
+from wakeline.store.folder import FolderHome
+
+app = take.group("Settings of a home.")
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The setting.", show_default=False)]
+
+
+class Shown(NamedTuple):
+    """One setting as it stands."""
+
+    name: str
+    value: config.Value
+    source: str
+    default: config.Value
+    variable: str
+    meaning: str
+
+
+@app.command("list")
+def list_settings(
+    home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
+) -> None:
+    """Every setting, its value and where it comes from."""
+    with opened(home, tenant) as place:
+        found = [shown(place.settings, setting) for setting in config.SETTINGS]
+    answer(found, lambda: _settings(found), as_json=as_json)
+
+
+@app.command("get")
+def get_setting(
+    name: Name, home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
+) -> None:
+    """One setting."""
+    with opened(home, tenant) as place:
+        found = shown(place.settings, _known(name))
+    answer(found, lambda: screens.fields(found, found._fields), as_json=as_json)
+
+
+@app.command("set")
+def set_setting(
+    name: Name,
+    value: Annotated[str, typer.Argument(metavar="VALUE", show_default=False)],
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Change a setting of this home."""
+    _change(home, tenant, {name: value}, name, as_json=as_json)
+
+
+@app.command("unset")
+def unset_setting(
+    name: Name, home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
+) -> None:
+    """Take a setting back to its default."""
+    _change(home, tenant, {name: None}, name, as_json=as_json)
+
+
+def _change(
+    home: str | None,
+    tenant: str | None,
+    changes: dict[str, str | None],
+    name: str,
+    *,
+    as_json: bool,
+) -> None:
+    setting = _known(name)
+    with opened(home, tenant) as place:
+        store(place, changes)
+    with opened(home, tenant) as place:
+        found = shown(place.settings, setting)
+    answer(found, lambda: _settings([found]), as_json=as_json)
+
+
+def store(home: engine.Home, changes: dict[str, str | None]) -> None:
+    """Write settings into the home's file, whole or not at all."""
+    port = home.port
+    if not isinstance(port, FolderHome):
+        raise Invalid(
+            "a home in PostgreSQL keeps no settings.",
+            todo="Set them in the environment; `wakeline config` shows each variable.",
+        )
+    port.make_folder()
+    stored: dict[str, config.Value] = config.stored_settings(port.location)
+    for name, text in changes.items():
+        if text is None:
+            stored.pop(name, None)
+        else:
+            stored[name] = config.parsed(config.BY_NAME[name], text)
+    content = json.dumps(stored, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    write_whole(os.path.join(port.location, config.FILE), content.encode())
+
+
+def shown(settings: config.Settings, setting: config.Setting) -> Shown:
+    """A setting as it stands."""
+    return Shown(
+        setting.name,
+        settings.values[setting.name],
+        settings.sources[setting.name],
+        setting.default,
+        setting.variable,
+        setting.meaning,
+    )
+
+
+def _known(name: str) -> config.Setting:
+    if name not in config.BY_NAME:
+        raise config.unknown(name)
+    return config.BY_NAME[name]
+
+
+def _settings(found: list[Shown]) -> RenderableType:
+    return screens.rows(
+        ["setting", "value", "from", "meaning"],
+        [[item.name, str(item.value), item.source, item.meaning] for item in found],
+        wide="meaning",
+    )

@@ -1,0 +1,155 @@
+"""Identity documents: what is in force, what was proposed, and the person's decision.
+
+Accepting and rejecting work only where somebody sits at a terminal: a file or a pipe
+cannot tell the person from the agent's shell.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from wakeline import engine
+from wakeline.base.errors import NotPermitted
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli.output import answer, console
+from wakeline.interfaces.cli.shapes import HEADING, QUIET, WARN, listing, nothing, paragraph, when
+from wakeline.interfaces.opening import chosen, opened
+from wakeline.model.identity import Document
+
+app = take.group("Identity documents, in versions.", cls=take.ShowsByDefault)
+Version = Annotated[int | None, typer.Option(help="Which version. Else the newest.")]
+LINE_STYLES = {"+": "green", "-": "red", "@": QUIET}
+
+
+@app.command("show")
+def show(
+    agent: take.Agent = None,
+    full: Annotated[bool, typer.Option("--full", help="With their texts.")] = False,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """The documents in force and those that wait for a decision."""
+    with opened(home, tenant) as place:
+        found = chosen(place, agent).documents.all()
+    answer(found, lambda: _documents(found, full=full), as_json=as_json)
+
+
+@app.command("diff")
+def diff(
+    words: Annotated[list[str], take.named("KIND")],
+    version: Version = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """How a proposed document differs from the one in force."""
+    agent, (kind,) = take.split(words, "a kind of document")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        one.documents.all()  # takes in what was edited by hand
+        text = one.documents.diff(kind, version=version)
+    answer({"kind": kind, "diff": text}, lambda: _diff(text), as_json=as_json)
+
+
+@app.command("accept")
+def accept(
+    words: Annotated[list[str], take.named("KIND")],
+    version: Version = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Put a proposed document in force. Only the person can, on a terminal."""
+    _decide(words, version, home, tenant, "accept_document", as_json=as_json)
+
+
+@app.command("reject")
+def reject(
+    words: Annotated[list[str], take.named("KIND")],
+    version: Version = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Refuse a proposed document; its file goes back. Only the person can, on a terminal."""
+    _decide(words, version, home, tenant, "reject_document", as_json=as_json)
+
+
+def _decide(
+    words: list[str],
+    version: int | None,
+    home: str | None,
+    tenant: str | None,
+    decision: str,
+    *,
+    as_json: bool,
+) -> None:
+    agent, (kind,) = take.split(words, "a kind of document")
+    if not sys.stdin.isatty():
+        raise NotPermitted(
+            "the person decides about identity documents, on a terminal.",
+            todo="Run it in a terminal, without a pipe.",
+        )
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        decided = _confirmed(one, kind, version, decision)
+    answer(decided, lambda: _decided(decided), as_json=as_json)
+
+
+def _confirmed(agent: engine.Agent, kind: str, version: int | None, decision: str) -> Document:
+    """Show what is decided about, ask, and do it."""
+    agent.documents.all()  # takes in what was edited by hand
+    text = agent.documents.diff(kind, version=version)
+    console(stderr=True).print(_diff(text))
+    verb = "Put this in force" if decision == "accept_document" else "Throw this away"
+    typer.confirm(f"{verb}?", abort=True, err=True)
+    person = agent.identity.person_name or "person"
+    decided: Document = agent.run(decision, kind, version=version, actor=person)
+    return decided
+
+
+def _documents(found: list[Document], *, full: bool) -> RenderableType:
+    if not found:
+        return nothing("no documents yet; `wakeline init` writes the first ones")
+    if full:
+        return Group(*(part for document in found for part in _whole(document)))
+    return listing(
+        ["document", "version", "state", "tokens", "since"],
+        [
+            [
+                document.kind,
+                str(document.version),
+                _state(document),
+                str(document.tokens),
+                when(document.decided_at or document.created_at),
+            ]
+            for document in found
+        ],
+    )
+
+
+def _whole(document: Document) -> list[RenderableType]:
+    title = Text(f"{document.kind} version {document.version}, ", style=HEADING)
+    return [title.append_text(_state(document)), Text(paragraph(document.content) + "\n")]
+
+
+def _state(document: Document) -> Text:
+    waits = document.state == "proposed"
+    return Text(document.state.replace("_", " "), style=WARN if waits else "")
+
+
+def _decided(document: Document) -> Text:
+    return Text(f"{document.kind} version {document.version} is {document.state.replace('_', ' ')}")
+
+
+def _diff(text: str) -> Text:
+    shown = Text()
+    for line in paragraph(text).splitlines():
+        shown.append(line + "\n", style=LINE_STYLES.get(line[:1], ""))
+    return shown

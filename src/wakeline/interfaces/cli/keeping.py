@@ -1,0 +1,220 @@
+"""Keeping what is kept: verify, rebuild, export, backup, restore, forget."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from wakeline import engine
+from wakeline.base.errors import Conflict, HomeUnusable
+from wakeline.context.framing import one_line
+from wakeline.flows.backup import ARCHIVE
+from wakeline.flows.rebuild import Rebuilt
+from wakeline.flows.verify import Report
+from wakeline.interfaces import exits
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli.agents import ask
+from wakeline.interfaces.cli.output import Advance, answer, progress
+from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, count, listing
+from wakeline.interfaces.opening import STANDARD_INPUT, chosen, opened
+from wakeline.model.identity import Identity
+from wakeline.store.folder import FolderHome, agent_key
+
+BATCH = 500
+
+
+def join(app: typer.Typer) -> None:
+    """Hang the commands into the program."""
+    app.command()(verify)
+    app.command()(rebuild)
+    app.command()(export)
+    app.command()(backup)
+    app.command()(restore)
+    app.command()(forget)
+
+
+def verify(
+    agent: take.Agent = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Derive again what is stored, and say where the two differ. Changes nothing."""
+    with opened(home, tenant) as place, progress("comparing"):
+        report: Report = chosen(place, agent).verify()
+    found = {"agent": report.agent, "ok": report.ok, "checks": report.checks}
+    answer(found, lambda: _report(report), as_json=as_json)
+    if not report.ok:
+        raise typer.Exit(exits.INTEGRITY)
+
+
+def _report(report: Report) -> RenderableType:
+    rows: list[list[str | Text]] = [
+        [
+            Text("ok", style=GOOD) if check.ok else Text("fail", style=ALARM),
+            check.name,
+            *(f"{number:,}" for number in check[1:5]),
+        ]
+        for check in report.checks
+    ]
+    faults = [example for check in report.checks for example in check.examples]
+    return Group(
+        listing(["", "checked", "compared", "missing", "extra", "different"], rows),
+        *(Text(f"  {one_line(fault)}", style=ALARM) for fault in faults),
+        *([] if report.ok else [Text("\nIndexes: `wakeline rebuild`. Else restore a backup.")]),
+    )
+
+
+def rebuild(
+    agent: take.Agent = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Drop everything that is derived and make it again from the log."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        total = one.status().turns
+        with progress("rows", total) as advance:
+            rebuilt = one.rebuild(progress=advance)
+    answer(rebuilt, lambda: _rebuilt(rebuilt), as_json=as_json)
+
+
+def _rebuilt(done: Rebuilt) -> RenderableType:
+    return Text(
+        f"made again: {count(done.full_text, 'row')} of full text, "
+        f"{count(done.entities, 'entity', 'entities')}, {count(done.mentions, 'mention')}"
+    )
+
+
+def export(
+    agent: take.Agent = None,
+    to: Annotated[
+        str, typer.Option("--to", metavar="FILE", help="Where to; `-` is standard output.")
+    ] = STANDARD_INPUT,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,  # noqa: ARG001 - the export is JSON lines either way
+) -> None:
+    """The whole log as JSON lines, each text once."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        found = one.status()
+        with progress("lines", found.turns + found.events) as advance:
+            lines = one.export()
+            if to == STANDARD_INPUT:
+                _write(lines, advance)
+            else:
+                _write_file(to, lines, advance)
+
+
+def _write(lines: Iterable[str], advance: Advance) -> None:
+    for line in lines:
+        sys.stdout.write(line + "\n")
+        advance(1)
+
+
+def _write_file(path: str, lines: Iterable[str], advance: Advance) -> None:
+    """Write a new file, for its owner alone; one that is there is left alone."""
+    try:
+        target = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise Conflict(f"{path} exists.", todo="Name a file that does not.") from None
+    except OSError as error:
+        raise HomeUnusable(f"{path} cannot be written ({error.strerror}).") from error
+    with os.fdopen(target, "w", encoding="utf-8", newline="\n") as file:
+        for line in lines:
+            file.write(line + "\n")
+            advance(1)
+
+
+def backup(
+    agent: take.Agent = None,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="FOLDER", help="A new folder. Else in the home's backups."),
+    ] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Copy one agent, or all of them, into a folder that can be checked and restored."""
+    with opened(home, tenant) as place, progress("copying"):
+        names = [agent] if agent is not None else place.port.agents()
+        path = place.backup(names, to=to)
+    made = {"path": path, "agents": names}
+    answer(made, lambda: Text(f"{', '.join(names)} copied to {path}"), as_json=as_json)
+
+
+def restore(
+    path: Annotated[
+        str,
+        typer.Argument(
+            metavar="PATH",
+            help="A backup, an archive folder, or an export; with --from-archive also an agent.",
+            show_default=False,
+        ),
+    ],
+    from_archive: Annotated[
+        bool, typer.Option("--from-archive", help="From the archive's files alone.")
+    ] = False,
+    name: Annotated[
+        str | None, typer.Option(help="Which agent of the backup; or its name from now on.")
+    ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace the agent of that name, after a backup.")
+    ] = False,
+    backup_to: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="With --replace: where that backup goes.")
+    ] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Bring agents back from a backup, from an archive, or from an export."""
+    with opened(home, tenant) as place, progress("restoring"):
+        source = archive_at(place, path) if from_archive else path
+        found = place.restore(source, name=name, replace=replace, backup_to=backup_to)
+    answer(found, lambda: _restored(found), as_json=as_json)
+
+
+def archive_at(home: engine.Home, path: str) -> str:
+    """The archive that a path or an agent's name stands for."""
+    candidates = [os.path.join(path, ARCHIVE)]
+    if isinstance(home.port, FolderHome) and not os.path.exists(path):
+        candidates.append(os.path.join(home.port.folder_of(agent_key(path)), ARCHIVE))
+    return next((found for found in candidates if os.path.isdir(found)), path)
+
+
+def _restored(found: list[Identity]) -> RenderableType:
+    return Group(*(Text(f"{identity.name} is back ({identity.id})") for identity in found))
+
+
+def forget(
+    words: Annotated[list[str], take.named("ID")],
+    yes: take.Yes = False,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Remove one row for good, from every table, index and file. It cannot be undone."""
+    agent, (row_id,) = take.split(words, "an id")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        if not yes:
+            ask(f"Forget {row_id} for good? Backups made before still hold it.")
+        forgotten = one.forget(row_id)
+    answer(forgotten, lambda: _forgotten(row_id), as_json=as_json)
+
+
+def _forgotten(row_id: str) -> RenderableType:
+    return Group(
+        Text(f"{row_id} is forgotten: a mark without content stands in its place."),
+        Text("Backups and exports that were made before still hold it.", style=QUIET),
+    )

@@ -1,0 +1,207 @@
+"""Answers of commands as screens: pure functions from values to what Rich can print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, tzinfo
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from wakeline.context.framing import one_line
+from wakeline.flows.end import Ended
+from wakeline.flows.settle import Settled
+from wakeline.flows.status import OpenSession, Status
+from wakeline.flows.zones import time_zone
+from wakeline.hydration.prompt import handoff_parts
+from wakeline.interfaces.cli.shapes import (
+    ALARM,
+    HEADING,
+    QUIET,
+    WARN,
+    clipped,
+    columns,
+    count,
+    listing,
+    nothing,
+    section,
+    when,
+)
+from wakeline.model.log import Kept, KeptMany
+from wakeline.model.memory import Hit
+from wakeline.sessions.age import span_text
+
+LONGEST = 240
+# What a person calls a kind; the others are called as they are.
+KINDS = {"conversation": "turn", "observation": "seen", "tool_result": "tool"}
+
+
+def kept(done: Kept) -> RenderableType:
+    """The acknowledgement of one exchange."""
+    if done.duplicate_of is not None:
+        return Text(f"kept before as {done.duplicate_of}; nothing was added")
+    where = f" in session {done.session_id}" if done.session_id else " outside any session"
+    return Text(f"kept {count(len(done.ids), 'turn')}{where}: {', '.join(done.ids)}")
+
+
+def kept_many(done: KeptMany) -> RenderableType:
+    """The acknowledgement of a file."""
+    again = f", {done.duplicates:,} were there before" if done.duplicates else ""
+    return Text(f"kept {count(done.new, 'event')}{again}")
+
+
+def hits(
+    found: Sequence[Hit],
+    *,
+    zone: tzinfo,
+    now: datetime,
+    seconds: float,
+    explain: bool = False,
+) -> RenderableType:
+    """What recall found, best first."""
+    if not found:
+        return nothing(f"nothing was found ({seconds * 1000:.0f} ms)")
+    rows: list[list[RenderableType | str]] = []
+    for number, hit in enumerate(found, start=1):
+        text = Text(clipped(hit.text, LONGEST))
+        if explain:
+            text.append(f"\n{_why(hit)}", style=QUIET)
+        rows.append(
+            [
+                Text(f"{number:>2}", style=QUIET),
+                f"{hit.score:>5.2f}",
+                KINDS.get(hit.kind, hit.kind),
+                text,
+                _origin(hit, zone, now),
+            ]
+        )
+    foot = Text(f"{count(len(found), 'hit')}, {seconds * 1000:.1f} ms", style=QUIET)
+    return Group(columns(rows, widths=(2, 5, 6, None, 17)), Padding(foot, (1, 0, 0, 0)))
+
+
+def _why(hit: Hit) -> str:
+    signals = " · ".join(f"{name} {share:.2f}" for name, share in hit.why.items())
+    return f"{signals} · {hit.origin.replace('_', ' ')} {hit.trust:g}\n{hit.source_id or hit.id}"
+
+
+def _origin(hit: Hit, zone: tzinfo, now: datetime) -> Text:
+    """When it was, who said it, where."""
+    lines = [when(hit.at, zone, now)]
+    if hit.kind == "fact":
+        lines.append("current" if hit.metadata.get("current") else "no longer true")
+    if hit.speaker:
+        lines.append(clipped(hit.speaker, 17))
+    if hit.thread_id:
+        lines.append(clipped(hit.thread_id, 17))
+    return Text("\n".join(lines), style=QUIET)
+
+
+def ended(done: Ended) -> RenderableType:
+    """The session that is over and what it left."""
+    session = done.session
+    lasted = span_text(session.ended_at - session.started_at) if session.ended_at else "unknown"
+    rows: list[list[RenderableType | str]] = [
+        [Text(name, style=QUIET), clipped(text, 2 * LONGEST)]
+        for name, text in handoff_parts(done.handoff)
+    ]
+    author = "" if done.handoff.author == "agent" else ", made from its log"
+    title = f" “{clipped(session.title, 60)}”" if session.title else ""
+    return Group(
+        Text(f"session{title} ended after {lasted}; it leaves a handoff{author}:", style=HEADING),
+        columns(rows, widths=(max([12, *(len(str(row[0])) for row in rows)]), None)),
+    )
+
+
+def settled(done: Settled) -> RenderableType:
+    """What was caught up with."""
+    if not done.done and not done.failed:
+        return Text("nothing was waiting")
+    lines: list[RenderableType] = [Text(f"done: {', '.join(done.done) or 'nothing'}")]
+    lines += [Text(f"failed: {name}: {one_line(why)}", style=ALARM) for name, why in done.failed]
+    return Group(*lines)
+
+
+def status(found: Status) -> RenderableType:
+    """One agent on one screen."""
+    zone = time_zone(found.identity.person_time_zone)
+    head = Text(found.identity.display_name, style=HEADING)
+    away = "has never been awake" if found.away is None else f"last took part {_last(found, zone)}"
+    head.append(f" · {away}", style="not bold")
+    late = f" ({found.overdue_tasks} overdue)" if found.overdue_tasks else ""
+    waiting = f"{count(found.waiting_jobs, 'job')} waiting"
+    if found.parked_jobs:
+        waiting += f", {found.parked_jobs} parked (`wakeline doctor` says why)"
+    documents = ", ".join(found.proposed_documents)
+    rows: list[list[RenderableType | str]] = [
+        ["log", f"{count(found.turns, 'turn')}, {count(found.events, 'event')}"],
+        ["sessions", f"{found.sessions:,}, {len(found.open_sessions)} open"],
+        ["threads", clipped(", ".join(found.threads), LONGEST) or "none"],
+        ["tasks", f"{found.open_tasks} open{late}"],
+        ["work", waiting],
+    ]
+    if documents:
+        rows.append(
+            ["waiting for you", Text(f"{documents} (`wakeline identity diff`)", style=WARN)]
+        )
+    parts: list[RenderableType] = [head, Text(""), Padding(_labelled(rows), (0, 0, 1, 2))]
+    if found.open_sessions:
+        parts.append(section("Open sessions", "", [_open_sessions(found, zone)]))
+    if found.latest_sessions:
+        parts.append(section("Latest sessions", "", [_latest(found, zone)]))
+    return Group(*parts)
+
+
+def _last(found: Status, zone: tzinfo) -> str:
+    span = span_text(found.away) if found.away is not None else ""
+    return f"{when(found.last_known_at, zone, found.now)}, {span} ago"
+
+
+def _labelled(rows: Sequence[Sequence[RenderableType | str]]) -> RenderableType:
+    quiet = [[Text(str(row[0]), style=QUIET), *row[1:]] for row in rows]
+    return columns(quiet, widths=(16, None))
+
+
+def _open_sessions(found: Status, zone: tzinfo) -> RenderableType:
+    return columns(
+        [_open_session(session, found, zone) for session in found.open_sessions],
+        widths=(26, None),
+    )
+
+
+def _open_session(session: OpenSession, found: Status, zone: tzinfo) -> list[RenderableType | str]:
+    since = f"since {when(session.started_at, zone, found.now)}"
+    thread = f" in {one_line(session.thread_id)}" if session.thread_id else ""
+    if session.is_alive:
+        heard = when(session.last_heard_at, zone, found.now)
+        return [session.id, f"{since} on {one_line(session.host or '?')}{thread}, heard {heard}"]
+    return [session.id, Text(f"{since}{thread}, cut off; the next wake says so", style=WARN)]
+
+
+def _latest(found: Status, zone: tzinfo) -> RenderableType:
+    return columns(
+        [
+            [
+                when(session.started_at, zone, found.now),
+                session.state.replace("_", " "),
+                clipped(session.title or session.thread_id or "", 100),
+            ]
+            for session in found.latest_sessions
+        ],
+        widths=(17, 8, None),
+    )
+
+
+def rows(titles: Sequence[str], found: Sequence[Sequence[str | Text]], wide: str) -> RenderableType:
+    """A plain table, or that it is empty."""
+    if not found:
+        return nothing("none yet")
+    return listing(titles, found, wide=wide)
+
+
+def fields(value: Any, names: Sequence[str]) -> RenderableType:
+    """Some fields of a value, one a line."""
+    return _labelled(
+        [[name.replace("_", " "), clipped(str(getattr(value, name)), LONGEST)] for name in names]
+    )

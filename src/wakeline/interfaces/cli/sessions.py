@@ -1,0 +1,264 @@
+"""The life of a session: wake, record, recall, end, and how the agent stands."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from typing import IO, Annotated, Any
+
+import typer
+
+from wakeline.base.errors import Invalid, NotFound, WakelineError
+from wakeline.flows.zones import time_zone
+from wakeline.interfaces import fast
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.output import Advance, answer, line, progress
+from wakeline.interfaces.cli.wake_screen import wake_screen
+from wakeline.interfaces.opening import STANDARD_INPUT, chosen, opened, text_given
+
+
+def join(app: typer.Typer) -> None:
+    """Hang the commands into the program."""
+    app.command()(wake)
+    app.command()(record)
+    app.command()(recall)
+    app.command()(end)
+    app.command()(status)
+    app.command()(settle)
+
+
+def wake(
+    agent: take.Agent = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(help="Which sources: all, interactive, lean or agent-minimal."),
+    ] = None,
+    wake_type: Annotated[
+        str, typer.Option(help="gradual, sudden, called or scheduled.")
+    ] = "gradual",
+    budget: Annotated[int | None, typer.Option(help="Tokens that the text may fill.")] = None,
+    thread: take.Thread = None,
+    project: take.Project = None,
+    mode: take.Mode = "chat",
+    model: Annotated[str | None, typer.Option(help="The model that wakes.")] = None,
+    source: Annotated[str | None, typer.Option(help="Where it wakes, such as a host.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Only what the agent reads.")] = False,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Put an agent back together and open a session."""
+    began = time.perf_counter()
+    woken = fast.wake(
+        home,
+        tenant,
+        agent,
+        preset=preset,
+        wake_type=wake_type,
+        budget=budget,
+        thread=thread,
+        project=project,
+        mode=mode,
+        model_id=model,
+        source=source,
+    )
+    if text and not as_json:
+        line(woken.text)
+        return
+    seconds = time.perf_counter() - began
+    answer(woken, lambda: wake_screen(woken, seconds=seconds), as_json=as_json)
+
+
+def record(
+    agent_name: take.Agent = None,
+    user: Annotated[
+        str | None, typer.Option("--user", help="What the person said; `-` reads standard input.")
+    ] = None,
+    agent: Annotated[
+        str | None, typer.Option("--agent", help="What the agent said; `-` reads standard input.")
+    ] = None,
+    file: Annotated[
+        str | None,
+        typer.Option("--file", help="Events as JSON lines; `-` reads standard input."),
+    ] = None,
+    thread: take.Thread = None,
+    project: take.Project = None,
+    mode: take.Mode = "chat",
+    session: take.Session = None,
+    at: Annotated[
+        str | None, typer.Option("--at", help="When it was said, such as 2026-03-01T09:00:00Z.")
+    ] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Keep one exchange, or a file of events."""
+    if file is not None:
+        if user is not None or agent is not None:
+            raise Invalid("--file stands alone.", todo="Leave out --user and --agent.")
+        kept_many = _record_file(home, tenant, agent_name, file)
+        answer(kept_many, lambda: screens.kept_many(kept_many), as_json=as_json)
+        return
+    kept = fast.record(
+        home,
+        tenant,
+        agent_name,
+        user=user,
+        agent=agent,
+        session=session,
+        thread=thread,
+        project=project,
+        mode=mode,
+        at=at,
+    )
+    answer(kept, lambda: screens.kept(kept), as_json=as_json)
+
+
+def _record_file(home: str | None, tenant: str | None, name: str | None, file: str) -> Any:
+    size = None
+    if file != STANDARD_INPUT:
+        try:
+            size = os.path.getsize(file)
+        except OSError as error:
+            raise NotFound(f"{file} cannot be read ({error.strerror}).") from error
+    with opened(home, tenant) as place:
+        keeper = chosen(place, name)
+        kept: list[int] = []
+        try:
+            with progress("bytes", size) as advance, _source(file) as lines:
+                return keeper.observe_many(events(lines, advance), progress=kept.append)
+        except WakelineError as error:
+            done = sum(kept)
+            if done:
+                error.message += f" The {done} events before its batch were kept."
+            raise
+
+
+def _source(file: str) -> IO[bytes]:
+    if file == STANDARD_INPUT:
+        return sys.stdin.buffer
+    return open(file, "rb")
+
+
+def events(lines: IO[bytes], advance: Advance) -> Iterator[dict[str, Any]]:
+    """The events of a file, one JSON object a line; empty lines are passed over."""
+    for number, raw in enumerate(lines, start=1):
+        advance(len(raw))
+        if not raw.strip():
+            continue
+        try:
+            event = json.loads(raw)
+        except ValueError as error:
+            raise Invalid(
+                f"line {number} is not JSON ({error}).", todo="Write one object a line."
+            ) from None
+        if not isinstance(event, dict):
+            raise Invalid(f"line {number} is not an object.", todo="Write one object a line.")
+        yield event
+
+
+def recall(
+    words: Annotated[list[str], take.named("QUERY")],
+    k: Annotated[int, typer.Option("--k", "-k", help="How many answers.")] = 10,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only conversation, observation, tool_result, error, memory or fact; "
+            "may be given several times."
+        ),
+    ] = None,
+    thread: take.Thread = None,
+    speaker: Annotated[str | None, typer.Option(help="Only what this one said.")] = None,
+    since: Annotated[str | None, typer.Option(help="From this moment on.")] = None,
+    until: Annotated[str | None, typer.Option(help="Before this moment.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show why each ranked.")] = False,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Find what was said or is known."""
+    agent, (query,) = take.split(words, "a question")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone, now = time_zone(one.identity.person_time_zone), place.clock.now()
+        began = time.perf_counter()
+        hits = one.recall(
+            query,
+            k=k,
+            kinds=kind or None,
+            thread=thread,
+            speaker=speaker,
+            since=since,
+            until=until,
+        )
+        seconds = time.perf_counter() - began
+    answer(
+        hits,
+        lambda: screens.hits(hits, zone=zone, now=now, seconds=seconds, explain=explain),
+        as_json=as_json,
+    )
+
+
+def end(
+    agent: take.Agent = None,
+    summary: Annotated[
+        str | None,
+        typer.Option(help="What happened; `-` reads standard input. Else it is made from the log."),
+    ] = None,
+    message: Annotated[
+        str | None, typer.Option("--message", help="A message to the next session.")
+    ] = None,
+    working_on: Annotated[str | None, typer.Option(help="What is in the middle.")] = None,
+    open_threads: Annotated[str | None, typer.Option(help="What is unresolved.")] = None,
+    decisions: Annotated[str | None, typer.Option(help="What was decided.")] = None,
+    warnings: Annotated[str | None, typer.Option(help="What to beware of.")] = None,
+    recommendations: Annotated[str | None, typer.Option(help="What to do next.")] = None,
+    session: take.Session = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """End a session and leave a handoff for the next one."""
+    parts = {
+        "message_to_next": message,
+        "working_on": working_on,
+        "open_threads": open_threads,
+        "key_decisions": decisions,
+        "warnings": warnings,
+        "recommendations": recommendations,
+    }
+    with opened(home, tenant) as place:
+        ended = chosen(place, agent).end(
+            text_given(summary),
+            session_id=session,
+            **{name: text for name, text in parts.items() if text is not None},
+        )
+    answer(ended, lambda: screens.ended(ended), as_json=as_json)
+
+
+def status(
+    agent: take.Agent = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """How an agent stands: sessions, counts, what is open."""
+    with opened(home, tenant) as place:
+        found = chosen(place, agent).status()
+    answer(found, lambda: screens.status(found), as_json=as_json)
+
+
+def settle(
+    agent: take.Agent = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Do the work that writes have asked for, until nothing waits."""
+    with opened(home, tenant) as place:
+        settled = chosen(place, agent).settle()
+    answer(settled, lambda: screens.settled(settled), as_json=as_json)

@@ -1,0 +1,39 @@
+"""Values as JSON, the same for every door.
+
+A named tuple becomes an object with its field names, a moment ISO 8601 in UTC, a
+span its seconds. It knows no value class by name.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+from wakeline.base.clock import written
+
+SCALARS = (str, int, float, bool, type(None))
+
+
+def plain(value: Any) -> Any:
+    """A value as dicts, lists, text and numbers."""
+    if isinstance(value, SCALARS):
+        return value
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {name: plain(item) for name, item in zip(value._fields, value, strict=True)}
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return _written(value)
+
+
+def _written(value: Any) -> str | float:
+    if isinstance(value, datetime):
+        return written(value)
+    return value.total_seconds() if isinstance(value, timedelta) else str(value)
+
+
+def encoded(value: Any, *, indent: int | None = None) -> str:
+    """One JSON document, without its line end."""
+    return json.dumps(plain(value), ensure_ascii=False, indent=indent)

@@ -1,0 +1,147 @@
+"""The commands that agents call at every turn, before Typer or Rich is loaded.
+
+One table says which commands these are and which options they take. Only `--json`
+comes here; anything that the table does not know, `--help` included, is left to the
+full command line, which calls the same functions. It does not show anything to people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from wakeline.base.errors import Invalid
+from wakeline.interfaces.opening import STANDARD_INPUT, chosen, opened, text_given
+
+Given = dict[str, Any]
+
+
+def wake(home: str | None, tenant: str | None, agent: str | None, **options: Any) -> Any:
+    """Put the agent back together and open a session."""
+    with opened(home, tenant) as place:
+        return chosen(place, agent).wake(**options)
+
+
+def recall(
+    home: str | None, tenant: str | None, agent: str | None, query: str, **options: Any
+) -> Any:
+    """Find what was said or is known."""
+    with opened(home, tenant) as place:
+        return chosen(place, agent).recall(query, **options)
+
+
+def record(
+    home: str | None,
+    tenant: str | None,
+    name: str | None,
+    *,
+    user: str | None = None,
+    agent: str | None = None,
+    session: str | None = None,
+    **options: Any,
+) -> Any:
+    """Keep one exchange, in the session of this terminal unless another is named."""
+    if user == STANDARD_INPUT and agent == STANDARD_INPUT:
+        raise Invalid("standard input can be read once.", todo="Give `-` to one option only.")
+    said, answered = text_given(user), text_given(agent)
+    with opened(home, tenant) as place:
+        keeper = chosen(place, name)
+        found = keeper.run("own_session", session_id=session)
+        return keeper.record(said, answered, session_id=found, **options)
+
+
+# What a command takes: least and most arguments, and each option's name and type.
+# An option that may be given several times has a list as its type.
+PLACE: dict[str, tuple[str, type]] = {"--home": ("home", str), "--tenant": ("tenant", str)}
+TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]]] = {
+    "wake": (
+        wake,
+        0,
+        1,
+        {
+            "--preset": ("preset", str),
+            "--wake-type": ("wake_type", str),
+            "--budget": ("budget", int),
+            "--thread": ("thread", str),
+            "--project": ("project", str),
+            "--mode": ("mode", str),
+            "--model": ("model_id", str),
+            "--source": ("source", str),
+        },
+    ),
+    "recall": (
+        recall,
+        1,
+        2,
+        {
+            "--k": ("k", int),
+            "-k": ("k", int),
+            "--kind": ("kinds", list),
+            "--thread": ("thread", str),
+            "--speaker": ("speaker", str),
+            "--since": ("since", str),
+            "--until": ("until", str),
+        },
+    ),
+    "record": (
+        record,
+        0,
+        1,
+        {
+            "--user": ("user", str),
+            "--agent": ("agent", str),
+            "--thread": ("thread", str),
+            "--project": ("project", str),
+            "--mode": ("mode", str),
+            "--session": ("session", str),
+            "--at": ("at", str),
+        },
+    ),
+}
+
+
+def understood(argv: Sequence[str]) -> Callable[[], Any] | None:
+    """What these arguments ask for, ready to be called; None if it is not for here."""
+    if not argv or argv[0] not in TABLE or "--json" not in argv:
+        return None
+    act, least, most, options = TABLE[argv[0]]
+    parsed = parse([word for word in argv[1:] if word != "--json"], {**PLACE, **options})
+    if parsed is None or not least <= len(parsed[0]) <= most:
+        return None
+    arguments, given = parsed
+    # The agent comes first and may be left out.
+    names: list[str | None] = [*([None] * (most - len(arguments))), *arguments]
+    home, tenant = given.pop("home", None), given.pop("tenant", None)
+    return lambda: act(home, tenant, *names, **given)
+
+
+def parse(
+    words: Sequence[str], options: Mapping[str, tuple[str, type]]
+) -> tuple[list[str], Given] | None:
+    """Arguments and options by name; None if a word is not known here."""
+    arguments: list[str] = []
+    given: Given = {}
+    rest = iter(words)
+    for word in rest:
+        if not word.startswith("-") or word == STANDARD_INPUT:
+            arguments.append(word)
+            continue
+        option, is_joined, text = word.partition("=")
+        value: str | None = text if is_joined else next(rest, None)
+        if option not in options or value is None or not _put(given, options[option], value):
+            return None
+    return arguments, given
+
+
+def _put(given: Given, option: tuple[str, type], text: str) -> bool:
+    """Note an option's value. False if it is not of the option's type."""
+    name, kind = option
+    if kind is list:
+        given.setdefault(name, []).append(text)
+    elif kind is int:
+        if not text.removeprefix("-").isdecimal():
+            return False
+        given[name] = int(text)
+    else:
+        given[name] = text
+    return True

@@ -1,0 +1,164 @@
+"""The doctor names each problem, what to do, and ends with the right code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.interfaces.program import Program
+from wakeline.flows import surroundings
+from wakeline.store.locks import FileLock
+
+
+def findings(program: Program, code: int = 0) -> Iterator[dict[str, Any]]:
+    ran = program("doctor", "--json")
+    assert ran.code == code, ran.out
+    yield from ran.json["findings"]
+
+
+def about(program: Program, topic: str, code: int = 0) -> dict[str, Any]:
+    return next(f for f in findings(program, code) if f["topic"] == topic and f["level"] != "ok")
+
+
+def test_a_healthy_home_has_nothing_to_do(ash: Program) -> None:
+    assert {f["level"] for f in findings(ash)} == {"ok"}
+    out = ash.ok("doctor").out
+    for word in ("SQLite", "schema", "integrity ok", "full text", "free", "no"):
+        assert word in out
+
+
+def test_a_home_that_is_not_there_is_not_made(program: Program) -> None:
+    assert "wakeline init" in about(program, "home")["todo"]
+    assert not Path(program.home).exists()
+
+
+def test_a_damaged_agent_is_5_and_the_others_are_looked_at(ash: Program) -> None:
+    ash.ok("agents", "add", "birch")
+    path = Path(ash.home) / "agents" / "ash" / "memory.db"
+    path.write_bytes(b"not a database, whatever it was before" * 200)
+    found = list(findings(ash, 5))
+    assert [f["level"] for f in found if f["topic"] == "ash"] == ["fail"]
+    assert [f["level"] for f in found if f["topic"] == "birch"] == ["ok"]
+
+
+def test_damage_inside_a_file_is_found(ash: Program) -> None:
+    for i in range(4):
+        ash.ok("record", "--user", f"turn {i} " + "words " * 400, "--json")
+    path = Path(ash.home) / "agents" / "ash" / "memory.db"
+    ash.ok("backup")  # folds the write-ahead log back in
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2 // 4096 * 4096
+    content[middle : middle + 4096] = b"\xff" * 4096
+    path.write_bytes(bytes(content))
+    assert ash("doctor").code == 5
+
+
+def test_a_folder_that_others_can_read(ash: Program) -> None:
+    folder = Path(ash.home) / "agents" / "ash"
+    for path in (Path(ash.home), folder.parent, folder):
+        path.chmod(0o755)
+    found = about(ash, "permissions", 1)
+    assert found["level"] == "fail"
+    assert found["todo"] == f"chmod 700 '{folder}'"
+    Path(ash.home).chmod(0o700)
+    assert {f["level"] for f in findings(ash)} == {"ok"}
+
+
+def test_a_proposed_document_and_a_session_that_was_cut_off(ash: Program) -> None:
+    (Path(ash.home) / "agents" / "ash" / "soul.md").write_text("New.\n")
+    ash.ok("identity")
+    found = about(ash, "ash identity")
+    assert "soul version 1 waits" in found["text"]
+
+
+def test_settings_that_mean_nothing(ash: Program) -> None:
+    (Path(ash.home) / "config.json").write_text('{"agent": "gone", "colour": "red"}')
+    texts = [f["text"] for f in findings(ash) if f["topic"] == "config"]
+    assert any("colour" in text for text in texts)
+    assert any("gone" in text for text in texts)
+    (Path(ash.home) / "config.json").write_text("{")
+    ran = ash("doctor")
+    assert ran.code == 1
+    assert "not valid JSON" in ran.out.replace("\n", " ")
+
+
+def test_a_leftover_of_an_agent_that_was_never_finished(ash: Program) -> None:
+    (Path(ash.home) / "agents" / ".birch.01M7GMTTBY4QKZJKWE7FFAMDJX").mkdir()
+    assert "never finished" in about(ash, "leftover")["text"]
+
+
+@pytest.mark.skipif(not Path(surroundings.LOCKS).exists(), reason="the system has no /proc/locks")
+def test_who_holds_a_lock_is_named(ash: Program) -> None:
+    with FileLock(str(Path(ash.home) / "agents" / "ash" / "write.lock")):
+        found = about(ash, "lock")
+    assert "is writing to agents/ash" in found["text"]
+
+
+def test_the_home_grows_from_week_to_week(ash: Program) -> None:
+    import apsw
+
+    ash.ok("doctor")
+    connection = apsw.Connection(str(Path(ash.home) / "home.db"))
+    connection.execute("UPDATE disk_sizes SET day = date(day, '-3 days'), bytes = 1000").fetchall()
+    connection.close()
+    home = next(f for f in findings(ash) if f["topic"] == "home")
+    assert "this week)" in home["text"]
+
+
+# -- what the file system says, as values
+
+MOUNTS = """\
+/dev/vda / ext4 rw 0 0
+server:/export /srv/nfs nfs4 rw 0 0
+//host/share /mnt/my\\040share cifs rw 0 0
+tmpfs /srv tmpfs rw 0 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/home/mara/.wakeline", "ext4"),
+        ("/srv/nfs/home", "nfs4"),
+        ("/srv/nfsx", "tmpfs"),
+        ("/mnt/my share/x", "cifs"),
+    ],
+)
+def test_the_file_system_of_a_path(path: str, kind: str) -> None:
+    assert surroundings.file_system(path, MOUNTS) == kind
+
+
+def test_a_network_folder_is_a_warning_with_a_way_out() -> None:
+    (found,) = surroundings.neighbours("/srv/nfs/home", MOUNTS)
+    assert found.level == "warn"
+    assert "PostgreSQL" in found.todo
+
+
+@pytest.mark.parametrize("name", ["Dropbox", "OneDrive - Acme", "iCloudDrive", "Google Drive"])
+def test_a_synced_folder_is_known_by_its_name(tmp_path: Path, name: str) -> None:
+    assert surroundings.synced_by(str(tmp_path / name / "home")) is not None
+
+
+def test_a_synced_folder_is_known_by_its_mark(tmp_path: Path) -> None:
+    assert surroundings.synced_by(str(tmp_path / "home")) is None
+    (tmp_path / ".stfolder").mkdir()
+    assert surroundings.synced_by(str(tmp_path / "home")) == "Syncthing"
+
+
+def test_the_holder_of_a_lock_is_read_from_the_kernels_table() -> None:
+    table = (
+        "1: FLOCK  ADVISORY  WRITE 4711 fe:00:131 0 EOF\n"
+        "1: -> FLOCK  ADVISORY  WRITE 4712 fe:00:131 0 EOF\n"
+        "2: POSIX  ADVISORY  READ  4713 fe:00:77 0 EOF\n"
+    )
+    assert surroundings.holders(131, table) == [4711]
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(0, "0 B"), (999, "999 B"), (212_000_000, "212 MB"), (3e12, "3 TB")]
+)
+def test_sizes_in_words(number: float, words: str) -> None:
+    assert surroundings.in_words(number) == words

@@ -1,0 +1,219 @@
+"""Bad input gives one clear error, the right exit code, no traceback, and loses nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import apsw
+import pytest
+
+from tests.interfaces.program import Program, Ran
+from wakeline import __main__ as program_module
+from wakeline.base.errors import (
+    Busy,
+    Conflict,
+    Damaged,
+    IllegalMove,
+    Invalid,
+    NewerSchema,
+    NotFound,
+    NotPermitted,
+    WakelineError,
+)
+from wakeline.interfaces.exits import exit_code
+
+CODES = [
+    (WakelineError("x"), 1),
+    (Invalid("x"), 2),
+    (NotFound("x"), 3),
+    (Conflict("x"), 4),
+    (IllegalMove("x", "a", "b"), 4),
+    (Busy("x"), 4),
+    (Damaged("x"), 5),
+    (NotPermitted("x"), 1),
+    (NewerSchema("x"), 1),
+]
+
+
+@pytest.mark.parametrize(("error", "code"), CODES, ids=lambda x: type(x).__name__)
+def test_every_kind_of_error_has_its_exit_code(error: WakelineError, code: int) -> None:
+    assert exit_code(error) == code
+
+
+def failed(ran: Ran, code: int, *words: str) -> None:
+    assert ran.code == code, ran
+    assert ran.err.startswith("wakeline: ")
+    assert ran.out == ""
+    for word in words:
+        assert word in ran.err
+
+
+def test_what_to_do_stands_indented_below_what_happened(ash: Program) -> None:
+    lines = ash("wake", "nobody").err.splitlines()
+    assert lines[0].startswith("wakeline: there is no agent 'nobody'")
+    assert lines[1].startswith("          `wakeline agents`")
+
+
+def test_an_error_with_json_is_a_document_on_stdout(ash: Program) -> None:
+    for words in (("wake", "nobody", "--json"), ("status", "nobody", "--json")):
+        ran = ash(*words)
+        assert ran.code == 3
+        assert ran.err == ""
+        assert ran.json["error"]["kind"] == "NotFound"
+        assert "nobody" in ran.json["error"]["message"]
+        assert ran.json["error"]["todo"]
+
+
+def test_an_unknown_agent_is_never_made(ash: Program) -> None:
+    for words in (["wake"], ["record", "--user", "x"], ["recall", "x"], ["status"], ["end"]):
+        command, *rest = words
+        failed(ash(command, "nobody", *rest), 3, "nobody")
+    assert [agent["name"] for agent in ash.ok("agents", "--json").json] == ["ash"]
+
+
+def test_nobody_home_says_how_to_begin(program: Program) -> None:
+    failed(program("wake"), 3, "wakeline init")
+    assert not Path(program.home).exists()
+
+
+def test_several_agents_and_none_named(ash: Program) -> None:
+    ash.ok("agents", "add", "birch")
+    ash.ok("config", "unset", "agent")
+    failed(ash("wake"), 2, "2 agents", "config set agent")
+    ash.ok("config", "set", "agent", "birch")
+    assert ash.ok("wake", "--json").json["context"]["identity"]["name"] == "birch"
+
+
+def test_a_home_that_is_a_file(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("not a folder")
+    failed(program("wake", "ash"), 1, "is a file, not a folder")
+    failed(program("init", "--yes"), 1, "is a file")
+    assert (tmp_path / "home").read_text() == "not a folder"
+
+
+def test_a_folder_in_which_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "closed").mkdir(mode=0o500)
+    program = Program(tmp_path / "closed" / "home", tmp_path)
+    failed(program("init", "--yes", powerless=True), 1, "cannot be used", "Permission denied")
+
+
+def test_a_read_only_agent_is_refused_and_stays_as_it_was(ash: Program) -> None:
+    folder = Path(ash.home) / "agents" / "ash"
+    ash.ok("record", "--user", "before")
+    for path, mode in ((folder / "memory.db", 0o400), (folder, 0o500)):
+        path.chmod(mode)
+    failed(ash("record", "--user", "hello", powerless=True), 1)
+    failed(ash("wake", powerless=True), 1)
+    for path, mode in ((folder, 0o700), (folder / "memory.db", 0o600)):
+        path.chmod(mode)
+    assert ash.ok("status", "--json").json["turns"] == 1
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://nobody:hunter2@127.0.0.1:1/none",
+        "postgresql://[broken",
+        "postgres://127.0.0.1:notaport/x",
+    ],
+)
+def test_a_broken_database_url_is_told_without_its_password(tmp_path: Path, url: str) -> None:
+    ran = Program(url, tmp_path)("wake", "ash")
+    assert ran.code in (1, 2)
+    assert ran.err.startswith("wakeline: ")
+    assert "hunter2" not in ran.err
+    checkup = Program(url, tmp_path)("doctor", "--json")
+    assert checkup.code == 1
+    assert "hunter2" not in checkup.out
+
+
+@pytest.mark.parametrize("text", ["", "   "])
+def test_empty_text_is_refused(ash: Program, text: str) -> None:
+    failed(ash("record", "--user", text), 2)
+    failed(ash("memory", "add", "ash", text), 2)
+    assert ash.ok("status", "--json").json["turns"] == 0
+
+
+def test_nul_bytes_are_refused(ash: Program) -> None:
+    failed(ash("record", "--user", "-", stdin=b"one\0two"), 2)
+    assert ash.ok("status", "--json").json["turns"] == 0
+
+
+def test_fifty_megabytes_are_refused_and_nothing_is_lost(ash: Program) -> None:
+    ash.ok("record", "--user", "before")
+    ran = ash("record", "--user", "-", "--json", stdin="word " * 10_000_000)
+    assert ran.code == 2
+    assert ran.json["error"]["kind"] == "Invalid"
+    ash.ok("record", "--user", "after")
+    assert ash.ok("status", "--json").json["turns"] == 2
+
+
+@pytest.mark.parametrize("at", ["2026-03-01T09:00:00", "yesterday", "2026-13-01T00:00:00Z"])
+def test_a_date_that_is_no_moment(ash: Program, at: str) -> None:
+    failed(ash("record", "--user", "hello", "--at", at), 2, "at is")
+    assert ash("record", "--user", "hello", "--at", at, "--json").code == 2
+
+
+def test_a_schema_from_the_future_is_refused_and_left_alone(ash: Program) -> None:
+    path = Path(ash.home) / "agents" / "ash" / "memory.db"
+    connection = apsw.Connection(str(path))
+    connection.execute("INSERT INTO schema_migrations VALUES (99, 'later', 'x')").fetchall()
+    connection.close()
+    failed(ash("wake"), 1, "newer version", "schema 99", "Update wakeline")
+    ran = ash("agents")
+    assert ran.code == 0
+    assert "newer version" in ran.out.replace("\n", " ")
+
+
+def test_a_damaged_file_is_an_integrity_error(ash: Program) -> None:
+    path = Path(ash.home) / "agents" / "ash" / "memory.db"
+    path.write_bytes(b"this is no database at all, but long enough to be read" * 100)
+    failed(ash("wake"), 5, "not a whole SQLite database")
+
+
+def test_usage_errors_join_the_tree(ash: Program) -> None:
+    failed(ash("wake", "--no-such-option"), 2, "wakeline wake --help")
+    failed(ash("no-such-command"), 2)
+    failed(ash("recall"), 2)
+    failed(ash("fact", "set", "only-a-key"), 2)
+    failed(ash("wake", "--budget", "many"), 2)
+    failed(ash("wake", "--budget", "3"), 2, "budget")
+    assert ash("wake", "--budget", "many", "--json").json["error"]["kind"] == "Invalid"
+
+
+def test_a_reader_that_goes_away_ends_the_program_quietly(ash: Program) -> None:
+    for i in range(3):
+        ash.ok("record", "--user", f"turn {i} " + "x" * 60_000)
+    line = f'"{sys.executable}" -m wakeline recall ash turn --json --home "{ash.home}" | head -c 1'
+    done = subprocess.run(
+        ["sh", "-c", line], capture_output=True, env=ash.environment(), check=False, timeout=60
+    )
+    assert done.stderr == b""
+
+
+def test_what_nobody_expected_is_one_line_with_advice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def burst(*_: object) -> int:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(program_module, "_run", burst)
+    monkeypatch.delenv("WAKELINE_DEBUG", raising=False)
+    assert program_module.main(["status"]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("wakeline: unexpected ZeroDivisionError")
+    assert "WAKELINE_DEBUG=1" in err
+    assert "Traceback" not in err
+    monkeypatch.setenv("WAKELINE_DEBUG", "1")
+    program_module.main(["status"])
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(program_module, "_run", interrupted)
+    assert program_module.main(["status"]) == 130

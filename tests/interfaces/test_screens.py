@@ -1,0 +1,93 @@
+"""Screens hold at 80 columns, without colour, and never obey stored text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.interfaces.program import Program
+
+SCREENS = [
+    ("wake",),
+    ("recall", "letter", "--explain"),
+    ("status",),
+    ("agents",),
+    ("doctor",),
+    ("task",),
+    ("fact",),
+    ("memory",),
+    ("identity",),
+    ("config",),
+    ("verify",),
+]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """A home with a life in it."""
+    folder = tmp_path_factory.mktemp("demo")
+    program = Program(folder / "home", folder)
+    program.ok("demo")
+    return program
+
+
+@pytest.mark.parametrize("words", SCREENS, ids=" ".join)
+def test_a_screen_fits_80_columns_without_colour(demo: Program, words: tuple[str, ...]) -> None:
+    out = demo.ok(*words).out
+    assert "\x1b" not in out
+    assert [line for line in out.splitlines() if len(line) > 80] == []
+    assert not [line for line in out.splitlines() if line != line.rstrip()]
+
+
+def test_the_wake_shows_what_the_store_holds(demo: Program) -> None:
+    demo.ok("fact", "set", "umbrella.place", "behind the green door", "--importance", "10")
+    demo.ok("task", "add", "sharpen the scythe", "--priority", "10")
+    demo.ok("wake")
+    demo.ok("end", "--message", "the kettle is still on")
+    out = " ".join(demo.ok("wake").out.split())
+    for words in ("behind the green door", "sharpen the scythe", "the kettle is still on"):
+        assert words in out
+    assert "overdue" in out
+    assert "tokens" in out
+
+
+def test_stored_text_cannot_move_the_cursor_or_mark_itself_up(ash: Program) -> None:
+    ash.ok("record", "--user", "-", stdin="red \x1b[31malert\x1b[0m [bold]not bold[/bold] :smile:")
+    ash.ok("fact", "set", "trap", "\x1b]0;title\x07 [red]x[/red]")
+    out = ash.ok("recall", "bold").out + ash.ok("fact").out + ash.ok("wake").out
+    assert "\x1b" not in out
+    assert "\x07" not in out
+    assert "[bold]not bold[/bold]" in out
+    assert ":smile:" in out
+
+
+def test_a_narrow_and_a_wide_terminal_are_filled(demo: Program) -> None:
+    for columns in (60, 120):
+        out = demo("status", environment={"COLUMNS": str(columns)}).out
+        assert max(map(len, out.splitlines())) <= columns
+
+
+def test_two_terminals_see_each_other(ash: Program) -> None:
+    import subprocess
+    import sys
+
+    # Another shell, alive while this one wakes.
+    other = subprocess.Popen(
+        [
+            "sh",
+            "-c",
+            f'"{sys.executable}" -m wakeline wake ash --thread shed --home "$1"; read x',
+            "sh",
+            ash.home,
+        ],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=ash.environment(),
+    )
+    assert other.stdout is not None
+    assert other.stdin is not None
+    while b"session" not in other.stdout.readline():
+        pass
+    out = " ".join(ash.ok("wake").out.split())
+    assert "1 other session is awake" in out
+    assert "in thread shed" in out
+    other.communicate(b"\n", timeout=30)
