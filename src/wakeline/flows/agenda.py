@@ -168,7 +168,7 @@ def add_hint(
                 trigger_at=trigger,
                 completed_at=None,
                 dismissed_at=None,
-                source_memory_id=source_memory_id,
+                source_memory_id=parse.label(source_memory_id, field="source_memory_id"),
                 origin=origin,
                 trust=TRUST[origin],
                 created_at=now,

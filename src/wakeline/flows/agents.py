@@ -99,10 +99,14 @@ def rename_agent(place: Place, new_name: str) -> Identity:
     refuse_while_awake(place)
     place.home.rename(place.identity.name, key)
     place.store.close()
-    store = place.home.store(key)
-    if store is None:
-        raise NotFound(f"there is no agent {key!r} after its renaming.")
-    return update_identity(place._replace(store=store), name=key, display_name=new_name.strip())
+    # In a folder the agent has moved; in a database its name changes with its row.
+    store = place.home.store(key) or place.store
+    try:
+        return update_identity(
+            place._replace(store=store), name=key, display_name=new_name.strip()
+        )
+    finally:
+        store.close()
 
 
 def refuse_while_awake(place: Place) -> None:

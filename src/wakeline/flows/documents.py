@@ -7,10 +7,11 @@ says so; at once only where the agent manages its own identity.
 
 from __future__ import annotations
 
-from wakeline.base.errors import IllegalMove, NotFound, NotPermitted
+from wakeline.base.errors import IllegalMove, Invalid, NotFound, NotPermitted
 from wakeline.flows import parse
 from wakeline.flows.edits import content_hash
 from wakeline.flows.place import Place
+from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.identity import (
     DOCUMENT_KINDS,
@@ -18,9 +19,11 @@ from wakeline.model.identity import (
     Document,
     DocumentKind,
     DocumentState,
+    Identity,
+    IdentityPolicy,
 )
 from wakeline.model.log import TRUST, Origin
-from wakeline.ports.store import Unit
+from wakeline.ports.store import Unit, View
 
 MOST_BYTES = 262_144
 
@@ -37,22 +40,19 @@ def write_document(
     """Add a version. In force at once if the person confirmed it, or the policy lets it be."""
     place.ask("write_document")
     name: DocumentKind = parse.choice(kind, DOCUMENT_KINDS, field="kind")
-    if len(text.encode(errors="replace")) > MOST_BYTES or "\0" in text:
-        text = text.replace("\0", "")[: MOST_BYTES // 4]
+    content = redact(clean_text(text, field=name, most_bytes=MOST_BYTES))
     now = place.clock.now()
-    in_force = confirmed or place.identity.identity_policy == "agent_managed"
-    if place.identity.identity_policy == "locked" and not confirmed:
-        in_force = False
     with place.store.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
+        in_force = confirmed or _policy(unit) == "agent_managed"
         versions = unit.all(Document, "identities.document_versions", kind=name)
         document = Document(
             id=unit.new_id(),
             kind=name,
             version=max((d.version for d in versions), default=0) + 1,
             state="proposed",
-            content=redact(text),
-            content_hash=content_hash(text),
-            tokens=place.tokens.count(text),
+            content=content,
+            content_hash=content_hash(content),
+            tokens=place.tokens.count(content),
             origin=origin,
             trust=TRUST[origin],
             created_at=now,
@@ -61,10 +61,26 @@ def write_document(
         )
         unit.save("document.proposed", document)
         if in_force:
-            document = _put_in_force(unit, document, actor)
+            document = _put_in_force(unit, document)
     if in_force:
         place.store.write_document_file(document.kind, document.content)
     return document
+
+
+def take_in_edit(place: Place, kind: str, text: str) -> Document | None:
+    """A file that was edited by hand, as a version; None if there is one or it cannot be one.
+
+    A version is known by its text without secrets; the file may still hold them.
+    """
+    try:
+        content = redact(clean_text(text, field=kind, most_bytes=MOST_BYTES))
+    except Invalid:
+        return None  # it is not text, or too long; a wake must not fail for it
+    with place.store.reading() as view:
+        known = set(view.tuples("identities.document_hashes"))
+    if (kind, content_hash(content)) in known:
+        return None
+    return write_document(place, kind, content, actor="a hand edit")
 
 
 def accept_document(place: Place, kind: str, *, version: int | None = None, actor: str) -> Document:
@@ -72,11 +88,11 @@ def accept_document(place: Place, kind: str, *, version: int | None = None, acto
     place.ask("accept_document")
     with place.store.writing(place.by(actor=actor, origin="user_direct")) as unit:
         found = _pick(unit, kind, version, "proposed")
-        if place.identity.identity_policy == "locked" and found.kind == "identity":
+        if _policy(unit) == "locked" and found.kind == "identity":
             raise NotPermitted(
                 "the identity is locked.", todo="Change identity_policy to operator_gated first."
             )
-        accepted = _put_in_force(unit, found, actor)
+        accepted = _put_in_force(unit, found)
     place.store.write_document_file(accepted.kind, accepted.content)
     return accepted
 
@@ -86,7 +102,7 @@ def reject_document(place: Place, kind: str, *, version: int | None = None, acto
     place.ask("reject_document")
     with place.store.writing(place.by(actor=actor, origin="user_direct")) as unit:
         found = _pick(unit, kind, version, "proposed")
-        rejected = _decided(unit, found, "rejected", actor)
+        rejected = _decided(unit, found, "rejected")
         current = [
             d for d in unit.all(Document, "identities.documents_in_force") if d.kind == found.kind
         ]
@@ -105,6 +121,12 @@ def documents(place: Place) -> list[Document]:
         ]
 
 
+def _policy(view: View) -> IdentityPolicy | None:
+    """Who decides, as it stands now: the person may have changed it since the agent was opened."""
+    identity = view.one(Identity, "identities.own")
+    return None if identity is None else identity.identity_policy
+
+
 def _pick(unit: Unit, kind: str, version: int | None, state: DocumentState) -> Document:
     name = parse.choice(kind, DOCUMENT_KINDS, field="kind")
     for document in unit.all(Document, "identities.document_versions", kind=name):
@@ -119,15 +141,15 @@ def nothing_proposed(kind: str) -> NotFound:
     )
 
 
-def _put_in_force(unit: Unit, document: Document, actor: str) -> Document:
+def _put_in_force(unit: Unit, document: Document) -> Document:
     for current in unit.all(Document, "identities.documents_in_force"):
         if current.kind == document.kind:
-            _decided(unit, current, "superseded", actor)
-    return _decided(unit, document, "in_force", actor)
+            _decided(unit, current, "superseded")
+    return _decided(unit, document, "in_force")
 
 
-def _decided(unit: Unit, document: Document, to: DocumentState, actor: str) -> Document:
+def _decided(unit: Unit, document: Document, to: DocumentState) -> Document:
     if to not in MOVES[document.state]:
         raise IllegalMove(f"{document.kind} version {document.version}", document.state, to)
-    after = document._replace(state=to, decided_at=unit.by.at, decided_by=actor)
+    after = document._replace(state=to, decided_at=unit.by.at, decided_by=unit.by.actor)
     return unit.save(f"document.{to}", after, document)

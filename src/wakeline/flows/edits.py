@@ -24,5 +24,7 @@ def take_in_edits(place: Place) -> list[Document]:
         for kind, text in files.items()
         if text.strip() and (kind, content_hash(text)) not in known
     }
-    write = place.flow("write_document")
-    return [write(place, kind, text, actor="a hand edit") for kind, text in edited.items()]
+    if not edited:
+        return []
+    taken = [place.flow("take_in_edit")(place, kind, text) for kind, text in edited.items()]
+    return [document for document in taken if document is not None]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from wakeline.base.errors import Conflict
+from wakeline.base.errors import Conflict, Invalid
+from wakeline.flows import parse
 from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS, with_title
 from wakeline.flows.own_session import find_session
 from wakeline.flows.place import Place
-from wakeline.flows.redaction import redacted
 from wakeline.flows.zones import time_zone
+from wakeline.log.admit import clean_text
+from wakeline.log.redact import redact
 from wakeline.model.agenda import Project
 from wakeline.model.log import TRUST, Episode
 from wakeline.model.session import Handoff, Session, ThreadHandoff
@@ -80,9 +82,10 @@ def _handoff(
         time_zone=zone,
     )
     if summary is not None or fields:
-        given = {name: redacted(value) for name, value in fields.items() if value is not None}
+        given = {**fields, "summary": made.summary if summary is None else summary}
+        most = place.settings.number("text.most_bytes")
         own = new_handoff(
-            {**given, "summary": made.summary if summary is None else redacted(summary)},
+            {name: _admitted(value, name, most) for name, value in given.items()},
             id=made.id,
             session=session,
             at=unit.by.at,
@@ -97,6 +100,17 @@ def _handoff(
         if own.open_threads is not None:  # where the agent has spoken, the log need not
             made = made._replace(open_threads=own.open_threads)
     return counted(place, made)
+
+
+def _admitted(value: Any, field: str, most_bytes: int) -> Any:
+    """A part of a handoff with every text in it checked and redacted; blank ones as they are."""
+    if isinstance(value, str) and value.strip():
+        return redact(clean_text(value, field=field, most_bytes=most_bytes))
+    if isinstance(value, dict):
+        return {key: _admitted(item, f"{field}.{key}", most_bytes) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_admitted(item, field, most_bytes) for item in value]
+    return value
 
 
 def counted(place: Place, handoff: Handoff) -> Handoff:
@@ -124,5 +138,8 @@ def leave_in_thread(place: Place, unit: Unit, thread_id: str, *, compacted: bool
 def compact_thread(place: Place, thread_id: str) -> ThreadHandoff:
     """Note that a thread's context was compacted, and refresh what it leaves."""
     place.ask("compact_thread")
+    name = parse.label(thread_id, field="thread")
+    if name is None:
+        raise Invalid("the thread has no name.", todo="Name it.")
     with place.store.writing(place.by()) as unit:
-        return leave_in_thread(place, unit, thread_id, compacted=True)
+        return leave_in_thread(place, unit, name, compacted=True)

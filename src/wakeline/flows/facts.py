@@ -62,7 +62,7 @@ def set_fact(
             recorded_to=None,
             superseded_by=None,
             project_id=parse.project_id(project, unit),
-            source_ids=source_ids,
+            source_ids=parse.labels(source_ids, field="source_ids"),
             origin=origin,
             trust=TRUST[origin],
             tokens=place.tokens.count(f"{key}: {value}"),

@@ -68,7 +68,7 @@ def add_memory(
                 is_pinned=bool(pinned),
                 tags=tuple(redact(x) for x in labels if x),
                 entity_refs=entities(text),
-                source_ids=source_ids,
+                source_ids=parse.labels(source_ids, field="source_ids"),
                 written="deliberate",
                 origin=origin,
                 trust=TRUST[origin],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from wakeline.base.errors import Invalid, NotFound
@@ -51,7 +52,7 @@ def _within_range(value: datetime, field: str) -> datetime:
 
 
 def label(value: object, *, field: str, most: int = MOST_LABEL) -> str | None:
-    """A short name such as a thread's, a speaker's or a source's; None if it is empty."""
+    """A short name such as a thread's, a speaker's or a source's, without secrets; None if empty."""
     if value is None:
         return None
     if not isinstance(value, str):
@@ -62,7 +63,23 @@ def label(value: object, *, field: str, most: int = MOST_LABEL) -> str | None:
             f"{field} is too long or holds control characters.",
             todo=f"Use up to {most} printable characters.",
         )
-    return value or None
+    return _redacted(value) if value else None
+
+
+@lru_cache(maxsize=1024)
+def _redacted(name: str) -> str:
+    # A few names come again and again. Loaded at the first: most wakes name nothing.
+    from wakeline.log.redact import redact
+
+    return redact(name)
+
+
+def labels(values: object, *, field: str) -> tuple[str, ...]:
+    """Several short names, such as the ids that something came from."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise Invalid(f"{field} is {values!r}.", todo="Give a list of texts.")
+    found = (label(value, field=field) for value in values)
+    return tuple(name for name in found if name is not None)
 
 
 def choice(value: object, allowed: Sequence[Choice], *, field: str) -> Choice:

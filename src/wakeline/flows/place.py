@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from wakeline.base.clock import Clock
 from wakeline.base.config import Settings
 from wakeline.base.errors import NotPermitted
+from wakeline.flows import parse
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Origin
 from wakeline.model.session import Holder
@@ -61,7 +62,7 @@ class Place(NamedTuple):
         """Who acts now, and in which exchange. The agent itself, unless another is named."""
         return By(
             at or self.clock.now(),
-            actor or self.identity.name,
+            parse.label(actor, field="actor") or self.identity.name,
             origin,
             session_id or self.current.session_id,
             self.current.exchange_id,

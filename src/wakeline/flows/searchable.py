@@ -17,11 +17,16 @@ Searchable = TypeVar("Searchable", Memory, Fact)
 def keep(unit: Unit, kind: str, row: Searchable, before: Searchable | None = None) -> Searchable:
     """Save a memory or fact and put its current words into full text."""
     saved = unit.save(kind, row, before)
-    if before is not None and not before.is_deleted:
+    if before is not None and is_found(before):
         unit.unindex(before.seq)
-    if not saved.is_deleted:
+    if is_found(saved):
         unit.index(saved.seq, terms(words_of(saved)))
     return saved
+
+
+def is_found(row: Memory | Fact) -> bool:
+    """Whether full text holds a row: not what was deleted, nor what is no longer believed."""
+    return not row.is_deleted and not (isinstance(row, Fact) and row.recorded_to is not None)
 
 
 def words_of(row: Memory | Fact) -> str:

@@ -128,6 +128,8 @@ def _tokens(text: str) -> tuple[list[str], list[int]]:
             if not piece.islower():
                 notable.append(len(tokens))
             tokens.append(piece)
+        elif piece[-1] in _SIGNS and piece[:-1].isalpha() and piece[:-1].islower():
+            tokens += (piece[:-1], piece[-1])
         else:
             parts = _PART.findall(piece)
             notable += [at for at, part in enumerate(parts, len(tokens)) if part not in _SIGNS]

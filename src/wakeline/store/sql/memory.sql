@@ -74,9 +74,10 @@ SELECT @Fact FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
 
 -- memory.searchable_facts
--- Facts that full text holds, with their sequence.
+-- Facts that full text holds, with their sequence: what is believed, of now or of then.
 SELECT @Fact FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND recorded_to IS NULL
  ORDER BY seq;
 
 -- memory.marks
