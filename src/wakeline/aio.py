@@ -16,18 +16,11 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from wakeline import engine
+from wakeline.engine.faces import Face
 
 # Cheap and without I/O, so they answer at once, as in the synchronous face.
 AT_ONCE = frozenset({"agent"})
-FACES = (
-    engine.Agent,
-    engine.Facts,
-    engine.Memories,
-    engine.Projects,
-    engine.Tasks,
-    engine.Hints,
-    engine.Documents,
-)
+FACES = (engine.Agent, Face)
 
 
 class Async:

@@ -15,27 +15,39 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
 from wakeline.base.clock import written
-from wakeline.base.errors import Conflict, Invalid
+from wakeline.base.errors import Conflict, Damaged, Invalid
 from wakeline.flows.agents import refuse_while_awake
 from wakeline.flows.archive import archive, archive_files, day_path
 from wakeline.flows.export import export
 from wakeline.flows.place import Place
 from wakeline.model.identity import Identity
 from wakeline.model.job import ArchiveDay
-from wakeline.store.files import BESIDE, remove_tree, sync_folder, sync_tree, write_stream, write_whole
+from wakeline.ports.store import Store
+from wakeline.store.files import (
+    BESIDE,
+    remove_tree,
+    sync_folder,
+    sync_tree,
+    write_stream,
+    write_whole,
+)
+from wakeline.store.locks import FileLock
+from wakeline.store.sqlite import WRITE_LOCK
 
 FORMAT = "wakeline-backup"
 VERSION = 1
 MANIFEST = "manifest.json"
 LOG = "log.jsonl"
+LOCK = "backups.lock"
 ARCHIVE = "archive"
 BLOCK = 1 << 20
 # Not part of an agent: they belong to whoever has it open.
-PASSING = ("write.lock",)
+PASSING = (WRITE_LOCK,)
 
 
 class Backup(NamedTuple):
@@ -54,13 +66,29 @@ def backup(places: Sequence[Place], *, to: str | None = None) -> Backup:
     for place in places:
         place.ask("backup")
     path = _target(places, to)
-    beside = path + BESIDE
     os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    with backups_lock(os.path.dirname(path)) if to is None else nullcontext():
+        return _make(places, path)
+
+
+@contextmanager
+def backups_lock(folder: str) -> Iterator[None]:
+    """Held while a backup is made in a folder, or what lies there is changed."""
+    lock = FileLock(os.path.join(folder, LOCK))
+    try:
+        with lock:
+            yield
+    finally:
+        lock.close()
+
+
+def _make(places: Sequence[Place], path: str) -> Backup:
+    beside = path + BESIDE
     remove_tree(beside)
     try:
         os.makedirs(beside, mode=0o700)
         agents = [_copy(place, os.path.join(beside, place.identity.name)) for place in places]
-        files = write_manifest(beside, places[0], agents)
+        files = write_manifest(beside, _head(places[0], agents))
         sync_tree(beside)
         os.rename(beside, path)
     except BaseException:
@@ -106,15 +134,22 @@ def _copy(place: Place, folder: str) -> dict[str, Any]:
     copy = place.store.copy_files(folder)
     if copy is None:
         os.makedirs(folder, mode=0o700)
-        _write_log(place, folder)
-        return _described(place, form="log")
+        write_log(place, folder)
+        return described(place, form="log")
     copied = place._replace(store=copy)
-    try:
+    with closed_copy(copy, folder):
         if archive_files(copied) is None:
-            _write_log(copied, folder)
+            write_log(copied, folder)
         else:
             _copy_archive(place, copied)
-        return _described(copied, form="files")
+        return described(copied, form="files")
+
+
+@contextmanager
+def closed_copy(copy: Store, folder: str) -> Iterator[None]:
+    """Closes a copied agent and leaves nothing beside it that belongs to whoever had it open."""
+    try:
+        yield
     finally:
         copy.close()
         for name in PASSING:
@@ -122,7 +157,8 @@ def _copy(place: Place, folder: str) -> dict[str, Any]:
                 os.unlink(os.path.join(folder, name))
 
 
-def _write_log(place: Place, folder: str) -> None:
+def write_log(place: Place, folder: str) -> None:
+    """The whole log in one file."""
     lines = (f"{line}\n".encode() for line in export(place))
     write_stream(os.path.join(folder, LOG), lines)
 
@@ -141,7 +177,8 @@ def _copy_archive(place: Place, copied: Place) -> None:
     archive(copied)
 
 
-def _described(place: Place, *, form: str) -> dict[str, Any]:
+def described(place: Place, *, form: str) -> dict[str, Any]:
+    """What a manifest says about one agent."""
     with place.store.reading() as view:
         identity = view.one(Identity, "identities.own") or place.identity
         turns, events = next(iter(view.tuples("log.counts")))
@@ -158,10 +195,8 @@ def _described(place: Place, *, form: str) -> dict[str, Any]:
 # -- the manifest
 
 
-def write_manifest(folder: str, place: Place, agents: list[dict[str, Any]]) -> dict[str, Any]:
-    """Say what is in a backup. The files that it lists."""
-    files = dict(described_files(folder))
-    manifest = {
+def _head(place: Place, agents: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
         "format": FORMAT,
         "version": VERSION,
         "wakeline": version("wakeline"),
@@ -170,11 +205,31 @@ def write_manifest(folder: str, place: Place, agents: list[dict[str, Any]]) -> d
         "tenant": place.home.tenant_id,
         "made_at": written(place.clock.now()),
         "agents": agents,
-        "files": files,
     }
-    text = json.dumps(manifest, ensure_ascii=False, indent=2, sort_keys=True)
+
+
+def write_manifest(folder: str, manifest: dict[str, Any]) -> dict[str, Any]:
+    """Say what is in a backup, and what every file of it hashes to now. The files."""
+    files = dict(described_files(folder))
+    text = json.dumps({**manifest, "files": files}, ensure_ascii=False, indent=2, sort_keys=True)
     write_whole(os.path.join(folder, MANIFEST), f"{text}\n".encode())
     return files
+
+
+def read_manifest(folder: str) -> dict[str, Any] | None:
+    """What a backup says of itself; None if there is no manifest."""
+    try:
+        with open(os.path.join(folder, MANIFEST), encoding="utf-8") as source:
+            manifest: dict[str, Any] = json.load(source)
+        is_known = (manifest["format"], manifest["version"]) == (FORMAT, VERSION)
+        is_whole = bool(manifest["agents"]) and isinstance(manifest["files"], dict)
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError) as error:
+        raise Damaged(f"the manifest of {folder} cannot be read ({error}).") from error
+    if not is_known or not is_whole:
+        raise Damaged(f"{folder} is not a backup that this version knows.", todo="Update wakeline.")
+    return manifest
 
 
 def described_files(folder: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -6,21 +6,31 @@ forgotten. So no order of replaying matters but that of the log itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 from wakeline.base.clock import read_moment
+from wakeline.base.errors import Damaged
 from wakeline.model.log import Episode, Event, Head
 from wakeline.ports.store import View
-from wakeline.store.rows import Table
+from wakeline.store.rows import BY_SUBJECT, Table, from_image
 
 
-def state_images(view: View, table: Table) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The rows that a table must hold, by their keys, as the log has them."""
-    for event in view.all(Event, "integrity.last_event_of_each", subject_kind=table.subject):
-        if event.after is not None:
-            yield event.subject_id, event.after
+def last_events(view: View, table: Table) -> list[Event]:
+    """For each row that a table must hold, the event that says what is in it."""
+    found = view.all(Event, "integrity.last_event_of_each", subject_kind=table.subject)
+    return [event for event in found if event.after is not None]
+
+
+def row_in(event: Event) -> Any:
+    """The row of state that an event carries."""
+    try:
+        return from_image(BY_SUBJECT[event.subject_kind].cls, event.after or {})
+    except (KeyError, TypeError, ValueError) as error:
+        raise Damaged(
+            f"event {event.seq} does not hold a whole {event.subject_kind} ({error}).",
+            todo="Use another copy.",
+        ) from error
 
 
 def derived_head(view: View) -> Head:

@@ -7,7 +7,6 @@ only when that is said, and only after a backup of it.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -16,9 +15,10 @@ from wakeline.base.clock import Clock, Ids
 from wakeline.base.errors import Conflict, Damaged, NotFound
 from wakeline.flows.agents import refuse_while_awake
 from wakeline.flows.archive import ENDING, archive
-from wakeline.flows.backup import ARCHIVE, FORMAT, LOG, MANIFEST, VERSION, backup, described_files
+from wakeline.flows.backup import ARCHIVE, LOG, backup, described_files, read_manifest
 from wakeline.flows.entries import entries
 from wakeline.flows.place import Place
+from wakeline.flows.replay import row_in
 from wakeline.flows.transfer import Incoming, bring_in, other_stores, renumber
 from wakeline.log.archive import Entry, read_archive
 from wakeline.model.identity import Identity
@@ -26,7 +26,7 @@ from wakeline.model.job import ArchiveDay
 from wakeline.model.log import By, Event
 from wakeline.ports.store import Home
 from wakeline.store.folder import agent_key
-from wakeline.store.rows import BY_CLASS, from_image
+from wakeline.store.rows import BY_CLASS
 
 
 class Household(NamedTuple):
@@ -54,27 +54,16 @@ def restore(
     if not os.path.exists(path):
         raise NotFound(f"there is nothing at {path}.", todo="Name a backup, archive or export.")
     way = Way(household, name, replace, backup_to)
-    if not os.path.exists(os.path.join(path, MANIFEST)):
+    manifest = read_manifest(path) if os.path.isdir(path) else None
+    if manifest is None:
         return [_from_log(way, path)]
-    agents = _checked(path)["agents"]
+    _check(path, manifest)
+    agents = manifest["agents"]
     wanted = [agent for agent in agents if name in (None, agent["name"])] or agents
     if name is not None and len(wanted) > 1:
         names = ", ".join(agent["name"] for agent in agents)
         raise NotFound(f"there is no agent {name!r} in this backup.", todo=f"It holds {names}.")
     return [_from_backup(way, path, agent) for agent in wanted]
-
-
-def restore_from_archive(
-    household: Household,
-    path: str,
-    *,
-    name: str | None = None,
-    replace: bool = False,
-    backup_to: str | None = None,
-) -> Identity:
-    """Bring an agent back from its archive's files or from an export, and nothing else."""
-    path = os.path.abspath(os.path.expanduser(path))
-    return _from_log(Way(household, name, replace, backup_to), path)
 
 
 def copy_agent(household: Household, place: Place, new_name: str) -> Identity:
@@ -106,28 +95,18 @@ class Way(NamedTuple):
 # -- from a backup
 
 
-def _checked(path: str) -> dict[str, Any]:
-    """The manifest of a backup whose files are all as it says."""
-    try:
-        with open(os.path.join(path, MANIFEST), encoding="utf-8") as source:
-            manifest: dict[str, Any] = json.load(source)
-        is_known = (manifest["format"], manifest["version"]) == (FORMAT, VERSION)
-        files, agents = dict(manifest["files"]), list(manifest["agents"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise Damaged(f"the manifest of {path} cannot be read ({error}).") from error
-    if not is_known or not agents:
-        raise Damaged(f"{path} is not a backup that this version knows.", todo="Update wakeline.")
-    found = dict(described_files(path))
+def _check(path: str, manifest: dict[str, Any]) -> None:
+    """Raises unless every file of a backup is as its manifest says, and no other is there."""
+    wanted, found = manifest["files"], dict(described_files(path))
     wrong = sorted(
         name
-        for name in {*files, *found}
-        if files.get(name, {}).get("sha256") != found.get(name, {}).get("sha256")
+        for name in {*wanted, *found}
+        if wanted.get(name, {}).get("sha256") != found.get(name, {}).get("sha256")
     )
     if wrong:
         raise Damaged(
             f"{path} is not as it was made: {', '.join(wrong[:3])}.", todo="Use another backup."
         )
-    return manifest
 
 
 def _from_backup(way: Way, path: str, agent: dict[str, Any]) -> Identity:
@@ -160,13 +139,14 @@ def _from_log(way: Way, path: str) -> Identity:
 
 def _incoming(way: Way, path: str) -> Incoming:
     """Read a log once to see that it is whole and whose it is."""
-    was: Identity | None = None
+    told: Event | None = None
     subject = BY_CLASS[Identity].subject
     for item in read_archive(_lines(path)):
         if isinstance(item, Event) and item.subject_kind == subject and item.after is not None:
-            was = from_image(Identity, item.after)
-    if was is None:
+            told = item
+    if told is None:
         raise Damaged(f"{path} does not say whose log it is.", todo="Use another copy.")
+    was: Identity = row_in(told)
     household = way.household
     identity = was
     key = agent_key(way.name or was.name)

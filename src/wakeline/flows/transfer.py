@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 from wakeline.base.errors import Damaged
 from wakeline.flows.rebuild import rebuild_entities, rebuild_full_text
-from wakeline.flows.replay import derived_head, state_images
+from wakeline.flows.replay import derived_head, last_events, row_in
 from wakeline.log.archive import Entry
 from wakeline.model.agenda import Project, Task
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import By, Head
 from wakeline.ports.store import Home, Store, Unit
-from wakeline.store.rows import STATE_TABLES, Table, from_image
+from wakeline.store.rows import STATE_TABLES, Table
 
 BATCH = 500
 NUMBERED: dict[type[Any], str] = {Project: "project", Task: "task"}
@@ -75,7 +75,7 @@ def _put_state(unit: Unit, home: Home, incoming: Incoming) -> None:
         unit.remove("identity.copied_from", incoming.was)
         unit.save("identity.copied", incoming.identity)
     for table in STATE_TABLES:
-        rows: list[Any] = [from_image(table.cls, fields) for _, fields in state_images(unit, table)]
+        rows = [row_in(event) for event in last_events(unit, table)]
         if table.cls in NUMBERED:
             rows = numbered(unit, home, table, rows, incoming.identity, anew=incoming.is_copy)
         for row in rows:

@@ -198,6 +198,10 @@ class Home(Protocol):
         """Take in an agent as `copy_files` left it; None where agents are not made of files."""
         ...
 
+    def open_copy(self, files: str) -> Store | None:
+        """Open what `copy_files` left, where it is; None if it holds no agent."""
+        ...
+
     def rename(self, name: str, new_name: str) -> None: ...
 
     def remove(self, name: str) -> None:
@@ -206,6 +210,10 @@ class Home(Protocol):
 
     def set_aside(self, name: str) -> str | None:
         """Move an agent that cannot be opened out of the way; where to, or None if it can't."""
+        ...
+
+    def sweep(self) -> None:
+        """Remove what processes that are gone were making."""
         ...
 
     def backups_folder(self) -> str | None:

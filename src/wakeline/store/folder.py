@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 
@@ -25,14 +25,17 @@ import apsw
 
 from wakeline.base.clock import Clock, Ids, written
 from wakeline.base.errors import Conflict, HomeUnusable, Invalid, NotFound
+from wakeline.base.process import is_running
 from wakeline.model.identity import DOCUMENT_KINDS, Identity
 from wakeline.model.log import By, Scope
 from wakeline.ports.store import Unit
-from wakeline.store.files import remove_tree, write_whole
+from wakeline.store.files import BESIDE, remove_tree, sync_folder, write_whole
 from wakeline.store.locks import FileLock
 from wakeline.store.sqlite import (
+    WRITE_LOCK,
     SqliteStore,
     create_database,
+    migrate,
     open_connection,
     translated,
 )
@@ -93,7 +96,13 @@ class FolderStore(SqliteStore):
         write_whole(os.path.join(self.folder, f"{kind}.md"), content.encode())
 
     def write_handoff_file(self, content: str) -> None:
-        write_whole(os.path.join(self.folder, "handoff.md"), content.encode())
+        """Put the page where people read it; nothing to say takes it away."""
+        path = os.path.join(self.folder, "handoff.md")
+        if content:
+            write_whole(path, content.encode())
+        else:
+            with suppress(FileNotFoundError):
+                os.unlink(path)
 
     def copy_files(self, folder: str) -> FolderStore:
         """Copy database and documents; the archive follows from them."""
@@ -116,6 +125,11 @@ class FolderStore(SqliteStore):
 
         with translated(self.path), self._lock:
             scrub(self._connection(), self.path)
+            for name in os.listdir(self.folder):
+                # What a process that is gone was writing beside a page: page.md.123.new
+                process = name.removesuffix(BESIDE).rpartition(".")[2]
+                if name.endswith(BESIDE) and process.isdigit() and not is_running(int(process), ""):
+                    os.unlink(os.path.join(self.folder, name))
 
 
 class FolderHome:
@@ -146,7 +160,12 @@ class FolderHome:
             entries = sorted(os.listdir(self._agents_folder()))
         except FileNotFoundError:
             return []
-        return [e for e in entries if os.path.exists(os.path.join(self.folder_of(e), DATABASE))]
+        # A name with a dot in front is an agent that is being made or removed.
+        return [
+            name
+            for name in entries
+            if name[0] != "." and os.path.exists(os.path.join(self.folder_of(name), DATABASE))
+        ]
 
     def folder_of(self, name: str) -> str:
         return os.path.join(self._agents_folder(), name)
@@ -160,10 +179,10 @@ class FolderHome:
     def create(self, identity: Identity, by: By) -> FolderStore:
         """Make a new agent, whole or not at all. One that is there already is returned."""
         folder = self.folder_of(identity.name)
-        with self._lock():
+        with self._alone():
             if not os.path.exists(os.path.join(folder, DATABASE)):
                 built = self._build(identity, by, lambda unit: _first_event(unit, identity))
-                os.rename(built, folder)
+                self._move(built, folder)
                 self._register(identity)
         return self._store(folder)
 
@@ -196,21 +215,25 @@ class FolderHome:
         target = self.folder_of(identity.name)
         try:
             make_room()
-            with self._lock():
+            with self._alone():
                 if os.path.exists(os.path.join(target, DATABASE)):
                     raise taken(identity.name)
                 if os.path.exists(target):
                     self._move_aside(identity.name)
-                os.rename(built, target)
+                self._move(built, target)
                 self._register(identity)
         except BaseException:
             remove_tree(built)
             raise
         return self._store(target)
 
+    def open_copy(self, files: str) -> FolderStore | None:
+        """Open what `copy_files` left, where it is."""
+        return self._store(files) if os.path.exists(os.path.join(files, DATABASE)) else None
+
     def set_aside(self, name: str) -> str:
         """Move an agent's folder, whatever is in it, to the backups."""
-        with self._lock():
+        with self._alone():
             return self._move_aside(name)
 
     def _move_aside(self, name: str) -> str:
@@ -218,7 +241,8 @@ class FolderHome:
         with translated(backups):
             os.makedirs(backups, mode=0o700, exist_ok=True)
             aside = os.path.join(backups, f"{name}-aside-{self._ids.new(self._clock.now())}")
-            os.rename(self.folder_of(name), aside)
+            with self._quiet(self.folder_of(name)):
+                os.rename(self.folder_of(name), aside)
         return aside
 
     def backups_folder(self) -> str:
@@ -228,10 +252,11 @@ class FolderHome:
 
     def rename(self, name: str, new_name: str) -> None:
         """Give an agent's folder another name."""
-        with self._lock():
+        with self._alone():
             if os.path.exists(self.folder_of(new_name)):
                 raise taken(new_name)
-            os.rename(self.folder_of(name), self.folder_of(new_name))
+            with self._quiet(self.folder_of(name)):
+                self._move(self.folder_of(name), self.folder_of(new_name))
             self._registry_run(
                 "UPDATE agents SET name = ? WHERE tenant_id = ? AND name = ?",
                 (new_name, self.tenant_id, name),
@@ -239,12 +264,13 @@ class FolderHome:
 
     def remove(self, name: str) -> None:
         """Delete an agent's folder. Whoever calls has made a backup."""
-        with self._lock():
+        with self._alone():
             folder = self.folder_of(name)
             if not os.path.exists(folder):
                 raise unknown_agent(name, self.location)
             doomed = self.building_place(name)
-            os.rename(folder, doomed)
+            with self._quiet(folder):
+                os.rename(folder, doomed)
             remove_tree(doomed)
             self._registry_run(
                 "DELETE FROM agents WHERE tenant_id = ? AND name = ?", (self.tenant_id, name)
@@ -253,7 +279,15 @@ class FolderHome:
     def building_place(self, name: str) -> str:
         """A folder that no agent has, on the same disk as the agents."""
         os.makedirs(self._agents_folder(), mode=0o700, exist_ok=True)
-        return os.path.join(self._agents_folder(), f".{name}.{self._ids.new(self._clock.now())}")
+        unique = f"{self._ids.new(self._clock.now())}.{os.getpid()}"
+        return os.path.join(self._agents_folder(), f".{name}.{unique}")
+
+    def sweep(self) -> None:
+        """Remove what processes that are gone were making."""
+        for name in os.listdir(self._agents_folder()):
+            process = name.rpartition(".")[2]
+            if name[0] == "." and process.isdigit() and not is_running(int(process), ""):
+                remove_tree(os.path.join(self._agents_folder(), name))
 
     def next_number(self, name: str) -> int:
         rows = self._registry_run(
@@ -295,15 +329,45 @@ class FolderHome:
             folder, self._ids, synchronous=self._synchronous, tenant_id=self.tenant_id
         )
 
-    def _lock(self) -> FileLock:
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody else changes who lives here meanwhile."""
         self.make_folder()
-        return FileLock(os.path.join(self.location, "home.lock"))
+        lock = FileLock(os.path.join(self.location, "home.lock"))
+        try:
+            with translated(self.location), lock:
+                yield
+        finally:
+            lock.close()
+
+    @contextmanager
+    def _quiet(self, folder: str) -> Iterator[None]:
+        """Nobody writes to an agent meanwhile; whoever waited finds that its file is gone."""
+        lock = FileLock(os.path.join(folder, WRITE_LOCK))
+        try:
+            with lock:
+                yield
+        finally:
+            lock.close()
 
     def make_folder(self) -> None:
         """The home's folder, for its owner alone."""
+        folder = self._agents_folder()
+        if os.path.isdir(folder):
+            return
         with translated(self.location):
             os.makedirs(self.location, mode=0o700, exist_ok=True)
-            os.makedirs(self._agents_folder(), mode=0o700, exist_ok=True)
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+            # What is acknowledged below must not hang on a folder that a power cut takes away.
+            while len(folder) > len(self.location):
+                folder = os.path.dirname(folder)
+                sync_folder(folder)
+            sync_folder(os.path.dirname(self.location))
+
+    def _move(self, folder: str, target: str) -> None:
+        """Put an agent's folder into place, durably."""
+        os.rename(folder, target)
+        sync_folder(self._agents_folder())
 
     def _build(self, identity: Identity, by: By, fill: Callable[[Unit], None]) -> str:
         """A new agent in a folder of its own that nobody knows yet."""
@@ -347,7 +411,13 @@ class FolderHome:
             with suppress(FileExistsError):  # another process was first; its file stands
                 os.link(place, path)
             os.unlink(place)
-        return open_connection(path, synchronous=self._synchronous)
+        connection = open_connection(path, synchronous=self._synchronous)
+        try:
+            migrate(connection, "home", path)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def _fill_registry(self, path: str) -> None:
         """A registry that was lost is made again from the folders."""

@@ -23,6 +23,7 @@ class Queries:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._texts: dict[str, str] = {}  # as they stand in the files
         self._statements: dict[str, str] = {}
         self._files: set[str] = set()
 
@@ -30,7 +31,8 @@ class Queries:
         found = self._statements.get(name)
         if found is None:
             self._load(name.split(".", 1)[0])
-            found = self._statements[name]
+            # A wake runs a few of a file's statements: the others are never expanded.
+            found = self._statements[name] = expand(self._texts[name])
         return found
 
     def names(self) -> list[str]:
@@ -38,16 +40,16 @@ class Queries:
         for entry in sorted(os.listdir(FOLDER)):
             if entry.endswith(".sql"):
                 self._load(entry[:-4])
-        return sorted(self._statements)
+        return sorted(self._texts)
 
     def _load(self, file: str) -> None:
         if file in self._files:
             return
-        self._files.add(file)
         with open(os.path.join(FOLDER, file + ".sql"), encoding="utf-8") as source:
             for name, engine, text in parse(source.read()):
-                if engine in (None, self._engine) and (engine or name not in self._statements):
-                    self._statements[name] = expand(text)
+                if engine in (None, self._engine) and (engine or name not in self._texts):
+                    self._texts[name] = text
+        self._files.add(file)  # last: another thread may be asking for the same file
 
 
 def parse(text: str) -> list[tuple[str, str | None, str]]:

@@ -7,6 +7,7 @@ does not know folders, names or what the rows mean.
 
 from __future__ import annotations
 
+import errno
 import os
 from _thread import get_ident
 from collections.abc import Iterator, Sequence
@@ -50,6 +51,7 @@ from wakeline.store.rows import (
 
 Row = TypeVar("Row", bound=NamedTuple)
 BUSY_MILLISECONDS = 10_000
+WRITE_LOCK = "write.lock"
 NO_HEAD = Head(0, "", 0, None)
 QUERIES = Queries("sqlite")
 _WRITES: dict[tuple[str, str], str] = {}
@@ -79,9 +81,16 @@ def translated(path: str) -> Iterator[None]:
     except apsw.IOError as error:
         if _no_space(path):
             raise _disk_full(path) from error
-        raise HomeUnusable(f"{path} cannot be read or written ({error}).") from error
+        raise HomeUnusable(
+            f"{path} cannot be read or written ({error}).", todo="Run `wakeline doctor`."
+        ) from error
     except OSError as error:
-        raise HomeUnusable(f"{path} cannot be used ({error.strerror}).") from error
+        if error.errno == errno.ENOSPC:
+            raise _disk_full(path) from error
+        raise HomeUnusable(
+            f"{path} cannot be used ({error.strerror}).",
+            todo="Check that the folder exists and that you may write to it.",
+        ) from error
 
 
 def _no_space(path: str) -> bool:
@@ -203,7 +212,9 @@ class SqliteView:
         return indexed_terms(self)
 
     def index_faults(self) -> list[str]:
-        return [fault for (fault,) in self.tuples("integrity.index_faults") if fault != "ok"]
+        from wakeline.store.sqlite_upkeep import index_faults
+
+        return index_faults(self)
 
     def _execute(self, sql: str, params: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
         params["tenant_id"], params["agent_id"] = self.scope
@@ -350,8 +361,9 @@ class SqliteStore:
         self._ids = ids
         self._synchronous = synchronous
         self._vfs = vfs
-        self._lock = FileLock(os.path.join(os.path.dirname(path), "write.lock"))
+        self._lock = FileLock(os.path.join(os.path.dirname(path), WRITE_LOCK))
         self._connections: dict[int, apsw.Connection] = {}  # by thread
+        self._file: tuple[int, int] | None = None
         self.scope = Scope(tenant_id, "")
         self.scope = Scope(tenant_id, self._agent_id())
 
@@ -407,13 +419,23 @@ class SqliteStore:
         for connection in self._connections.values():
             connection.close()
         self._connections.clear()
+        self._file = None
         self._lock.close()
 
     def _connection(self) -> apsw.Connection:
+        """This thread's connection to the file that was opened first, if it is still there.
+
+        A file that was removed or replaced takes writes that nobody will ever read.
+        """
+        try:
+            file = os.stat(self.path)
+        except FileNotFoundError:
+            raise NotFound(f"there is no agent at {self.path}.") from None
+        self._file = self._file or (file.st_dev, file.st_ino)
+        if self._file != (file.st_dev, file.st_ino):
+            raise Conflict(f"{self.path} was replaced since it was opened.", todo="Open it again.")
         found = self._connections.get(get_ident())
         if found is None:
-            if not os.path.exists(self.path):
-                raise NotFound(f"there is no agent at {self.path}.")
             found = open_connection(self.path, synchronous=self._synchronous, vfs=self._vfs)
             self._connections[get_ident()] = found
         return found

@@ -56,3 +56,28 @@ def indexed_terms(view: View) -> Iterator[tuple[int, list[str]]]:
     both = merge(rows, view.tuples("integrity.indexed_terms"), key=itemgetter(0))
     for seq, group in groupby(both, key=itemgetter(0)):
         yield int(seq), sorted(term for _, term in group if term is not None)
+
+
+def index_faults(view: View) -> list[str]:
+    """What SQLite's own check finds, and where the lengths that ranking uses are wrong."""
+    found = [str(fault) for (fault,) in view.tuples("integrity.index_faults") if fault != "ok"]
+    sizes = {int(seq): _numbers(size)[:1] for seq, size in view.tuples("integrity.indexed_sizes")}
+    total = 0
+    for seq, terms in indexed_terms(view):
+        total += len(terms)
+        if sizes.get(seq) != [len(terms)]:
+            found.append(f"row {seq} has the wrong length")
+    if _numbers(view.value("integrity.indexed_totals") or b"")[:2] not in ([len(sizes), total], []):
+        found.append("the sums are wrong")
+    return found
+
+
+def _numbers(blob: bytes) -> list[int]:
+    """The numbers that FTS5 packs: seven bits a byte, the highest bit says that more follow."""
+    found, number = list[int](), 0
+    for byte in blob:
+        number = number << 7 | byte & 0x7F
+        if not byte & 0x80:
+            found.append(number)
+            number = 0
+    return found

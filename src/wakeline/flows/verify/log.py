@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from wakeline.flows.entries import entries
-from wakeline.flows.replay import derived_head, state_images
+from wakeline.flows.replay import derived_head, last_events
 from wakeline.flows.verify.tally import Check, Tally
 from wakeline.log.archive import Entry, without_content
 from wakeline.model.log import Episode
@@ -47,7 +47,7 @@ def _check_table(view: View, table: Table) -> Check:
     rows: list[Any] = view.all(table.cls, f"integrity.{table.name}")
     tally.tables(
         table.subject,
-        dict(state_images(view, table)),
+        {event.subject_id: event.after for event in last_events(view, table)},
         {subject_id(row): image(row) for row in rows},
     )
     return tally.done()

@@ -55,6 +55,9 @@ class PostgresStore:
     def write_document_file(self, kind: str, content: str) -> None:
         """Documents are rows here, and only rows."""
 
+    def write_handoff_file(self, content: str) -> None:
+        """A handoff is a row here, and only a row."""
+
     def copy_files(self, folder: str) -> PostgresStore | None:  # noqa: ARG002 - as every store
         """Rows are not files; whoever wants a copy writes the log out."""
         return None
@@ -143,9 +146,15 @@ class PostgresHome:
     def take_in(self, files: str, identity: Identity, make_room: Callable[[], None]) -> None:
         """Agents are not made of files here."""
 
+    def open_copy(self, files: str) -> None:
+        """Agents are not made of files here."""
+
     def set_aside(self, name: str) -> str | None:  # noqa: ARG002 - as every home
         """There is nowhere else to put an agent."""
         return None
+
+    def sweep(self) -> None:
+        """Nothing to do: a transaction that was not finished has left nothing."""
 
     def backups_folder(self) -> str | None:
         return None

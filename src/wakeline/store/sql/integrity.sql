@@ -25,18 +25,19 @@ SELECT max(seq) FROM (
 ) AS ends;
 
 -- integrity.last_exchange
--- The turn that opened the newest exchange.
+-- The turn that opened the newest exchange. What was observed during one has no number.
 SELECT @Episode(e) FROM episodes e
- WHERE e.tenant_id = :tenant_id AND e.agent_id = :agent_id AND e.exchange_id IS NOT NULL
+ WHERE e.tenant_id = :tenant_id AND e.agent_id = :agent_id AND e.exchange_index > 0
    AND NOT EXISTS (SELECT 1 FROM episodes o
                     WHERE o.tenant_id = :tenant_id AND o.agent_id = :agent_id
-                      AND o.exchange_id = e.exchange_id AND o.seq < e.seq)
+                      AND o.exchange_id = e.exchange_id AND o.exchange_index > 0
+                      AND o.seq < e.seq)
  ORDER BY e.seq DESC LIMIT 1;
 
 -- integrity.last_own_turn
--- The last turn of an exchange: the agent took part in it.
+-- The last turn that was recorded as said: the agent took part in it.
 SELECT seq, recorded_at FROM episodes
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND exchange_id IS NOT NULL
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND exchange_index IS NOT NULL
  ORDER BY seq DESC LIMIT 1;
 
 -- integrity.last_own_event
@@ -139,6 +140,14 @@ SELECT doc, term FROM temp.fulltext_terms ORDER BY doc;
 -- The rows that full text knows, those without terms too.
 SELECT id FROM fulltext_docsize ORDER BY id;
 
+-- integrity.indexed_sizes [sqlite]
+-- How long each row is, as full text packs it.
+SELECT id, sz FROM fulltext_docsize;
+
+-- integrity.indexed_totals [sqlite]
+-- How many rows there are and how long they are together, as full text packs it.
+SELECT block FROM fulltext_data WHERE id = 1;
+
 -- integrity.indexed_terms [postgres]
 -- What full text holds, row by row; a row without terms has one line.
 SELECT coalesce(l.seq, p.seq) AS seq, p.term, p.tf
@@ -170,3 +179,45 @@ SELECT 'row ' || r.seq || ' has the wrong length' FROM rows r
 UNION ALL
 SELECT 'the sums are wrong' FROM found f CROSS JOIN kept k
  WHERE f.rows <> k.rows OR f.length <> k.length;
+
+-- integrity.forgotten_since
+-- The sequences of entries whose content was forgotten from a moment on.
+SELECT seq FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND forgotten_at >= :since
+UNION ALL
+SELECT seq FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND forgotten_at >= :since
+ ORDER BY 1;
+
+-- integrity.turns_mentioning
+-- The sequences of turns that mention an entity.
+SELECT seq FROM entity_mentions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND entity_id = :entity_id ORDER BY seq;
+
+-- integrity.drop_entity
+-- Nobody mentions it any more.
+DELETE FROM entities WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
+-- integrity.drop_mentions
+-- One turn mentions nothing any more.
+DELETE FROM entity_mentions WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq = :seq;
+
+-- integrity.drop_marks
+-- The counters of one row.
+DELETE FROM marks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND subject_id = :subject_id;
+
+-- integrity.document
+-- One version of a document.
+SELECT @Document FROM documents
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
+-- integrity.hint
+-- One hint.
+SELECT @Hint FROM hints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
+-- integrity.task
+-- One task, deleted or not.
+SELECT @Task FROM tasks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;

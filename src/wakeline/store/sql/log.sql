@@ -27,6 +27,18 @@ SELECT @Episode FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id IS NULL
  ORDER BY seq DESC LIMIT :limit;
 
+-- log.last_hash_of_session
+-- What the last turn of one session hashes to.
+SELECT content_hash FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+ ORDER BY seq DESC LIMIT 1;
+
+-- log.last_hash_without_session
+-- What the last turn that belongs to no session hashes to.
+SELECT content_hash FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id IS NULL
+ ORDER BY seq DESC LIMIT 1;
+
 -- log.of_session
 -- The turns of one session in order, at most a bounded number of the newest.
 SELECT @Episode FROM (

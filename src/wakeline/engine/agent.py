@@ -1,0 +1,221 @@
+"""One agent, as programs see it: one line a flow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Protocol
+
+from wakeline.base.clock import Clock, Ids
+from wakeline.base.config import Settings
+from wakeline.base.errors import HomeUnusable
+from wakeline.base.process import is_running
+from wakeline.engine.faces import Documents, Facts, Hints, Memories, Projects, Tasks
+from wakeline.engine.table import load_flow
+from wakeline.flows.place import Current, Place
+from wakeline.minds.tokens import EstimatedTokens
+from wakeline.model.identity import Identity
+from wakeline.model.log import Kept, KeptMany
+from wakeline.model.session import Holder
+from wakeline.ports.hooks import Gate
+from wakeline.ports.store import Home as HomePort
+from wakeline.ports.store import Store
+
+
+class OpenHome(Protocol):
+    """An opened home, as far as an agent needs it."""
+
+    port: HomePort
+    settings: Settings
+    clock: Clock
+    ids: Ids
+    gate: Gate
+
+
+class Agent:
+    """One agent. Opened at its first use; holds the session that its wake opened."""
+
+    def __init__(
+        self,
+        home: OpenHome,
+        name: str,
+        *,
+        create: bool,
+        person: str | None,
+        time_zone: str | None,
+        holder: Holder,
+    ) -> None:
+        self._home = home
+        self._name = name
+        self._create = create
+        self._person = person
+        self._time_zone = time_zone
+        self._holder = holder
+        self._place: Place | None = None
+        self._current = Current()
+        self.facts = Facts(self)
+        self.memories = Memories(self)
+        self.projects = Projects(self)
+        self.tasks = Tasks(self)
+        self.hints = Hints(self)
+        self.documents = Documents(self)
+
+    @property
+    def session_id(self) -> str | None:
+        """The session that this agent's wake opened, until it ends."""
+        return self._current.session_id
+
+    @session_id.setter
+    def session_id(self, session_id: str | None) -> None:
+        self._current.session_id = session_id
+        self._current.exchange_id = None
+
+    # -- the life of a session
+
+    def wake(
+        self,
+        preset: str | None = None,
+        wake_type: str = "gradual",
+        budget: int | None = None,
+        **options: Any,
+    ) -> Any:
+        """Put the agent back together and open a session. See docs/wake.md for the options."""
+        woken = self.run(
+            "wake",
+            preset=preset,
+            wake_type=wake_type,
+            budget=budget,
+            own_session_id=self.session_id,
+            **options,
+        )
+        self.session_id = woken.session_id
+        return woken
+
+    def end(self, summary: str | None = None, **fields: Any) -> Any:
+        """End the session and leave a handoff; `message_to_next` and the other parts by name."""
+        session_id = fields.pop("session_id", self.session_id)
+        ended = self.run("end", session_id=session_id, summary=summary, **fields)
+        if ended.session.id == self.session_id:
+            self.session_id = None
+        self.settle()
+        return ended
+
+    def record(self, user: str | None = None, agent: str | None = None, **options: Any) -> Kept:
+        """Keep one exchange, or one half of it."""
+        options.setdefault("session_id", self.session_id)
+        kept: Kept = self.run("record", user=user, agent=agent, **options)
+        return kept
+
+    def observe(self, text: str, **event: Any) -> Kept:
+        """Keep one thing that the agent saw or was told of."""
+        kept: Kept = self.run("observe", {"text": text, **event})
+        return kept
+
+    def observe_many(
+        self,
+        events: Iterable[Mapping[str, Any]],
+        *,
+        progress: Callable[[int], None] | None = None,
+    ) -> KeptMany:
+        """Keep a stream of events; `progress` hears how many each batch held."""
+        kept: KeptMany = self.run("observe_many", events, progress=progress)
+        return kept
+
+    def recall(self, query: str, k: int = 10, **filters: Any) -> list[Any]:
+        """The k rows that answer best, each with why."""
+        hits: list[Any] = self.run("recall", query, k=k, **filters)
+        return hits
+
+    def settle(self) -> Any:
+        """Wait until everything derived has caught up with the log."""
+        return self.run("settle")
+
+    def status(self) -> Any:
+        """How the agent stands: sessions, counts, what is open."""
+        return self.run("status")
+
+    def compact_thread(self, thread: str) -> Any:
+        """Note that a thread's context was compacted."""
+        return self.run("compact_thread", thread)
+
+    # -- what is kept
+
+    def archive(self) -> Any:
+        """Bring the daily archive up to date and seal the days that are over."""
+        return self.run("archive")
+
+    def verify(self) -> Any:
+        """Derive again what is stored; the report says where the two differ."""
+        return self.run("verify")
+
+    def rebuild(self, *, progress: Callable[[int], None] | None = None) -> Any:
+        """Drop everything that is derived and make it again."""
+        return self.run("rebuild", progress=progress)
+
+    def forget(self, id: str) -> Any:
+        """Remove what was said or known from everywhere, leaving a tombstone without content."""
+        return self.run("forget", id)
+
+    def export(self) -> Iterator[str]:
+        """The whole log as lines of JSON, each text once."""
+        lines: Iterator[str] = self.run("export")
+        return lines
+
+    # -- how
+
+    def run(self, name: str, *args: Any, **options: Any) -> Any:
+        """Call a flow on this agent."""
+        return load_flow(name)(self.place, *args, **options)
+
+    @property
+    def place(self) -> Place:
+        if self._place is None:
+            self._place = self._open()
+        return self._place
+
+    @property
+    def identity(self) -> Identity:
+        return self.place.identity
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def close(self) -> None:
+        if self._place is not None:
+            self._place.store.close()
+            self._place = None
+
+    def _open(self) -> Place:
+        store = self._home.port.store(self._name)
+        if store is None:
+            store = self._made()
+        with store.reading() as view:
+            identity = view.one(Identity, "identities.own")
+        if identity is None:
+            raise HomeUnusable(f"{self._name} has no identity row.", todo="Run `wakeline doctor`.")
+        return Place(
+            store=store,
+            home=self._home.port,
+            identity=identity,
+            clock=self._home.clock,
+            gate=self._home.gate,
+            settings=self._home.settings,
+            tokens=EstimatedTokens(),
+            holder=self._holder,
+            running=is_running,
+            flow=load_flow,
+            current=self._current,
+        )
+
+    def _made(self) -> Store:
+        made: Store = load_flow("new_identity")(
+            self._home.port,
+            self._name,
+            create=self._create,
+            person=self._person,
+            time_zone=self._time_zone,
+            settings=self._home.settings,
+            clock=self._home.clock,
+            ids=self._home.ids,
+        )
+        return made

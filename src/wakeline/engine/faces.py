@@ -1,0 +1,112 @@
+"""What an agent knows and has to do, each kind behind its own name, as in `ash.facts.set`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from wakeline.model.identity import Identity
+
+
+class Runs(Protocol):
+    """An agent, as far as a face needs it."""
+
+    @property
+    def identity(self) -> Identity: ...
+
+    def run(self, name: str, *args: Any, **options: Any) -> Any: ...
+
+
+class Face:
+    """One kind of thing that an agent has."""
+
+    def __init__(self, agent: Runs) -> None:
+        self._agent = agent
+
+
+class Facts(Face):
+    """What is true, and what was."""
+
+    def set(self, key: str, value: str, **options: Any) -> Any:
+        return self._agent.run("set_fact", key, value, **options)
+
+    def get(self, key: str, *, at: datetime | None = None, known_at: datetime | None = None) -> Any:
+        return self._agent.run("get_fact", key, at=at, known_at=known_at)
+
+    def history(self, key: str) -> list[Any]:
+        rows: list[Any] = self._agent.run("fact_history", key)
+        return rows
+
+    def all(self) -> list[Any]:
+        rows: list[Any] = self._agent.run("current_facts")
+        return rows
+
+
+class Memories(Face):
+    """What is worth keeping."""
+
+    def add(self, content: str, *, tags: Sequence[str] = (), **options: Any) -> Any:
+        return self._agent.run("add_memory", content, tags=tags, **options)
+
+    def all(self) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_memories")
+        return rows
+
+    def pin(self, memory_id: str, *, pinned: bool = True) -> Any:
+        return self._agent.run("pin_memory", memory_id, pinned=pinned)
+
+    def delete(self, memory_id: str) -> Any:
+        return self._agent.run("delete_memory", memory_id)
+
+
+class Projects(Face):
+    """Bodies of work."""
+
+    def add(self, key: str, **options: Any) -> Any:
+        return self._agent.run("add_project", key, **options)
+
+    def all(self) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_projects")
+        return rows
+
+
+class Tasks(Face):
+    """Things to do."""
+
+    def add(self, title: str, **options: Any) -> Any:
+        return self._agent.run("add_task", title, **options)
+
+    def move(self, task: str | int, status: str, **options: Any) -> Any:
+        return self._agent.run("move_task", task, status, **options)
+
+    def all(self) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_tasks")
+        return rows
+
+
+class Hints(Face):
+    """Reminders that surface at a wake."""
+
+    def add(self, content: str, **options: Any) -> Any:
+        return self._agent.run("add_hint", content, **options)
+
+    def all(self) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_hints")
+        return rows
+
+
+class Documents(Face):
+    """Identity documents, in versions. Deciding on them is the person's."""
+
+    def all(self) -> list[Any]:
+        rows: list[Any] = self._agent.run("documents")
+        return rows
+
+    def propose(self, kind: str, text: str, *, actor: str | None = None) -> Any:
+        name = actor or self._agent.identity.name
+        return self._agent.run("write_document", kind, text, actor=name, origin="agent_inferred")
+
+    def diff(self, kind: str, *, version: int | None = None) -> str:
+        text: str = self._agent.run("document_diff", kind, version=version)
+        return text

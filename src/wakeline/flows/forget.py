@@ -1,0 +1,244 @@
+"""Forget one thing everywhere, and what was made from it.
+
+A turn keeps its place in the log and its hash, nothing else; a row of state goes and
+leaves one event without content. What a rule made from them is made again from what
+is left; what nothing can make again goes too. Every earlier event about a row that
+changed is emptied, so that the log still says what the tables hold. Files follow in
+`scrub`, which waits as a job until it has been done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from wakeline.base.clock import written
+from wakeline.base.errors import Busy, Conflict, NotFound
+from wakeline.flows.derive import entity_id, mentioned, merged
+from wakeline.flows.edits import content_hash
+from wakeline.flows.place import Place
+from wakeline.flows.remake import remade_handoff, remade_session, remade_thread_handoff
+from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
+from wakeline.log.archive import without_content
+from wakeline.model.agenda import Hint, Task
+from wakeline.model.identity import Document
+from wakeline.model.log import Episode, Event
+from wakeline.model.memory import Entity, Fact, Memory
+from wakeline.model.session import Handoff, Session, ThreadHandoff
+from wakeline.ports.store import Unit, View
+from wakeline.store.rows import subject_id, table_of
+
+# Where a row that can be forgotten is looked for, in this order.
+ROWS: tuple[tuple[type[Any], str], ...] = (
+    (Memory, "memory.by_id"),
+    (Fact, "memory.fact_by_id"),
+    (Task, "integrity.task"),
+    (Hint, "integrity.hint"),
+    (Handoff, "sessions.handoff"),
+    (Document, "integrity.document"),
+)
+
+
+class Forgotten(NamedTuple):
+    """What is gone, what was made again without it, and whether files are clean too."""
+
+    id: str
+    turns: int
+    removed: tuple[str, ...]
+    remade: tuple[str, ...]
+    scrubbed: Scrubbed | None
+
+
+class Doomed(NamedTuple):
+    """What has to go: turns, rows of state, and every id among them."""
+
+    turns: tuple[Episode, ...]
+    rows: tuple[Any, ...]
+    ids: frozenset[str]
+
+
+def forget(place: Place, id: str) -> Forgotten:
+    """Forget a turn, an exchange, a memory, a fact, a task, a hint, a handoff or a document."""
+    place.ask("forget")
+    gone = forget_rows(place, id)
+    try:
+        return gone._replace(scrubbed=scrub(place))
+    except Busy:  # somebody reads an old snapshot; the job waits for the next settle
+        return gone
+
+
+def scrub(place: Place) -> Scrubbed:
+    """Let files follow what was forgotten: the job of that name."""
+    return scrub_files(place, forget_rows)
+
+
+def forget_rows(place: Place, id: str) -> Forgotten:
+    """Forget in the tables and ask for the files to follow."""
+    now = place.clock.now()
+    with place.store.writing(place.by(actor="person", origin="user_direct", at=now)) as unit:
+        doomed = _with_what_follows(unit, _found(unit, id))
+        # Read before anything is emptied: what the log had added is told from it.
+        remade = _remade(place, unit, doomed)
+        for turn in doomed.turns:
+            _empty_turn(unit, turn)
+        for row in doomed.rows:
+            _remove(unit, row)
+        for row in remade:
+            _empty_events(unit, row)
+            unit.save(f"{table_of(row).subject}.remade", row)
+        unit.add_job(JOB, f"{written(now)} {id}")
+    _take_back_pages(place, doomed.rows)
+    return Forgotten(
+        id=id,
+        turns=len(doomed.turns),
+        removed=tuple(map(_named, doomed.rows)),
+        remade=tuple(map(_named, remade)),
+        scrubbed=None,
+    )
+
+
+# -- what has to go
+
+
+def _found(view: View, id: str) -> Doomed:
+    turn = view.one(Episode, "log.episode", id=id)
+    turns = [turn] if turn else view.all(Episode, "log.episodes_of_exchange", exchange_id=id)
+    if turns:
+        fresh = tuple(turn for turn in turns if turn.forgotten_at is None)
+        return Doomed(fresh, (), frozenset(turn.id for turn in turns))
+    for cls, query in ROWS:
+        row: Any = view.one(cls, query, id=id)
+        if row is not None:
+            _refuse_in_force(row)
+            return Doomed((), (row,), frozenset({id}))
+    past = view.all(Event, "log.events_of", subject_id=id)
+    if any(event.forgotten_at is not None for event in past):
+        return Doomed((), (), frozenset({id}))
+    raise NotFound(
+        f"there is nothing to forget under {id}.",
+        todo="Give the id of a turn, exchange, memory, fact, task, hint, handoff or document.",
+    )
+
+
+def _refuse_in_force(row: Any) -> None:
+    if isinstance(row, Document) and row.state == "in_force":
+        raise Conflict(
+            f"version {row.version} of {row.kind} is in force.",
+            todo="Put another version in force first.",
+        )
+
+
+def _with_what_follows(view: View, first: Doomed) -> Doomed:
+    """Everything that was made from what goes and that no rule can make again."""
+    rows = {_named(row): row for row in first.rows}
+    ids = set(first.ids)
+    others: list[Memory | Fact | Hint | Handoff] = [
+        *view.all(Memory, "integrity.memories"),
+        *view.all(Fact, "integrity.facts"),
+        *view.all(Hint, "integrity.hints"),
+        # Without a session there are no turns to make it from again.
+        *(row for row in view.all(Handoff, "integrity.handoffs") if row.session_id is None),
+    ]
+    size = -1
+    while size < len(rows):
+        size = len(rows)
+        said = {(row.key, row.value) for row in rows.values() if isinstance(row, Fact)}
+        for row in others:
+            if _follows(row, ids, said):
+                rows[_named(row)] = row
+                ids.add(row.id)
+    return Doomed(first.turns, tuple(rows.values()), frozenset(ids))
+
+
+def _follows(
+    row: Memory | Fact | Hint | Handoff, ids: set[str], said: set[tuple[str, str]]
+) -> bool:
+    if isinstance(row, Hint):
+        return row.source_memory_id in ids
+    # A fact that was superseded is told by several rows.
+    is_same = isinstance(row, Fact) and (row.key, row.value) in said
+    return is_same or not ids.isdisjoint(row.source_ids)
+
+
+def _remade(place: Place, view: View, doomed: Doomed) -> list[Any]:
+    """What a rule had made from what goes, made again without it."""
+    gone = doomed.ids
+    sessions = {row.id: row for row in view.all(Session, "integrity.sessions")}
+    retitled = [
+        remade_session(view, row, gone) for row in sessions.values() if row.title_source_id in gone
+    ]
+    sessions.update({row.id: row for row in retitled})
+    removed = {row.id for row in doomed.rows if isinstance(row, Handoff)}
+    handoffs = [
+        remade_handoff(place, view, row, sessions[row.session_id], gone)
+        for row in view.all(Handoff, "integrity.handoffs")
+        if row.session_id in sessions
+        and row.id not in removed
+        and not gone.isdisjoint(row.source_ids)
+    ]
+    standing = [
+        remade_thread_handoff(place, view, row, gone)
+        for row in view.all(ThreadHandoff, "integrity.thread_handoffs")
+        if not gone.isdisjoint(row.source_ids)
+    ]
+    return [*retitled, *handoffs, *standing]
+
+
+# -- how it goes
+
+
+def _empty_turn(unit: Unit, turn: Episode) -> None:
+    unit.unindex(turn.seq)
+    unit.put(without_content(turn, unit.by.at))
+    unit.run("integrity.drop_marks", subject_id=turn.id)
+    for key in sorted({entity_id(name) for name in mentioned(turn)}):
+        _count_again(unit, key, without=turn.seq)
+    unit.run("integrity.drop_mentions", seq=turn.seq)
+
+
+def _count_again(unit: Unit, key: str, *, without: int) -> None:
+    """Derive one entity from the other turns that mention it, if it was derived at all."""
+    seqs = [int(seq) for (seq,) in unit.tuples("integrity.turns_mentioning", entity_id=key)]
+    if without not in seqs:
+        return
+    entity: Entity | None = None
+    # The turn itself is empty by now, and empty turns are not among them.
+    for turn in sorted(unit.all(Episode, "log.episodes_at", seqs=seqs)):
+        for name in mentioned(turn):
+            if entity_id(name) == key:
+                entity = merged(entity, name, turn)
+    unit.run("integrity.drop_entity", id=key)
+    if entity is not None:
+        unit.put(entity)
+
+
+def _remove(unit: Unit, row: Any) -> None:
+    _empty_events(unit, row)
+    if isinstance(row, (Memory, Fact)) and not row.is_deleted:
+        unit.unindex(row.seq)
+    unit.remove(f"{table_of(row).subject}.forgotten", row)
+    unit.run("integrity.drop_marks", subject_id=subject_id(row))
+
+
+def _empty_events(unit: Unit, row: Any) -> None:
+    about = {"subject_id": subject_id(row), "subject_kind": table_of(row).subject}
+    for event in unit.all(Event, "integrity.events_about", **about):
+        if event.forgotten_at is None:
+            unit.put(without_content(event, unit.by.at))
+
+
+def _take_back_pages(place: Place, rows: Iterable[Any]) -> None:
+    """Where a forgotten version of a document is what people see, show the one in force."""
+    gone = {(row.kind, row.content_hash) for row in rows if isinstance(row, Document)}
+    if not gone:
+        return
+    with place.store.reading() as view:
+        documents = view.all(Document, "identities.documents_in_force")
+    in_force: dict[str, str] = {document.kind: document.content for document in documents}
+    for kind, text in place.store.document_files().items():
+        if (kind, content_hash(text)) in gone:
+            place.store.write_document_file(kind, in_force.get(kind, ""))
+
+
+def _named(row: Any) -> str:
+    return f"{table_of(row).subject} {subject_id(row)}"

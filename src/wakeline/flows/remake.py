@@ -1,0 +1,120 @@
+"""Rows that were read from turns, read again when some of those turns are forgotten.
+
+A title, a thread's standing handoff and a handoff made from the log follow from the
+turns that are left. In a handoff that the agent wrote, its own words stay; what the
+log had added to them is told apart by what the log, as it was, would have added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import tzinfo
+
+from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS, with_title
+from wakeline.flows.end import THREAD_TURNS, counted
+from wakeline.flows.place import Place
+from wakeline.flows.zones import time_zone
+from wakeline.model.agenda import Project
+from wakeline.model.log import Episode
+from wakeline.model.session import Handoff, Session, ThreadHandoff
+from wakeline.ports.store import View
+from wakeline.sessions.handoffs import handoff_from_log, with_reading
+from wakeline.sessions.reading import Reading, read_log
+from wakeline.sessions.threads import NOTHING_SAID, thread_handoff
+
+# How a summary that was made from the log begins; nobody else words it so.
+TOLD_BY_THE_LOG = ("The session ", 'The session "')
+TOLD_HOW = (" ended without a note on ", " was cut off on ")
+LOG_PARTS = ("key_topics", "temporal_markers")
+
+
+def remade_session(view: View, session: Session, gone: frozenset[str]) -> Session:
+    """A session whose title came from a turn that is gone, with another title or none."""
+    turns = _left(_turns(view, session.id), gone)
+    return with_title(session._replace(title=None, title_source_id=None), turns)
+
+
+def remade_thread_handoff(
+    place: Place, view: View, handoff: ThreadHandoff, gone: frozenset[str]
+) -> ThreadHandoff:
+    """A thread's standing handoff from the turns that are left."""
+    turns = view.all(Episode, "log.of_thread", thread_id=handoff.thread_id, limit=THREAD_TURNS)
+    # Of the previous one only the count of compactions may be carried on.
+    silent = handoff._replace(content=f"\n\n{NOTHING_SAID}", source_ids=())
+    made = thread_handoff(
+        handoff.thread_id,
+        _left(turns, gone),
+        silent,
+        at=handoff.updated_at,
+        compacted=False,
+        time_zone=time_zone(place.identity.person_time_zone),
+    )
+    return made._replace(tokens=place.tokens.count(made.content))
+
+
+def remade_handoff(
+    place: Place, view: View, handoff: Handoff, session: Session, gone: frozenset[str]
+) -> Handoff:
+    """What a session left, without the turns that are gone."""
+    turns = _turns(view, session.id)
+    projects = view.all(Project, "agenda.active_projects", limit=MOST_PROJECTS)
+    zone = time_zone(place.identity.person_time_zone)
+    told = handoff_from_log(
+        session,
+        _left(turns, gone),
+        id=handoff.id,
+        at=handoff.created_at,
+        ended_at=handoff.session_ended_at,
+        projects=projects,
+        time_zone=zone,
+    )
+    if handoff.author == "agent":
+        own = _own_words(handoff, read_log(turns), told)
+        told = _read_again(own, _left(turns, gone), projects, zone)
+    return counted(
+        place, told._replace(consumed_at=handoff.consumed_at, consumed_by=handoff.consumed_by)
+    )
+
+
+def _own_words(handoff: Handoff, reading: Reading, told: Handoff) -> Handoff:
+    """An agent's handoff without what the log had added to it."""
+    is_told = handoff.summary.startswith(TOLD_BY_THE_LOG) and any(
+        how in handoff.summary for how in TOLD_HOW
+    )
+    asked = {f"{quote.speaker}: {quote.text}" for quote in reading.questions}
+    cognition = {
+        name: [item for item in items if item not in asked]
+        for name, items in handoff.cognition.items()
+        if name not in LOG_PARTS
+    }
+    return handoff._replace(
+        summary=told.summary if is_told else handoff.summary,
+        open_threads=None if _is_from_log(handoff.open_threads, reading) else handoff.open_threads,
+        cognition=cognition,
+        relational_state=None,
+        source_ids=told.source_ids if is_told else (),
+    )
+
+
+def _is_from_log(open_threads: str | None, reading: Reading) -> bool:
+    promised = tuple(f"- {c.speaker}: {c.text} (said " for c in reading.commitments)
+    return all(
+        line.startswith((*promised, "- Project ")) for line in (open_threads or "").splitlines()
+    )
+
+
+def _read_again(
+    own: Handoff, turns: Sequence[Episode], projects: Sequence[Project], zone: tzinfo
+) -> Handoff:
+    made = with_reading(own, turns, projects=projects, time_zone=zone)
+    if own.open_threads is not None:
+        return made._replace(open_threads=own.open_threads)
+    return made
+
+
+def _turns(view: View, session_id: str) -> list[Episode]:
+    return view.all(Episode, "log.of_session", session_id=session_id, limit=MOST_TURNS)
+
+
+def _left(turns: Sequence[Episode], gone: frozenset[str]) -> list[Episode]:
+    return [turn for turn in turns if turn.id not in gone]

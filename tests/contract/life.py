@@ -1,0 +1,134 @@
+"""A life of a few days that touches every table, and how to look at what is left of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import wakeline
+from tests.builders import Homes, an_event
+from wakeline.flows.place import Place
+from wakeline.model.job import ArchiveDay
+from wakeline.model.log import Episode, Event
+from wakeline.model.memory import Entity
+from wakeline.store.rows import STATE_TABLES, image
+
+SUBJECTS = (
+    "roof tiles", "tomato beds", "Lisbon flat", "Anna Pereira", "greenhouse glass", "rain barrel",
+    "piano lessons", "night train", "winter tyres", "Porto office", "bread oven", "kayak paddle",
+)  # fmt: skip
+VERBS = ("repaired", "ordered", "measured", "painted", "promised", "forgot", "moved", "sold")
+
+
+def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
+    """An agent that has lived for some days: a session, a thread and a few changes each."""
+    ash = homes.agent(name)
+    ash.projects.add(f"{name}-garden", title="The garden", summary="Beds and a greenhouse")
+    ash.run("write_document", "identity", "I am calm.\n", actor="Mel", confirmed=True)
+    ash.documents.propose("soul", "I like the rain.\n")
+    for day in range(days):
+        _live_a_day(homes, ash, day)
+        homes.later(days=1)
+    ash.settle()
+    return ash
+
+
+def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
+    ash.wake(thread=f"thread{day % 2}", project=f"{ash.name}-garden")
+    for number, subject in enumerate(SUBJECTS):
+        verb = VERBS[(day + number) % len(VERBS)]
+        ash.record(
+            user=f"On day {day} we {verb} the {subject} with Anna, item{day * 100 + number}.",
+            agent=f"I will remember that the {subject} were {verb} in Lisbon.",
+            thread=f"thread{day % 2}",
+        )
+        homes.later(minutes=7)
+    ash.observe_many([an_event(day * 10 + n, source_id=f"g{day}:{n}") for n in range(5)])
+    ash.facts.set("staging.host", f"heron{day}", category="project")
+    kept = ash.memories.add(f"The {SUBJECTS[day]} matter to Mel.", importance=7, tags=["home"])
+    ash.memories.pin(kept.id)
+    gone = ash.memories.add(f"A passing thought number {day}.")
+    ash.memories.delete(gone.id)
+    task = ash.tasks.add(f"Look after the {SUBJECTS[day]}", project=f"{ash.name}-garden")
+    ash.tasks.move(task.id, "done" if day % 2 else "in-progress")
+    ash.hints.add(f"Ask about the {SUBJECTS[day]}", source_memory_id=kept.id)
+    ash.compact_thread(f"thread{day % 2}")
+    ash.end(message_to_next="Mind the frost.")
+
+
+def tables(agent: wakeline.Agent) -> dict[str, list[Any]]:
+    """Every row that the archive must bring back: the log, and each table of state."""
+    with agent.place.store.reading() as view:
+        found: dict[str, list[Any]] = {
+            table.name: [image(row) for row in view.all(table.cls, f"integrity.{table.name}")]
+            for table in STATE_TABLES
+        }
+        bounds = {"after": 0, "through": 1 << 62, "limit": 1_000_000}
+        found["episodes"] = list(view.all(Episode, "log.episodes_between", **bounds))
+        found["events"] = list(view.all(Event, "log.events_between", **bounds))
+        found["entities"] = list(view.all(Entity, "integrity.entities"))
+        found["mentions"] = list(view.tuples("integrity.mentions"))
+        found["full text"] = list(view.indexed_terms())
+        found["head"] = [view.head()]
+        return found
+
+
+def questions(count: int = 200) -> list[str]:
+    """Questions that name things, places, people and numbers of that life."""
+    asked = []
+    for number in range(count):
+        subject = SUBJECTS[number % len(SUBJECTS)]
+        verb = VERBS[number % len(VERBS)]
+        asked.append(f"who {verb} the {subject} or item{number} and token{number % 25} in Lisbon?")
+    return asked
+
+
+def answers(agent: wakeline.Agent, count: int = 200) -> list[Any]:
+    """What the agent recalls, word for word, with the scores."""
+    return [agent.recall(question, k=10) for question in questions(count)]
+
+
+def archive_days(agent: wakeline.Agent) -> list[ArchiveDay]:
+    with agent.place.store.reading() as view:
+        return view.all(ArchiveDay, "jobs.archive_days")
+
+
+def archive_folder(agent: wakeline.Agent) -> Path:
+    folder = agent.place.store.archive_folder()
+    assert folder is not None
+    return Path(folder)
+
+
+def change(agent: wakeline.Agent, sql: str, **params: object) -> None:
+    """Run a statement behind the store's back, as a defect would."""
+    with writing(agent.place) as unit:
+        connection = unit._connection
+        if agent.place.home.engine == "postgres":
+            from wakeline.store.postgres.statements import named
+
+            connection.execute(named(sql), params)
+        else:
+            connection.execute(sql, params)
+
+
+def writing(place: Place) -> Any:
+    """A unit that nobody asked the gate for."""
+    return place.store.writing(place.by(actor="a test"))
+
+
+def plant(agent: wakeline.Agent, row: Any) -> None:
+    """Put a row where no event knows of it."""
+    with writing(agent.place) as unit:
+        unit.put(row)
+
+
+def holding(folder: str | os.PathLike[str], *words: str) -> list[str]:
+    """The files below a folder whose bytes hold any of these words, in whatever case."""
+    found = []
+    for place, _, names in os.walk(folder):
+        for name in names:
+            content = Path(place, name).read_bytes().lower()
+            if any(word.lower().encode() in content for word in words):
+                found.append(os.path.relpath(os.path.join(place, name), folder))
+    return sorted(found)
