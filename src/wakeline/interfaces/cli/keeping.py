@@ -15,6 +15,7 @@ from wakeline import engine
 from wakeline.base.errors import Conflict, HomeUnusable
 from wakeline.context.framing import one_line
 from wakeline.flows.backup import ARCHIVE
+from wakeline.flows.forget import Forgotten
 from wakeline.flows.rebuild import Rebuilt
 from wakeline.flows.verify import Report
 from wakeline.interfaces import exits
@@ -208,13 +209,21 @@ def forget(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         if not yes:
-            ask(f"Forget {row_id} for good? Backups made before still hold it.")
+            ask(f"Forget {row_id} for good? Copies outside this home still hold it.")
         forgotten = one.forget(row_id)
-    answer(forgotten, lambda: _forgotten(row_id), as_json=as_json)
+    answer(forgotten, lambda: _forgotten(forgotten), as_json=as_json)
 
 
-def _forgotten(row_id: str) -> RenderableType:
-    return Group(
-        Text(f"{row_id} is forgotten: a mark without content stands in its place."),
-        Text("Backups and exports that were made before still hold it.", style=QUIET),
-    )
+def _forgotten(forgotten: Forgotten) -> RenderableType:
+    """What is gone, what was made again without it, and what could not be reached."""
+    rows = [f"{forgotten.id} is forgotten: a mark without content stands in its place."]
+    if forgotten.removed:
+        rows.append(f"gone with it: {', '.join(forgotten.removed)}")
+    if forgotten.remade:
+        rows.append(f"made again without it: {', '.join(forgotten.remade)}")
+    if forgotten.scrubbed is None:
+        rows.append("Its bytes leave the files when no one reads them: run `wakeline settle`.")
+    elif forgotten.scrubbed.unreached:
+        rows.append(f"could not be cleaned: {', '.join(forgotten.scrubbed.unreached)}")
+    note = "Backups and exports that were carried out of this home still hold it."
+    return Group(*map(Text, rows), Text(note, style=QUIET))
