@@ -113,3 +113,20 @@ def test_ending_without_a_session_says_so(ash: Program) -> None:
     ran = ash("end")
     assert ran.code == 3
     assert "no session is open" in ran.err
+
+
+def test_end_takes_a_whole_handoff_as_json(program: Program) -> None:
+    program("init", "--agent", "ash", "--yes")
+    program("wake", "ash")
+    given = {"summary": "from a file", "emotional_valence": 0.4, "warnings": ["one", "two"]}
+    ended = program(
+        "end", "ash", "--handoff", "-", "--message-to-next", "go on", "--json",
+        stdin=json.dumps(given),
+    )  # fmt: skip
+    handoff = ended.json["handoff"]
+    assert (handoff["summary"], handoff["emotional_valence"]) == ("from a file", 0.4)
+    assert handoff["message_to_next"] == "go on"
+    assert "two" in handoff["warnings"]
+    wrong = program("end", "ash", "--handoff", "-", stdin="[1]")
+    assert wrong.code == 2
+    assert "handoff" in wrong.err

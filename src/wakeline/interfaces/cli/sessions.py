@@ -210,13 +210,24 @@ def end(
         typer.Option(help="What happened; `-` reads standard input. Else it is made from the log."),
     ] = None,
     message: Annotated[
-        str | None, typer.Option("--message", help="A message to the next session.")
+        str | None,
+        typer.Option("--message", "--message-to-next", help="A message to the next session."),
     ] = None,
     working_on: Annotated[str | None, typer.Option(help="What is in the middle.")] = None,
     open_threads: Annotated[str | None, typer.Option(help="What is unresolved.")] = None,
-    decisions: Annotated[str | None, typer.Option(help="What was decided.")] = None,
+    decisions: Annotated[
+        str | None, typer.Option("--decisions", "--key-decisions", help="What was decided.")
+    ] = None,
     warnings: Annotated[str | None, typer.Option(help="What to beware of.")] = None,
     recommendations: Annotated[str | None, typer.Option(help="What to do next.")] = None,
+    handoff: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Every part of the handoff as a JSON object, from a file or `-`; the other "
+            "options come before it.",
+        ),
+    ] = None,
     session: take.Session = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
@@ -231,13 +242,32 @@ def end(
         "warnings": warnings,
         "recommendations": recommendations,
     }
+    given = {name: text for name, text in parts.items() if text is not None}
+    if summary is not None:
+        given["summary"] = text_given(summary)
+    fields = {**_handoff_given(handoff), **given}
     with opened(home, tenant) as place:
-        ended = chosen(place, agent).end(
-            text_given(summary),
-            session_id=session,
-            **{name: text for name, text in parts.items() if text is not None},
-        )
+        ended = chosen(place, agent).end(session_id=session, **fields)
     answer(ended, lambda: screens.ended(ended), as_json=as_json)
+
+
+def _handoff_given(file: str | None) -> dict[str, Any]:
+    """The parts of a handoff from a JSON file; what they may be is checked where it is kept."""
+    if file is None:
+        return {}
+    try:
+        if file == STANDARD_INPUT:
+            found = json.loads(text_given(file) or "")
+        else:
+            with open(file, encoding="utf-8") as source:
+                found = json.load(source)
+    except OSError as error:
+        raise NotFound(f"{file} cannot be read ({error.strerror}).") from None
+    except ValueError as error:
+        raise Invalid(f"{file} is not JSON ({error}).", todo="Give one JSON object.") from None
+    if not isinstance(found, dict) or "session_id" in found:
+        raise Invalid(f"{file} is not a handoff.", todo="Give one JSON object with its parts.")
+    return found
 
 
 def status(
