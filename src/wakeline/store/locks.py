@@ -1,8 +1,10 @@
 """A lock between processes, on a file of its own.
 
 SQLite's own waiting is a poll with growing pauses: of sixteen writers one waits
-seconds. Here the kernel queues them. The lock belongs to an open file and is
-gone with its process, however that ends.
+seconds. Here the kernel queues them. It wakes the first of its queue, and whoever asks
+before that one runs is served before it; so there is a door in front of the lock. Who
+waits for the lock stands in the door, and everybody else behind it. The lock belongs
+to an open file and is gone with its process, however that ends.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from _thread import allocate_lock, start_new_thread
 from typing import Self
 
 from wakeline.base.errors import Busy
+
+DOOR = ".next"
 
 if sys.platform == "win32":
     import msvcrt
@@ -50,6 +54,15 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
+def _opened(path: str) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+def _close(files: tuple[int, int]) -> None:
+    for descriptor in files:
+        os.close(descriptor)
+
+
 class FileLock:
     """Held by one process at a time, and in it by one thread at a time."""
 
@@ -57,7 +70,7 @@ class FileLock:
         self._path = path
         self._seconds = seconds
         self._threads = allocate_lock()
-        self._descriptor: int | None = None
+        self._files: tuple[int, int] | None = None
 
     def acquire(self) -> None:
         """Wait for the lock, at most `seconds`."""
@@ -70,14 +83,14 @@ class FileLock:
             raise
 
     def release(self) -> None:
-        if self._descriptor is not None:
-            _unlock(self._descriptor)
+        if self._files is not None:
+            _unlock(self._files[1])
         self._threads.release()
 
     def close(self) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+        if self._files is not None:
+            _close(self._files)
+            self._files = None
 
     def __enter__(self) -> Self:
         self.acquire()
@@ -87,13 +100,16 @@ class FileLock:
         self.release()
 
     def _acquire_file(self) -> None:
-        if self._descriptor is None:
-            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        if _try_lock(self._descriptor):
+        if self._files is None:
+            self._files = _opened(self._path + DOOR), _opened(self._path)
+        door, lock = self._files
+        is_first = _try_lock(door)
+        if is_first and _try_lock(lock):
+            _unlock(door)
             return
-        self._queue(self._descriptor)
+        self._queue(door, lock, is_first=is_first)
 
-    def _queue(self, descriptor: int) -> None:
+    def _queue(self, door: int, lock: int, *, is_first: bool) -> None:
         # The kernel's queue has no time limit, so a thread stands in it and the caller
         # waits for the thread. Given up, the thread lets go of the lock when it gets it.
         got, deciding = allocate_lock(), allocate_lock()
@@ -102,12 +118,15 @@ class FileLock:
 
         def stand() -> None:
             try:
-                _wait_lock(descriptor)
+                if not is_first:
+                    _wait_lock(door)
+                _wait_lock(lock)
+                _unlock(door)
             except OSError:
                 return
             with deciding:
                 if outcome:
-                    os.close(descriptor)  # nobody waits any more; closing lets go
+                    _close((door, lock))  # nobody waits any more; closing lets go
                 else:
                     outcome.append("got")
                     got.release()
@@ -119,7 +138,7 @@ class FileLock:
             if outcome:
                 return  # it came in the last moment
             outcome.append("given up")
-        self._descriptor = None  # it belongs to the waiting thread now
+        self._files = None  # they belong to the waiting thread now
         raise self._busy()
 
     def _busy(self) -> Busy:
