@@ -13,6 +13,9 @@ from typing import Protocol
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 RANDOM_BITS = 80
+# A ULID is encoded two characters at a time.
+_PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
+_SHIFTS = range(120, -1, -10)
 
 
 class Clock(Protocol):
@@ -84,11 +87,7 @@ class Ulids:
 
 def encode_ulid(number: int) -> str:
     """A 128-bit number as 26 characters of Crockford's base 32."""
-    characters = []
-    for _ in range(26):
-        characters.append(ALPHABET[number & 31])
-        number >>= 5
-    return "".join(reversed(characters))
+    return "".join([_PAIRS[(number >> shift) & 1023] for shift in _SHIFTS])
 
 
 def written(at: datetime) -> str:

@@ -198,6 +198,7 @@ class Agent:
             home=self._home.port,
             identity=identity,
             clock=self._home.clock,
+            ids=self._home.ids,
             gate=self._home.gate,
             settings=self._home.settings,
             tokens=EstimatedTokens(),

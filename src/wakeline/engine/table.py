@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -64,6 +65,7 @@ STORES = {
 }
 
 
+@cache
 def load_flow(name: str) -> Callable[..., Any]:
     """A flow by its name; its module is loaded now if it was not."""
     return load(FLOWS[name])

@@ -37,7 +37,7 @@ def add_project(
     now = place.clock.now()
     name = parse.label(clean_text(key, field="key", most_bytes=MOST_TITLE), field="key") or ""
     number = place.home.next_number("project")
-    with place.store.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
         if unit.one(Project, "agenda.project_by_key", key=name) is not None:
             raise Conflict(f"there is a project {name!r} already.", todo="Choose another key.")
         return unit.save(
@@ -72,7 +72,7 @@ def add_task(
     place.ask("add_task")
     now = place.clock.now()
     number = place.home.next_number("task")
-    with place.store.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         return unit.save(
             "task.added",
             Task(
@@ -106,7 +106,7 @@ def move_task(
     place.ask("move_task")
     now = place.clock.now()
     to = parse.choice(status, TASK_STATUSES, field="status")
-    with place.store.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = find_task(unit, task)
         if before.status == to:
             return before
@@ -156,7 +156,7 @@ def add_hint(
     place.ask("add_hint")
     now = place.clock.now()
     trigger = None if trigger_at is None else parse.moment(trigger_at, field="trigger_at", now=now)
-    with place.store.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         return unit.save(
             "hint.added",
             Hint(

@@ -85,7 +85,7 @@ def update_identity(place: Place, *, actor: str = "person", **changes: object) -
     """Change what the identity row says. Only ever called for the person."""
     place.ask("update_identity")
     now = place.clock.now()
-    with place.store.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
         before = unit.one(Identity, "identities.own")
         if before is None:
             raise NotFound("the agent has no identity row.", todo="Run `wakeline doctor`.")
@@ -102,9 +102,7 @@ def rename_agent(place: Place, new_name: str) -> Identity:
     # In a folder the agent has moved; in a database its name changes with its row.
     store = place.home.store(key) or place.store
     try:
-        return update_identity(
-            place._replace(store=store), name=key, display_name=new_name.strip()
-        )
+        return update_identity(place._replace(store=store), name=key, display_name=new_name.strip())
     finally:
         store.close()
 

@@ -36,7 +36,7 @@ from wakeline.store.files import (
     write_stream,
     write_whole,
 )
-from wakeline.store.locks import FileLock
+from wakeline.store.locks import DOOR, FileLock
 from wakeline.store.sqlite import WRITE_LOCK
 
 FORMAT = "wakeline-backup"
@@ -47,7 +47,7 @@ LOCK = "backups.lock"
 ARCHIVE = "archive"
 BLOCK = 1 << 20
 # Not part of an agent: they belong to whoever has it open.
-PASSING = (WRITE_LOCK,)
+PASSING = (WRITE_LOCK, WRITE_LOCK + DOOR)
 
 
 class Backup(NamedTuple):

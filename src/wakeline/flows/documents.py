@@ -42,7 +42,7 @@ def write_document(
     name: DocumentKind = parse.choice(kind, DOCUMENT_KINDS, field="kind")
     content = redact(clean_text(text, field=name, most_bytes=MOST_BYTES))
     now = place.clock.now()
-    with place.store.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         in_force = confirmed or _policy(unit) == "agent_managed"
         versions = unit.all(Document, "identities.document_versions", kind=name)
         document = Document(
@@ -86,7 +86,7 @@ def take_in_edit(place: Place, kind: str, text: str) -> Document | None:
 def accept_document(place: Place, kind: str, *, version: int | None = None, actor: str) -> Document:
     """Put a proposed version in force. Only ever called for the person."""
     place.ask("accept_document")
-    with place.store.writing(place.by(actor=actor, origin="user_direct")) as unit:
+    with place.writing(place.by(actor=actor, origin="user_direct")) as unit:
         found = _pick(unit, kind, version, "proposed")
         if _policy(unit) == "locked" and found.kind == "identity":
             raise NotPermitted(
@@ -100,7 +100,7 @@ def accept_document(place: Place, kind: str, *, version: int | None = None, acto
 def reject_document(place: Place, kind: str, *, version: int | None = None, actor: str) -> Document:
     """Refuse a proposed version; the file goes back to what is in force."""
     place.ask("reject_document")
-    with place.store.writing(place.by(actor=actor, origin="user_direct")) as unit:
+    with place.writing(place.by(actor=actor, origin="user_direct")) as unit:
         found = _pick(unit, kind, version, "proposed")
         rejected = _decided(unit, found, "rejected")
         current = [

@@ -44,7 +44,7 @@ def set_fact(
     start = parse.moment(valid_from, field="valid_from", now=now)
     origin = parse.choice(origin, ORIGINS, field="origin")
     by = place.by(actor=actor, origin=origin, session_id=session_id, at=now)
-    with place.store.writing(by) as unit:
+    with place.writing(by) as unit:
         before = unit.one(Fact, "memory.fact", key=key, now=max(start, now))
         if before is not None and before.value == value:
             return before

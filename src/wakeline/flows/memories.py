@@ -52,7 +52,7 @@ def add_memory(
     heading = redact(parse.label(title, field="title", most=MOST_TITLE) or first_words(text))
     labels = [parse.label(tag, field="tag") or "" for tag in tags][:MOST_TAGS]
     by = place.by(actor=actor, origin=origin, session_id=session_id, at=now)
-    with place.store.writing(by) as unit:
+    with place.writing(by) as unit:
         return keep(
             unit,
             "memory.added",
@@ -94,7 +94,7 @@ def pin_memory(place: Place, memory_id: str, *, pinned: bool = True) -> Memory:
     """Pin a memory, or let it go."""
     place.ask("pin_memory")
     now = place.clock.now()
-    with place.store.writing(place.by(origin="user_direct", at=now)) as unit:
+    with place.writing(place.by(origin="user_direct", at=now)) as unit:
         before = memory(unit, memory_id)
         after = before._replace(is_pinned=pinned, updated_at=now)
         return keep(unit, "memory.pinned" if pinned else "memory.unpinned", after, before)
@@ -104,7 +104,7 @@ def delete_memory(place: Place, memory_id: str) -> Memory:
     """Take a memory out of use. Its row stays; `forget` removes it for good."""
     place.ask("delete_memory")
     now = place.clock.now()
-    with place.store.writing(place.by(origin="user_direct", at=now)) as unit:
+    with place.writing(place.by(origin="user_direct", at=now)) as unit:
         before = memory(unit, memory_id)
         after = before._replace(is_deleted=True, updated_at=now)
         return keep(unit, "memory.deleted", after, before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.model.agenda import Project
@@ -13,6 +13,7 @@ from wakeline.ports.store import View
 
 Choice = TypeVar("Choice", bound=str)
 MOST_LABEL = 200
+SHORTEST_SECRET = 12  # no form that is redacted is shorter; most labels are
 EARLIEST_YEAR = 1000
 
 
@@ -52,18 +53,20 @@ def _within_range(value: datetime, field: str) -> datetime:
 
 
 def label(value: object, *, field: str, most: int = MOST_LABEL) -> str | None:
-    """A short name such as a thread's, a speaker's or a source's, without secrets; None if empty."""
+    """A short name such as a thread's or a speaker's, without secrets; None if it is empty."""
     if value is None:
         return None
     if not isinstance(value, str):
         raise Invalid(f"{field} must be text, not {type(value).__name__}.", todo="Give a string.")
     value = value.strip()
-    if len(value) > most or any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in value):
+    if len(value) > most or not (value.isprintable() or _is_plain(value)):
         raise Invalid(
             f"{field} is too long or holds control characters.",
             todo=f"Use up to {most} printable characters.",
         )
-    return _redacted(value) if value else None
+    if len(value) < SHORTEST_SECRET:
+        return value or None
+    return _redacted(value)
 
 
 @lru_cache(maxsize=1024)
@@ -82,11 +85,15 @@ def labels(values: object, *, field: str) -> tuple[str, ...]:
     return tuple(name for name in found if name is not None)
 
 
+def _is_plain(value: str) -> bool:
+    """Without control characters and halves of characters, whatever cannot be seen else."""
+    return not any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in value)
+
+
 def choice(value: object, allowed: Sequence[Choice], *, field: str) -> Choice:
     """One of a list of words."""
-    for word in allowed:
-        if value == word:
-            return word
+    if value in allowed:
+        return cast("Choice", value)
     raise Invalid(f"{field} is {value!r}.", todo=f"Use one of {', '.join(allowed)}.")
 
 

@@ -5,11 +5,12 @@ flow. A flow that needs another, rarely used one asks `flow` for it by name, so
 that a wake does not load what it seldom runs.
 """
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from wakeline.base.clock import Clock
+from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import NotPermitted
 from wakeline.flows import parse
@@ -18,7 +19,7 @@ from wakeline.model.log import By, Origin
 from wakeline.model.session import Holder
 from wakeline.ports.hooks import Gate, Refused
 from wakeline.ports.minds import TokenCounter
-from wakeline.ports.store import Home, Store
+from wakeline.ports.store import Home, Store, Unit
 
 
 class Current:
@@ -37,6 +38,7 @@ class Place(NamedTuple):
     home: Home
     identity: Identity
     clock: Clock
+    ids: Ids
     gate: Gate
     settings: Settings
     tokens: TokenCounter
@@ -50,6 +52,26 @@ class Place(NamedTuple):
         decision = self.gate.decide(action, self.store.scope.agent_id)
         if isinstance(decision, Refused):
             raise NotPermitted(f"{action} was refused: {decision.reason}.")
+
+    @contextmanager
+    def writing(self, by: By) -> Iterator[Unit]:
+        """One transaction. Whatever a session does in it, it is alive: its lease is renewed."""
+        with self.store.writing(by) as unit:
+            yield unit
+            if by.session_id is not None:
+                self.renew(unit, by.session_id)
+
+    def renew(self, unit: Unit, session_id: str) -> bool:
+        """Renew a session's lease; False if nobody holds one."""
+        minutes = self.settings.number("session.lease_minutes")
+        expires_at = unit.by.at + timedelta(minutes=minutes)
+        renewed = unit.run(
+            "sessions.renew",
+            session_id=session_id,
+            renewed_at=unit.by.at,
+            expires_at=expires_at,
+        )
+        return bool(renewed)
 
     def by(
         self,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -61,7 +60,8 @@ ORIGIN_OF_KIND: dict[Kind, Origin] = {
 }
 SEEN_LIVE = ("observation", "tool_result", "error")
 FIELDS = frozenset(
-    "text speaker role at kind source_id session thread project mode origin metadata exchange".split()
+    "text speaker role at kind source_id session thread project mode origin metadata "
+    "exchange".split()
 )
 
 
@@ -166,9 +166,7 @@ def _keep_exchange(
     found = parse.project_id(project, unit)
     kept = unit.append(
         [
-            d.episode._replace(
-                id=unit.new_id(), exchange_id=exchange_id, exchange_index=index, project_id=found
-            )
+            d.episode._replace(exchange_id=exchange_id, exchange_index=index, project_id=found)
             for d in drafts
         ],
         [d.terms for d in drafts],
@@ -196,7 +194,7 @@ def _keep_batch(
 ) -> tuple[tuple[str, ...], list[str | None], str | None]:
     """The ids in the order given, and for each the first id if it was kept before."""
     drafts = [_draft(place, event, now) for event in events]
-    with place.store.writing(place.by(at=now, actor="import")) as unit:
+    with place.writing(place.by(at=now, actor="import")) as unit:
         first_of = _known_sources(unit, drafts)
         before = [] if first_of else _retried_batch(unit, drafts, now)
         if before:
@@ -218,7 +216,7 @@ def _number(
     ids: list[str] = []
     duplicate_of: list[str | None] = []
     new: list[Draft] = []
-    projects: dict[object, str | None] = {None: None}
+    projects: dict[object, str | None] = {}
     for draft in drafts:
         source_id = draft.episode.source_id
         first = first_of.get(source_id) if source_id is not None else None
@@ -227,15 +225,20 @@ def _number(
             ids.append(first.id)
             duplicate_of.append(first.id)
             continue
-        if draft.project not in projects:
-            projects[draft.project] = parse.project_id(draft.project, unit)
-        episode = draft.episode._replace(id=unit.new_id(), project_id=projects[draft.project])
+        if draft.project is not None:
+            if draft.project not in projects:
+                projects[draft.project] = parse.project_id(draft.project, unit)
+            draft = _in_project(draft, projects[draft.project])  # noqa: PLW2901 - the same turn
         if source_id is not None:
-            first_of[source_id] = episode
-        ids.append(episode.id)
+            first_of[source_id] = draft.episode
+        ids.append(draft.episode.id)
         duplicate_of.append(None)
-        new.append(draft._replace(episode=episode))
+        new.append(draft)
     return ids, duplicate_of, new
+
+
+def _in_project(draft: Draft, project_id: str | None) -> Draft:
+    return draft._replace(episode=draft.episode._replace(project_id=project_id))
 
 
 def _known_sources(unit: Unit, drafts: Sequence[Draft]) -> dict[str, Episode]:
@@ -275,14 +278,14 @@ def _draft(place: Place, event: Mapping[str, Any], now: datetime) -> Draft:
     mode: Mode = parse.choice(event.get("mode") or "chat", MODES, field="mode")
     episode = Episode(
         seq=0,
-        id="",
+        id=place.ids.new(now),
         exchange_id=parse.label(event.get("exchange"), field="exchange"),
         exchange_index=None,
         session_id=parse.label(event.get("session"), field="session"),
         thread_id=parse.label(event.get("thread"), field="thread"),
         project_id=None,
         kind=kind,
-        speaker=_redacted_name(speaker),
+        speaker=speaker,
         role=role,
         mode=mode,
         text=text,
@@ -308,12 +311,6 @@ def _known_fields() -> str:
 
 def _speaker_of(kind: Kind) -> str:
     return "tool" if kind in ("tool_result", "error") else "system"
-
-
-@lru_cache(maxsize=256)
-def _redacted_name(speaker: str) -> str:
-    # A few people speak all the time.
-    return redact(speaker)
 
 
 def _role(value: object, speaker: str, kind: Kind) -> Role:
@@ -389,17 +386,7 @@ def _is_retry(tail: Sequence[Episode], drafts: Sequence[Draft], now: datetime) -
 
 def _renew(place: Place, unit: Unit, session_id: str | None) -> None:
     """A session that speaks is alive; one that was taken for dead is alive again."""
-    if session_id is None:
-        return
-    minutes = place.settings.number("session.lease_minutes")
-    lease = new_lease(session_id, place.holder, unit.by.at, minutes)
-    changed = unit.run(
-        "sessions.renew",
-        session_id=session_id,
-        renewed_at=lease.renewed_at,
-        expires_at=lease.expires_at,
-    )
-    if changed:
+    if session_id is None or place.renew(unit, session_id):
         return
     session = unit.one(Session, "sessions.by_id", id=session_id)
     if session is None:
@@ -408,7 +395,8 @@ def _renew(place: Place, unit: Unit, session_id: str | None) -> None:
         raise Conflict(f"session {session_id} has ended.", todo="Wake the agent again.")
     if session.state == "cut_off":
         unit.save("session.revived", revived(session), session)
-    unit.put(lease)
+    minutes = place.settings.number("session.lease_minutes")
+    unit.put(new_lease(session_id, place.holder, unit.by.at, minutes))
 
 
 def _ensure_threads(place: Place, unit: Unit, drafts: Sequence[Draft]) -> None:

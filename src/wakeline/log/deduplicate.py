@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Final
 
 RETRY_WINDOW: Final = timedelta(seconds=60)
-LONG_TEXT_BYTES: Final = 512
+LONG_TEXT_BYTES: Final = 64
 
 _OFFSET: Final = 0xCBF29CE484222325
 _PRIME: Final = 0x100000001B3
@@ -32,11 +32,11 @@ def fnv1a(data: bytes) -> int:
 def content_hash(text: str) -> str:
     """The text's FNV-1a as 16 hex digits: composed (NFC), white space folded, in UTF-8.
 
-    Over 512 bytes it is the FNV-1a of the text's SHA-256 digest instead: byte by byte
-    in Python, a kilobyte would cost more than all else that a turn needs.
+    Over 64 bytes it is the FNV-1a of the text's SHA-256 digest instead: byte by byte
+    in Python it would cost as much as all else that a turn needs.
     """
-    folded = " ".join(unicodedata.normalize("NFC", text).split())
-    data = folded.encode("utf-8", "surrogatepass")
+    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
+    data = " ".join(composed.split()).encode("utf-8", "surrogatepass")
     if len(data) > LONG_TEXT_BYTES:
         data = sha256(data).digest()
     return f"{fnv1a(data):016x}"

@@ -216,6 +216,8 @@ def _is_name(words: list[str]) -> bool:
 def _name(run: Run, certain: set[str], tokens: set[str]) -> str:
     """The name in a run, or nothing."""
     words, first = run
+    if first and len(words) == 1 and words[0].lower() in _COMMON and words[0] not in certain:
+        return ""  # what most sentences begin with
     if len(words) > 3 and all(word.isupper() for word in words):
         return ""  # shouted
     low, high = 0, len(words)

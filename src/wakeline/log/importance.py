@@ -118,6 +118,9 @@ _PHRASES: Final[dict[str, dict[str, list[str]]]] = {rule.signal: {} for rule in 
 for _rule in RULES:
     for _phrase in _rule.phrases:
         _PHRASES[_rule.signal].setdefault(_longest_word(_phrase), []).append(_phrase)
+# Most turns hold none of these words, and then no phrase at all.
+_OPENINGS: Final = tuple(opening for rule in RULES for opening in rule.openings)
+_TELLING: Final = frozenset(word for phrases in _PHRASES.values() for word in phrases)
 
 
 @cache
@@ -128,11 +131,12 @@ def _as_words(phrase: str) -> re.Pattern[str]:
 
 def _has(rule: Rule, text: str, words: frozenset[str]) -> bool:
     phrases = _PHRASES[rule.signal]
-    return any(
-        _as_words(phrase).search(text)
-        for word in words & phrases.keys()
-        for phrase in phrases[word]
-    )
+    for word in words:
+        for phrase in phrases.get(word, ()):
+            # Most often the word stands alone; only then is a pattern worth its price.
+            if phrase in text and _as_words(phrase).search(text):
+                return True
+    return False
 
 
 def _opens_with(phrase: str, text: str) -> bool:
@@ -141,24 +145,35 @@ def _opens_with(phrase: str, text: str) -> bool:
 
 
 def _says(rule: Rule, text: str, words: frozenset[str]) -> bool:
-    if not rule.phrases:
+    if text.startswith(rule.openings) and any(_opens_with(p, text) for p in rule.openings):
         return True
-    return any(_opens_with(phrase, text) for phrase in rule.openings) or _has(rule, text, words)
+    return bool(words) and _has(rule, text, words)
 
 
 def _concerns(rule: Rule, kind: Kind, role: Role) -> bool:
     return (not rule.kinds or kind in rule.kinds) and (not rule.roles or role in rule.roles)
 
 
+@cache
+def _rules_for(kind: Kind, role: Role) -> tuple[tuple[Rule, ...], float]:
+    """The rules that ask what such a turn says, and the score where none of them agrees."""
+    concerned = [rule for rule in RULES if _concerns(rule, kind, role)]
+    silent = next(at for at, rule in enumerate(concerned) if not rule.phrases)
+    return tuple(concerned[:silent]), concerned[silent].score
+
+
 def importance(text: str, kind: Kind, *, speaker_role: Role) -> float:
     """The score of the highest rule that the turn agrees with."""
+    rules, otherwise = _rules_for(kind, speaker_role)
+    if not rules:
+        return otherwise
     plain = text[:MOST_READ].lower().replace("\u2019", "'").lstrip()
-    words = frozenset(plain.translate(_SIGNS).split())
-    return next(
-        rule.score
-        for rule in RULES
-        if _concerns(rule, kind, speaker_role) and _says(rule, plain, words)
-    )
+    words = _TELLING.intersection(plain.translate(_SIGNS).split())
+    if words or plain.startswith(_OPENINGS):
+        for rule in rules:
+            if _says(rule, plain, words):
+                return rule.score
+    return otherwise
 
 
 def from_scale(n: int) -> float:

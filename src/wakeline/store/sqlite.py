@@ -251,7 +251,7 @@ class SqliteUnit(SqliteView):
 
     def append(self, episodes: Sequence[Episode], terms: Sequence[Sequence[str]]) -> list[Episode]:
         first = self.head().seq + 1
-        kept = [sealed(e._replace(seq=first + i)) for i, e in enumerate(episodes)]
+        kept = [sealed(episode, seq) for seq, episode in enumerate(episodes, first)]
         self._head = self.head()._replace(seq=first + len(kept) - 1)
         self._insert_many(kept)
         self._connection.executemany(

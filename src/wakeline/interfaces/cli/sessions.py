@@ -244,7 +244,7 @@ def end(
     }
     given = {name: text for name, text in parts.items() if text is not None}
     if summary is not None:
-        given["summary"] = text_given(summary)
+        given["summary"] = text_given(summary) or ""
     fields = {**_handoff_given(handoff), **given}
     with opened(home, tenant) as place:
         ended = chosen(place, agent).end(session_id=session, **fields)

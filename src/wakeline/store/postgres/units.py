@@ -116,7 +116,7 @@ class PostgresUnit(PostgresView):
 
     def append(self, episodes: Sequence[Episode], terms: Sequence[Sequence[str]]) -> list[Episode]:
         first = self._head.seq + 1
-        kept = [sealed(e._replace(seq=first + i)) for i, e in enumerate(episodes)]
+        kept = [sealed(episode, seq) for seq, episode in enumerate(episodes, first)]
         self._head = self._head._replace(seq=first + len(kept) - 1)
         table = BY_CLASS[Episode]
         for episode, words in zip(kept, terms, strict=True):
