@@ -1,0 +1,76 @@
+"""`python -m bench`: every measurement in one run, as a table or as JSON.
+
+Progress goes to standard error, figures to standard output. The exit code says whether
+the measurements could be taken, not whether targets were met: machines are noisy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from bench import growth, machine, observe_many, postgres, record, report, wake
+from bench.findings import QUICK, WHOLE, Bench, Finding, Skipped, WentWrong
+
+MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
+    "record": record.measure,
+    "observe_many": observe_many.measure,
+    "wake": wake.measure,
+    "growth": growth.measure,
+    "postgres": postgres.measure,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure what was asked for and print it."""
+    asked = _parser().parse_args(arguments)
+    # A benchmark of the defaults: the caller's own settings stay out of it.
+    for name in [name for name in os.environ if name.startswith("WAKELINE_")]:
+        del os.environ[name]
+    stderr = Console(stderr=True, highlight=False)
+    facts = machine.facts()
+    try:
+        with tempfile.TemporaryDirectory(prefix="wakeline-bench-") as temporary:
+            folder = asked.keep or Path(temporary)
+            bench = Bench(
+                folder.resolve(),
+                QUICK if asked.quick else WHOLE,
+                lambda text: stderr.print(f"  {text}", style="dim"),
+            )
+            found = [
+                finding
+                for name, measure in MEASUREMENTS.items()
+                if asked.only in (None, name)
+                for finding in measure(bench)
+            ]
+    except WentWrong as error:
+        stderr.print(f"the benchmark failed: {error}", style="red", markup=False)
+        return 1
+    if asked.json:
+        print(json.dumps(report.document(facts, found, quick=asked.quick), indent=2))
+    else:
+        console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+        console.print(report.table(facts, found))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__.split("\n")[0])
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add_argument("--quick", action="store_true", help="small sizes, to see that it runs")
+    parser.add_argument("--only", choices=MEASUREMENTS, help="one measurement")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FOLDER", help="keep the homes there and use them next time"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

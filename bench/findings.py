@@ -1,0 +1,110 @@
+"""What a measurement found: our figure, what it stands beside, and what was promised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from bench.timing import Spread
+
+
+class Plan(NamedTuple):
+    """How much is measured."""
+
+    sizes: tuple[int, ...]
+    record_size: int
+    exchanges: int
+    events: int
+    chunk: int
+    processes: int
+    wakes: int
+    records: int
+    questions: int
+
+
+WHOLE = Plan(
+    sizes=(1_000, 10_000, 100_000),
+    record_size=10_000,
+    exchanges=2_000,
+    events=100_000,
+    chunk=10_000,
+    processes=41,
+    wakes=40,
+    records=400,
+    questions=100,
+)
+QUICK = Plan(
+    sizes=(200, 1_000),
+    record_size=200,
+    exchanges=100,
+    events=2_000,
+    chunk=1_000,
+    processes=5,
+    wakes=5,
+    records=20,
+    questions=10,
+)
+
+
+class Bench(NamedTuple):
+    """Where a run keeps its homes, how much it does, and whom it tells how far it is."""
+
+    folder: Path
+    plan: Plan
+    say: Callable[[str], None]
+
+
+class Target(NamedTuple):
+    """What was promised of the ratio or the difference to what stands beside."""
+
+    of: Literal["ratio", "difference"]
+    bound: Literal["most", "least"]
+    limit: float
+    words: str
+
+
+class Finding(NamedTuple):
+    """One line of the table."""
+
+    name: str
+    title: str
+    unit: Literal["ms", "events/s"]
+    ours: Spread
+    against: str = ""
+    other: Spread | None = None
+    target: Target | None = None
+    episodes: int | None = None
+    details: dict[str, Any] | None = None
+
+    @property
+    def difference(self) -> float | None:
+        if self.other is None or self.unit != "ms":
+            return None
+        return self.ours.p50 - self.other.p50
+
+    @property
+    def ratio(self) -> float | None:
+        return None if self.other is None else self.ours.p50 / self.other.p50
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the promise was kept; None if nothing was promised."""
+        if self.target is None:
+            return None
+        value = self.ratio if self.target.of == "ratio" else self.difference
+        if value is None:
+            return None
+        limit = self.target.limit
+        return value <= limit if self.target.bound == "most" else value >= limit
+
+
+class Skipped(NamedTuple):
+    """A measurement that could not be taken here, and why."""
+
+    name: str
+    reason: str
+
+
+class WentWrong(Exception):
+    """A measurement that says nothing, because what was measured did not do its work."""

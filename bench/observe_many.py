@@ -1,0 +1,103 @@
+"""`observe_many` against bare inserts of the same rows with full text, piece by piece in turns.
+
+Twice: inserts of rows and terms that are ready, many at once, which is what the promise is
+about; and, as information, row by row with SQLite's own analyser over the plain text.
+"""
+
+from __future__ import annotations
+
+import gc
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import apsw
+
+from bench import bare
+from bench.findings import Bench, Finding, Target, WentWrong
+from bench.homes import AGENT, PERSON, database_of, events, open_home
+from bench.timing import Spread, seconds_of
+
+# As many rows a transaction as observe_many takes.
+BATCH = 1_000
+TARGET = Target("ratio", "least", 0.25, "at least a quarter of the bare rate")
+Keep = Callable[[apsw.Connection, bare.Writing], None]
+
+
+class Taken(NamedTuple):
+    """The seconds that each way took."""
+
+    ours: float
+    bare: float
+    plain: float
+
+
+def measure(bench: Bench) -> list[Finding]:
+    """All fill an empty home, in pieces, at full sync."""
+    count = bench.plan.events
+    bench.say(f"observe_many, {count:,} events")
+    homes = [bench.folder / "copies" / name for name in ("ours", "bare", "plain")]
+    for folder in homes:
+        shutil.rmtree(folder, ignore_errors=True)
+    with open_home(homes[0]) as opened:
+        opened.agent(AGENT, person=PERSON).status()
+    for twin in homes[1:]:
+        shutil.copytree(homes[0], twin)
+    try:
+        taken = _filled(homes, events(count, seed=5), bench.plan.chunk)
+    finally:
+        for folder in homes:
+            shutil.rmtree(folder)
+    return [
+        Finding(
+            name="observe_many",
+            title="observe_many, sync FULL",
+            unit="events/s",
+            ours=Spread(count / taken.ours),
+            against="bare inserts",
+            other=Spread(count / taken.bare),
+            target=TARGET,
+            details={"events": count, "seconds": taken.ours, "bare_seconds": taken.bare},
+        ),
+        Finding(
+            name="observe_many.plain",
+            title="observe_many, sync FULL",
+            unit="events/s",
+            ours=Spread(count / taken.ours),
+            against="row by row, porter",
+            other=Spread(count / taken.plain),
+            details={"events": count, "seconds": taken.ours, "plain_seconds": taken.plain},
+        ),
+    ]
+
+
+def _filled(homes: list[Path], stream: Iterator[dict[str, Any]], size: int) -> Taken:
+    taken = Taken(0.0, 0.0, 0.0)
+    reader, ready, plain = [bare.connected(database_of(home), "FULL") for home in homes]
+    plain.execute(bare.PLAIN)
+    with open_home(homes[0]) as opened:
+        agent = opened.agent(AGENT)
+        agent.status()
+        while chunk := list(islice(stream, size)):
+            begun = bare.last_seq(reader)
+            gc.collect()
+            ours = seconds_of(agent.observe_many, chunk)
+            writings = bare.written_since(reader, begun, group=BATCH)
+            gc.collect()
+            taken = Taken(
+                taken.ours + ours,
+                taken.bare + seconds_of(_keep_all, bare.keep_batch, ready, writings),
+                taken.plain + seconds_of(_keep_all, bare.keep_batch_plainly, plain, writings),
+            )
+    if bare.content_of(reader) != bare.content_of(ready):
+        raise WentWrong("the bare inserts kept other rows than observe_many did")
+    for connection in (reader, ready, plain):
+        connection.close()
+    return taken
+
+
+def _keep_all(keep: Keep, connection: apsw.Connection, writings: list[bare.Writing]) -> None:
+    for writing in writings:
+        keep(connection, writing)
