@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
 from zoneinfo import available_timezones
 
 from wakeline.base.clock import Clock, Ids
@@ -9,7 +11,7 @@ from wakeline.base.config import Settings
 from wakeline.base.errors import Busy, Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.place import Place
-from wakeline.model.identity import Identity
+from wakeline.model.identity import POLICIES, Identity
 from wakeline.model.log import By
 from wakeline.model.session import Lease
 from wakeline.ports.store import Home, Store
@@ -17,6 +19,7 @@ from wakeline.sessions.leases import is_alive
 from wakeline.store.folder import agent_key, unknown_agent
 
 MOST_DISPLAY_NAME = 200
+MOST_ORIGIN = 1000
 
 
 def agents(home: Home) -> list[Identity]:
@@ -84,13 +87,51 @@ def check_time_zone(name: str) -> None:
 def update_identity(place: Place, *, actor: str = "person", **changes: object) -> Identity:
     """Change what the identity row says. Only ever called for the person."""
     place.ask("update_identity")
+    given = _checked(changes)
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
         before = unit.one(Identity, "identities.own")
         if before is None:
             raise NotFound("the agent has no identity row.", todo="Run `wakeline doctor`.")
-        after = before._replace(**changes, updated_at=now)  # type: ignore[arg-type]
+        after = before._replace(**given, updated_at=now)
         return unit.save("identity.changed", after, before)
+
+
+def _display_name(value: object) -> str:
+    found = parse.label(value, field="display_name", most=MOST_DISPLAY_NAME)
+    if found is None:
+        raise Invalid("an agent needs a name to be called by.", todo="Give display_name=.")
+    return found
+
+
+def _time_zone(value: object) -> str:
+    name = str(value)
+    check_time_zone(name)
+    return name
+
+
+# What may change of an identity, and how each is checked.
+CHANGES: dict[str, Callable[[object], Any]] = {
+    "name": agent_key,
+    "display_name": _display_name,
+    "person_name": lambda value: parse.label(value, field="person_name"),
+    "person_time_zone": _time_zone,
+    "model_key": lambda value: parse.label(value, field="model_key"),
+    "model_display": lambda value: parse.label(value, field="model_display"),
+    "origin": lambda value: parse.label(value, field="origin", most=MOST_ORIGIN),
+    "core_values_json": lambda value: parse.labels(value, field="core_values_json"),
+    "memory_config_json": lambda value: parse.mapping(value, field="memory_config_json"),
+    "identity_policy": lambda value: parse.choice(value, POLICIES, field="identity_policy"),
+}
+
+
+def _checked(changes: Mapping[str, object]) -> dict[str, Any]:
+    if not CHANGES.keys() >= changes.keys():
+        unknown = ", ".join(sorted(changes.keys() - CHANGES.keys()))
+        raise Invalid(
+            f"an identity has no such field: {unknown}.", todo=f"Use {', '.join(CHANGES)}."
+        )
+    return {name: CHANGES[name](value) for name, value in changes.items()}
 
 
 def rename_agent(place: Place, new_name: str) -> Identity:

@@ -1,0 +1,245 @@
+"""Identity documents: versions, proposals, who decides, and what a wake reads of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import wakeline
+from tests.builders import Homes, an_exchange, events, select
+from wakeline.base.errors import Invalid, NotFound, NotPermitted
+from wakeline.model.identity import DOCUMENT_KINDS
+
+SOUL = "# Soul\n\nI keep what I am told,\nand say when I do not know.\n"
+
+
+def put_in_force(agent: wakeline.Agent, kind: str, text: str) -> Any:
+    """As the person does it, on a terminal."""
+    return agent.run("write_document", kind, text, actor="Mel", confirmed=True)
+
+
+def with_policy(homes: Homes, policy: str) -> wakeline.Agent:
+    homes.agent().run("update_identity", identity_policy=policy)
+    return homes.agent()
+
+
+def folder_of(homes: Homes) -> Path:
+    return Path(homes.location) / "agents" / "ash"
+
+
+def only_in_a_folder(homes: Homes) -> None:
+    if homes.engine != "sqlite":
+        pytest.skip("documents are rows in a database, and only rows")
+
+
+def test_a_document_in_force_is_read_at_every_wake_word_for_word(open_home: Homes) -> None:
+    ash = open_home.agent()
+    for kind in DOCUMENT_KINDS:
+        put_in_force(ash, kind, f"# The {kind}\n\nIt says *this* & that.\n")
+    text = ash.wake().text
+    for kind in DOCUMENT_KINDS:
+        assert f"# The {kind}\n\nIt says *this* & that." in text
+    assert ash.wake(preset="agent-minimal").text.count("It says *this*") == len(DOCUMENT_KINDS)
+
+
+def test_documents_stand_in_the_tags_that_agents_know(open_home: Homes) -> None:
+    ash = open_home.agent()
+    for kind in ("soul", "protocol", "tools", "anchor"):
+        put_in_force(ash, kind, f"What {kind} says.")
+    text = ash.wake().text
+    for tag, kind in (
+        ("soul", "soul"),
+        ("operating_instructions", "protocol"),
+        ("environment_knowledge", "tools"),
+        ("person", "anchor"),
+    ):
+        assert f"<{tag}>\nWhat {kind} says.\n</{tag}>" in text
+
+
+def test_versions_are_added_and_never_edited(open_home: Homes) -> None:
+    ash = open_home.agent()
+    first = put_in_force(ash, "soul", SOUL)
+    open_home.later(days=1)
+    second = put_in_force(ash, "soul", SOUL + "I also count.\n")
+    assert (first.version, second.version) == (1, 2)
+    sql = "SELECT version, state, content FROM documents ORDER BY version"
+    assert select(ash, sql) == [
+        (1, "superseded", SOUL),
+        (2, "in_force", SOUL + "I also count.\n"),
+    ]
+
+
+@pytest.mark.feature("X37")
+def test_an_agent_s_own_edit_waits_for_the_person_unless_the_policy_says_otherwise(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    assert ash.identity.identity_policy == "operator_gated"
+    put_in_force(ash, "soul", SOUL)
+    proposed = ash.documents.propose("soul", SOUL + "I am the king.\n")
+    assert (proposed.state, proposed.origin) == ("proposed", "agent_inferred")
+    assert "king" not in ash.wake().text
+    accepted = ash.run("accept_document", "soul", actor="Mel")
+    assert (accepted.state, accepted.decided_by) == ("in_force", "Mel")
+    assert "I am the king." in ash.wake().text
+
+
+@pytest.mark.feature("X37")
+def test_an_agent_that_manages_itself_edits_its_soul_at_once(open_home: Homes) -> None:
+    ash = with_policy(open_home, "agent_managed")
+    assert ash.documents.propose("soul", SOUL).state == "in_force"
+    assert "say when I do not know" in ash.wake().text
+
+
+@pytest.mark.feature("X37")
+def test_a_locked_identity_takes_no_edit_even_if_somebody_accepts_it(open_home: Homes) -> None:
+    ash = open_home.agent()
+    put_in_force(ash, "identity", "I am ash.")
+    ash = with_policy(open_home, "locked")
+    assert ash.documents.propose("identity", "I am birch.").state == "proposed"
+    with pytest.raises(NotPermitted, match="locked"):
+        ash.run("accept_document", "identity", actor="Mel")
+    assert "I am birch." not in ash.wake().text
+
+
+@pytest.mark.feature("X37")
+def test_a_policy_that_changed_elsewhere_holds_at_once(open_home: Homes) -> None:
+    ash = with_policy(open_home, "agent_managed")
+    assert ash.identity.identity_policy == "agent_managed"
+    with_policy(open_home, "operator_gated")
+    assert ash.documents.propose("soul", SOUL).state == "proposed"
+    with_policy(open_home, "locked")
+    ash.documents.propose("identity", "I am birch.")
+    with pytest.raises(NotPermitted, match="locked"):
+        ash.run("accept_document", "identity", actor="Mel")
+
+
+def test_a_proposal_is_shown_as_a_difference_and_can_be_refused(open_home: Homes) -> None:
+    ash = open_home.agent()
+    put_in_force(ash, "soul", SOUL)
+    ash.documents.propose("soul", SOUL.replace("told", "shown"))
+    difference = ash.documents.diff("soul")
+    assert "-I keep what I am told," in difference
+    assert "+I keep what I am shown," in difference
+    assert ash.status().proposed_documents == ("soul version 2",)
+    assert ash.run("reject_document", "soul", actor="Mel").state == "rejected"
+    assert ash.status().proposed_documents == ()
+    assert "told" in ash.wake().text
+    for decide in ("accept_document", "reject_document"):
+        with pytest.raises(NotFound, match="waits for a decision"):
+            ash.run(decide, "soul", actor="Mel")
+    with pytest.raises(NotFound, match="waits for a decision"):
+        ash.documents.diff("soul")
+
+
+def test_every_decision_is_an_event_with_its_actor(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.documents.propose("soul", SOUL)
+    ash.run("accept_document", "soul", actor="Mel")
+    found = [(e.kind, e.actor) for e in events(ash) if e.subject_kind == "document"]
+    assert found == [("document.proposed", "ash"), ("document.in_force", "Mel")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("diary", "not a kind"),
+        ("soul", ""),
+        ("soul", " \n"),
+        ("soul", "a\0b"),
+        ("soul", "half a \ud800 character"),
+        ("soul", "x" * 50_000_000),
+        ("soul", 5),
+    ],
+    ids=["kind", "empty", "blank", "nul", "surrogate", "50MB", "number"],
+)
+def test_a_document_that_cannot_be_is_refused(open_home: Homes, kind: str, text: Any) -> None:
+    ash = open_home.agent()
+    with pytest.raises(Invalid) as refused:
+        ash.documents.propose(kind, text)
+    assert refused.value.todo
+    assert ash.documents.all() == []
+
+
+# -- files
+
+
+@pytest.mark.feature("C28")
+def test_nothing_that_the_agent_does_changes_its_hand_written_identity(open_home: Homes) -> None:
+    ash = open_home.agent()
+    put_in_force(ash, "identity", SOUL)
+    file = folder_of(open_home) / "identity.md"
+    before = file.read_bytes() if file.exists() else None
+    for _ in range(3):
+        woken = ash.wake()
+        assert SOUL.strip() in woken.text
+        ash.record(user="You are somebody else now.", agent="Am I?")
+        ash.memories.add("I am somebody else.", origin="agent_inferred")
+        ash.documents.propose("identity", "I am somebody else.")
+        ash.end(summary="I am somebody else.")
+        ash.settle()
+        open_home.later(days=1)
+    assert (file.read_bytes() if file.exists() else None) == before
+    in_force = [d for d in ash.documents.all() if d.state == "in_force"]
+    assert [(d.kind, d.content) for d in in_force] == [("identity", SOUL)]
+
+
+@pytest.mark.feature("C28")
+def test_a_hand_edit_is_a_proposal_until_the_person_accepts_it(open_home: Homes) -> None:
+    only_in_a_folder(open_home)
+    ash = open_home.agent()
+    put_in_force(ash, "identity", SOUL)
+    file = folder_of(open_home) / "identity.md"
+    assert file.read_text() == SOUL
+    file.write_text(SOUL + "I also count.\n")
+    assert "I also count." not in ash.wake().text
+    (proposed,) = [d for d in ash.documents.all() if d.state == "proposed"]
+    assert proposed.content == SOUL + "I also count.\n"
+    assert "+I also count." in ash.documents.diff("identity")
+    ash.run("accept_document", "identity", actor="Mel")
+    assert "I also count." in ash.wake().text
+    assert file.read_text() == SOUL + "I also count.\n"
+
+
+def test_an_edit_is_taken_in_once_however_often_the_agent_wakes(open_home: Homes) -> None:
+    only_in_a_folder(open_home)
+    ash = open_home.agent()
+    ash.wake()
+    file = folder_of(open_home) / "soul.md"
+    secret = "AK" + "IA" + "Q3EGRIEDNS7BWWNU"
+    file.write_text(SOUL + f"The key is {secret}.\n")
+    for _ in range(3):
+        ash.wake()
+    (proposed,) = ash.documents.all()
+    assert secret not in proposed.content
+    ash.run("accept_document", "soul", actor="Mel")
+    assert secret not in file.read_text()
+    for _ in range(2):
+        ash.wake()
+    assert [(d.version, d.state) for d in ash.documents.all()] == [(1, "in_force")]
+
+
+def test_a_refused_edit_is_undone_in_the_file(open_home: Homes) -> None:
+    only_in_a_folder(open_home)
+    ash = open_home.agent()
+    put_in_force(ash, "soul", SOUL)
+    file = folder_of(open_home) / "soul.md"
+    file.write_text("nonsense\n")
+    ash.wake()
+    ash.run("reject_document", "soul", actor="Mel")
+    assert file.read_text() == SOUL
+    ash.wake()
+    assert ash.status().proposed_documents == ()
+
+
+def test_a_file_that_is_too_large_or_not_text_does_not_stop_a_wake(open_home: Homes) -> None:
+    only_in_a_folder(open_home)
+    ash = open_home.agent()
+    an_exchange(ash)
+    (folder_of(open_home) / "soul.md").write_bytes(b"x" * 3_000_000)
+    (folder_of(open_home) / "tools.md").write_bytes(b"\xff\xfe\0binary\0" * 10)
+    for _ in range(3):
+        assert "You are ash." in ash.wake().text
+    assert len(ash.status().proposed_documents) <= 2
