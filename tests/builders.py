@@ -26,6 +26,8 @@ START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 PERSON = "Mel"
 SEED = 7
 EVERYTHING = 1 << 62
+# What a test of behaviour writes need not survive a power cut; tests/durability is about that.
+QUICK = {"sqlite.synchronous": "OFF"}
 
 
 class Homes:
@@ -51,7 +53,7 @@ class Homes:
             clock=self.clock,
             ids=self._ids,
             gate=gate,
-            settings=settings,
+            settings={**QUICK, **(settings or {})},
         )
         return self._opened.enter_context(home)
 
