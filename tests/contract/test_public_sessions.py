@@ -13,6 +13,7 @@ import wakeline
 from tests.builders import START, Homes, a_holder, an_event, an_exchange, events, values
 from wakeline.base.errors import Busy, Conflict, IllegalMove, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name
+from wakeline.engine import load_flow
 from wakeline.model.session import Handoff, Holder, Lease, Session
 
 
@@ -451,3 +452,34 @@ def test_every_turn_is_in_the_log_before_a_compaction_or_an_end(open_home: Homes
     assert open_home.agent().status().turns == 4
     ash.end(summary="done")
     assert len(open_home.agent().recall("question1 answer1 question2 answer2")) == 4
+
+
+def test_a_session_that_speaks_while_another_wakes_is_not_cut_off(open_home: Homes) -> None:
+    quiet = open_home.agent(holder=a_holder())
+    quiet.wake()
+    quiet.record(user="are you there?", agent="yes")
+    open_home.later(minutes=90)
+    waking = open_home.agent()
+    speaks_meanwhile(open_home, waking, quiet)
+    waking.wake()
+    states = [session.state for session in waking.status().latest_sessions]
+    assert states == ["open", "open"]
+
+
+def speaks_meanwhile(homes: Homes, waking: wakeline.Agent, quiet: wakeline.Agent) -> None:
+    """Let one agent speak after the other has read its snapshot and before it writes."""
+    made_from_log = waking.place.flow("made_from_log")
+
+    def flow(name: str) -> Callable[..., object]:
+        if name != "made_from_log":
+            return load_flow(name)
+
+        def late(*args: object) -> object:
+            made = made_from_log(*args)
+            homes.later(seconds=1)
+            quiet.record(user="and now?", agent="still here")
+            return made
+
+        return late
+
+    waking._place = waking.place._replace(flow=flow)

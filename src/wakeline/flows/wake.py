@@ -198,7 +198,9 @@ def _open(
 def _close(unit: Unit, item: Left) -> None:
     """Close a cut-off session, unless it spoke or was closed since the snapshot."""
     current = unit.one(Session, "sessions.by_id", id=item.session.id)
-    if current is None or current.state != "open":
+    lease = unit.one(Lease, "sessions.lease", session_id=item.session.id)
+    has_spoken = lease is not None and lease.renewed_at > unit.by.at
+    if current is None or current.state != "open" or has_spoken:
         return
     titled = current._replace(title=item.closed.title, title_source_id=item.closed.title_source_id)
     unit.save("session.cut_off", cut_off(titled, item.closed.ended_at or unit.by.at), current)
