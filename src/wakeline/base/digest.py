@@ -1,10 +1,13 @@
 """SHA-256, from the interpreter itself where it has one.
 
-`hashlib` loads OpenSSL, which costs a short-lived command some four milliseconds;
-the digest is the same.
+`hashlib` loads OpenSSL, which costs a short-lived command some four milliseconds. A
+process that has loaded it anyway uses it, as it is three times as fast. The digest is
+the same.
 """
 
 from __future__ import annotations
+
+import sys
 
 try:
     from _sha2 import sha256 as _sha256  # type: ignore[import-not-found,unused-ignore]
@@ -17,4 +20,6 @@ except ImportError:
 
 def sha256_hex(content: bytes) -> str:
     """The SHA-256 of bytes, as 64 hexadecimal digits."""
-    return str(_sha256(content).hexdigest())
+    openssl = sys.modules.get("hashlib")
+    make = _sha256 if openssl is None else openssl.sha256
+    return str(make(content).hexdigest())

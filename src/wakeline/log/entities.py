@@ -125,7 +125,7 @@ def _tokens(text: str) -> tuple[list[str], list[int]]:
     notable: list[int] = []
     for piece in plain.split():
         if piece.isalpha():
-            if not piece.islower():
+            if not piece.islower() and piece != "I":  # of all capitals the most frequent, no name
                 notable.append(len(tokens))
             tokens.append(piece)
         elif piece[-1] in _SIGNS and piece[:-1].isalpha() and piece[:-1].islower():
