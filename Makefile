@@ -1,5 +1,8 @@
 # Needs Python 3.11 or newer and make; everything else goes into .venv.
 
+# Tests start many short processes: without compiled modules each would compile them again.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= python3
 WORKERS ?= 2
 ARGS ?=
