@@ -267,6 +267,3 @@ RENDER: dict[str, Callable[..., Block]] = {
 def away_words(away: timedelta | None) -> str:
     """The gap for people: `3 days 14 h`, or that this is the first wake."""
     return "first wake" if away is None else span_text(away)
-
-
-__all__ = ["Any", "away_words", "blocks", "handoff_parts", "moment"]

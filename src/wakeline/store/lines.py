@@ -4,14 +4,12 @@ The hash is made when the entry is written and stays when its content is
 forgotten, so that a day's chain still closes over what is no longer there.
 """
 
-from __future__ import annotations
-
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline.base.digest import sha256_hex
-from wakeline.model.log import Episode, Event
-from wakeline.store.rows import from_image, image
+from wakeline.model.log import By, Episode, Event
+from wakeline.store.rows import from_image, image, subject_id, table_of
 
 TYPES: dict[type[Any], str] = {Episode: "turn", Event: "event"}
 CLASSES: dict[str, type[Any]] = {name: cls for cls, name in TYPES.items()}
@@ -46,8 +44,33 @@ def sealed(turn: Episode, seq: int) -> Episode:
     return Episode._make((*placed[:-2], hash_line(line_of(placed)), None))
 
 
-def sealed_event(event: Event) -> Event:
-    """The same event with its hash filled in."""
+class Changed(NamedTuple):
+    """What happened to one row: its old values of what changed, and the row as it is now."""
+
+    kind: str
+    row: NamedTuple
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+def event_of(changed: Changed, by: By, *, seq: int, id: str) -> Event:
+    """The event that a change of state leaves in the log, with its hash."""
+    event = Event(
+        seq=seq,
+        id=id,
+        at=by.at,
+        kind=changed.kind,
+        subject_kind=table_of(changed.row).subject,
+        subject_id=subject_id(changed.row),
+        actor=by.actor,
+        origin=by.origin,
+        session_id=by.session_id,
+        exchange_id=by.exchange_id,
+        before=changed.before,
+        after=changed.after,
+        line_hash="",
+        forgotten_at=None,
+    )
     return event._replace(line_hash=hash_line(line_of(event)))
 
 

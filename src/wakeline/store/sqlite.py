@@ -30,7 +30,7 @@ from wakeline.base.errors import (
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 from wakeline.ports.store import Health
-from wakeline.store.lines import sealed, sealed_event
+from wakeline.store.lines import Changed, event_of, sealed
 from wakeline.store.locks import FileLock
 from wakeline.store.migrate import migrations, pending
 from wakeline.store.queries import Queries
@@ -44,7 +44,6 @@ from wakeline.store.rows import (
     read_row,
     sqlite_fields,
     sqlite_params,
-    subject_id,
     table_of,
     upsert_sql,
 )
@@ -264,16 +263,16 @@ class SqliteUnit(SqliteView):
         seq = self.head().seq + 1
         if "seq" in row._fields:
             row = row._replace(seq=seq)
-        table = table_of(row)
         self._put("upsert", row)
-        self._log(kind, table, row, None if before is None else difference(before, row), image(row))
+        old = None if before is None else difference(before, row)
+        self._log(Changed(kind, row, old, image(row)))
         return row
 
     def remove(self, kind: str, row: NamedTuple) -> None:
         table = table_of(row)
         keys = {name: getattr(row, name) for name in table.key}
         self._execute(_statement("delete", table), keys)
-        self._log(kind, table, row, None, None)
+        self._log(Changed(kind, row, None, None))
 
     def put(self, row: NamedTuple) -> None:
         """Write one row as it is, without an event: replay, and operational tables."""
@@ -309,33 +308,9 @@ class SqliteUnit(SqliteView):
             [(*self.scope, *sqlite_fields(episode)) for episode in episodes],
         )
 
-    def _log(
-        self,
-        kind: str,
-        table: Table,
-        row: NamedTuple,
-        before: dict[str, Any] | None,
-        after: dict[str, Any] | None,
-    ) -> None:
+    def _log(self, changed: Changed) -> None:
         head = self.head()
-        event = sealed_event(
-            Event(
-                seq=head.seq + 1,
-                id=self.new_id(),
-                at=self.by.at,
-                kind=kind,
-                subject_kind=table.subject,
-                subject_id=subject_id(row),
-                actor=self.by.actor,
-                origin=self.by.origin,
-                session_id=self.by.session_id,
-                exchange_id=self.by.exchange_id,
-                before=before,
-                after=after,
-                line_hash="",
-                forgotten_at=None,
-            )
-        )
+        event = event_of(changed, self.by, seq=head.seq + 1, id=self.new_id())
         self._put("insert", event)
         self._head = head._replace(seq=event.seq)
 

@@ -19,7 +19,7 @@ import psycopg
 from wakeline.base.clock import Ids
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
-from wakeline.store.lines import sealed, sealed_event
+from wakeline.store.lines import Changed, event_of, sealed
 from wakeline.store.postgres import statements
 from wakeline.store.postgres.door import Connection, Transaction
 from wakeline.store.postgres.statements import plain
@@ -29,7 +29,6 @@ from wakeline.store.rows import (
     difference,
     image,
     read_row,
-    subject_id,
     table_of,
 )
 
@@ -129,13 +128,14 @@ class PostgresUnit(PostgresView):
             row = row._replace(seq=self._head.seq + 1)
         table = table_of(row)
         self._write("upsert", table, row._asdict())
-        self._log(kind, table, row, None if before is None else difference(before, row), image(row))
+        old = None if before is None else difference(before, row)
+        self._log(Changed(kind, row, old, image(row)))
         return row
 
     def remove(self, kind: str, row: NamedTuple) -> None:
         table = table_of(row)
         self._write("delete", table, {name: getattr(row, name) for name in table.key})
-        self._log(kind, table, row, None, None)
+        self._log(Changed(kind, row, None, None))
 
     def put(self, row: NamedTuple) -> None:
         self._write("upsert", table_of(row), row._asdict())
@@ -206,32 +206,8 @@ class PostgresUnit(PostgresView):
         self._connection.execute(statements.query("fulltext.add"), fields)
         self._unsent = []
 
-    def _log(
-        self,
-        kind: str,
-        table: Table,
-        row: NamedTuple,
-        before: dict[str, Any] | None,
-        after: dict[str, Any] | None,
-    ) -> None:
-        event = sealed_event(
-            Event(
-                seq=self._head.seq + 1,
-                id=self.new_id(),
-                at=self.by.at,
-                kind=kind,
-                subject_kind=table.subject,
-                subject_id=subject_id(row),
-                actor=self.by.actor,
-                origin=self.by.origin,
-                session_id=self.by.session_id,
-                exchange_id=self.by.exchange_id,
-                before=before,
-                after=after,
-                line_hash="",
-                forgotten_at=None,
-            )
-        )
+    def _log(self, changed: Changed) -> None:
+        event = event_of(changed, self.by, seq=self._head.seq + 1, id=self.new_id())
         self._write("insert", BY_CLASS[Event], event._asdict())
         self._head = self._head._replace(seq=event.seq)
 
