@@ -13,7 +13,6 @@ from wakeline.log.deduplicate import LONG_TEXT_BYTES, RETRY_WINDOW, content_hash
 NOON = datetime(2025, 3, 4, 12, tzinfo=UTC)
 
 
-@pytest.mark.feature("B42")
 @pytest.mark.parametrize(
     ("data", "digest"),
     # from the tables that its authors publish
@@ -56,7 +55,6 @@ def sent(previous: list[tuple[str, str, datetime]]) -> list[tuple[str, str]]:
     return [(speaker, digest) for speaker, digest, _ in previous]
 
 
-@pytest.mark.feature("B42")
 def test_the_same_exchange_within_a_minute_is_a_retry() -> None:
     previous = received(59, 58)
     assert is_retry(previous, sent(previous), now=NOON)
