@@ -1,0 +1,63 @@
+"""What one turn shows when it is read alone: its terms, its days, how it speaks.
+
+Made once, when a turn is indexed, and kept as bytes; the ranker reads many of them
+at once and adds what stands around each. It does not know other turns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from wakeline.recall.analyse import terms
+from wakeline.recall.dates import Day, day_words, days_told, said_on_words
+from wakeline.recall.speakers import FIRST_PERSON, SECOND_PERSON, share_of_questions
+
+_WORD: Final = re.compile(r"\S+")
+_TIME: Final = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|week|weekend|month|year|years|months"
+    r"|weeks|days|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april"
+    r"|june|july|august|september|october|november|december|(?:19|20)\d\d|recently|soon)\b",
+    re.IGNORECASE,
+)
+
+
+class Turn(NamedTuple):
+    """A turn as it is ranked."""
+
+    said: dict[str, int]  # terms of the text and of the speaker's name
+    own: tuple[str, ...]  # the distinct terms of the text alone
+    dated: tuple[str, ...]  # terms of the day on which it was said
+    told: tuple[str, ...]  # terms of the days that it speaks of
+    day: Day
+    days: tuple[Day, ...]
+    words: int
+    first_person: bool
+    second_person: bool
+    asks: float  # share of its sentences
+    has_question: bool
+    has_time: bool
+
+
+def read_turn(text: str, *, speaker: str | None, at: datetime) -> Turn:
+    """Read one turn."""
+    own = terms(text)
+    said = Counter(own)
+    said.update(terms(speaker or ""))
+    days = days_told(text, at.date())
+    return Turn(
+        said=dict(said),
+        own=tuple(dict.fromkeys(own)),
+        dated=tuple(terms(said_on_words(at.date()))),
+        told=tuple(terms(" ".join(day_words(days)))),
+        day=Day(at.year, at.month, at.day),
+        days=days,
+        words=len(_WORD.findall(text)),
+        first_person=bool(FIRST_PERSON.search(text)),
+        second_person=bool(SECOND_PERSON.search(text)),
+        asks=share_of_questions(text),
+        has_question="?" in text,
+        has_time=bool(_TIME.search(text)),
+    )
