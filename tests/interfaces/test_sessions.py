@@ -91,8 +91,8 @@ def test_recall_explains_and_filters(ash: Program) -> None:
     ash.ok("record", "--user", "the kestrel flew over the garden", "--thread", "garden")
     ash.ok("fact", "set", "staging.host", "kestrel")
     out = ash.ok("recall", "ash", "kestrel", "--explain").out
-    assert "words" in out
-    assert "recency" in out
+    assert "words_before" in out
+    assert "meaning" in out
     only = ash.ok("recall", "kestrel", "--thread", "garden", "--json").json
     assert [hit["thread_id"] for hit in only] == ["garden"]
     facts = ash.ok("recall", "kestrel", "--kind", "fact", "--json").json

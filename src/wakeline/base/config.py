@@ -54,6 +54,18 @@ SETTINGS: tuple[Setting, ...] = (
         "FULL: acknowledged means on disk. NORMAL and OFF can lose the last writes.",
         choices=("FULL", "NORMAL", "OFF"),
     ),
+    Setting(
+        "embedder",
+        "static",
+        "What gives texts a meaning: static vectors, or none (words alone).",
+        choices=("static", "none"),
+    ),
+    Setting(
+        "recall.strategy",
+        "default",
+        "How recall ranks.",
+        choices=("default", "rrf", "fulltext"),
+    ),
     Setting("archive.files", True, "Keep the daily archive as files beside the database."),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}

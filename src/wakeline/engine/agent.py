@@ -10,13 +10,14 @@ from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
 from wakeline.engine.faces import Documents, Facts, Hints, Memories, Projects, Tasks
-from wakeline.engine.table import load_flow
+from wakeline.engine.table import EMBEDDERS, load, load_flow
 from wakeline.flows.place import Current, Place
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.identity import Identity
 from wakeline.model.log import Kept, KeptMany
 from wakeline.model.session import Holder
 from wakeline.ports.hooks import Gate
+from wakeline.ports.minds import Embedding
 from wakeline.ports.store import Home as HomePort
 from wakeline.ports.store import Store
 
@@ -202,11 +203,18 @@ class Agent:
             gate=self._home.gate,
             settings=self._home.settings,
             tokens=EstimatedTokens(),
+            embedding=self._embedding,
             holder=self._holder,
             running=is_running,
             flow=load_flow,
             current=self._current,
         )
+
+    def _embedding(self) -> Embedding | None:
+        """The embedder of the settings; None if it is `none` or not installed."""
+        path = EMBEDDERS.get(self._home.settings.text("embedder"))
+        found: Embedding | None = None if path is None else load(path)()
+        return found
 
     def _made(self) -> Store:
         made: Store = load_flow("new_identity")(

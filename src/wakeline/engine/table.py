@@ -1,4 +1,4 @@
-"""Which flow does what, and which store serves which home: loaded at first use."""
+"""Which flow does what, which store serves which home, which embedder: loaded at first use."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ FLOWS: dict[str, str] = {
     "observe": "wakeline.flows.record:observe",
     "observe_many": "wakeline.flows.record:observe_many",
     "recall": "wakeline.flows.recall:recall",
+    "ranked": "wakeline.flows.ranked:ranked",
+    "derive_readings": "wakeline.flows.readings:derive_readings",
     "settle": "wakeline.flows.settle:settle",
     "derive_entities": "wakeline.flows.derive:derive_entities",
     "status": "wakeline.flows.status:status",
@@ -59,6 +61,7 @@ FLOWS: dict[str, str] = {
     "scrub": "wakeline.flows.forget:scrub",
     "export": "wakeline.flows.export:export",
 }
+EMBEDDERS = {"static": "wakeline.minds.embedders.static:load"}
 STORES = {
     "folder": "wakeline.store.folder:FolderHome",
     "postgres": "wakeline.store.postgres:PostgresHome",

@@ -17,6 +17,7 @@ from wakeline.base.errors import Busy, Conflict, NotFound
 from wakeline.flows.derive import entity_id, mentioned, merged
 from wakeline.flows.edits import content_hash
 from wakeline.flows.place import Place
+from wakeline.flows.readings import forget_reading
 from wakeline.flows.remake import remade_handoff, remade_session, remade_thread_handoff
 from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
 from wakeline.log.archive import without_content
@@ -189,6 +190,7 @@ def _remade(place: Place, view: View, doomed: Doomed) -> list[Any]:
 
 def _empty_turn(unit: Unit, turn: Episode) -> None:
     unit.unindex(turn.seq)
+    forget_reading(unit)
     unit.put(without_content(turn, unit.by.at))
     unit.run("integrity.drop_marks", subject_id=turn.id)
     for key in sorted({entity_id(name) for name in mentioned(turn)}):
@@ -216,6 +218,7 @@ def _remove(unit: Unit, row: Any) -> None:
     _empty_events(unit, row)
     if isinstance(row, (Memory, Fact)) and not row.is_deleted:
         unit.unindex(row.seq)
+        forget_reading(unit)
     unit.remove(f"{table_of(row).subject}.forgotten", row)
     unit.run("integrity.drop_marks", subject_id=subject_id(row))
 

@@ -8,6 +8,7 @@ that a wake does not load what it seldom runs.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from threading import Lock
 from typing import Any, NamedTuple
 
 from wakeline.base.clock import Clock, Ids
@@ -18,7 +19,7 @@ from wakeline.model.identity import Identity
 from wakeline.model.log import By, Origin
 from wakeline.model.session import Holder
 from wakeline.ports.hooks import Gate, Refused
-from wakeline.ports.minds import TokenCounter
+from wakeline.ports.minds import Embedding, TokenCounter
 from wakeline.ports.store import Home, Store, Unit
 
 
@@ -29,6 +30,9 @@ class Current:
         self.session_id: str | None = None
         self.exchange_id: str | None = None
         self.known_threads: set[str] = set()
+        # What ranking has loaded, kept from one recall to the next.
+        self.loaded: Any = None
+        self.loading = Lock()
 
 
 class Place(NamedTuple):
@@ -42,6 +46,7 @@ class Place(NamedTuple):
     gate: Gate
     settings: Settings
     tokens: TokenCounter
+    embedding: Callable[[], Embedding | None]
     holder: Holder
     running: Callable[[int, str], bool]
     flow: Callable[[str], Callable[..., Any]]

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from wakeline.flows.derive import INDEX, derived_entities, entity_id, mentioned
 from wakeline.flows.entries import turns_through
 from wakeline.flows.place import Place
+from wakeline.flows.readings import rebuild_readings
 from wakeline.flows.searchable import words_of
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import Entity, Fact, Memory
@@ -32,13 +33,17 @@ class Rebuilt(NamedTuple):
     full_text: int
     entities: int
     mentions: int
+    readings: int
+    vectors: int
 
 
 def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
-    """Make full text and entities again. `progress` hears how many rows came to full text."""
+    """Make every index again. `progress` hears how many rows came to full text."""
     place.ask("rebuild")
     with place.store.writing(place.by(actor="rebuild")) as unit:
-        return Rebuilt(rebuild_full_text(unit, progress), *rebuild_entities(unit))
+        full_text = rebuild_full_text(unit, progress)
+        entities = rebuild_entities(unit)
+        return Rebuilt(full_text, *entities, *rebuild_readings(unit, place.embedding()))
 
 
 def rebuild_full_text(unit: Unit, progress: Progress | None = None) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
+from wakeline.base.config import BY_NAME
 from wakeline.base.errors import Invalid
 from wakeline.flows import parse
 from wakeline.flows.place import Place
@@ -17,8 +19,21 @@ from wakeline.recall.rank import Candidate, rank
 FIRST_LOOK = 200
 MOST_HITS = 1000
 HIT_KINDS = (*KINDS, "memory", "fact")
+STRATEGY_NAMES = BY_NAME["recall.strategy"].choices
 
 Filter = Callable[[Candidate], bool]
+FULL_TEXT = "fulltext"
+
+
+class Wanted(NamedTuple):
+    """What an answer must be: None where anything will do."""
+
+    kinds: frozenset[str] | None
+    thread: str | None
+    project_id: str | None
+    speaker: str | None
+    since: datetime | None
+    until: datetime | None
 
 
 def recall(
@@ -28,9 +43,11 @@ def recall(
     k: int = 10,
     kinds: Sequence[str] | None = None,
     thread: str | None = None,
+    project: str | int | None = None,
     speaker: str | None = None,
     since: datetime | str | None = None,
     until: datetime | str | None = None,
+    strategy: str | None = None,
 ) -> list[Hit]:
     """The k rows that answer best, each with why it ranked."""
     place.ask("recall")
@@ -38,10 +55,23 @@ def recall(
         raise Invalid("the question must be text.", todo="Give a string.")
     k = parse.whole_number(k, field="k", least=1, most=MOST_HITS)
     now = place.clock.now()
-    wanted = query_terms(query)
-    keep = _filter(kinds, thread, speaker, since, until, now)
+    wanted = _wanted(place, kinds, thread, project, speaker, since, until, now)
+    chosen = _strategy(place, strategy)
+    if chosen != FULL_TEXT:
+        found: list[Hit] = place.flow("ranked")(
+            place, query, wanted, candidates, strategy=chosen, now=now, k=k
+        )
+        return found
     with place.store.reading() as view:
-        return _search(view, wanted, keep, now=now, k=k)
+        return _search(view, query_terms(query), _filter(wanted), now=now, k=k)
+
+
+def _strategy(place: Place, given: str | None) -> str:
+    """The strategy that was asked for; of the settings only where there is an embedder for it."""
+    if given is not None:
+        return parse.choice(given, STRATEGY_NAMES, field="strategy")
+    chosen = place.settings.text("recall.strategy")
+    return chosen if place.embedding() is not None else FULL_TEXT
 
 
 def _search(view: View, wanted: Sequence[str], keep: Filter, *, now: datetime, k: int) -> list[Hit]:
@@ -50,13 +80,14 @@ def _search(view: View, wanted: Sequence[str], keep: Filter, *, now: datetime, k
     while True:
         matches = view.search(wanted, limit=limit)
         words = {match.seq: match.score for match in matches}
-        passed = [c for c in _candidates(view, list(words)) if keep(c)]
+        passed = [c for c in candidates(view, list(words)) if keep(c)]
         if len(passed) >= k or len(matches) < limit:
             return rank(passed, words, now=now, k=k)
         limit *= 10
 
 
-def _candidates(view: View, seqs: list[int]) -> list[Candidate]:
+def candidates(view: View, seqs: list[int]) -> list[Candidate]:
+    """The rows of some sequences, whatever table they live in."""
     if not seqs:
         return []
     return [
@@ -68,46 +99,62 @@ def _candidates(view: View, seqs: list[int]) -> list[Candidate]:
 
 def _of_episode(e: Episode) -> Candidate:
     return Candidate(
-        e.seq, e.id, e.source_id, e.kind, e.text, e.at, e.speaker, e.thread_id, e.origin, e.trust,
-        e.metadata,
+        e.seq, e.id, e.source_id, e.kind, e.text, e.at, e.speaker, e.thread_id, e.project_id,
+        e.origin, e.trust, e.metadata,
     )  # fmt: skip
 
 
 def _of_memory(m: Memory) -> Candidate:
     text = f"{m.title}: {m.content}" if m.title and m.title != m.content else m.content
     return Candidate(
-        m.seq, m.id, None, "memory", text, m.created_at, None, m.thread_id, m.origin, m.trust,
-        {"type": m.type, "superseded_by": m.superseded_by},
+        m.seq, m.id, None, "memory", text, m.created_at, None, m.thread_id, m.project_id,
+        m.origin, m.trust, {"type": m.type, "superseded_by": m.superseded_by},
     )  # fmt: skip
 
 
 def _of_fact(f: Fact) -> Candidate:
     until = f.valid_to or f.recorded_to
     return Candidate(
-        f.seq, f.id, None, "fact", f"{f.key} = {f.value}", f.valid_from, None, None, f.origin,
-        f.trust, {"key": f.key, "current": until is None, "superseded_by": f.superseded_by},
+        f.seq, f.id, None, "fact", f"{f.key} = {f.value}", f.valid_from, None, None, f.project_id,
+        f.origin, f.trust,
+        {"key": f.key, "current": until is None, "superseded_by": f.superseded_by},
     )  # fmt: skip
 
 
-def _filter(
+def _wanted(
+    place: Place,
     kinds: Sequence[str] | None,
     thread: str | None,
+    project: str | int | None,
     speaker: str | None,
     since: datetime | str | None,
     until: datetime | str | None,
     now: datetime,
-) -> Filter:
-    allowed = None if kinds is None else {parse.choice(x, HIT_KINDS, field="kinds") for x in kinds}
-    first = None if since is None else parse.moment(since, field="since", now=now)
-    last = None if until is None else parse.moment(until, field="until", now=now)
+) -> Wanted:
+    allowed = (parse.choice(x, HIT_KINDS, field="kinds") for x in kinds or ())
+    project_id = None
+    if project is not None:
+        with place.store.reading() as view:
+            project_id = parse.project_id(project, view)
+    return Wanted(
+        None if kinds is None else frozenset(allowed),
+        thread,
+        project_id,
+        speaker,
+        None if since is None else parse.moment(since, field="since", now=now),
+        None if until is None else parse.moment(until, field="until", now=now),
+    )
 
+
+def _filter(wanted: Wanted) -> Filter:
     def keep(c: Candidate) -> bool:
         return (
-            (allowed is None or c.kind in allowed)
-            and (thread is None or c.thread_id == thread)
-            and (speaker is None or c.speaker == speaker)
-            and (first is None or c.at >= first)
-            and (last is None or c.at < last)
+            (wanted.kinds is None or c.kind in wanted.kinds)
+            and (wanted.thread is None or c.thread_id == wanted.thread)
+            and (wanted.project_id is None or c.project_id == wanted.project_id)
+            and (wanted.speaker is None or c.speaker == wanted.speaker)
+            and (wanted.since is None or c.at >= wanted.since)
+            and (wanted.until is None or c.at < wanted.until)
         )
 
     return keep

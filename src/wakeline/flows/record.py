@@ -173,6 +173,7 @@ def _keep_exchange(
     )
     unit.moved(unit.by.at)
     unit.add_job("entities")
+    unit.add_job("readings")
     return Kept(tuple(e.id for e in kept), exchange_id, session_id)
 
 
@@ -205,6 +206,7 @@ def _keep_batch(
         unit.append([d.episode for d in new], [d.terms for d in new])
         if new:
             unit.add_job("entities")
+            unit.add_job("readings")
     place.current.known_threads.update(d.episode.thread_id for d in new if d.episode.thread_id)
     return tuple(ids), duplicate_of, drafts[0].episode.session_id
 

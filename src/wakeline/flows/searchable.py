@@ -21,6 +21,7 @@ def keep(unit: Unit, kind: str, row: Searchable, before: Searchable | None = Non
         unit.unindex(before.seq)
     if is_found(saved):
         unit.index(saved.seq, terms(words_of(saved)))
+        unit.add_job("readings")
     return saved
 
 

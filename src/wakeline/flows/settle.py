@@ -13,7 +13,12 @@ from wakeline.flows.place import Place
 from wakeline.model.job import Job
 
 # What each job's name means: the flow that does it.
-JOBS = {"entities": "derive_entities", "archive": "archive", "scrub": "scrub"}
+JOBS = {
+    "entities": "derive_entities",
+    "readings": "derive_readings",
+    "archive": "archive",
+    "scrub": "scrub",
+}
 MOST_ATTEMPTS = 5
 BACK_OFF = timedelta(seconds=30)
 MOST_ROUNDS = 100

@@ -46,6 +46,7 @@ def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], Non
         _put_state(unit, home, incoming)
         rebuild_full_text(unit)
         rebuild_entities(unit)
+        unit.add_job("readings")
         unit.add_job("archive")
 
     store = home.create_with(incoming.identity, by, fill, make_room)

@@ -1,11 +1,61 @@
-"""What a flow may ask of a mind: so far, to count tokens."""
+"""What a flow may ask of the minds: count tokens, and say what texts mean as vectors.
+
+A flow gets them ready made; it does not know which library or model answers. numpy
+is named here for the types alone, so that a wake does not load it.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float32]
+    Ids = npt.NDArray[np.int64]
 
 
 class TokenCounter(Protocol):
-    """Counts the tokens of a text, when it is written."""
+    """Counts the tokens of a text."""
 
     def count(self, text: str) -> int: ...
+
+
+class Embedder(Protocol):
+    """Texts to vectors of length 1. Vectors of different fingerprints are never compared."""
+
+    name: str
+    fingerprint: str
+    dimension: int
+
+    def embed(self, texts: Sequence[str]) -> Floats:
+        """One row a text; zeros for a text that says nothing."""
+        ...
+
+    def tokens(self, texts: Sequence[str]) -> list[Ids]:
+        """The tokens by which each text is compared piece by piece, each once, sorted."""
+        ...
+
+    def token_vectors(self, tokens: Ids) -> Floats:
+        """The vector of each token, of length 1."""
+        ...
+
+    def token_weights(self, tokens: Ids) -> Floats:
+        """How much each token says: rare ones say more."""
+        ...
+
+
+class Embedding(Protocol):
+    """A kind of embedder, before it is fitted to what an agent talks about."""
+
+    name: str
+
+    def counted(self, texts: Sequence[str], before: bytes = b"") -> bytes:
+        """How often each token occurs, added to what was counted before."""
+        ...
+
+    def fitted(self, counts: bytes, version: int) -> Embedder:
+        """The embedder for a store with these counts. The version is in its fingerprint."""
+        ...

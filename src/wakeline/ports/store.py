@@ -90,7 +90,7 @@ class Unit(View, Protocol):
         ...
 
     def unindex(self, seq: int) -> None:
-        """Take one row out of full text."""
+        """Take one row out of full text, and out of what ranking reads."""
         ...
 
     def add_job(self, name: str, key: str = "") -> None:

@@ -32,9 +32,11 @@ _NUMBERS: Final = {
         "one two three four five six seven eight nine ten eleven twelve".split(), start=1
     )
 } | {"a": 1, "an": 1, "a couple of": 2, "a few": 3, "few": 3, "several": 4}
-_MONTH_NUMBERS: Final = {name: i for i, name in enumerate(MONTHS, start=1)} | {
-    name[:3]: i for i, name in enumerate(MONTHS, start=1)
-} | {"sept": 9}
+_MONTH_NUMBERS: Final = (
+    {name: i for i, name in enumerate(MONTHS, start=1)}
+    | {name[:3]: i for i, name in enumerate(MONTHS, start=1)}
+    | {"sept": 9}
+)
 
 _MONTH: Final = (
     "(?P<month>january|february|march|april|may|june|july|august|september|october|november"
@@ -52,8 +54,10 @@ _WRITTEN: Final = tuple(
         f"\\b{_MONTH}\\s+(?:the\\s+)?{_DAY}\\b(?!\\d){_YEAR}?",
         f"\\b{_MONTH}{_YEAR}",
         # "may" and "march" alone are months only where something points at them.
-        f"\\b(?:in|since|until|by|during|of|last|next|this|early|late|mid|before|after|from)[ -]{_MONTH}",
-        "\\b(?P<month>january|february|april|june|july|august|september|october|november|december)\\b",
+        "\\b(?:in|since|until|by|during|of|last|next|this|early|late|mid|before|after|from)"
+        f"[ -]{_MONTH}",
+        "\\b(?P<month>january|february|april|june|july|august|september|october|november"
+        "|december)\\b",
         "\\b(?P<year>(?:19|20)\\d\\d)\\b",
     )
 )
@@ -150,7 +154,7 @@ def _by_unit(match: re.Match[str], said_on: date) -> Iterator[Day]:
         yield from _moved(said_on, 7 * way)
     elif match["unit"] == "weekend":
         saturday = 5 - said_on.weekday()
-        yield from _moved(said_on, saturday + 7 * (way if way else 0))
+        yield from _moved(said_on, saturday + 7 * (way or 0))
     elif match["unit"] == "month":
         yield from _month_away(said_on, way)
     else:

@@ -28,6 +28,7 @@ class Candidate(NamedTuple):
     at: datetime
     speaker: str | None
     thread_id: str | None
+    project_id: str | None
     origin: Origin
     trust: float
     metadata: dict[str, Any]
@@ -49,10 +50,11 @@ def rank(
         fresh = RECENCY_WEIGHT * recency(candidate.at, now)
         scored.append((bm25 * (1 + fresh), candidate, {"words": bm25, "recency": bm25 * fresh}))
     scored.sort(key=lambda item: (-item[0], -item[1].seq))
-    return [_hit(candidate, score, why) for score, candidate, why in scored[:k]]
+    return [hit(candidate, score, why) for score, candidate, why in scored[:k]]
 
 
-def _hit(candidate: Candidate, score: float, why: dict[str, float]) -> Hit:
+def hit(candidate: Candidate, score: float, why: dict[str, float]) -> Hit:
+    """A candidate as an answer."""
     return Hit(
         id=candidate.id,
         source_id=candidate.source_id,

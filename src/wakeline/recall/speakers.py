@@ -56,7 +56,7 @@ def _stands_in(name: list[str], words: list[str]) -> bool:
 
 def share_of_questions(text: str) -> float:
     """How many of a text's sentences ask. A described picture is no sentence."""
-    sentences = [s for s in _SENTENCE_END.split(_PICTURE.sub(" ", text)) if s.strip()]
+    sentences: list[str] = [s for s in _SENTENCE_END.split(_PICTURE.sub(" ", text)) if s.strip()]
     if not sentences:
         return 0.0
     return sum(s.rstrip().endswith("?") for s in sentences) / len(sentences)

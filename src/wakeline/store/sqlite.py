@@ -287,6 +287,8 @@ class SqliteUnit(SqliteView):
 
     def unindex(self, seq: int) -> None:
         self._connection.execute(QUERIES["fulltext.remove"], (seq,))
+        self.run("recall.drop_reading", seq=seq)
+        self.run("recall.drop_vectors", seq=seq)
 
     def add_job(self, name: str, key: str = "") -> None:
         self.run("jobs.add", name=name, key=key, at=self.by.at)

@@ -158,7 +158,8 @@ class PostgresUnit(PostgresView):
 
     def unindex(self, seq: int) -> None:
         self._send_terms()
-        self._execute(statements.query("fulltext.remove"), {"seq": seq})
+        for query in ("fulltext.remove", "recall.drop_reading", "recall.drop_vectors"):
+            self._execute(statements.query(query), {"seq": seq})
 
     def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
         self._send_terms()

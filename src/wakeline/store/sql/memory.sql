@@ -130,3 +130,17 @@ SELECT @Entity FROM entities
 -- A turn mentions an entity.
 INSERT INTO entity_mentions (tenant_id, agent_id, entity_id, seq)
 VALUES (:tenant_id, :agent_id, :entity_id, :seq) ON CONFLICT DO NOTHING;
+
+-- memory.searchable_between
+-- Memories that can be found, of a stretch of sequences.
+SELECT @Memory FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND seq > :after AND seq <= :through
+ ORDER BY seq;
+
+-- memory.searchable_facts_between
+-- Facts that can be found, of a stretch of sequences.
+SELECT @Fact FROM facts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND recorded_to IS NULL AND seq > :after AND seq <= :through
+ ORDER BY seq;

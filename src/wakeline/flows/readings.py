@@ -1,0 +1,256 @@
+"""Derive what ranking reads: a page for every row that can be found, and its vector.
+
+Works through the log in order from where it last stopped, each index with its own
+mark, which moves in the transaction of the rows; a run that is killed continues.
+Pages and vectors are computed before the transaction begins, so that nobody waits for
+them. When the store has doubled, words are counted anew: the next version of vectors
+is made beside the one in force and takes its place when it is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from wakeline.flows.entries import turns_through
+from wakeline.flows.place import Place
+from wakeline.flows.searchable import words_of
+from wakeline.model.job import IndexMark
+from wakeline.model.log import Episode
+from wakeline.model.memory import Fact, Memory
+from wakeline.model.recall import Reading, Vector, WordCounts
+from wakeline.ports.minds import Embedder, Embedding
+from wakeline.ports.store import Unit, View
+from wakeline.recall.pages import written_page
+from wakeline.recall.turns import read_turn
+
+INDEX: Final = "readings"
+FORGOTTEN: Final = "forgotten"  # the mark that moves when something is forgotten
+BATCH: Final = 500
+
+Findable = Episode | Memory | Fact
+Make = Callable[[Sequence[Findable]], list[Reading] | list[Vector]]
+
+
+class Stretch(NamedTuple):
+    """A part of the log that an index has not seen."""
+
+    after: int
+    through: int
+    is_last: bool
+    rows: list[Findable]
+
+
+def derive_readings(place: Place) -> int:
+    """Catch up with the log. How many rows were read."""
+    count = _catch_up(place, INDEX, _readings)
+    embedding = place.embedding()
+    if embedding is not None:
+        _derive_vectors(place, embedding)
+    with place.store.writing(place.by(actor="worker")) as unit:
+        if int(unit.value("jobs.mark", name=INDEX) or 0) >= unit.head().seq:
+            unit.run("jobs.done", name=INDEX, key="")
+    return count
+
+
+def _catch_up(place: Place, index: str, make: Make) -> int:
+    count = 0
+    while True:
+        with place.store.reading() as view:
+            stretch = stretch_after(view, int(view.value("jobs.mark", name=index) or 0))
+        made = make(stretch.rows)
+        with place.store.writing(place.by(actor="worker")) as unit:
+            if int(unit.value("jobs.mark", name=index) or 0) != stretch.after:
+                continue  # another worker was faster
+            _put(unit, stretch, made)
+            unit.put(IndexMark(index, stretch.through))
+        count += len(made)
+        if stretch.is_last:
+            return count
+
+
+def _put(unit: Unit, stretch: Stretch, made: Sequence[Reading] | Sequence[Vector]) -> None:
+    # What was forgotten since it was read must not come back.
+    there = {row.seq for row in stretch_after(unit, stretch.after, stretch.through).rows}
+    for row in made:
+        if row.seq in there:
+            unit.put(row)
+
+
+def stretch_after(view: View, after: int, through: int | None = None) -> Stretch:
+    """The next rows that can be found, in order: at most a batch of turns, unless told how far."""
+    end = view.head().seq if through is None else through
+    limit = BATCH if through is None else end - after
+    turns = view.all(Episode, "log.episodes_between", after=after, through=end, limit=limit)
+    is_last = through is not None or len(turns) < BATCH
+    end = end if is_last else turns[-1].seq
+    rows: list[Findable] = [
+        *(turn for turn in turns if turn.forgotten_at is None),
+        *view.all(Memory, "memory.searchable_between", after=after, through=end),
+        *view.all(Fact, "memory.searchable_facts_between", after=after, through=end),
+    ]
+    rows.sort(key=attrgetter("seq"))
+    return Stretch(after, end, is_last, rows)
+
+
+def _readings(rows: Sequence[Findable]) -> list[Reading]:
+    return [reading_of(row) for row in rows]
+
+
+def reading_of(row: Findable) -> Reading:
+    """What one row shows by itself."""
+    if isinstance(row, Episode):
+        page = written_page(read_turn(row.text, speaker=row.speaker, at=row.at))
+        return Reading(
+            row.seq, row.kind, stream_of(row), row.speaker, row.role, row.thread_id,
+            row.project_id, row.at, page,
+        )  # fmt: skip
+    at = row.created_at if isinstance(row, Memory) else row.valid_from
+    thread_id = row.thread_id if isinstance(row, Memory) else None
+    kind = "memory" if isinstance(row, Memory) else "fact"
+    page = written_page(read_turn(meant_by(row), speaker=None, at=at))
+    return Reading(row.seq, kind, None, None, kind, thread_id, row.project_id, at, page)
+
+
+def stream_of(turn: Episode) -> str:
+    """What a turn stands in: its session, else its thread, else its day."""
+    if turn.session_id is not None:
+        return f"session {turn.session_id}"
+    if turn.thread_id is not None:
+        return f"thread {turn.thread_id}"
+    return f"day {turn.at.date().isoformat()}"
+
+
+def meant_by(row: Findable) -> str:
+    """The text of which a row's vector is made."""
+    return row.text if isinstance(row, Episode) else words_of(row)
+
+
+def forget_reading(unit: Unit) -> None:
+    """Something that was read is gone: what is loaded is loaded anew, words are counted again."""
+    unit.put(IndexMark(FORGOTTEN, unit.head().seq))
+    unit.run("recall.outdate_counts")
+    unit.add_job(INDEX)
+
+
+def rebuild_readings(unit: Unit, embedding: Embedding | None) -> tuple[int, int]:
+    """Drop pages, vectors and counts and make them again. How many pages and vectors there are."""
+    known = unit.all(WordCounts, "recall.word_counts")
+    for table in ("readings", "vectors", "counts", "marks"):
+        unit.run(f"recall.clear_{table}")
+    head = unit.head().seq
+    pages = _make_all(unit, INDEX, _readings)
+    vectors = 0
+    if embedding is not None:
+        # A number is never given twice: vectors of the old one may still be in some memory.
+        version = max((c.version for c in known), default=0) + 1
+        counts = counted(unit, embedding, head)
+        unit.put(WordCounts(version, embedding.name, head, True, counts))
+        embedder = embedding.fitted(counts, version)
+        vectors = _make_all(
+            unit, vector_mark(embedder.fingerprint), lambda rows: vectors_of(rows, embedder)
+        )
+    unit.run("jobs.done", name=INDEX, key="")
+    return pages, vectors
+
+
+def _make_all(unit: Unit, index: str, make: Make) -> int:
+    count = 0
+    for stretch in stretches(unit, unit.head().seq):
+        for row in make(stretch.rows):
+            unit.put(row)
+            count += 1
+    unit.put(IndexMark(index, unit.head().seq))
+    return count
+
+
+def stretches(view: View, through: int) -> Iterator[Stretch]:
+    """Every row that can be found up to a sequence, piece by piece."""
+    for after in range(0, through, BATCH):
+        yield stretch_after(view, after, min(after + BATCH, through))
+
+
+# -- vectors
+
+
+def vectors_of(rows: Sequence[Findable], embedder: Embedder) -> list[Vector]:
+    """What rows mean to an embedder, as they are kept."""
+    if not rows:
+        return []
+    texts = [meant_by(row) for row in rows]
+    made = embedder.embed(texts)
+    return [
+        Vector(embedder.fingerprint, row.seq, vector.tobytes(), tokens.astype("<u4").tobytes())
+        for row, vector, tokens in zip(rows, made, embedder.tokens(texts), strict=True)
+    ]
+
+
+def vector_mark(fingerprint: str) -> str:
+    """The name under which the progress of one embedder's vectors is kept."""
+    return f"vectors {fingerprint}"
+
+
+def counts_in_force(view: View, embedding: Embedding) -> WordCounts | None:
+    """The counts with which vectors are made now."""
+    known = view.all(WordCounts, "recall.word_counts")
+    return next((c for c in known if c.is_in_force and c.embedder == embedding.name), None)
+
+
+def _derive_vectors(place: Place, embedding: Embedding) -> None:
+    with place.store.reading() as view:
+        current = counts_in_force(view, embedding)
+        head = view.head().seq
+    if current is not None:
+        _embed(place, embedding.fitted(current.counts, current.version))
+        if head < 2 * current.seq:
+            return
+    counts = _next_counts(place, embedding)
+    embedder = embedding.fitted(counts.counts, counts.version)
+    _embed(place, embedder)
+    with place.store.writing(place.by(actor="worker")) as unit:
+        unit.run("recall.put_in_force", version=counts.version)
+        unit.run("recall.drop_other_counts", version=counts.version)
+        unit.run("recall.drop_other_vectors", fingerprint=embedder.fingerprint)
+        unit.run("recall.drop_other_marks", name=vector_mark(embedder.fingerprint))
+
+
+def _embed(place: Place, embedder: Embedder) -> None:
+    mark = vector_mark(embedder.fingerprint)
+    _catch_up(place, mark, lambda rows: vectors_of(rows, embedder))
+
+
+def _next_counts(place: Place, embedding: Embedding) -> WordCounts:
+    """The counts that are being prepared: those of a run that was killed, or new ones."""
+    with place.store.reading() as view:
+        known = view.all(WordCounts, "recall.word_counts")
+        begun = [c for c in known if not c.is_in_force and c.embedder == embedding.name]
+        if begun:
+            return begun[-1]
+        head = view.head().seq
+        counts = counted(view, embedding, head)
+    version = max((c.version for c in known), default=0) + 1
+    made = WordCounts(version, embedding.name, head, False, counts)
+    with place.store.writing(place.by(actor="worker")) as unit:
+        unit.put(made)
+    return made
+
+
+def counted(view: View, embedding: Embedding, through: int) -> bytes:
+    """How often the turns up to a sequence have each token."""
+    counts = embedding.counted([])
+    for texts in _texts(view, through):
+        counts = embedding.counted(texts, counts)
+    return counts
+
+
+def _texts(view: View, through: int) -> Iterator[list[str]]:
+    batch: list[str] = []
+    for turn in turns_through(view, through):
+        if turn.forgotten_at is None:
+            batch.append(turn.text)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

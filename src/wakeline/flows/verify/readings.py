@@ -1,0 +1,74 @@
+"""What ranking reads against the log: pages, vectors, and the counts vectors are made with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from wakeline.flows.readings import (
+    INDEX,
+    counted,
+    counts_in_force,
+    reading_of,
+    stretches,
+    vector_mark,
+    vectors_of,
+)
+from wakeline.flows.verify.tally import Check, Tally
+from wakeline.model.recall import Reading, Vector
+from wakeline.ports.minds import Embedder, Embedding
+from wakeline.ports.store import View
+
+# Another machine may add the same numbers in another order.
+CLOSE: Final = 1e-4
+
+
+def check_readings(view: View, embedding: Embedding | None) -> list[Check]:
+    """Everything derived again, as far as each index says that it has come."""
+    pages = Tally("pages")
+    mark = int(view.value("jobs.mark", name=INDEX) or 0)
+    wanted = (
+        (row.seq, reading_of(row)) for stretch in stretches(view, mark) for row in stretch.rows
+    )
+    pages.streams("page", wanted, ((r.seq, r) for r in view.all(Reading, "recall.all_readings")))
+    return [pages.done(), *_check_vectors(view, embedding)]
+
+
+def _check_vectors(view: View, embedding: Embedding | None) -> list[Check]:
+    current = None if embedding is None else counts_in_force(view, embedding)
+    if embedding is None or current is None:
+        return []
+    counts, vectors = Tally("word counts"), Tally("vectors")
+    if current.seq:  # 0: something that was counted was forgotten since
+        counts.compare("the counts", counted(view, embedding, current.seq), current.counts)
+    embedder = embedding.fitted(current.counts, current.version)
+    kept = view.all(Vector, "recall.all_vectors", fingerprint=embedder.fingerprint)
+    vectors.streams("vector", _wanted(view, embedder), ((v.seq, Meaning(v)) for v in kept))
+    return [counts.done(), vectors.done()]
+
+
+def _wanted(view: View, embedder: Embedder) -> Iterator[tuple[int, Meaning]]:
+    mark = int(view.value("jobs.mark", name=vector_mark(embedder.fingerprint)) or 0)
+    for stretch in stretches(view, mark):
+        for vector in vectors_of(stretch.rows, embedder):
+            yield vector.seq, Meaning(vector)
+
+
+class Meaning:
+    """A vector that equals another when both are as good as the same."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, vector: Vector) -> None:
+        self.vector = vector
+
+    def __eq__(self, other: object) -> bool:
+        import numpy as np
+
+        ours = np.frombuffer(self.vector.vector, dtype="<f4")
+        theirs = np.frombuffer(other.vector.vector, dtype="<f4")
+        return (
+            self.vector.tokens == other.vector.tokens
+            and ours.shape == theirs.shape
+            and bool(np.allclose(ours, theirs, atol=CLOSE))
+        )

@@ -1,0 +1,41 @@
+"""What ranking reads: derived from the log, can be dropped and made again."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+
+class Reading(NamedTuple):
+    """What was read in one row that can be found. `stream` joins it to what stands around it."""
+
+    seq: int
+    kind: str
+    stream: str | None
+    speaker: str | None
+    role: str
+    thread_id: str | None
+    project_id: str | None
+    at: datetime
+    page: bytes
+
+
+class Vector(NamedTuple):
+    """What one row means to one embedder: its vector and its tokens, as bytes."""
+
+    fingerprint: str
+    seq: int
+    vector: bytes
+    tokens: bytes
+
+
+class WordCounts(NamedTuple):
+    """How often an agent's store has each token, frozen under a number.
+
+    Counted up to `seq`. Vectors are made with the one that is in force; another, if
+    there is one, is still being prepared.
+    """
+
+    version: int
+    embedder: str
+    seq: int
+    is_in_force: bool
+    counts: bytes

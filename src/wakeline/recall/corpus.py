@@ -1,0 +1,399 @@
+"""One agent's turns as arrays, ready to be ranked.
+
+Loaded from pages once and added to as turns come. What stands around a turn is
+additive, so that a new turn changes its neighbours by what it adds to them: its own
+arrays grow, and its terms go to a small second list that is merged into the first
+from time to time. It does not know questions, nor where pages come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wakeline.recall.context import AROUND, BEFORE, MEANING, REACH, damping, steps
+from wakeline.recall.dates import Day
+from wakeline.recall.pages import Page
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+TOLD_WEIGHT: Final = 0.5  # a day that was told counts half as much as a word that was said
+LEAST_MERGE: Final = 2000  # postings
+MERGE_SHARE: Final = 0.1
+OWN, WITH_AROUND, WITH_BEFORE = 0, 1, 2  # the columns of term frequencies
+
+
+class Entry(NamedTuple):
+    """One row that can be found, as it is loaded."""
+
+    seq: int
+    kind: str
+    stream: str | None  # turns of one stream stand around each other
+    speaker: str | None
+    role: str
+    thread_id: str | None
+    project_id: str | None
+    at: float  # seconds since 1970
+    day: Day
+    page: Page
+    vector: Floats | None
+    tokens: Ints
+
+
+class Postings(NamedTuple):
+    """Which rows hold which terms, and how often, in three columns."""
+
+    start: Ints  # by term
+    rows: npt.NDArray[np.int32]
+    counts: Floats  # three columns
+
+
+class Growing:
+    """An array that grows at its end; room is made in doubling steps."""
+
+    def __init__(self, dtype: npt.DTypeLike, *width: int) -> None:
+        self._room = np.zeros((0, *width), dtype=dtype)
+        self.size = 0
+
+    def add(self, values: npt.ArrayLike, count: int) -> None:
+        needed = self.size + count
+        if needed > len(self._room):
+            room = np.zeros((max(needed, 2 * len(self._room)), *self._room.shape[1:]), self.dtype)
+            room[: self.size] = self._room[: self.size]
+            self._room = room
+        if count:
+            self._room[self.size : needed] = values
+        self.size = needed
+
+    @property
+    def dtype(self) -> np.dtype[np.generic]:
+        return self._room.dtype
+
+    @property
+    def now(self) -> npt.NDArray[Any]:
+        return self._room[: self.size]
+
+
+class Labels:
+    """Names as small numbers, in the order of their first use."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str | None, int] = {}
+
+    def number(self, label: str | None) -> int:
+        return self.numbers.setdefault(label, len(self.numbers))
+
+    def find(self, label: str | None) -> int:
+        return self.numbers.get(label, -1)
+
+
+class Corpus:
+    """The rows of one agent. `through` is the last sequence that it has seen."""
+
+    def __init__(self, dimension: int) -> None:
+        self.dimension = dimension
+        self.through = 0
+        self.terms: dict[int, int] = {}
+        self.speakers, self.streams, self.threads = Labels(), Labels(), Labels()
+        self.projects, self.kinds, self.roles = Labels(), Labels(), Labels()
+        self._ints = {
+            name: Growing(np.int64)
+            for name in (
+                "seq", "kind", "stream", "speaker", "role", "thread", "project", "words", "flags",
+                "own", "in_stream", "before", "after", "said_start", "token_start", "days_start",
+            )
+        }  # fmt: skip
+        self._floats = {name: Growing(np.float64) for name in ("at", "asks")}
+        self._day, self._days = Growing(np.int64, 3), Growing(np.int64, 3)
+        self._said, self._said_counts = Growing(np.int32), Growing(np.float32)
+        self._tokens = Growing(np.int32)
+        self._vectors, self._smooth = Growing(np.float16, dimension), Growing(np.float32, dimension)
+        self._lengths = Growing(np.float64, 3)
+        self._own_holders = Growing(np.int64)  # by term
+        self._last: dict[int, int] = {}  # the newest row of each stream
+        self._postings = _no_postings()
+        self._added: list[tuple[Ints, Ints, Floats]] = []  # terms, rows, counts
+        self._added_size = 0
+        self._tail: Postings | None = None
+
+    def __len__(self) -> int:
+        return self._ints["seq"].size
+
+    def ints(self, name: str) -> Ints:
+        return self._ints[name].now
+
+    def floats(self, name: str) -> npt.NDArray[np.float64]:
+        return self._floats[name].now
+
+    @property
+    def days(self) -> Ints:
+        """Each row's own day: year, month, day."""
+        return self._day.now
+
+    @property
+    def vectors(self) -> npt.NDArray[np.float16]:
+        return self._vectors.now
+
+    @property
+    def lengths(self) -> npt.NDArray[np.float64]:
+        return self._lengths.now
+
+    def meaning(self, vector: Floats) -> Floats:
+        """How near each row with its neighbours is to a vector, as a cosine."""
+        found: Floats = self._smooth.now @ vector
+        return found
+
+    def smooth(self, rows: Ints) -> Floats:
+        """The vectors of rows with their neighbours."""
+        return self._smooth.now[rows]
+
+    def days_told(self, row: int) -> list[tuple[int, int, int]]:
+        start = self.ints("days_start")
+        end = start[row + 1] if row + 1 < len(self) else self._days.size
+        return [tuple(day) for day in self._days.now[start[row] : end].tolist()]
+
+    def tokens(self, rows: Ints) -> tuple[npt.NDArray[np.int32], Ints]:
+        """The tokens of some rows one after another, and how many each has."""
+        starts = self.ints("token_start")
+        sizes = np.append(starts[1:], self._tokens.size)[rows] - starts[rows]
+        return self._tokens.now[_places(starts[rows], sizes)], sizes
+
+    def own_holders(self, terms: npt.NDArray[np.int32]) -> Ints:
+        """How many rows hold each term, by its small number, among their own words."""
+        return self._own_holders.now[terms]
+
+    def own_terms(self, rows: Ints) -> tuple[npt.NDArray[np.int32], Ints]:
+        """The own terms of some rows one after another, and how many each has."""
+        sizes = self.ints("own")[rows]
+        return self._said.now[_places(self.ints("said_start")[rows], sizes)], sizes
+
+    # -- growing
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Take in rows, which come in the order of their sequences."""
+        if not entries:
+            return
+        first, count = len(self), len(entries)
+        rows = np.arange(first, first + count)
+        self._add_labels(entries)
+        self._add_links(entries, rows)
+        self._add_numbers(entries)
+        self._add_vectors(entries, rows)
+        self._add_terms(entries, rows)
+        self.through = max(self.through, entries[-1].seq)
+
+    def _add_labels(self, entries: Sequence[Entry]) -> None:
+        labels: dict[str, tuple[Labels, list[str | None]]] = {
+            "kind": (self.kinds, [e.kind for e in entries]),
+            "speaker": (self.speakers, [e.speaker for e in entries]),
+            "role": (self.roles, [e.role for e in entries]),
+            "thread": (self.threads, [e.thread_id for e in entries]),
+            "project": (self.projects, [e.project_id for e in entries]),
+        }
+        for name, (known, values) in labels.items():
+            self._ints[name].add([known.number(value) for value in values], len(entries))
+
+    def _add_links(self, entries: Sequence[Entry], rows: Ints) -> None:
+        """Join each row to the one before it in its stream. A row without one stands alone."""
+        before = np.full(len(rows), -1)
+        streams = []
+        self._ints["after"].add(-1, len(rows))
+        after = self.ints("after")
+        for i, entry in enumerate(entries):
+            alone = entry.stream is None
+            stream = self.streams.number(f"\0{entry.seq}" if alone else entry.stream)
+            streams.append(stream)
+            last = self._last.get(stream, -1)
+            before[i] = last
+            if last >= 0:
+                after[last] = rows[i]
+            self._last[stream] = int(rows[i])
+        self._ints["stream"].add(streams, len(rows))
+        self._ints["in_stream"].add([e.stream is not None for e in entries], len(rows))
+        self._ints["before"].add(before, len(rows))
+
+    def _add_numbers(self, entries: Sequence[Entry]) -> None:
+        count = len(entries)
+        for name, values in (
+            ("seq", [e.seq for e in entries]),
+            ("words", [e.page.words for e in entries]),
+            ("flags", [e.page.flags for e in entries]),
+            ("own", [e.page.own for e in entries]),
+        ):
+            self._ints[name].add(values, count)
+        self._floats["at"].add([e.at for e in entries], count)
+        self._floats["asks"].add([e.page.asks for e in entries], count)
+        self._day.add([tuple(e.day) for e in entries], count)
+        self._add_lists("days_start", self._days, [list(map(tuple, e.page.days)) for e in entries])
+        self._add_lists("token_start", self._tokens, [e.tokens for e in entries])
+
+    def _add_lists(self, name: str, kept: Growing, lists: Sequence[Any]) -> None:
+        sizes = [len(each) for each in lists]
+        starts = kept.size + np.concatenate(([0], np.cumsum(sizes)[:-1]))
+        self._ints[name].add(starts, len(lists))
+        filled = [np.asarray(each) for each in lists if len(each)]
+        if filled:
+            kept.add(np.concatenate(filled), sum(sizes))
+
+    def _add_vectors(self, entries: Sequence[Entry], rows: Ints) -> None:
+        nothing = np.zeros(self.dimension, dtype=np.float32)
+        made = np.stack([nothing if e.vector is None else e.vector for e in entries])
+        self._vectors.add(made, len(rows))
+        self._smooth.add(0, len(rows))
+        touched = self._with_neighbours(rows)
+        vectors, weight = self.vectors, damping(self.ints("words"))
+        mixed = vectors[touched].astype(np.float32)
+        for away, counts in MEANING.items():
+            other = steps(self.ints("before"), self.ints("after"), touched, away)
+            near = other >= 0
+            mixed[near] += (counts * weight[other[near]])[:, None] * vectors[other[near]]
+        mixed /= np.maximum(np.linalg.norm(mixed, axis=1, keepdims=True), 1e-9)
+        self._smooth.now[touched] = mixed
+
+    def _with_neighbours(self, rows: Ints) -> Ints:
+        """New rows, and the older ones that they stand around."""
+        before = self.ints("before")
+        found = [rows]
+        for away in range(1, REACH + 1):
+            other = steps(before, self.ints("after"), rows, -away)
+            found.append(other[(other >= 0) & (other < rows[0])])
+        return np.unique(np.concatenate(found))
+
+    def _add_terms(self, entries: Sequence[Entry], rows: Ints) -> None:
+        said = [self._numbers(e.page.said) for e in entries]
+        self._add_lists("said_start", self._said, said)
+        said_counts = np.concatenate([e.page.counts for e in entries]).astype(np.float32)
+        self._said_counts.add(said_counts, len(said_counts))
+        self._lengths.add(0, len(rows))
+        parts = [
+            _part(
+                np.concatenate(said), np.repeat(rows, [len(s) for s in said]), said_counts, 1, 1, 1
+            )
+        ]
+        for field, weights in (("dated", (1, 1, 1)), ("told", (0, TOLD_WEIGHT, TOLD_WEIGHT))):
+            lists = [self._numbers(getattr(e.page, field)) for e in entries]
+            sizes = [len(each) for each in lists]
+            ones = np.ones(sum(sizes), dtype=np.float32)
+            parts.append(_part(np.concatenate(lists), np.repeat(rows, sizes), ones, *weights))
+        self._count_holders(parts[0], parts[1])
+        parts += self._around(rows)
+        terms, holders, counts = (np.concatenate(each) for each in zip(*parts, strict=True))
+        for column in (OWN, WITH_AROUND, WITH_BEFORE):
+            np.add.at(self.lengths[:, column], holders, counts[:, column])
+        self._added.append((terms, holders, counts))
+        self._added_size += len(terms)
+        self._tail = None
+        if self._added_size > max(LEAST_MERGE, MERGE_SHARE * len(self._postings.rows)):
+            self._merge()
+
+    def _count_holders(self, *parts: tuple[Ints, Ints, Floats]) -> None:
+        """Count each new row once for each term that it says or is dated by."""
+        self._own_holders.add(0, len(self.terms) - self._own_holders.size)
+        size = len(self)
+        pairs = np.unique(np.concatenate([terms * size + rows for terms, rows, _ in parts]))
+        held, times = np.unique(pairs // size, return_counts=True)
+        self._own_holders.now[held] += times
+
+    def _numbers(self, terms: Ints) -> npt.NDArray[np.int32]:
+        known = self.terms
+        return np.array([known.setdefault(t, len(known)) for t in terms.tolist()], dtype=np.int32)
+
+    def _around(self, rows: Ints) -> list[tuple[Ints, Ints, Floats]]:
+        """What new rows pass on to their neighbours, and what older ones pass on to them."""
+        weight = damping(self.ints("words"))
+        before, after = self.ints("before"), self.ints("after")
+        parts = []
+        touched = self._with_neighbours(rows)
+        for away, around in AROUND.items():
+            giver = steps(before, after, touched, away)
+            # Between two older rows nothing is new.
+            new = (giver >= 0) & ((giver >= rows[0]) | (touched >= rows[0]))
+            giver, holder = giver[new], touched[new]
+            terms, counts, sizes = self._said_by(giver)
+            damped = np.repeat(weight[giver], sizes) * counts
+            parts.append(
+                _part(terms, np.repeat(holder, sizes), damped, 0, around, BEFORE.get(away, 0.0))
+            )
+        return parts
+
+    def _said_by(self, rows: Ints) -> tuple[Ints, Floats, Ints]:
+        """The said terms of some rows one after another, their counts, and how many of each."""
+        starts = self.ints("said_start")
+        sizes = np.append(starts[1:], self._said.size)[rows] - starts[rows]
+        places = _places(starts[rows], sizes)
+        return self._said.now[places], self._said_counts.now[places], sizes
+
+    def _merge(self) -> None:
+        self._postings = _sorted(
+            [_spread(self._postings), *self._added], terms=len(self.terms), rows=len(self)
+        )
+        self._added, self._added_size, self._tail = [], 0, None
+
+    # -- asking
+
+    def holders(self, term: int) -> tuple[npt.NDArray[np.int32], Floats]:
+        """The rows that hold a term, by its number of 64 bits, and how often, in three columns."""
+        number = self.terms.get(term, -1)
+        rows, counts = _of_term(self._postings, number)
+        if not self._added:
+            return rows, counts
+        if self._tail is None:
+            self._tail = _sorted(self._added, terms=len(self.terms), rows=len(self))
+        more, more_counts = _of_term(self._tail, number)
+        if not len(more):
+            return rows, counts
+        both = np.concatenate((rows, more))
+        together, place = np.unique(both, return_inverse=True)
+        summed = np.zeros((len(together), 3), dtype=np.float32)
+        np.add.at(summed, place, np.concatenate((counts, more_counts)))
+        return together, summed
+
+
+def _places(starts: Ints, sizes: Ints) -> Ints:
+    """The places of stretches that begin at `starts`, one stretch after another."""
+    before = np.concatenate(([0], np.cumsum(sizes)))
+    return np.repeat(starts - before[:-1], sizes) + np.arange(before[-1])
+
+
+def _part(
+    terms: npt.NDArray[Any], rows: Ints, counts: Floats, *weights: float
+) -> tuple[Ints, Ints, Floats]:
+    columns = counts[:, None] * np.array(weights, dtype=np.float32)
+    return terms.astype(np.int64), rows, columns
+
+
+def _no_postings() -> Postings:
+    return Postings(
+        np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32), np.zeros((0, 3), dtype=np.float32)
+    )
+
+
+def _spread(postings: Postings) -> tuple[Ints, Ints, Floats]:
+    sizes = np.diff(postings.start)
+    terms = np.repeat(np.arange(len(sizes)), sizes)
+    return terms, postings.rows.astype(np.int64), postings.counts
+
+
+def _sorted(parts: Sequence[tuple[Ints, Ints, Floats]], *, terms: int, rows: int) -> Postings:
+    """Postings in the order of terms and rows, those of the same term and row summed."""
+    key = np.concatenate([part[0] * rows + part[1] for part in parts])
+    order = np.argsort(key, kind="stable")
+    key = key[order]
+    counts = np.concatenate([part[2] for part in parts])[order]
+    first = np.flatnonzero(np.append(True, key[1:] != key[:-1])) if len(key) else np.zeros(0, int)
+    summed = np.add.reduceat(counts, first, axis=0) if len(first) else counts
+    of_term, holder = np.divmod(key[first], max(rows, 1))
+    start = np.searchsorted(of_term, np.arange(terms + 1))
+    return Postings(start, holder.astype(np.int32), summed)
+
+
+def _of_term(postings: Postings, number: int) -> tuple[npt.NDArray[np.int32], Floats]:
+    if number < 0 or number + 1 >= len(postings.start):
+        return postings.rows[:0], postings.counts[:0]
+    start, end = postings.start[number], postings.start[number + 1]
+    return postings.rows[start:end], postings.counts[start:end]
