@@ -85,8 +85,12 @@ def questions(count: int = 200) -> list[str]:
 
 
 def answers(agent: wakeline.Agent, count: int = 200) -> list[Any]:
-    """What the agent recalls, word for word, with the scores."""
-    return [agent.recall(question, k=10) for question in questions(count)]
+    """What the agent recalls, word for word, with the scores: ranked, and by full text alone."""
+    return [
+        agent.recall(question, k=10, strategy=strategy)
+        for strategy in ("default", "fulltext")
+        for question in questions(count)
+    ]
 
 
 def archive_days(agent: wakeline.Agent) -> list[ArchiveDay]:

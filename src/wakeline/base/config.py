@@ -15,6 +15,7 @@ from wakeline.base.errors import HomeUnusable, Invalid
 FILE = "config.json"
 HOME_VARIABLE = "WAKELINE_HOME"
 DEBUG_VARIABLE = "WAKELINE_DEBUG"
+BENCH_VARIABLE = "WAKELINE_BENCH_DATA"
 DEFAULT_HOME = "~/.wakeline"
 
 Value = str | int | float | bool
@@ -195,3 +196,9 @@ def is_debugging(environment: Mapping[str, str] | None = None) -> bool:
     """Whether an error that nobody expected should come with its traceback."""
     environment = os.environ if environment is None else environment
     return environment.get(DEBUG_VARIABLE, "") not in ("", "0")
+
+
+def bench_location(given: str | None, environment: Mapping[str, str] | None = None) -> str | None:
+    """Where the data of benchmarks are: what was given, else the environment; None if nowhere."""
+    environment = os.environ if environment is None else environment
+    return given or environment.get(BENCH_VARIABLE) or None

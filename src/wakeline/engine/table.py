@@ -18,6 +18,7 @@ FLOWS: dict[str, str] = {
     "observe_many": "wakeline.flows.record:observe_many",
     "recall": "wakeline.flows.recall:recall",
     "ranked": "wakeline.flows.ranked:ranked",
+    "looked_at": "wakeline.flows.ranked:looked_at",
     "derive_readings": "wakeline.flows.readings:derive_readings",
     "settle": "wakeline.flows.settle:settle",
     "derive_entities": "wakeline.flows.derive:derive_entities",

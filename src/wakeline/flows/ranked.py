@@ -22,21 +22,25 @@ from wakeline.flows.readings import (
     FORGOTTEN,
     INDEX,
     Findable,
+    counts_at,
     counts_in_force,
     reading_of,
     stretch_after,
     vector_mark,
     vectors_of,
+    version_at,
 )
-from wakeline.flows.recall import Wanted
+from wakeline.flows.recall import ANYTHING, Wanted
 from wakeline.log.entities import entities
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.ports.minds import Embedder
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms
+from wakeline.recall.candidates import RANKED, choose
 from wakeline.recall.corpus import Corpus, Entry
 from wakeline.recall.dates import Day
+from wakeline.recall.features import Seen, matrix
 from wakeline.recall.pages import read_page
 from wakeline.recall.questions import read_question
 from wakeline.recall.rank import Candidate, hit
@@ -54,7 +58,16 @@ class Loaded(NamedTuple):
 
     corpus: Corpus
     embedder: Embedder | None
-    made_with: tuple[str, int]  # the embedder's fingerprint, and when something was forgotten
+    version: int  # of the counts that the embedder was fitted with
+    is_in_force: bool
+    forgotten: int  # when something was forgotten last
+
+
+class LookedAt(NamedTuple):
+    """A question's candidates by their sources, in the first order, and features of the first."""
+
+    source_ids: list[str]
+    features: npt.NDArray[np.float64]
 
 
 def ranked(
@@ -62,22 +75,38 @@ def ranked(
 ) -> list[Hit]:
     """The k rows that answer best by a strategy of the table."""
     with place.current.loading, place.store.reading() as view:
-        loaded = _loaded(place, view, query)
-        corpus = loaded.corpus
-        asked = Asked(
-            read_question(
-                query,
-                speakers=corpus.speakers.numbers,
-                embedder=loaded.embedder,
-                asked_on=now.date(),
-            ),
-            corpus,
-            now.timestamp(),
-            _allowed(corpus, wanted),
-            wanted.thread,
-            _named(view, corpus, query) if strategy == "rrf" else (),
-        )
-        return list(_hits(view, corpus, STRATEGIES[strategy].rank(asked), join, k))
+        asked = _asked(place, view, query, wanted, strategy=strategy, now=now)
+        return list(_hits(view, asked.corpus, STRATEGIES[strategy].rank(asked), join, k))
+
+
+def looked_at(place: Place, query: str, *, now: datetime) -> LookedAt:
+    """What the default strategy looks at before it weighs: for benchmarks and for fitting."""
+    with place.current.loading, place.store.reading() as view:
+        asked = _asked(place, view, query, ANYTHING, strategy="default", now=now)
+        found = choose(asked.corpus, asked.question)
+        ranked = min(RANKED, len(found.rows))
+        seqs = asked.corpus.ints("seq")[found.rows].tolist()
+        features = matrix(Seen(asked.question, asked.corpus, found, ranked))
+        rows = {e.seq: e.source_id for e in view.all(Episode, "log.episodes_at", seqs=seqs)}
+        return LookedAt([rows.get(seq) or "" for seq in seqs], features)
+
+
+def _asked(
+    place: Place, view: View, query: str, wanted: Wanted, *, strategy: str, now: datetime
+) -> Asked:
+    loaded = _loaded(place, view, query)
+    corpus = loaded.corpus
+    question = read_question(
+        query, speakers=corpus.speakers.numbers, embedder=loaded.embedder, asked_on=now.date()
+    )
+    return Asked(
+        question,
+        corpus,
+        now.timestamp(),
+        _allowed(corpus, wanted),
+        wanted.thread,
+        _named(view, corpus, query) if strategy == "rrf" else (),
+    )
 
 
 def _hits(view: View, corpus: Corpus, ranking: Ranking, join: Join, k: int) -> Iterator[Hit]:
@@ -99,29 +128,51 @@ def _hits(view: View, corpus: Corpus, ranking: Ranking, join: Join, k: int) -> I
 
 def _loaded(place: Place, view: View, query: str) -> Loaded:
     """What is in memory, brought up to where the log stands."""
-    embedder = _embedder(place, view)
-    made_with = (
-        embedder.fingerprint if embedder else "",
-        int(view.value("jobs.mark", name=FORGOTTEN) or 0),
-    )
-    loaded: Loaded | None = place.current.loaded
-    if loaded is None or loaded.made_with != made_with:
-        loaded = Loaded(Corpus(embedder.dimension if embedder else 0), embedder, made_with)
+    before: Loaded | None = place.current.loaded
+    loaded = _still_good(place, view, before) or _nothing_yet(place, view)
     is_whole = _catch_up(view, loaded, query)
     place.current.loaded = loaded if is_whole else None
     return loaded
 
 
-def _embedder(place: Place, view: View) -> Embedder | None:
+def _still_good(place: Place, view: View, loaded: Loaded | None) -> Loaded | None:
+    """What is in memory, unless its words are weighed otherwise now or something was forgotten."""
     embedding = place.embedding()
-    if embedding is None:
+    if loaded is None or (loaded.embedder is None) != (embedding is None):
         return None
+    if loaded.forgotten != _last_forgotten(view):
+        return None
+    if embedding is None:
+        return loaded
+    versions = [int(v) for (v,) in view.tuples("recall.version_in_force", name=embedding.name)]
+    version = versions[0] if versions else _version_to_be(view)
+    is_same = loaded.version == version and loaded.is_in_force == bool(versions)
+    return loaded if is_same else None
+
+
+def _nothing_yet(place: Place, view: View) -> Loaded:
+    """An empty corpus with its embedder: of the counts in force, else of those that will be."""
+    embedding = place.embedding()
+    forgotten = _last_forgotten(view)
+    if embedding is None:
+        return Loaded(Corpus(0), None, 0, False, forgotten)
     counts = counts_in_force(view, embedding)
-    loaded: Loaded | None = place.current.loaded
-    version = counts.version if counts else 0
-    if loaded and loaded.embedder and loaded.embedder.fingerprint.endswith(f":w{version}"):
-        return loaded.embedder
-    return embedding.fitted(counts.counts if counts else b"", version)
+    is_in_force = counts is not None
+    version = _version_to_be(view) if counts is None else counts.version
+    if counts is None and version:
+        counts = counts_at(view, embedding, view.head().seq)
+    embedder = embedding.fitted(counts.counts if counts else b"", version)
+    return Loaded(Corpus(embedder.dimension), embedder, version, is_in_force, forgotten)
+
+
+def _version_to_be(view: View) -> int:
+    """The counts that settling would make, where that is quick; else 0, the general list."""
+    head = view.head().seq
+    return version_at(head) if head <= MOST_UNREAD else 0
+
+
+def _last_forgotten(view: View) -> int:
+    return int(view.value("jobs.mark", name=FORGOTTEN) or 0)
 
 
 def _catch_up(view: View, loaded: Loaded, query: str) -> bool:
@@ -145,6 +196,7 @@ def _catch_up(view: View, loaded: Loaded, query: str) -> bool:
     corpus.through = max(corpus.through, indexed)
     is_whole = head - corpus.through <= MOST_UNREAD
     corpus.add(_read_now(_unread(view, corpus.through, head, query, is_whole=is_whole), embedder))
+    corpus.let_stand([int(seq) for (seq,) in view.tuples("recall.standing")])
     corpus.through = head
     return is_whole
 

@@ -3,8 +3,9 @@
 Works through the log in order from where it last stopped, each index with its own
 mark, which moves in the transaction of the rows; a run that is killed continues.
 Pages and vectors are computed before the transaction begins, so that nobody waits for
-them. When the store has doubled, words are counted anew: the next version of vectors
-is made beside the one in force and takes its place when it is whole.
+them. Words are counted up to the last power of two in the log's sequence, so again
+when the store has doubled, and a home made anew from its log counts the same: the next
+version of vectors is made beside the one in force and takes its place when it is whole.
 """
 
 from __future__ import annotations
@@ -136,18 +137,14 @@ def forget_reading(unit: Unit) -> None:
 
 def rebuild_readings(unit: Unit, embedding: Embedding | None) -> tuple[int, int]:
     """Drop pages, vectors and counts and make them again. How many pages and vectors there are."""
-    known = unit.all(WordCounts, "recall.word_counts")
     for table in ("readings", "vectors", "counts", "marks"):
         unit.run(f"recall.clear_{table}")
-    head = unit.head().seq
     pages = _make_all(unit, INDEX, _readings)
     vectors = 0
     if embedding is not None:
-        # A number is never given twice: vectors of the old one may still be in some memory.
-        version = max((c.version for c in known), default=0) + 1
-        counts = counted(unit, embedding, head)
-        unit.put(WordCounts(version, embedding.name, head, True, counts))
-        embedder = embedding.fitted(counts, version)
+        made = counts_at(unit, embedding, unit.head().seq)
+        unit.put(made._replace(is_in_force=True))
+        embedder = embedding.fitted(made.counts, made.version)
         vectors = _make_all(
             unit, vector_mark(embedder.fingerprint), lambda rows: vectors_of(rows, embedder)
         )
@@ -203,7 +200,7 @@ def _derive_vectors(place: Place, embedding: Embedding) -> None:
         head = view.head().seq
     if current is not None:
         _embed(place, embedding.fitted(current.counts, current.version))
-        if head < 2 * current.seq:
+        if current.version == version_at(head) and current.seq:
             return
     counts = _next_counts(place, embedding)
     embedder = embedding.fitted(counts.counts, counts.version)
@@ -225,15 +222,24 @@ def _next_counts(place: Place, embedding: Embedding) -> WordCounts:
     with place.store.reading() as view:
         known = view.all(WordCounts, "recall.word_counts")
         begun = [c for c in known if not c.is_in_force and c.embedder == embedding.name]
-        if begun:
-            return begun[-1]
-        head = view.head().seq
-        counts = counted(view, embedding, head)
-    version = max((c.version for c in known), default=0) + 1
-    made = WordCounts(version, embedding.name, head, False, counts)
+        made = counts_at(view, embedding, view.head().seq)
+    if begun and begun[-1] == made:
+        return made
     with place.store.writing(place.by(actor="worker")) as unit:
         unit.put(made)
     return made
+
+
+def version_at(head: int) -> int:
+    """The version of counts that a log of this length has: one more when it has doubled."""
+    return max(head, 1).bit_length()
+
+
+def counts_at(view: View, embedding: Embedding, head: int) -> WordCounts:
+    """The counts that a log of this length has, not yet in force."""
+    version = version_at(head)
+    through = 1 << (version - 1)
+    return WordCounts(version, embedding.name, through, False, counted(view, embedding, through))
 
 
 def counted(view: View, embedding: Embedding, through: int) -> bytes:

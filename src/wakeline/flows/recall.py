@@ -28,12 +28,15 @@ FULL_TEXT = "fulltext"
 class Wanted(NamedTuple):
     """What an answer must be: None where anything will do."""
 
-    kinds: frozenset[str] | None
-    thread: str | None
-    project_id: str | None
-    speaker: str | None
-    since: datetime | None
-    until: datetime | None
+    kinds: frozenset[str] | None = None
+    thread: str | None = None
+    project_id: str | None = None
+    speaker: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+ANYTHING = Wanted()
 
 
 def recall(

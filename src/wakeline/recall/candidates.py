@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wakeline.recall.corpus import WITH_AROUND, Corpus
+from wakeline.recall.corpus import SCALE, WITH_AROUND, Corpus
 from wakeline.recall.dates import Day, nearness
 from wakeline.recall.questions import Question
 
@@ -63,12 +63,14 @@ def bm25(corpus: Corpus, question: Question) -> Floats:
     if not size:
         return scores
     lengths = corpus.lengths
-    mean = np.maximum(lengths.mean(axis=0), 1e-9)
+    standing = int(corpus.standing.sum())
+    mean = np.maximum(lengths[corpus.standing].mean(axis=0) if standing else lengths[0], 1)
     for number in question.numbers:
-        rows, counts = corpus.holders(number)
+        rows, thousandths = corpus.holders(number)
         if not len(rows):
             continue
-        weight = rarity(size, np.count_nonzero(counts, axis=0))
+        counts = thousandths / SCALE
+        weight = rarity(standing, np.count_nonzero(counts, axis=0))
         norm = K1 * (1 - B + B * lengths[rows] / mean)
         scores[rows] += weight * counts * (K1 + 1) / (counts + norm)
     return scores
@@ -85,7 +87,7 @@ def choose(corpus: Corpus, question: Question, allowed: Bools | None = None) -> 
     """The best by words and by meaning, in their first order."""
     scores = bm25(corpus, question)
     meaning = _meaning(corpus, question)
-    passing = np.ones(len(corpus), np.bool_) if allowed is None else allowed
+    passing = corpus.standing if allowed is None else corpus.standing & allowed
     words = scores[:, WITH_AROUND]
     if not words.any() and meaning.max(initial=0) < NOTHING_NEAR:
         passing = np.zeros(len(corpus), np.bool_)

@@ -20,11 +20,13 @@ from wakeline.recall.pages import Page
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
+Thousandths = npt.NDArray[np.int32]
 
 TOLD_WEIGHT: Final = 0.5  # a day that was told counts half as much as a word that was said
 LEAST_MERGE: Final = 2000  # postings
 MERGE_SHARE: Final = 0.1
+# Term frequencies are whole thousandths: sums are then the same in whatever order they are made.
+SCALE: Final = 1000
 OWN, WITH_AROUND, WITH_BEFORE = 0, 1, 2  # the columns of term frequencies
 
 
@@ -50,7 +52,7 @@ class Postings(NamedTuple):
 
     start: Ints  # by term
     rows: npt.NDArray[np.int32]
-    counts: Floats  # three columns
+    counts: Thousandths  # three columns
 
 
 class Growing:
@@ -113,11 +115,13 @@ class Corpus:
         self._said, self._said_counts = Growing(np.int32), Growing(np.float32)
         self._tokens = Growing(np.int32)
         self._vectors, self._smooth = Growing(np.float16, dimension), Growing(np.float32, dimension)
-        self._lengths = Growing(np.float64, 3)
+        self._lengths = Growing(np.int64, 3)
         self._own_holders = Growing(np.int64)  # by term
+        self._standing = Growing(np.bool_)
+        self.all_standing = True
         self._last: dict[int, int] = {}  # the newest row of each stream
         self._postings = _no_postings()
-        self._added: list[tuple[Ints, Ints, Floats]] = []  # terms, rows, counts
+        self._added: list[tuple[Ints, Ints, Thousandths]] = []  # terms, rows, counts
         self._added_size = 0
         self._tail: Postings | None = None
 
@@ -140,7 +144,8 @@ class Corpus:
         return self._vectors.now
 
     @property
-    def lengths(self) -> npt.NDArray[np.float64]:
+    def lengths(self) -> Ints:
+        """How long each row is, in thousandths of a term, in three columns."""
         return self._lengths.now
 
     def meaning(self, vector: Floats) -> Floats:
@@ -172,7 +177,17 @@ class Corpus:
         sizes = self.ints("own")[rows]
         return self._said.now[_places(self.ints("said_start")[rows], sizes)], sizes
 
+    @property
+    def standing(self) -> npt.NDArray[np.bool_]:
+        """Which rows still stand: a memory or fact that was replaced does not."""
+        return self._standing.now
+
     # -- growing
+
+    def let_stand(self, seqs: Sequence[int]) -> None:
+        """Of the rows without a stream only these still stand."""
+        self._standing.now[:] = (self.ints("in_stream") > 0) | np.isin(self.ints("seq"), seqs)
+        self.all_standing = bool(self.standing.all())
 
     def add(self, entries: Sequence[Entry]) -> None:
         """Take in rows, which come in the order of their sequences."""
@@ -226,6 +241,7 @@ class Corpus:
             ("own", [e.page.own for e in entries]),
         ):
             self._ints[name].add(values, count)
+        self._standing.add(True, count)
         self._floats["at"].add([e.at for e in entries], count)
         self._floats["asks"].add([e.page.asks for e in entries], count)
         self._day.add([tuple(e.day) for e in entries], count)
@@ -291,7 +307,7 @@ class Corpus:
         if self._added_size > max(LEAST_MERGE, MERGE_SHARE * len(self._postings.rows)):
             self._merge()
 
-    def _count_holders(self, *parts: tuple[Ints, Ints, Floats]) -> None:
+    def _count_holders(self, *parts: tuple[Ints, Ints, Thousandths]) -> None:
         """Count each new row once for each term that it says or is dated by."""
         self._own_holders.add(0, len(self.terms) - self._own_holders.size)
         size = len(self)
@@ -303,7 +319,7 @@ class Corpus:
         known = self.terms
         return np.array([known.setdefault(t, len(known)) for t in terms.tolist()], dtype=np.int32)
 
-    def _around(self, rows: Ints) -> list[tuple[Ints, Ints, Floats]]:
+    def _around(self, rows: Ints) -> list[tuple[Ints, Ints, Thousandths]]:
         """What new rows pass on to their neighbours, and what older ones pass on to them."""
         weight = damping(self.ints("words"))
         before, after = self.ints("before"), self.ints("after")
@@ -336,8 +352,15 @@ class Corpus:
 
     # -- asking
 
-    def holders(self, term: int) -> tuple[npt.NDArray[np.int32], Floats]:
-        """The rows that hold a term, by its number of 64 bits, and how often, in three columns."""
+    def holders(self, term: int) -> tuple[npt.NDArray[np.int32], Thousandths]:
+        """The rows that hold a term, by its number of 64 bits, and how often, in thousandths."""
+        rows, counts = self._holders(term)
+        if self.all_standing:
+            return rows, counts
+        standing = self.standing[rows]
+        return rows[standing], counts[standing]
+
+    def _holders(self, term: int) -> tuple[npt.NDArray[np.int32], Thousandths]:
         number = self.terms.get(term, -1)
         rows, counts = _of_term(self._postings, number)
         if not self._added:
@@ -349,7 +372,7 @@ class Corpus:
             return rows, counts
         both = np.concatenate((rows, more))
         together, place = np.unique(both, return_inverse=True)
-        summed = np.zeros((len(together), 3), dtype=np.float32)
+        summed = np.zeros((len(together), 3), dtype=np.int32)
         np.add.at(summed, place, np.concatenate((counts, more_counts)))
         return together, summed
 
@@ -362,24 +385,24 @@ def _places(starts: Ints, sizes: Ints) -> Ints:
 
 def _part(
     terms: npt.NDArray[Any], rows: Ints, counts: Floats, *weights: float
-) -> tuple[Ints, Ints, Floats]:
-    columns = counts[:, None] * np.array(weights, dtype=np.float32)
+) -> tuple[Ints, Ints, Thousandths]:
+    columns = np.rint(counts[:, None] * (np.array(weights) * SCALE)).astype(np.int32)
     return terms.astype(np.int64), rows, columns
 
 
 def _no_postings() -> Postings:
     return Postings(
-        np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32), np.zeros((0, 3), dtype=np.float32)
+        np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32), np.zeros((0, 3), dtype=np.int32)
     )
 
 
-def _spread(postings: Postings) -> tuple[Ints, Ints, Floats]:
+def _spread(postings: Postings) -> tuple[Ints, Ints, Thousandths]:
     sizes = np.diff(postings.start)
     terms = np.repeat(np.arange(len(sizes)), sizes)
     return terms, postings.rows.astype(np.int64), postings.counts
 
 
-def _sorted(parts: Sequence[tuple[Ints, Ints, Floats]], *, terms: int, rows: int) -> Postings:
+def _sorted(parts: Sequence[tuple[Ints, Ints, Thousandths]], *, terms: int, rows: int) -> Postings:
     """Postings in the order of terms and rows, those of the same term and row summed."""
     key = np.concatenate([part[0] * rows + part[1] for part in parts])
     order = np.argsort(key, kind="stable")
@@ -392,7 +415,7 @@ def _sorted(parts: Sequence[tuple[Ints, Ints, Floats]], *, terms: int, rows: int
     return Postings(start, holder.astype(np.int32), summed)
 
 
-def _of_term(postings: Postings, number: int) -> tuple[npt.NDArray[np.int32], Floats]:
+def _of_term(postings: Postings, number: int) -> tuple[npt.NDArray[np.int32], Thousandths]:
     if number < 0 or number + 1 >= len(postings.start):
         return postings.rows[:0], postings.counts[:0]
     start, end = postings.start[number], postings.start[number + 1]

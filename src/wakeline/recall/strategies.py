@@ -88,7 +88,7 @@ def by_reciprocal_rank(asked: Asked) -> Ranking:
     corpus = asked.corpus
     size = len(corpus)
     names = ("meaning", "words", "entities", "recency", "thread")
-    passing = np.ones(size, np.bool_) if asked.allowed is None else asked.allowed
+    passing = corpus.standing if asked.allowed is None else corpus.standing & asked.allowed
     parts = np.zeros((size, len(names)))
     lists = {"meaning": _nearest(asked, passing), "words": _by_words(asked, passing)}
     for name, rows in lists.items():

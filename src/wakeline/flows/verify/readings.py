@@ -65,6 +65,8 @@ class Meaning:
     def __eq__(self, other: object) -> bool:
         import numpy as np
 
+        if not isinstance(other, Meaning):
+            return NotImplemented
         ours = np.frombuffer(self.vector.vector, dtype="<f4")
         theirs = np.frombuffer(other.vector.vector, dtype="<f4")
         return (

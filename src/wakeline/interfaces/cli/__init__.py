@@ -14,7 +14,16 @@ from typer.main import get_command
 
 from wakeline.base.errors import Invalid, WakelineError
 from wakeline.interfaces import exits
-from wakeline.interfaces.cli import agenda, agents, config, identity, keeping, knowledge, sessions
+from wakeline.interfaces.cli import (
+    agenda,
+    agents,
+    bench,
+    config,
+    identity,
+    keeping,
+    knowledge,
+    sessions,
+)
 from wakeline.interfaces.cli import doctor as doctor_command
 from wakeline.interfaces.cli import start as first_steps
 
@@ -51,6 +60,7 @@ app.add_typer(agenda.tasks, name="task")
 app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")
 app.add_typer(config.app, name="config")
+app.add_typer(bench.app, name="bench")
 keeping.join(app)
 doctor_command.join(app)
 

@@ -135,7 +135,8 @@ class StaticEmbedder:
         self._words = words
         self._weights = token_weights(counts, words.size)
         self.dimension: int = words.dimension
-        self.fingerprint = f"{NAME}-{words.dimension}:{PINS[WEIGHTS][:8]}:g{GENERAL}:w{version}"
+        made_of = f"{PINS[WEIGHTS][:8]}:g{GENERAL}:w{version}-{sha256_hex(counts)[:8]}"
+        self.fingerprint = f"{NAME}-{words.dimension}:{made_of}"
 
     def embed(self, texts: Sequence[str]) -> Floats:
         import numpy as np

@@ -79,3 +79,18 @@ DELETE FROM index_marks
 DELETE FROM index_marks
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
    AND name LIKE 'vectors %' AND name <> :name;
+
+-- recall.version_in_force
+-- The version of counts with which the vectors of one embedder are made.
+SELECT version FROM word_counts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND embedder = :name AND is_in_force = TRUE;
+
+-- recall.standing
+-- Memories and facts that can be found: what was replaced has another sequence now.
+SELECT seq FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+ UNION ALL
+SELECT seq FROM facts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND recorded_to IS NULL;

@@ -1,0 +1,303 @@
+"""How well recall finds evidence, how fast, and what each feature is worth.
+
+Every dialogue becomes an agent of its own in a home that is thrown away afterwards;
+its questions go through the public `recall`. It shows nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from wakeline import engine
+from wakeline.base.errors import Invalid, NotFound
+from wakeline.recall.measures import Measures, mean, measured
+
+DEEPEST: Final = 20
+ADVERSARIAL: Final = "5"
+# How much a question counts when weights are fitted: few long dialogues, many short ones.
+FIT_WEIGHTS: Final = {"locomo": 1.0, "beam": 3.0}
+FIT_ADVERSARIAL: Final = 0.3
+HOME_SETTINGS: Final = {"sqlite.synchronous": "OFF", "archive.files": "false"}
+Advance = Callable[[int], None]
+
+
+class Asked(NamedTuple):
+    """A question with the turns that hold its evidence."""
+
+    text: str
+    category: str
+    evidence: frozenset[str]
+
+
+class Dialogue(NamedTuple):
+    """Turns as events, and questions about them."""
+
+    collection: str
+    id: str
+    events: list[dict[str, Any]]
+    questions: list[Asked]
+
+
+class Row(NamedTuple):
+    """One line of the result: a strategy on a category of a collection."""
+
+    strategy: str
+    collection: str
+    category: str
+    questions: int
+    measures: Measures
+    p50_ms: float
+    p95_ms: float
+
+
+class Worth(NamedTuple):
+    """What is lost at 10 without one feature, in points, by collection."""
+
+    feature: str
+    lost: dict[str, float]
+
+
+class Result(NamedTuple):
+    """Everything that was measured."""
+
+    rows: list[Row]
+    ingest_per_second: float
+    index_per_second: float
+    ablation: list[Worth]
+    fitted: dict[str, float]
+
+
+class Answered(NamedTuple):
+    """One question, answered by one strategy."""
+
+    strategy: str
+    dialogue: Dialogue
+    question: Asked
+    measures: Measures
+    seconds: float
+
+
+class Studied(NamedTuple):
+    """One question with what the default strategy looks at."""
+
+    dialogue: Dialogue
+    question: Asked
+    looked_at: Any
+
+
+def read_dialogues(path: str) -> list[Dialogue]:
+    """The dialogues of a file, or of all the files of a folder."""
+    files = [path]
+    if os.path.isdir(path):
+        files = [os.path.join(path, f) for f in sorted(os.listdir(path)) if f.endswith(".json")]
+    if not files:
+        raise NotFound(f"{path} holds no .json file.")
+    return [dialogue for file in files for dialogue in _read_file(file)]
+
+
+def _read_file(path: str) -> Iterator[Dialogue]:
+    try:
+        with open(path, encoding="utf-8") as source:
+            found = json.load(source)
+    except OSError as error:
+        raise NotFound(f"{path} cannot be read ({error.strerror}).") from error
+    except ValueError as error:
+        raise Invalid(f"{path} is not JSON ({error}).") from None
+    try:
+        for each in found:
+            yield _dialogue(each)
+    except (KeyError, TypeError) as error:
+        raise Invalid(
+            f"{path} is not a file of dialogues ({error!r}).", todo="docs/recall.md has the form."
+        ) from None
+
+
+def _dialogue(found: Mapping[str, Any]) -> Dialogue:
+    events = [
+        {
+            "text": turn["text"],
+            "speaker": turn["speaker"],
+            "at": turn["at"],
+            "session": str(turn["session"]),
+            "source_id": turn["id"],
+        }
+        for turn in found["turns"]
+    ]
+    known = {event["source_id"] for event in events}
+    questions = [
+        Asked(q["question"], str(q["category"]), frozenset(q["evidence"]) & known)
+        for q in found["questions"]
+    ]
+    return Dialogue(
+        str(found["id"]).split("-", 1)[0],
+        str(found["id"]),
+        events,
+        [question for question in questions if question.evidence],
+    )
+
+
+def bench_recall(
+    dialogues: Sequence[Dialogue],
+    strategies: Sequence[str],
+    *,
+    ablation: bool = False,
+    fit: bool = False,
+    advance: Advance = lambda _count: None,
+) -> Result:
+    """Measure strategies; with `fit` also weights that never saw the dialogue they are tried on."""
+    answered: list[Answered] = []
+    studied: list[Studied] = []
+    taken = indexed = 0.0
+    with (
+        tempfile.TemporaryDirectory(prefix="wakeline-bench-") as folder,
+        engine.open(folder, settings=HOME_SETTINGS) as home,
+    ):
+        for number, dialogue in enumerate(dialogues):
+            agent = home.agent(f"bench{number}")
+            began = time.perf_counter()
+            agent.observe_many(dialogue.events)
+            taken += time.perf_counter() - began
+            began = time.perf_counter()
+            agent.settle()
+            indexed += time.perf_counter() - began
+            answered += _answers(agent, dialogue, strategies)
+            if ablation or fit:
+                studied += _study(agent, dialogue, home)
+            agent.close()
+            advance(1)
+    turns = sum(len(dialogue.events) for dialogue in dialogues)
+    rows = _rows(answered)
+    fitted: dict[str, float] = {}
+    if fit:
+        more, fitted = _fitted_rows(studied)
+        rows += more
+    worth = _ablation(studied) if ablation else []
+    return Result(rows, turns / taken, turns / indexed, worth, fitted)
+
+
+def _answers(
+    agent: engine.Agent, dialogue: Dialogue, strategies: Sequence[str]
+) -> Iterator[Answered]:
+    for strategy in strategies:
+        agent.recall("warm", k=1, strategy=strategy)
+        for question in dialogue.questions:
+            began = time.perf_counter()
+            hits = agent.recall(question.text, k=DEEPEST, strategy=strategy)
+            seconds = time.perf_counter() - began
+            found = measured([hit.source_id for hit in hits], question.evidence)
+            yield Answered(strategy, dialogue, question, found, seconds)
+
+
+def _study(agent: engine.Agent, dialogue: Dialogue, home: engine.Home) -> Iterator[Studied]:
+    for question in dialogue.questions:
+        looked_at = agent.run("looked_at", question.text, now=home.clock.now())
+        yield Studied(dialogue, question, looked_at)
+
+
+# -- tables
+
+
+def _groups(question: Asked) -> tuple[str, ...]:
+    """The lines that a question counts for: its category, and all but the adversarial ones."""
+    return (question.category,) if question.category == ADVERSARIAL else (question.category, "all")
+
+
+def _rows(answered: Sequence[Answered]) -> list[Row]:
+    groups: dict[tuple[str, str, str], list[Answered]] = {}
+    for one in answered:
+        for group in _groups(one.question):
+            groups.setdefault((one.dialogue.collection, group, one.strategy), []).append(one)
+    return [
+        Row(
+            strategy,
+            collection,
+            category,
+            len(found),
+            mean([one.measures for one in found]),
+            _percentile([one.seconds for one in found], 0.5),
+            _percentile([one.seconds for one in found], 0.95),
+        )
+        for (collection, category, strategy), found in sorted(groups.items())
+    ]
+
+
+def _percentile(seconds: Sequence[float], share: float) -> float:
+    ordered = sorted(seconds)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def _in_order(studied: Studied, weights: Any) -> list[str]:
+    """The sources as these weights order them."""
+    import numpy as np
+
+    features, sources = studied.looked_at.features, studied.looked_at.source_ids
+    order = np.argsort(-(features @ weights), kind="stable").tolist()
+    return [*(sources[i] for i in order), *sources[len(order) :]]
+
+
+def _judged(studied: Sequence[Studied], weights: Sequence[Any]) -> list[Answered]:
+    return [
+        Answered(
+            "fitted, this dialogue left out",
+            one.dialogue,
+            one.question,
+            measured(_in_order(one, weight), one.question.evidence),
+            0.0,
+        )
+        for one, weight in zip(studied, weights, strict=True)
+    ]
+
+
+def _ablation(studied: Sequence[Studied]) -> list[Worth]:
+    """What each feature is worth with the weights as they are: lost points at 10 without it."""
+    import numpy as np
+
+    from wakeline.recall.features import FEATURES, WEIGHTS
+
+    whole = np.array([WEIGHTS[feature.name] for feature in FEATURES])
+    full = _at_10(_judged(studied, [whole] * len(studied)))
+    found = []
+    for column, feature in enumerate(FEATURES):
+        without = np.where(np.arange(len(whole)) == column, 0, whole)
+        left = _at_10(_judged(studied, [without] * len(studied)))
+        found.append(Worth(feature.name, {group: full[group] - left[group] for group in full}))
+    return found
+
+
+def _at_10(answered: Sequence[Answered]) -> dict[str, float]:
+    wanted = [row for row in _rows(answered) if row.category in ("all", ADVERSARIAL)]
+    return {f"{r.collection} {r.category}": 100 * r.measures.recall_10 for r in wanted}
+
+
+def _fitted_rows(studied: Sequence[Studied]) -> tuple[list[Row], dict[str, float]]:
+    """Weights fitted without a dialogue, tried on it; and those fitted on all."""
+    from wakeline.recall.features import FEATURES
+    from wakeline.recall.fitting import fit
+
+    lessons = [(one.dialogue.id, _lesson(one)) for one in studied]
+    on_all = fit([lesson for _, lesson in lessons])
+    without = {
+        left_out: fit([lesson for dialogue, lesson in lessons if dialogue != left_out], on_all)
+        for left_out in dict.fromkeys(dialogue for dialogue, _ in lessons)
+    }
+    rows = _rows(_judged(studied, [without[one.dialogue.id] for one in studied]))
+    names = (feature.name for feature in FEATURES)
+    return rows, dict(zip(names, on_all.tolist(), strict=True))
+
+
+def _lesson(one: Studied) -> Any:
+    import numpy as np
+
+    from wakeline.recall.fitting import Lesson
+
+    features = one.looked_at.features
+    sources = one.looked_at.source_ids[: len(features)]
+    weight = FIT_WEIGHTS.get(one.dialogue.collection, 1.0)
+    if one.question.category == ADVERSARIAL:
+        weight *= FIT_ADVERSARIAL
+    return Lesson(features, np.array([s in one.question.evidence for s in sources]), weight)

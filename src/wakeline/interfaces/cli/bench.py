@@ -1,0 +1,94 @@
+"""Benchmarks that a user can repeat."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+from typer.core import TyperGroup
+
+from wakeline.base.config import BENCH_VARIABLE, BY_NAME, bench_location
+from wakeline.base.errors import Invalid
+from wakeline.flows import parse
+from wakeline.interfaces.bench.recall import Result, Row, bench_recall, read_dialogues
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli.output import answer, progress
+from wakeline.interfaces.cli.shapes import QUIET, columns
+
+app = take.group("Measure, on data that you give.", cls=TyperGroup)
+HEAD = ("strategy", "data", "category", "n", "@5", "@10", "@20", "nDCG", "MRR", "p50", "p95")
+STRATEGIES = BY_NAME["recall.strategy"].choices
+
+
+@app.callback()
+def bench() -> None:
+    """Keep `bench` a group, whatever it holds."""
+
+
+@app.command()
+def recall(
+    data: Annotated[
+        str | None,
+        typer.Option(
+            "--data",
+            metavar="PATH",
+            help="A file of dialogues with questions, or a folder of them.",
+        ),
+    ] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this strategy; may be given several times. Else all."),
+    ] = None,
+    ablation: Annotated[
+        bool, typer.Option("--ablation", help="Also what is lost without each feature.")
+    ] = False,
+    fit: Annotated[
+        bool,
+        typer.Option("--fit", help="Also fit weights anew, each dialogue left out once."),
+    ] = False,
+    as_json: take.Json = False,
+) -> None:
+    """How well and how fast recall finds evidence in dialogues."""
+    place = bench_location(data)
+    if place is None:
+        raise Invalid(
+            "there is no data to measure on.", todo=f"Give --data PATH, or set {BENCH_VARIABLE}."
+        )
+    wanted = [parse.choice(s, STRATEGIES, field="strategy") for s in strategy or STRATEGIES]
+    dialogues = read_dialogues(place)
+    with progress("dialogues", len(dialogues)) as advance:
+        result = bench_recall(dialogues, wanted, ablation=ablation, fit=fit, advance=advance)
+    answer(result, lambda: screen(result), as_json=as_json)
+
+
+def screen(result: Result) -> RenderableType:
+    """Tables for people."""
+    widths = (30, 7, 25, 4, 5, 5, 5, 5, 5, 6, 6)
+    parts: list[RenderableType] = [
+        columns([[Text(h, style=QUIET) for h in HEAD], *map(_line, result.rows)], widths=widths)
+    ]
+    if result.ablation:
+        groups = list(result.ablation[0].lost)
+        head: list[RenderableType | str] = [Text("lost at 10 without", style=QUIET)]
+        head += [Text(group, style=QUIET) for group in groups]
+        lines = [
+            [worth.feature, *(f"{worth.lost[group]:+.1f}" for group in groups)]
+            for worth in result.ablation
+        ]
+        table = columns([head, *lines], widths=(20, *(12 for _ in groups)))
+        parts.append(Padding(table, (1, 0, 0, 0)))
+    if result.fitted:
+        text = " · ".join(f"{name} {weight:.3f}" for name, weight in result.fitted.items())
+        parts.append(Padding(Text(f"fitted on all: {text}"), (1, 0, 0, 0)))
+    speed = f"{result.ingest_per_second:,.0f} turns/s kept · {result.index_per_second:,.0f} indexed"
+    parts.append(Padding(Text(speed, style=QUIET), (1, 0, 0, 0)))
+    return Group(*parts)
+
+
+def _line(row: Row) -> list[RenderableType | str]:
+    shares = [f"{100 * value:.1f}" for value in row.measures]
+    times = [f"{row.p50_ms:.1f}", f"{row.p95_ms:.1f}"] if row.p50_ms else ["", ""]
+    return [row.strategy, row.collection, row.category, str(row.questions), *shares, *times]
