@@ -78,6 +78,8 @@ TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]
             "-k": ("k", int),
             "--kind": ("kinds", list),
             "--thread": ("thread", str),
+            "--project": ("project", str),
+            "--strategy": ("strategy", str),
             "--speaker": ("speaker", str),
             "--since": ("since", str),
             "--until": ("until", str),

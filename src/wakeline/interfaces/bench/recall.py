@@ -18,6 +18,7 @@ from wakeline.base.errors import Invalid, NotFound
 from wakeline.recall.measures import Measures, mean, measured
 
 DEEPEST: Final = 20
+FITTED: Final = "fitted"  # by weights that never saw the dialogue
 ADVERSARIAL: Final = "5"
 # How much a question counts when weights are fitted: few long dialogues, many short ones.
 FIT_WEIGHTS: Final = {"locomo": 1.0, "beam": 3.0}
@@ -243,7 +244,7 @@ def _in_order(studied: Studied, weights: Any) -> list[str]:
 def _judged(studied: Sequence[Studied], weights: Sequence[Any]) -> list[Answered]:
     return [
         Answered(
-            "fitted, this dialogue left out",
+            FITTED,
             one.dialogue,
             one.question,
             measured(_in_order(one, weight), one.question.evidence),

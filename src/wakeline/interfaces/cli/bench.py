@@ -16,10 +16,10 @@ from wakeline.flows import parse
 from wakeline.interfaces.bench.recall import Result, Row, bench_recall, read_dialogues
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
-from wakeline.interfaces.cli.shapes import QUIET, columns
+from wakeline.interfaces.cli.shapes import QUIET, clipped, columns
 
 app = take.group("Measure, on data that you give.", cls=TyperGroup)
-HEAD = ("strategy", "data", "category", "n", "@5", "@10", "@20", "nDCG", "MRR", "p50", "p95")
+HEAD = ("strategy", "data", "category", "n", "@5", "@10", "@20", "nDCG", "MRR", "p95 ms")
 STRATEGIES = BY_NAME["recall.strategy"].choices
 
 
@@ -66,7 +66,7 @@ def recall(
 
 def screen(result: Result) -> RenderableType:
     """Tables for people."""
-    widths = (30, 7, 25, 4, 5, 5, 5, 5, 5, 6, 6)
+    widths = (8, 6, 11, 3, 4, 4, 4, 4, 4, 6)
     parts: list[RenderableType] = [
         columns([[Text(h, style=QUIET) for h in HEAD], *map(_line, result.rows)], widths=widths)
     ]
@@ -90,5 +90,6 @@ def screen(result: Result) -> RenderableType:
 
 def _line(row: Row) -> list[RenderableType | str]:
     shares = [f"{100 * value:.1f}" for value in row.measures]
-    times = [f"{row.p50_ms:.1f}", f"{row.p95_ms:.1f}"] if row.p50_ms else ["", ""]
-    return [row.strategy, row.collection, row.category, str(row.questions), *shares, *times]
+    slow = f"{row.p95_ms:.1f}" if row.p95_ms else ""
+    category = clipped(row.category.replace("_", " "), 11)
+    return [row.strategy, clipped(row.collection, 6), category, str(row.questions), *shares, slow]

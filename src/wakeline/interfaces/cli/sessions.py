@@ -172,9 +172,13 @@ def recall(
         ),
     ] = None,
     thread: take.Thread = None,
+    project: take.Project = None,
     speaker: Annotated[str | None, typer.Option(help="Only what this one said.")] = None,
     since: Annotated[str | None, typer.Option(help="From this moment on.")] = None,
     until: Annotated[str | None, typer.Option(help="Before this moment.")] = None,
+    strategy: Annotated[
+        str | None, typer.Option(help="default, rrf or fulltext. Else that of the settings.")
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show why each ranked.")] = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
@@ -191,6 +195,8 @@ def recall(
             k=k,
             kinds=kind or None,
             thread=thread,
+            project=project,
+            strategy=strategy,
             speaker=speaker,
             since=since,
             until=until,

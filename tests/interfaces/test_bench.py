@@ -1,0 +1,55 @@
+"""`wakeline bench recall` measures on data that is given, and says where there is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.contract.test_recall import ASKED, LIFE
+from tests.interfaces.program import Program
+
+
+def a_file(folder: Path) -> Path:
+    ids = {text: f"t{number}" for number, (_, _, _, text) in enumerate(LIFE)}
+    turns = [
+        {
+            "id": ids[text],
+            "session": session,
+            "speaker": who,
+            "at": f"{day}T10:00:00Z",
+            "text": text,
+        }
+        for session, who, day, text in LIFE
+    ]
+    questions = [
+        {"question": q, "category": "4", "answer": "", "evidence": [ids[a]]} for q, a in ASKED
+    ]
+    dialogues = [
+        {"id": f"written-{n}", "speakers": ["Ana", "Ben"], "turns": turns, "questions": questions}
+        for n in range(2)
+    ]
+    file = folder / "written.json"
+    file.write_text(json.dumps(dialogues), encoding="utf-8")
+    return file
+
+
+def test_a_file_of_dialogues_is_measured(program: Program, tmp_path: Path) -> None:
+    file = str(a_file(tmp_path))
+    ran = program("bench", "recall", "--data", file, "--json", "--ablation", "--fit", home=False)
+    assert ran.code == 0, ran
+    rows = {(row["strategy"], row["category"]): row for row in ran.json["rows"]}
+    assert rows["default", "all"]["questions"] == 16
+    assert rows["default", "all"]["measures"]["recall_5"] >= 0.8
+    assert ("fitted", "all") in rows
+    assert len(ran.json["ablation"]) == len(ran.json["fitted"]) == 22
+    shown = program("bench", "recall", "--data", file, "--strategy", "default", home=False)
+    assert "@10" in shown.out
+    assert "default" in shown.out
+
+
+def test_without_data_one_line_says_what_to_do(program: Program, tmp_path: Path) -> None:
+    assert program("bench", "recall", home=False).code == 2
+    assert "--data" in program("bench", "recall", home=False).err
+    assert program("bench", "recall", "--data", str(tmp_path / "no"), home=False).code == 3
+    (tmp_path / "bad.json").write_text('[{"id": 1}]', encoding="utf-8")
+    assert program("bench", "recall", "--data", str(tmp_path / "bad.json"), home=False).code == 2

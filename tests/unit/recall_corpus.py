@@ -1,0 +1,72 @@
+"""A small corpus from written turns, and what a feature says about each of them."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import numpy as np
+
+from wakeline.minds.embedders.static import load
+from wakeline.ports.minds import Embedder
+from wakeline.recall.candidates import choose
+from wakeline.recall.corpus import Corpus, Entry
+from wakeline.recall.features import FEATURES, Seen
+from wakeline.recall.pages import read_page, written_page
+from wakeline.recall.questions import Question, read_question
+from wakeline.recall.turns import read_turn
+
+Said = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
+DAY = "2023-05-08"
+
+
+def an_embedder(texts: list[str]) -> Embedder:
+    found = load()
+    assert found is not None
+    return found.fitted(found.counted(texts), 1)
+
+
+def an_entry(seq: int, said: Said, embedder: Embedder | None, role: str = "other") -> Entry:
+    """A turn from speaker, text, and if given session and day."""
+    speaker, text, session, day = (*said, *("s", DAY)[len(said) - 2 :])
+    at = datetime.fromisoformat(f"{day}T10:00:00+00:00").astimezone(UTC)
+    turn = read_turn(text, speaker=speaker, at=at)
+    return Entry(
+        seq,
+        "conversation",
+        session,
+        speaker,
+        {"user": "user", "assistant": "agent"}.get(speaker, role),
+        None,
+        None,
+        at.timestamp(),
+        turn.day,
+        read_page(written_page(turn)),
+        embedder.embed([text])[0] if embedder else None,
+        embedder.tokens([text])[0] if embedder else np.zeros(0, np.int64),
+    )
+
+
+def a_corpus(*said: Said, embedder: Embedder | None = None, at_once: int = 1000) -> Corpus:
+    corpus = Corpus(embedder.dimension if embedder else 0)
+    entries = [an_entry(seq, each, embedder) for seq, each in enumerate(said, start=1)]
+    for start in range(0, len(entries), at_once):
+        corpus.add(entries[start : start + at_once])
+    return corpus
+
+
+def a_question(text: str, corpus: Corpus, embedder: Embedder | None = None) -> Question:
+    speakers = corpus.speakers.numbers
+    return read_question(text, speakers=speakers, embedder=embedder, asked_on=date(2023, 6, 1))
+
+
+def says(feature: str, question: str, *said: Said, meaning: bool = False) -> list[float]:
+    """What a feature gives each turn, in the order of the turns; 0 for what is no candidate."""
+    embedder = an_embedder([each[1] for each in said]) if meaning else None
+    corpus = a_corpus(*said, embedder=embedder)
+    found = choose(corpus, a_question(question, corpus, embedder))
+    seen = Seen(a_question(question, corpus, embedder), corpus, found, len(found.rows))
+    (of,) = (each.of for each in FEATURES if each.name == feature)
+    values = [0.0] * len(said)
+    for row, value in zip(found.rows.tolist(), of(seen).tolist(), strict=True):
+        values[row] = value
+    return values

@@ -1,0 +1,116 @@
+"""Each feature speaks for what its reason says, and not for its like."""
+
+import pytest
+
+from tests.unit.recall_corpus import Said, a_corpus, a_question, an_embedder, says
+from wakeline.recall.candidates import bm25, choose
+from wakeline.recall.features import FEATURES, WEIGHTS
+from wakeline.recall.speakers import named_speaker, share_of_questions
+
+# feature, question, turns; the first turn must get more than the second (or, if the weight is
+# negative, less harm is the second's: the sign is the weight's own).
+CASES: list[tuple[str, str, Said, Said]] = [
+    ("words_own", "the kayak", ("A", "my kayak"), ("A", "my piano", "t")),
+    ("words_around", "the kayak", ("A", "my kayak"), ("B", "nice")),
+    ("words_before", "the kayak", ("A", "my kayak"), ("B", "nice piano", "t")),
+    ("speaker", "What did Ana paint?", ("Ana", "I paint boats"), ("Ben", "I paint boats", "t")),
+    ("speaker_of_self", "What did Ana paint?", ("Ana", "I paint"), ("Ana", "paint dries", "t")),
+    ("other_to_them", "What did Ana paint?", ("Ben", "you paint"), ("Ana", "you paint", "t")),
+    ("first_person", "paint", ("A", "my paint"), ("A", "the paint", "t")),
+    ("oneself", "where did I paint?", ("user", "paint it"), ("assistant", "paint it", "t")),
+    ("agents_part", "did you paint?", ("assistant", "paint it"), ("user", "paint it", "t")),
+    ("only_asks", "paint", ("A", "do they paint?"), ("A", "they paint.", "t")),
+    ("length", "paint", ("A", "paint " + "and more " * 8), ("A", "paint", "t")),
+    ("overlength", "paint", ("A", "paint " + "and more " * 80), ("A", "paint", "t")),
+    ("opens_session", "paint", ("A", "paint", "one"), ("A", "no word of it", "t")),
+    ("rare_words", "paint", ("A", "paint zebra quokka"), ("A", "paint paint", "t")),
+    ("day", "on 8 May 2023 paint", ("A", "paint"), ("A", "paint", "t", "2021-01-01")),
+    ("day_told", "on 7 May 2023 paint", ("A", "paint yesterday"), ("A", "paint", "t")),
+    ("time_for_when", "when did they paint?", ("A", "paint in 2020"), ("A", "paint", "t")),
+]
+
+
+@pytest.mark.parametrize(
+    ("feature", "question", "more", "less"), CASES, ids=lambda case: str(case)[:20]
+)
+def test_a_feature_tells_two_turns_apart(
+    feature: str, question: str, more: Said, less: Said
+) -> None:
+    first, second = says(feature, question, more, less)
+    assert first > second
+
+
+@pytest.mark.parametrize(
+    ("feature", "question", "more", "less"),
+    [
+        ("meaning", "my little child", ("A", "our son is a toddler"), ("A", "the engine oil")),
+        ("feedback", "my little child", ("A", "our son is a toddler"), ("A", "the engine oil")),
+        ("pieces", "a dog and a cat", ("A", "puppy and kitten"), ("A", "invoice and tax")),
+    ],
+)
+def test_other_words_of_the_same_meaning_count(
+    feature: str, question: str, more: Said, less: Said
+) -> None:
+    first, second = says(feature, question, (*more, "one"), (*less, "two"), meaning=True)
+    assert first > second
+
+
+def test_a_turn_after_a_question_answers_it_except_between_a_person_and_an_agent() -> None:
+    said: list[Said] = [("A", "where is the kayak?"), ("B", "kayak in the shed")]
+    assert says("answers", "kayak", *said) == [0, 1]
+    roles: list[Said] = [("user", "where is the kayak?"), ("assistant", "kayak in the shed")]
+    assert says("answers", "kayak", *roles) == [0, 0]
+
+
+def test_a_session_counts_by_its_three_best() -> None:
+    said: list[Said] = [("A", "kayak", "one")] * 3 + [("A", "kayak", "two"), ("B", "x", "two")]
+    values = says("session", "kayak", *said)
+    assert values[0] > values[3]
+
+
+def test_every_feature_has_a_weight_a_reason_and_a_name_of_its_own() -> None:
+    names = [feature.name for feature in FEATURES]
+    assert sorted(names) == sorted(WEIGHTS)
+    assert len(set(names)) == len(names)
+    assert all(feature.reason for feature in FEATURES)
+
+
+def test_a_corpus_that_grew_turn_by_turn_scores_as_one_that_was_loaded_at_once() -> None:
+    said: list[Said] = [
+        ("AB"[i % 2], f"turn {i} about kayak {i % 5}", f"s{i // 7}") for i in range(40)
+    ]
+    embedder = an_embedder([each[1] for each in said])
+    whole, grown = (a_corpus(*said, embedder=embedder, at_once=n) for n in (100, 3))
+    question = a_question("which kayak was turn 3?", whole, embedder)
+    assert (bm25(whole, question) == bm25(grown, question)).all()
+    assert choose(whole, question).rows.tolist() == choose(grown, question).rows.tolist()
+
+
+def test_where_no_word_is_known_and_nothing_is_near_nothing_is_found() -> None:
+    said: list[Said] = [("A", "staging is called kestrel"), ("A", "the garden is wet")]
+    embedder = an_embedder([each[1] for each in said])
+    corpus = a_corpus(*said, embedder=embedder)
+    assert not len(choose(corpus, a_question("zeppelin", corpus, embedder)).rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "speaker"),
+    [
+        ("What did Melanie say?", "Melanie"),
+        ("What did Mel say?", "Melanie"),
+        ("What did Caroline and Melanie do?", None),
+        ("What did Jon buy?", "Jon"),
+        ("What about john smith?", "John Smith"),
+        ("Who came?", None),
+    ],
+)
+def test_a_speaker_is_known_by_name_first_name_or_short_form(
+    question: str, speaker: str | None
+) -> None:
+    known = ["Caroline", "Melanie", "Jon", "John Smith"]
+    assert named_speaker(question, known) == speaker
+
+
+def test_a_described_picture_is_no_sentence() -> None:
+    assert share_of_questions("Look! Is it yours? [photo: what is this?]") == 0.5
+    assert share_of_questions("") == 0
