@@ -15,7 +15,7 @@ from wakeline.recall.pages import read_page, written_page
 from wakeline.recall.questions import Question, read_question
 from wakeline.recall.turns import read_turn
 
-Said = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
+Said = tuple[str, ...]  # speaker, text, and if wanted session and day
 DAY = "2023-05-08"
 
 
@@ -27,7 +27,9 @@ def an_embedder(texts: list[str]) -> Embedder:
 
 def an_entry(seq: int, said: Said, embedder: Embedder | None, role: str = "other") -> Entry:
     """A turn from speaker, text, and if given session and day."""
-    speaker, text, session, day = (*said, *("s", DAY)[len(said) - 2 :])
+    speaker, text = said[0], said[1]
+    session = said[2] if len(said) > 2 else "s"
+    day = said[3] if len(said) > 3 else DAY
     at = datetime.fromisoformat(f"{day}T10:00:00+00:00").astimezone(UTC)
     turn = read_turn(text, speaker=speaker, at=at)
     return Entry(

@@ -148,18 +148,23 @@ def bench_recall(
     *,
     ablation: bool = False,
     fit: bool = False,
+    location: str | None = None,
+    tenant: str = "default",
     advance: Advance = lambda _count: None,
 ) -> Result:
-    """Measure strategies; with `fit` also weights that never saw the dialogue they are tried on."""
+    """Measure strategies; with `fit` also weights that never saw the dialogue they are tried on.
+
+    In a home that is thrown away, or in one that is given, whose own agents are left alone.
+    """
     answered: list[Answered] = []
     studied: list[Studied] = []
     taken = indexed = 0.0
     with (
         tempfile.TemporaryDirectory(prefix="wakeline-bench-") as folder,
-        engine.open(folder, settings=HOME_SETTINGS) as home,
+        engine.open(location or folder, tenant=tenant, settings=HOME_SETTINGS) as home,
     ):
-        for number, dialogue in enumerate(dialogues):
-            agent = home.agent(f"bench{number}")
+        for dialogue in dialogues:
+            agent = home.agent(f"bench-{home.ids.new(home.clock.now()).lower()}")
             began = time.perf_counter()
             agent.observe_many(dialogue.events)
             taken += time.perf_counter() - began
@@ -170,6 +175,7 @@ def bench_recall(
             if ablation or fit:
                 studied += _study(agent, dialogue, home)
             agent.close()
+            home.port.remove(agent.name)
             advance(1)
     turns = sum(len(dialogue.events) for dialogue in dialogues)
     rows = _rows(answered)

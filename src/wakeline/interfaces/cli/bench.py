@@ -17,6 +17,7 @@ from wakeline.interfaces.bench.recall import Result, Row, bench_recall, read_dia
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import QUIET, clipped, columns
+from wakeline.interfaces.opening import DEFAULT_TENANT
 
 app = take.group("Measure, on data that you give.", cls=TyperGroup)
 HEAD = ("strategy", "data", "category", "n", "@5", "@10", "@20", "nDCG", "MRR", "p95 ms")
@@ -49,6 +50,15 @@ def recall(
         bool,
         typer.Option("--fit", help="Also fit weights anew, each dialogue left out once."),
     ] = False,
+    home: Annotated[
+        str | None,
+        typer.Option(
+            "--home",
+            metavar="PLACE",
+            help="Measure in this folder or database. Else in a folder that is thrown away.",
+        ),
+    ] = None,
+    tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
     """How well and how fast recall finds evidence in dialogues."""
@@ -60,7 +70,15 @@ def recall(
     wanted = [parse.choice(s, STRATEGIES, field="strategy") for s in strategy or STRATEGIES]
     dialogues = read_dialogues(place)
     with progress("dialogues", len(dialogues)) as advance:
-        result = bench_recall(dialogues, wanted, ablation=ablation, fit=fit, advance=advance)
+        result = bench_recall(
+            dialogues,
+            wanted,
+            ablation=ablation,
+            fit=fit,
+            location=home,
+            tenant=tenant or DEFAULT_TENANT,
+            advance=advance,
+        )
     answer(result, lambda: screen(result), as_json=as_json)
 
 
