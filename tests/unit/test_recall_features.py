@@ -63,7 +63,8 @@ def test_a_turn_after_a_question_answers_it_except_between_a_person_and_an_agent
 
 
 def test_a_session_counts_by_its_three_best() -> None:
-    said: list[Said] = [("A", "kayak", "one")] * 3 + [("A", "kayak", "two"), ("B", "x", "two")]
+    one: list[Said] = [("A", "kayak", "one")] * 3
+    said = [*one, ("A", "kayak", "two"), ("B", "x", "two")]
     values = says("session", "kayak", *said)
     assert values[0] > values[3]
 
