@@ -435,7 +435,7 @@ def test_a_full_disk_keeps_what_was_acknowledged_and_takes_nothing_half(tmp_path
         disk.is_full = False
         for number, door in enumerate(doors, 1):
             door(ash, number)
-        assert len(ash.recall("question0 answer0 question1 answer1")) == 4
+        assert len(ash.recall("question0 answer0 question1 answer1", strategy="fulltext")) == 4
         assert [found.name for found in home.agents()] == ["ash"]
         home.close()
 

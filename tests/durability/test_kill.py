@@ -89,13 +89,13 @@ def test_every_acknowledged_exchange_is_there_once_and_none_is_half(
             ash = home.agent("ash", create=False)
             _exchanges_are_whole(ash, acknowledged, most_more=killed + 1)
             number, *ids = said[-1]
-            found = ash.recall(f"question{number} answer{number}", k=3)
+            found = ash.recall(f"question{number} answer{number}", k=3, strategy="fulltext")
             assert {hit.id for hit in found} == set(ids)
     assert len(acknowledged) > 3 * times, "it was always killed too early to show anything"
     with opened(location) as home:
         ash = home.agent("ash", create=False)
         for number in chance.sample(sorted(acknowledged), min(50, len(acknowledged))):
-            found = ash.recall(f"question{number} answer{number}", k=3)
+            found = ash.recall(f"question{number} answer{number}", k=3, strategy="fulltext")
             assert {hit.id for hit in found} == set(acknowledged[number])
         whole(ash)
 

@@ -124,7 +124,9 @@ def judged(home: Path, schema: list[Any], *, goes_on: bool) -> tuple[list[str], 
             if goes_on and not found:
                 ash.wake()
                 kept = an_exchange(ash, 999_999)
-                assert {hit.id for hit in ash.recall("question999999 answer999999")} == {*kept.ids}
+                assert {
+                    hit.id for hit in ash.recall("question999999 answer999999", strategy="fulltext")
+                } == {*kept.ids}
             return log, "; ".join(found)
     except (WakelineError, apsw.Error, AssertionError, ValueError, TypeError, KeyError) as ruin:
         return [], f"{type(ruin).__name__}: {ruin}"

@@ -121,7 +121,7 @@ def test_a_crowd_of_writers_loses_nothing_and_nobody_waits_longer_than_a_second(
         assert differences(ash.place.store) == []
         for report in reports:
             number, *ids = report.kept[-1]
-            hits = ash.recall(f"question{number} answer{number}", k=3)
+            hits = ash.recall(f"question{number} answer{number}", k=3, strategy="fulltext")
             assert {hit.id for hit in hits} == set(ids)
     longest = max(max(report.seconds) for report in reports)
     assert longest <= LONGEST_WAIT, _told(reports)

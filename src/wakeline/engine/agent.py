@@ -52,6 +52,7 @@ class Agent:
         self._time_zone = time_zone
         self._holder = holder
         self._place: Place | None = None
+        self._embeddings: list[Embedding | None] = []  # looked for once
         self._current = Current()
         self.facts = Facts(self)
         self.memories = Memories(self)
@@ -212,9 +213,10 @@ class Agent:
 
     def _embedding(self) -> Embedding | None:
         """The embedder of the settings; None if it is `none` or not installed."""
-        path = EMBEDDERS.get(self._home.settings.text("embedder"))
-        found: Embedding | None = None if path is None else load(path)()
-        return found
+        if not self._embeddings:
+            path = EMBEDDERS.get(self._home.settings.text("embedder"))
+            self._embeddings.append(None if path is None else load(path)())
+        return self._embeddings[0]
 
     def _made(self) -> Store:
         made: Store = load_flow("new_identity")(

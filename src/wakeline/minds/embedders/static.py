@@ -110,7 +110,9 @@ class StaticEmbedding:
     def ids(self, texts: Sequence[str]) -> list[Ids]:
         import numpy as np
 
-        found = self.tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
+        # Half of a surrogate pair is no text to the tokenizer.
+        whole = [text.encode("utf-8", "replace").decode() for text in texts]
+        found = self.tokenizer.encode_batch_fast(whole, add_special_tokens=False)
         return [np.array(each.ids, dtype=np.int64) for each in found]
 
     def counted(self, texts: Sequence[str], before: bytes = b"") -> bytes:
