@@ -23,7 +23,7 @@ def asked(question: str, **given: object) -> Asked:
     return Asked(a_question(question, corpus, embedder), corpus, NOW, **given)  # type: ignore[arg-type]
 
 
-@pytest.mark.feature("B22", "B23", "X15", "X16")
+@pytest.mark.feature("B23", "X15", "X16")
 def test_reciprocal_ranks_are_summed_and_then_recency_multiplies() -> None:
     found = by_reciprocal_rank(asked("red kayak"))
     assert found.rows[0] == 0

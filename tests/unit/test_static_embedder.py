@@ -33,7 +33,6 @@ def test_what_means_the_same_is_nearer(words: static.StaticEmbedding) -> None:
     assert child @ toddler > child @ engine
 
 
-@pytest.mark.feature("C40")
 def test_other_counts_are_another_fingerprint(words: static.StaticEmbedding) -> None:
     few, more = words.counted(["a kayak"]), words.counted(["a kayak", "a lake"])
     assert words.counted(["a lake"], few) == more
