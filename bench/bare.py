@@ -33,8 +33,9 @@ HEAD = """SELECT seq, exchange_day, exchange_index, last_known_at FROM log_heads
 EPISODE = """INSERT INTO episodes VALUES
              (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 FULLTEXT = "INSERT INTO fulltext (rowid, terms) VALUES (?, ?)"
-JOB = """INSERT INTO jobs VALUES (?, ?, 'entities', '', 'waiting', 0, NULL, ?, ?)
-         ON CONFLICT DO NOTHING"""
+JOBS = """INSERT INTO jobs VALUES (?1, ?2, 'entities', '', 'waiting', 0, NULL, ?3, ?3),
+                                 (?1, ?2, 'readings', '', 'waiting', 0, NULL, ?3, ?3)
+          ON CONFLICT DO NOTHING"""
 MOVE_HEAD = """INSERT INTO log_heads VALUES (?, ?, ?, ?, ?, ?)
                ON CONFLICT (agent_id) DO UPDATE SET seq = excluded.seq,
                exchange_day = excluded.exchange_day, exchange_index = excluded.exchange_index,
@@ -120,13 +121,13 @@ def keep_exchange(connection: apsw.Connection, writing: Writing) -> None:
     run(HEAD, writing.scope).fetchall()
     connection.executemany(EPISODE, writing.episodes)
     connection.executemany(FULLTEXT, writing.fulltext)
-    run(JOB, (*writing.scope, writing.at, writing.at))
+    run(JOBS, (*writing.scope, writing.at))
     run(MOVE_HEAD, writing.head)
     run("COMMIT")
 
 
 def keep_batch(connection: apsw.Connection, writing: Writing) -> None:
-    """What `observe_many` asks of the database for one batch: inserts alone."""
+    """What `observe_many` asks of the database for one batch: inserts alone, terms ready."""
     run = connection.execute
     run("BEGIN IMMEDIATE")
     connection.executemany(EPISODE, writing.episodes)
@@ -135,19 +136,17 @@ def keep_batch(connection: apsw.Connection, writing: Writing) -> None:
 
 
 def keep_batch_plainly(connection: apsw.Connection, writing: Writing) -> None:
-    """The same batch as a script without our analyser would keep it, row by row."""
-    run = connection.execute
+    """The same batch as a script would keep it that has nothing but SQL: plain text goes in."""
     seq, text = _AT["seq"], _AT["text"]
-    run("BEGIN IMMEDIATE")
-    for row in writing.episodes:
-        run(EPISODE, row)
-        run(PLAIN_TEXT, (row[seq], row[text]))
+    connection.execute("BEGIN IMMEDIATE")
+    connection.executemany(EPISODE, writing.episodes)
+    connection.executemany(PLAIN_TEXT, [(row[seq], row[text]) for row in writing.episodes])
     _end_batch(connection, writing)
 
 
 def _end_batch(connection: apsw.Connection, writing: Writing) -> None:
     run = connection.execute
-    run(JOB, (*writing.scope, writing.at, writing.at))
+    run(JOBS, (*writing.scope, writing.at))
     run(MOVE_HEAD, writing.head)
     run("COMMIT")
 

@@ -36,7 +36,7 @@ from wakeline.ports.store import Home, Store
 from wakeline.store import rows
 from wakeline.store.lines import hash_line, line_of
 from wakeline.store.postgres.statements import named
-from wakeline.store.queries import Queries
+from wakeline.store.queries import Queries, parameters
 from wakeline.store.sqlite import SqliteUnit
 
 
@@ -362,7 +362,7 @@ def test_every_named_query_runs_on_sqlite(name: str, shared_sqlite_store: Any) -
             list(unit._connection.execute(sql, (9, "heron")[: sql.count("?")]))
         else:  # a number will do for a text, a limit and a piece of JSON
             names = re.findall(r"%\((\w+)\)s", named(sql))
-            list(unit._execute(sql, dict.fromkeys(names, 3) | {"question": '"heron"'}))
+            list(unit.tuples(name, **(dict.fromkeys(names, 3) | {"question": '"heron"'})))
 
 
 # What one engine keeps to itself; no flow names it.
@@ -406,6 +406,18 @@ def test_bare_rows_are_the_same_on_both_engines(pg_url: str, tmp_path: Path) -> 
 )
 def test_parameters_are_spelt_for_the_driver(sql: str, spelt: str) -> None:
     assert named(sql) == spelt
+
+
+@pytest.mark.parametrize(
+    ("sql", "names"),
+    [
+        ("a = :b AND c = :b_2 OR d = :b", ("b", "b_2")),
+        ("x = ':no' || :yes AND y = 'it''s :not'", ("yes",)),
+        ("SELECT 1", ()),
+    ],
+)
+def test_parameters_are_numbered_by_their_first_place(sql: str, names: tuple[str, ...]) -> None:
+    assert parameters(sql) == names
 
 
 # -- full text

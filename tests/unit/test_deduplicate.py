@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -30,6 +31,14 @@ def test_white_space_and_composition_do_not_make_another_text() -> None:
     assert content_hash("  the  blue\n\theron ") == content_hash("the blue heron")
     assert content_hash("cafe\u0301") == content_hash("caf\u00e9")
     assert content_hash("Heron") != content_hash("heron")
+
+
+@given(st.text(st.sampled_from("ab \t\n\u00a0\u2003\x1f\x85e\u0301é"), max_size=90))
+def test_white_space_is_folded_wherever_it_stands(text: str) -> None:
+    folded = " ".join(unicodedata.normalize("NFC", text).split())
+    assert content_hash(text) == content_hash(folded)
+    if len(folded.encode()) <= LONG_TEXT_BYTES:
+        assert content_hash(text) == f"{fnv1a(folded.encode()):016x}"
 
 
 def test_a_long_text_is_told_apart_to_its_last_letter() -> None:

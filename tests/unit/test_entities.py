@@ -107,7 +107,11 @@ def test_there_is_a_bound() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["A ", "A of ", "A of the ", "a.", "a_", "A.", "Aa's ", "A-", "a/"]
+    "piece",
+    [
+        *("A ", "A of ", "A of the ", "a.", "a_", "A.", "Aa's ", "A-", "a/"),
+        *("A. a ", "Ab. xabx ", "- A "),
+    ],
 )
 def test_a_long_hostile_text_is_read_in_a_moment(piece: str) -> None:
     began = time.perf_counter()

@@ -9,13 +9,15 @@ from __future__ import annotations
 import os
 from _thread import allocate_lock
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Protocol
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 RANDOM_BITS = 80
-# A ULID is encoded two characters at a time.
+# A ULID is encoded two characters at a time; the last eight are what counting up changes.
 _PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
-_SHIFTS = range(120, -1, -10)
+_COUNTING_BITS = 40
+_SHIFTS = range(120, _COUNTING_BITS - 1, -10)
 
 
 class Clock(Protocol):
@@ -85,9 +87,21 @@ class Ulids:
         return self._seed
 
 
+@lru_cache(maxsize=16)
+def _front(number: int) -> str:
+    # The ids of a batch have one millisecond, and this in common.
+    return "".join([_PAIRS[(number >> shift - _COUNTING_BITS) & 1023] for shift in _SHIFTS])
+
+
 def encode_ulid(number: int) -> str:
     """A 128-bit number as 26 characters of Crockford's base 32."""
-    return "".join([_PAIRS[(number >> shift) & 1023] for shift in _SHIFTS])
+    return (
+        _front(number >> _COUNTING_BITS)
+        + _PAIRS[(number >> 30) & 1023]
+        + _PAIRS[(number >> 20) & 1023]
+        + _PAIRS[(number >> 10) & 1023]
+        + _PAIRS[number & 1023]
+    )
 
 
 def written(at: datetime) -> str:

@@ -23,9 +23,9 @@ _BITS: Final = 0xFFFFFFFFFFFFFFFF
 
 def fnv1a(data: bytes) -> int:
     """FNV-1a of 64 bits."""
-    value = _OFFSET
+    value, prime, bits = _OFFSET, _PRIME, _BITS
     for byte in data:
-        value = ((value ^ byte) * _PRIME) & _BITS
+        value = ((value ^ byte) * prime) & bits
     return value
 
 
@@ -36,7 +36,10 @@ def content_hash(text: str) -> str:
     in Python it would cost as much as all else that a turn needs.
     """
     composed = text if text.isascii() else unicodedata.normalize("NFC", text)
-    data = " ".join(composed.split()).encode("utf-8", "surrogatepass")
+    # No white space is printable but the space itself: most texts are as they should be.
+    if not composed.isprintable() or "  " in composed or composed != composed.strip(" "):
+        composed = " ".join(composed.split())
+    data = composed.encode("utf-8", "surrogatepass")
     if len(data) > LONG_TEXT_BYTES:
         data = sha256(data).digest()
     return f"{fnv1a(data):016x}"

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 MOST_NAMES: Final = 32
@@ -25,6 +26,7 @@ _PART: Final = re.compile(
 _STARTS: Final = frozenset('.!?…:;([{"“«„|•*')  # a capital behind one of these says little
 _SIGNS: Final = _STARTS | frozenset(",)]}”»")
 _CODE: Final = re.compile(r"[^\W\d]\w+(?:[./@:-]\w+)*$")
+_DOTTED: Final = re.compile(r"\.\w")
 _POSSESSIVE: Final = "'s"
 _CONTRACTIONS: Final = ("n't", "'ll", "'re", "'ve", "'d", "'m")
 _ENDINGS: Final = ("ing", "ly")  # of first words that are seldom names: "Running", "Recently"
@@ -33,6 +35,9 @@ _ARTICLES: Final = frozenset(["The", "Der", "Die", "Das", "El", "La", "Le", "Los
 _JOINS: Final = frozenset(
     "of de la le du des del di da do dos das van von der den zu al el bin ibn".split()
 )
+_GOES_ON: Final = _JOINS | {"the"}  # small words behind which a run may go on
+# The most frequent of what has no small letter: no name begins with one of them.
+_IDLE_PIECES: Final = frozenset(["•", "I", "I.", "I,", "I?", "I!"])
 
 # No names wherever they stand.
 _NEVER: Final = frozenset(
@@ -116,27 +121,6 @@ _COMMON: Final = _LEADS | frozenset(
 Run = tuple[list[str], bool]
 
 
-def _tokens(text: str) -> tuple[list[str], list[int]]:
-    """Words and signs, and which of them may be a name: all that is not a word in small letters."""
-    plain = text[:MOST_READ].replace("\n", " • ")
-    if not plain.isascii():
-        plain = unicodedata.normalize("NFC", plain).replace("’", "'")
-    tokens: list[str] = []
-    notable: list[int] = []
-    for piece in plain.split():
-        if piece.isalpha():
-            if not piece.islower() and piece != "I":  # of all capitals the most frequent, no name
-                notable.append(len(tokens))
-            tokens.append(piece)
-        elif piece[-1] in _SIGNS and piece[:-1].isalpha() and piece[:-1].islower():
-            tokens += (piece[:-1], piece[-1])
-        else:
-            parts = _PART.findall(piece)
-            notable += [at for at, part in enumerate(parts, len(tokens)) if part not in _SIGNS]
-            tokens += parts
-    return tokens, notable
-
-
 def _bare(word: str) -> str:
     """Without the possessive: "Mel's" is Mel."""
     return word[:-2] if word.endswith(_POSSESSIVE) else word
@@ -151,6 +135,60 @@ def _is_code(word: str) -> bool:
 def _is_capital(word: str) -> bool:
     """A capital first, or inside as in iPhone; and not code."""
     return word != word.lower() and (word.isalpha() or not _is_code(word))
+
+
+def _tokens(piece: str) -> list[str]:
+    """The words and signs of what stands between two spaces."""
+    return [piece] if piece.isalpha() else _PART.findall(piece)
+
+
+def _hints_at_code(text: str) -> bool:
+    """No code is without one of these."""
+    return "_" in text or "@" in text or "/" in text or _DOTTED.search(text) is not None
+
+
+def _notable(pieces: list[str], *, has_code: bool) -> list[int]:
+    """Which pieces may hold a name: all that have a capital, or may be code."""
+    if not has_code:
+        return [
+            at
+            for at, piece in enumerate(pieces)
+            if not piece.islower() and piece not in _IDLE_PIECES
+        ]
+    return [
+        at
+        for at, piece in enumerate(pieces)
+        if not (piece.islower() and (piece.isalpha() or not _hints_at_code(piece)))
+        and piece not in _IDLE_PIECES
+    ]
+
+
+# -- runs
+
+
+def _before(pieces: list[str], at: int) -> list[str]:
+    """The last tokens before a piece: two at least, if there are as many and one is a sign."""
+    if at == 0:
+        return []
+    piece = pieces[at - 1]
+    if piece.isalpha():
+        return [piece]
+    if piece[:-1].isalpha() and piece[-1] in _SIGNS:
+        return [piece[:-1], piece[-1]]
+    tokens: list[str] = []
+    while at > 0 and len(tokens) < 2:
+        at -= 1
+        tokens = _tokens(pieces[at]) + tokens
+    return tokens
+
+
+def _ends_runs(piece: str) -> bool:
+    """Whether no run goes on over a piece: a word in small letters, perhaps with one sign."""
+    if not piece.islower():
+        return False
+    if piece.isalpha():
+        return piece not in _GOES_ON
+    return piece[-1] in _SIGNS and piece[:-1].isalpha()
 
 
 def _is_first(tokens: list[str], at: int) -> bool:
@@ -178,13 +216,27 @@ def _end_of_run(tokens: list[str], start: int) -> int:
     return end
 
 
-def _pieces(tokens: list[str], notable: list[int]) -> Iterator[Run | str]:
+def _stretch(pieces: list[str], start: int, notable: frozenset[int]) -> tuple[list[Run | str], int]:
+    """The runs from one piece on as far as the first could reach, and the piece behind them."""
+    tokens = _before(pieces, start)
+    openings: list[int] = []
+    at = start
+    while at < len(pieces) and (at == start or not _ends_runs(pieces[at])):
+        first = len(tokens)
+        tokens += _tokens(pieces[at])
+        if at in notable:
+            openings += range(first, len(tokens))
+        at += 1
+    return list(_runs_of(tokens, openings)), at
+
+
+def _runs_of(tokens: list[str], openings: list[int]) -> Iterator[Run | str]:
     """The runs, and what is code, in their order."""
     behind = 0
-    for at in notable:
-        if at < behind:
-            continue
+    for at in openings:
         token = tokens[at]
+        if at < behind or token in _SIGNS:
+            continue
         if not token.isalpha() and _is_code(token):
             yield _bare(token)
         elif token != token.lower():
@@ -192,38 +244,80 @@ def _pieces(tokens: list[str], notable: list[int]) -> Iterator[Run | str]:
             yield [_bare(word) for word in tokens[at:behind]], _is_first(tokens, at)
 
 
-def _is_common(word: str, certain: set[str]) -> bool:
-    """Whether a first word has its capital only because it is first."""
-    if word in certain:
-        return False
-    return word.lower() in _COMMON or (len(word) > 5 and word.endswith(_ENDINGS))
+def _is_alone(pieces: list[str], at: int) -> bool:
+    """Whether a plain word is a run of its own: nothing follows, or a word in small letters."""
+    if at + 1 == len(pieces):
+        return True
+    follows = pieces[at + 1]
+    if follows.isalpha():
+        return follows.islower() and follows not in _GOES_ON
+    return _ends_runs(follows)
 
 
-def _is_idle(word: str, certain: set[str], *, first: bool) -> bool:
+def _runs(pieces: list[str], notable: list[int]) -> list[Run | str]:
+    """All runs of a text, and what is code, in their order."""
+    found: list[Run | str] = []
+    openings = frozenset(notable)
+    behind = 0
+    for at in notable:
+        if at < behind:
+            continue
+        word = pieces[at]
+        if word.isalpha() and _is_alone(pieces, at):
+            pass
+        elif len(word) > 2 and word[-1] in _SIGNS and word[:-1].isalpha():
+            word = word[:-1]  # a sign ends every run; one letter and a dot are initials
+        elif not word.isalpha() and _is_code(word):
+            found.append(word)  # in one piece, as most code is
+            continue
+        else:
+            runs, behind = _stretch(pieces, at, openings)
+            found += runs
+            continue
+        if word != word.lower():
+            # Behind a plain word none is first, and nothing has to be taken apart to see it.
+            if at > 0 and pieces[at - 1].isalpha():
+                found.append(([word], False))
+            else:
+                before = _before(pieces, at)
+                found.append(([word], _is_first(before, len(before))))
+    return found
+
+
+# -- names
+
+
+def _is_idle(word: str) -> bool:
     """Whether a word at the edge of a run is none of the name's."""
     plain = word.lower()
     if plain in _NEVER or word in _ARTICLES or plain.endswith(_CONTRACTIONS):
         return True
-    if word.isupper() and plain in _COMMON:
-        return True  # stressed: "do NOT"
-    return first and plain in _LEADS and word not in certain
+    return word.isupper() and plain in _COMMON  # stressed: "do NOT"
+
+
+def _is_common(word: str, certain: set[str]) -> bool:
+    """Whether a first word has its capital only because it is first."""
+    if word.lower() in _COMMON or (len(word) > 5 and word.endswith(_ENDINGS)):
+        return word not in certain
+    return False
+
+
+def _is_lead(word: str, certain: set[str]) -> bool:
+    return word.lower() in _LEADS and word not in certain
 
 
 def _is_name(words: list[str]) -> bool:
     return 0 < len(words) <= MOST_WORDS and (len(words) > 1 or len(words[0].rstrip(".")) > 1)
 
 
-def _name(run: Run, certain: set[str], tokens: set[str]) -> str:
-    """The name in a run, or nothing."""
-    words, first = run
-    if first and len(words) == 1 and words[0].lower() in _COMMON and words[0] not in certain:
-        return ""  # what most sentences begin with
+def _long_name(words: list[str], certain: set[str], *, first: bool) -> str:
+    """The name in a run of several words, or nothing."""
     if len(words) > 3 and all(word.isupper() for word in words):
         return ""  # shouted
     low, high = 0, len(words)
-    while low < high and _is_idle(words[low], certain, first=first):
+    while low < high and (_is_idle(words[low]) or (first and _is_lead(words[low], certain))):
         low += 1
-    while high > low and _is_idle(words[high - 1], certain, first=False):
+    while high > low and _is_idle(words[high - 1]):
         high -= 1
     if first and all(_is_common(word, certain) for word in words[low:high]):
         return ""
@@ -232,29 +326,64 @@ def _name(run: Run, certain: set[str], tokens: set[str]) -> str:
         low -= 1
     if not _is_name(words[low:high]):
         return ""
-    if first and len(words) == 1 and words[0].lower() in tokens:
-        return ""  # the same word stands elsewhere without its capital
     last = words[high - 1]
     return " ".join([*words[low : high - 1], last.rstrip(".") if len(last) == 2 else last])
 
 
-def entities(text: str) -> tuple[str, ...]:
-    """The names in `text`, in order of first appearance, each once, at most 32."""
-    tokens, notable = _tokens(text)
-    pieces = list(_pieces(tokens, notable))
-    certain = {
+class _Tokens:
+    """All tokens of a text, taken apart when first asked for: most texts need not be."""
+
+    def __init__(self, plain: str, pieces: list[str]) -> None:
+        self._plain = plain
+        self._pieces = pieces
+        self._known: frozenset[str] | None = None
+
+    def __contains__(self, word: str) -> bool:
+        if word not in self._plain:
+            return False
+        if self._known is None:
+            self._known = frozenset(chain.from_iterable(map(_tokens, self._pieces)))
+        return word in self._known
+
+
+def _short_name(word: str, certain: set[str], tokens: _Tokens, *, first: bool) -> str:
+    """The name that one word is, or nothing."""
+    # What most sentences begin with; and what stands elsewhere without its capital.
+    if first and (_is_common(word, certain) or word.lower() in tokens):
+        return ""
+    return word if len(word.rstrip(".")) > 1 and not _is_idle(word) else ""
+
+
+def _certain(runs: list[Run | str]) -> set[str]:
+    """The words that have their capital in the middle of a sentence too."""
+    return {
         word
-        for piece in pieces
-        if isinstance(piece, tuple) and not piece[1]
-        for word in piece[0]
+        for run in runs
+        if isinstance(run, tuple) and not run[1]
+        for word in run[0]
         if not word.isupper()
     }
-    known = set(tokens)
+
+
+def entities(text: str) -> tuple[str, ...]:
+    """The names in `text`, in order of first appearance, each once, at most 32."""
+    plain = text[:MOST_READ]
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFC", plain).replace("’", "'")
+    pieces = plain.replace("\n", " • ").split()
+    runs = _runs(pieces, _notable(pieces, has_code=_hints_at_code(plain)))
+    certain = _certain(runs)
+    tokens = _Tokens(plain, pieces)
     found: dict[str, None] = {}
-    for piece in pieces:
-        name = piece if isinstance(piece, str) else _name(piece, certain, known)
+    for run in runs:
+        if isinstance(run, str):
+            name = run
+        elif len(run[0]) > 1:
+            name = _long_name(run[0], certain, first=run[1])
+        else:
+            name = _short_name(run[0][0], certain, tokens, first=run[1])
         if name:
             found[name] = None
-        if len(found) == MOST_NAMES:
-            break
+            if len(found) == MOST_NAMES:
+                break
     return tuple(found)

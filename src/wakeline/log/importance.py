@@ -105,22 +105,19 @@ RULES: Final[tuple[Rule, ...]] = (
 _DENIALS: Final = r"(?<!\bnot )(?<!n't )(?<!\bless )(?<!\bnothing )(?<!\bnão é )(?<!\bnicht )"
 _SIGNS: Final = str.maketrans(dict.fromkeys("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~“”‘’«»…¿¡", " "))
 
-_PAUSES: Final = frozenset(["", *",.!;:-—–\n"])
+# The same for ASCII, as bytes; control characters are kept as parts of words here too.
+_ASCII_WORDS: Final = bytes(
+    ord(" ") if chr(code).isspace() or chr(code) in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" else code
+    for code in range(256)
+)
 
 
 def _longest_word(phrase: str) -> str:
     return max(phrase.translate(_SIGNS).split(), key=len)
 
 
-# By its longest word a phrase is ruled out without looking for it: turns have fewer words than
-# the table has phrases.
-_PHRASES: Final[dict[str, dict[str, list[str]]]] = {rule.signal: {} for rule in RULES}
-for _rule in RULES:
-    for _phrase in _rule.phrases:
-        _PHRASES[_rule.signal].setdefault(_longest_word(_phrase), []).append(_phrase)
 # Most turns hold none of these words, and then no phrase at all.
-_OPENINGS: Final = tuple(opening for rule in RULES for opening in rule.openings)
-_TELLING: Final = frozenset(word for phrases in _PHRASES.values() for word in phrases)
+_TELLING: Final = frozenset(_longest_word(phrase) for rule in RULES for phrase in rule.phrases)
 
 
 @cache
@@ -129,51 +126,59 @@ def _as_words(phrase: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){_DENIALS}{re.escape(phrase)}(?!\w)")
 
 
-def _has(rule: Rule, text: str, words: frozenset[str]) -> bool:
-    phrases = _PHRASES[rule.signal]
-    for word in words:
-        for phrase in phrases.get(word, ()):
-            # Most often the word stands alone; only then is a pattern worth its price.
-            if phrase in text and _as_words(phrase).search(text):
-                return True
-    return False
-
-
-def _opens_with(phrase: str, text: str) -> bool:
-    """Whether the text starts with the phrase alone: "No, …" answers, "No one came" does not."""
-    return text.startswith(phrase) and text[len(phrase) : len(phrase) + 1] in _PAUSES
-
-
-def _says(rule: Rule, text: str, words: frozenset[str]) -> bool:
-    if text.startswith(rule.openings) and any(_opens_with(p, text) for p in rule.openings):
-        return True
-    return bool(words) and _has(rule, text, words)
+@cache
+def _opening() -> re.Pattern[str]:
+    """An opening that stands alone: "No, …" answers, "No one came" does not."""
+    openings = "|".join(re.escape(opening) for rule in RULES for opening in rule.openings)
+    return re.compile(rf"(?:{openings})(?=[,.!;:—–\n-]|\Z)")
 
 
 def _concerns(rule: Rule, kind: Kind, role: Role) -> bool:
     return (not rule.kinds or kind in rule.kinds) and (not rule.roles or role in rule.roles)
 
 
+class Signals(NamedTuple):
+    """What is looked for in such a turn, and the score where nothing is found."""
+
+    # By its longest word a phrase is ruled out without looking for it: turns have fewer words
+    # than the table has phrases.
+    phrases: dict[str, list[tuple[float, str]]]
+    openings: dict[str, float]
+    otherwise: float
+
+
 @cache
-def _rules_for(kind: Kind, role: Role) -> tuple[tuple[Rule, ...], float]:
-    """The rules that ask what such a turn says, and the score where none of them agrees."""
+def _signals(kind: Kind, role: Role) -> Signals:
     concerned = [rule for rule in RULES if _concerns(rule, kind, role)]
     silent = next(at for at, rule in enumerate(concerned) if not rule.phrases)
-    return tuple(concerned[:silent]), concerned[silent].score
+    phrases: dict[str, list[tuple[float, str]]] = {}
+    for rule in concerned[:silent]:
+        for phrase in rule.phrases:
+            phrases.setdefault(_longest_word(phrase), []).append((rule.score, phrase))
+    openings = {opening: rule.score for rule in concerned[:silent] for opening in rule.openings}
+    return Signals(phrases, openings, concerned[silent].score)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text in small letters, apart from signs."""
+    if text.isascii():  # as bytes, in a third of the time
+        return text.encode().translate(_ASCII_WORDS).decode().split()
+    return text.translate(_SIGNS).split()
 
 
 def importance(text: str, kind: Kind, *, speaker_role: Role) -> float:
     """The score of the highest rule that the turn agrees with."""
-    rules, otherwise = _rules_for(kind, speaker_role)
-    if not rules:
-        return otherwise
+    phrases, openings, score = _signals(kind, speaker_role)
+    if not phrases:
+        return score
     plain = text[:MOST_READ].lower().replace("\u2019", "'").lstrip()
-    words = _TELLING.intersection(plain.translate(_SIGNS).split())
-    if words or plain.startswith(_OPENINGS):
-        for rule in rules:
-            if _says(rule, plain, words):
-                return rule.score
-    return otherwise
+    for word in _TELLING.intersection(_words(plain)):
+        for worth, phrase in phrases.get(word, ()):
+            # Most often the word stands alone; only then is a pattern worth its price.
+            if worth > score and phrase in plain and _as_words(phrase).search(plain):
+                score = worth
+    opening = _opening().match(plain)
+    return score if opening is None else max(score, openings.get(opening[0], 0.0))
 
 
 def from_scale(n: int) -> float:

@@ -5,11 +5,12 @@ forgotten, so that a day's chain still closes over what is no longer there.
 """
 
 import json
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from wakeline.base.digest import sha256_hex
 from wakeline.model.log import By, Episode, Event
-from wakeline.store.rows import from_image, image, subject_id, table_of
+from wakeline.store.rows import from_image, image, quoted, subject_id, table_of, written_moment
 
 TYPES: dict[type[Any], str] = {Episode: "turn", Event: "event"}
 CLASSES: dict[str, type[Any]] = {name: cls for cls, name in TYPES.items()}
@@ -21,8 +22,41 @@ _encode = json.JSONEncoder(
 ).encode
 
 
+# A turn has few scores and levels of trust; by type as well, as 1 and 1.0 are written differently.
+_number = lru_cache(maxsize=256, typed=True)(_encode)
+
+
+def _text(value: str | None) -> str:
+    return "null" if value is None else quoted(value)
+
+
+def _line_of_turn(turn: Episode, seq: int) -> str:
+    """A turn's line, written out: its fields are known, and an encoder takes four times as long.
+
+    Field by field it is what `_encode` makes of the same values.
+    """
+    index = turn.exchange_index
+    return (
+        f'{{"at":"{written_moment(turn.at)}","content_hash":{quoted(turn.content_hash)},'
+        f'"entity_refs":[{",".join(map(quoted, turn.entity_refs))}],'
+        f'"exchange_id":{_text(turn.exchange_id)},'
+        f'"exchange_index":{"null" if index is None else index},"id":{quoted(turn.id)},'
+        f'"importance":{_number(turn.importance)},"kind":{quoted(turn.kind)},'
+        f'"metadata":{_encode(turn.metadata) if turn.metadata else "{}"},'
+        f'"mode":{quoted(turn.mode)},"origin":{quoted(turn.origin)},'
+        f'"project_id":{_text(turn.project_id)},'
+        f'"recorded_at":"{written_moment(turn.recorded_at)}","role":{quoted(turn.role)},'
+        f'"seq":{seq},"session_id":{_text(turn.session_id)},"source_id":{_text(turn.source_id)},'
+        f'"speaker":{quoted(turn.speaker)},"text":{quoted(turn.text)},'
+        f'"thread_id":{_text(turn.thread_id)},"tokens":{turn.tokens},'
+        f'"trust":{_number(turn.trust)},"type":"turn"}}'
+    )
+
+
 def line_of(entry: Episode | Event) -> str:
     """The canonical line of one entry, without its hash."""
+    if isinstance(entry, Episode):
+        return _line_of_turn(entry, entry.seq)
     fields = image(entry)
     for name in APART:
         del fields[name]
@@ -38,10 +72,9 @@ def hash_line(line: str) -> str:
 def sealed(turn: Episode, seq: int) -> Episode:
     """The same turn in its place in the log, with its hash.
 
-    By position, as `_replace` looks at all 24 fields by name, for every turn twice.
+    By position, as `_replace` looks at all 24 fields by name.
     """
-    placed = Episode._make((seq, *turn[1:]))
-    return Episode._make((*placed[:-2], hash_line(line_of(placed)), None))
+    return Episode._make((seq, *turn[1:-2], hash_line(_line_of_turn(turn, seq)), None))
 
 
 class Changed(NamedTuple):

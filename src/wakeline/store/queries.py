@@ -68,6 +68,16 @@ def parse(text: str) -> list[tuple[str, str | None, str]]:
     return [(name, engine, "\n".join(lines).strip().rstrip(";")) for name, engine, lines in found]
 
 
+def parameters(sql: str) -> tuple[str, ...]:
+    """The names behind colons, in the order in which SQLite numbers them; it has no casts."""
+    names: dict[str, None] = {}
+    for outside_of_literals in sql.split("'")[::2]:
+        for part in outside_of_literals.split(":")[1:]:
+            end = next((k for k, c in enumerate(part) if not (c.isalnum() or c == "_")), len(part))
+            names[part[:end]] = None
+    return tuple(names)
+
+
 def expand(text: str) -> str:
     """`@Task` becomes the columns of Task; `@Task(t)` the same behind an alias."""
     parts = text.split("@")

@@ -6,6 +6,13 @@ INSERT INTO jobs (tenant_id, agent_id, name, key, state, attempts, reason, creat
 VALUES (:tenant_id, :agent_id, :name, :key, 'waiting', 0, NULL, :at, :at)
 ON CONFLICT DO NOTHING;
 
+-- jobs.add_derived
+-- Ask for all that is derived from new turns; what waits already waits once.
+INSERT INTO jobs (tenant_id, agent_id, name, key, state, attempts, reason, created_at, run_after)
+VALUES (:tenant_id, :agent_id, 'entities', '', 'waiting', 0, NULL, :at, :at),
+       (:tenant_id, :agent_id, 'readings', '', 'waiting', 0, NULL, :at, :at)
+ON CONFLICT DO NOTHING;
+
 -- jobs.waiting
 -- What can be done now.
 SELECT @Job FROM jobs
