@@ -16,6 +16,8 @@ FILE = "config.json"
 HOME_VARIABLE = "WAKELINE_HOME"
 DEBUG_VARIABLE = "WAKELINE_DEBUG"
 BENCH_VARIABLE = "WAKELINE_BENCH_DATA"
+EMBEDDER_KEY_VARIABLE = "WAKELINE_EMBEDDER_KEY"
+OPENAI_KEY_VARIABLE = "OPENAI_API_KEY"
 DEFAULT_HOME = "~/.wakeline"
 
 Value = str | int | float | bool
@@ -58,14 +60,17 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "embedder",
         "static",
-        "What gives texts a meaning: static vectors, or none (words alone).",
-        choices=("static", "none"),
+        "What gives texts a meaning: vectors of words, a model, a server, or none (words alone).",
+        choices=("static", "minilm", "openai", "ollama", "none"),
     ),
+    Setting("embedder.url", "", "Where the embedder's server is; empty for its usual place."),
+    Setting("embedder.model", "", "The model of the embedder's server; empty for its usual one."),
+    Setting("embedder.timeout_seconds", 60, "How long one request to it may take.", 1, 3600),
     Setting(
         "recall.strategy",
         "default",
         "How recall ranks.",
-        choices=("default", "rrf", "fulltext"),
+        choices=("default", "rrf", "rrf-faithful", "fulltext"),
     ),
     Setting("archive.files", True, "Keep the daily archive as files beside the database."),
 )
@@ -202,3 +207,11 @@ def bench_location(given: str | None, environment: Mapping[str, str] | None = No
     """Where the data of benchmarks are: what was given, else the environment; None if nowhere."""
     environment = os.environ if environment is None else environment
     return given or environment.get(BENCH_VARIABLE) or None
+
+
+def embedder_key(*, is_openai: bool, environment: Mapping[str, str] | None = None) -> str | None:
+    """The key for an embedder's server; None if there is none. No setting, so never in a file."""
+    environment = os.environ if environment is None else environment
+    own = environment.get(EMBEDDER_KEY_VARIABLE)
+    # A key that was given for OpenAI is shown to nobody else.
+    return own or (environment.get(OPENAI_KEY_VARIABLE) if is_openai else None) or None

@@ -23,16 +23,31 @@ class TokenCounter(Protocol):
     def count(self, text: str) -> int: ...
 
 
-class Embedder(Protocol):
-    """Texts to vectors of length 1. Vectors of different fingerprints are never compared."""
+class TextEmbedder(Protocol):
+    """Texts to vectors of length 1. Vectors of different fingerprints are never compared.
 
-    name: str
-    fingerprint: str
-    dimension: int
+    Of a model behind a server, fingerprint and dimension are known when it has answered once.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    @property
+    def dimension(self) -> int: ...
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """One row a text; zeros for a text that says nothing."""
         ...
+
+
+class Embedder(TextEmbedder, Protocol):
+    """A text embedder that also says what the pieces of a text mean, each by itself.
+
+    Pieces have a dimension of their own.
+    """
 
     def tokens(self, texts: Sequence[str]) -> list[Ids]:
         """The tokens by which each text is compared piece by piece, each once, sorted."""

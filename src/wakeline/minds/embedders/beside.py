@@ -1,0 +1,68 @@
+"""Vectors of a whole text by one embedder, beside pieces of it by the static one.
+
+A transformer has no vectors of pieces that would mean anything alone, so the static
+table goes on to serve them. Vectors are made of the text alone: new word counts weigh
+the pieces anew and leave the vectors, and so the fingerprint, as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from wakeline.ports.minds import Embedder, Embedding, TextEmbedder
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float32]
+    Ids = npt.NDArray[np.int64]
+
+
+class Beside:
+    """A text embedder with another one's pieces, before they are weighted for one store."""
+
+    def __init__(self, texts: TextEmbedder, pieces: Embedding, *, pieces_print: str) -> None:
+        self.name = texts.name
+        self._texts = texts
+        self._pieces = pieces
+        self._pieces_print = pieces_print
+
+    def counted(self, texts: Sequence[str], before: bytes = b"") -> bytes:
+        return self._pieces.counted(texts, before)
+
+    def fitted(self, counts: bytes, version: int) -> BesideEmbedder:
+        return BesideEmbedder(
+            self._texts, self._pieces.fitted(counts, version), pieces_print=self._pieces_print
+        )
+
+
+class BesideEmbedder:
+    """The same, weighted for one store."""
+
+    def __init__(self, texts: TextEmbedder, pieces: Embedder, *, pieces_print: str) -> None:
+        self.name = texts.name
+        self._texts = texts
+        self._pieces = pieces
+        self._pieces_print = pieces_print
+
+    @property
+    def dimension(self) -> int:
+        return self._texts.dimension
+
+    @property
+    def fingerprint(self) -> str:
+        return f"{self._texts.fingerprint}+{self._pieces_print}"
+
+    def embed(self, texts: Sequence[str]) -> Floats:
+        return self._texts.embed(texts)
+
+    def tokens(self, texts: Sequence[str]) -> list[Ids]:
+        return self._pieces.tokens(texts)
+
+    def token_vectors(self, tokens: Ids) -> Floats:
+        return self._pieces.token_vectors(tokens)
+
+    def token_weights(self, tokens: Ids) -> Floats:
+        return self._pieces.token_weights(tokens)

@@ -1,0 +1,217 @@
+"""An embedder behind a server: batches, patience, and a look at every answer.
+
+A server is asked for a few texts and answers with their vectors, or with how it failed:
+for a moment, because the texts are too much at once, or for good. What says nothing is
+not sent. The fingerprint holds a digest of the answer to a fixed text, so another model
+behind the same name is noticed when a process begins. It does not know how a server is
+spoken to, and keeps nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from wakeline.base.errors import (
+    Busy,
+    Conflict,
+    Invalid,
+    NotFound,
+    NotPermitted,
+    Unreachable,
+    WakelineError,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float32]
+
+BATCH: Final = 32
+MOST_CHARACTERS: Final = 8_000  # of a text; models behind servers take 512 to 8,192 tokens
+LEAST_CHARACTERS: Final = 200  # a text that is refused at this length is not refused for it
+WAITS: Final = (0.5, 1.0, 2.0)  # seconds before each further try
+LONGEST_WAIT: Final = 10.0
+PROBE: Final = "Before the lamp was lit, nobody in the harbour had seen the boat come in."
+PROBE_BITS: Final = 16
+# Servers that take a text as too long say so with different numbers, some as their own fault.
+TOO_MUCH: Final = re.compile(r"(?i)too (large|long)|context (length|size|window)|maximum")
+
+
+class Failed(NamedTuple):
+    """How a server failed, as the error to raise unless something helps."""
+
+    error: WakelineError
+    passes: bool = False  # the same may work in a moment
+    is_too_much: bool = False  # fewer or shorter texts may work
+    wait: float | None = None  # seconds, if the server said how long
+
+
+class Server(Protocol):
+    """What speaks to one kind of server."""
+
+    kind: str
+    model: str
+    where: str
+
+    def ask(self, texts: Sequence[str]) -> Any | Failed:
+        """One vector a text, as the server gave them."""
+        ...
+
+
+class RemoteEmbedder:
+    """Texts to vectors through a server. Nothing is asked before it is needed."""
+
+    def __init__(self, server: Server, *, sleep: Callable[[float], None] = time.sleep) -> None:
+        self.name = server.kind
+        self._server = server
+        self._sleep = sleep
+
+    @property
+    def dimension(self) -> int:
+        return len(self._probed)
+
+    @property
+    def fingerprint(self) -> str:
+        seen = probe_digest(self._probed)
+        return f"{self.name}-{self.dimension}:{self._server.model}:{seen}"
+
+    @cached_property
+    def _probed(self) -> Floats:
+        vector: Floats = self._vectors([PROBE])[0]
+        if not vector.any():
+            raise self._bad("a vector of zeros")
+        return vector
+
+    def embed(self, texts: Sequence[str]) -> Floats:
+        import numpy as np
+
+        made = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        sent = [(i, said) for i, text in enumerate(texts) if (said := sendable(text))]
+        for start in range(0, len(sent), BATCH):
+            batch = sent[start : start + BATCH]
+            vectors = self._vectors([text for _, text in batch])
+            if vectors.shape[1] != self.dimension:
+                raise self._other_model(vectors.shape[1])
+            made[[i for i, _ in batch]] = vectors
+        return made
+
+    def _vectors(self, texts: list[str]) -> Floats:
+        """The vectors of some texts, in parts or shortened if the server cannot take them whole."""
+        import numpy as np
+
+        answer = self._patiently(texts)
+        if not isinstance(answer, Failed):
+            return self._checked(answer, len(texts))
+        if not answer.is_too_much:
+            raise answer.error
+        half = len(texts) // 2
+        if half:
+            parts = self._vectors(texts[:half]), self._vectors(texts[half:])
+            if parts[0].shape[1] != parts[1].shape[1]:
+                raise self._other_model(parts[1].shape[1])
+            return np.concatenate(parts)
+        if len(texts[0]) <= LEAST_CHARACTERS:
+            raise answer.error
+        return self._vectors([texts[0][: len(texts[0]) // 2]])
+
+    def _patiently(self, texts: list[str]) -> Any | Failed:
+        answer = self._server.ask(texts)
+        for wait in WAITS:
+            if not (isinstance(answer, Failed) and answer.passes):
+                break
+            self._sleep(min(LONGEST_WAIT, max(wait, answer.wait or 0)))
+            answer = self._server.ask(texts)
+        return answer
+
+    def _checked(self, answer: Any, count: int) -> Floats:
+        """Vectors of length 1, one a text, of numbers only."""
+        import numpy as np
+
+        try:
+            made: Floats = np.array(answer, dtype=np.float32)
+        except (TypeError, ValueError, OverflowError):
+            raise self._bad("something else than vectors of one dimension") from None
+        if made.ndim != 2 or len(made) != count or not made.shape[1]:
+            raise self._bad(f"something else than {count} vectors")
+        if not np.isfinite(made).all():
+            raise self._bad("numbers that are none (NaN or infinite)")
+        length = np.linalg.norm(made.astype(np.float64), axis=1, keepdims=True)
+        unit: Floats = (made / np.maximum(length, 1e-30)).astype(np.float32)
+        return unit
+
+    def _bad(self, what: str) -> Invalid:
+        return Invalid(
+            f"{self._server.where} answered with {what}.",
+            todo=f"Check that {self._server.model!r} is an embedding model of that server.",
+        )
+
+    def _other_model(self, dimension: int) -> Conflict:
+        return Conflict(
+            f"{self._server.where} answered with {dimension} dimensions, not {self.dimension}.",
+            todo=f"Another model answers as {self._server.model!r}. Mend the server, or start "
+            "again to make vectors anew.",
+        )
+
+
+def sendable(text: str) -> str:
+    """A text as a server takes it: with an end, without NUL or halves of a pair."""
+    whole = text[:MOST_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode()
+    return whole.strip()
+
+
+def probe_digest(vector: Floats) -> str:
+    """On which side of some fixed planes a vector lies: the same after noise, not for another."""
+    import hashlib
+
+    import numpy as np
+
+    seed = hashlib.shake_128(b"wakeline probe").digest(len(vector) * PROBE_BITS // 8)
+    planes = np.unpackbits(np.frombuffer(seed, dtype=np.uint8)).reshape(PROBE_BITS, -1)
+    sides = (planes.astype(np.float64) * 2 - 1) @ vector > 0
+    return np.packbits(sides).tobytes().hex()
+
+
+def by_status(server: Server, status: int, said: str, *, wait: float | None, todo: str) -> Failed:
+    """What an HTTP status other than success means. `todo` is for a model that is not there."""
+    where, told = server.where, f" ({' '.join(said.split())[:200]})" if said.strip() else ""
+    if status in (401, 403):  # what a server says of a key may hold the key
+        refused = NotPermitted(
+            f"{where} refuses the key.", todo="Set WAKELINE_EMBEDDER_KEY to one that it takes."
+        )
+        return Failed(refused)
+    if status == 404:
+        return Failed(NotFound(f"{where} has no model {server.model!r}{told}.", todo=todo))
+    if status == 429:
+        busy = Busy(f"{where} is asked too often{told}.", todo="Try again later.")
+        return Failed(busy, passes=True, wait=wait)
+    if status in (400, 413, 422) or TOO_MUCH.search(said):
+        invalid = Invalid(f"{where} does not take the request{told}.", todo=todo)
+        return Failed(invalid, is_too_much=True)
+    down = Unreachable(
+        f"{where} fails with status {status}{told}.", todo="See what the server's log says."
+    )
+    return Failed(down, passes=status == 408 or status >= 500, wait=wait)
+
+
+def no_answer(server: Server, reason: str) -> Failed:
+    """Nobody there, or somebody who hung up."""
+    todo = "Start the server, or set embedder.url to where it is."
+    return Failed(
+        Unreachable(f"{server.where} does not answer ({reason}).", todo=todo), passes=True
+    )
+
+
+def too_slow(server: Server, limit: float) -> Failed:
+    """No answer in time. Not asked again: it would only have more to do."""
+    todo = "Set embedder.timeout_seconds higher, or use a faster model."
+    return Failed(Unreachable(f"{server.where} did not answer within {limit:g} s.", todo=todo))
+
+
+def seconds(header: str | None) -> float | None:
+    """The time of a Retry-After header, if it is a number and not a date."""
+    return float(header) if header is not None and header.strip().isdigit() else None

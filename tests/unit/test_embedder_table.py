@@ -1,0 +1,71 @@
+"""The table of embedders: every choice of the setting, what it needs, and loaded when used."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from wakeline.base import config
+from wakeline.minds.embedders import minilm, static, table
+
+
+def test_the_table_holds_what_the_setting_offers() -> None:
+    assert set(table.KINDS) == set(config.BY_NAME["embedder"].choices)
+    assert all(kind.name == name and kind.about for name, kind in table.KINDS.items())
+
+
+def test_reading_the_table_loads_no_embedder() -> None:
+    program = (
+        "import sys, json; from wakeline.minds.embedders import table;"
+        "[table.missing(name) for name in table.KINDS]; print(json.dumps(sorted(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    heavy = {"numpy", "tokenizers", "onnx", "onnxruntime", "openai", "wordllama", minilm.PACKAGE}
+    assert not set(json.loads(run.stdout)) & heavy
+
+
+@pytest.mark.feature("X46")
+def test_unless_another_is_chosen_it_is_the_static_one() -> None:
+    assert table.load(config.load(None, {})) is static.load()
+
+
+def test_none_is_none() -> None:
+    assert table.missing("none") is None
+    assert table.load(config.load(None, {}, {"embedder": "none"})) is None
+
+
+def test_one_that_lacks_something_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minilm, "missing", lambda: "not installed")
+    assert table.missing("minilm") == "not installed"
+    assert table.load(config.load(None, {}, {"embedder": "minilm"})) is None
+
+
+@pytest.mark.parametrize("name", ["openai", "ollama"])
+def test_a_server_is_not_asked_when_its_embedder_is_loaded(name: str) -> None:
+    nobody = {"embedder": name, "embedder.url": "http://127.0.0.1:9/v1"}
+    if table.missing(name) is not None:
+        pytest.skip(str(table.missing(name)))
+    found = table.load(config.load(None, {}, nobody))
+    assert found is not None
+    assert found.fitted(found.counted(["a kayak"]), 1).name == name
+
+
+@pytest.mark.skipif(minilm.missing() is not None, reason=str(minilm.missing()))
+def test_pieces_stay_static_beside_another_embedder_and_new_counts_keep_its_vectors() -> None:
+    found = table.load(config.load(None, {}, {"embedder": "minilm"}))
+    words = static.load()
+    assert found is not None
+    assert words is not None
+    counts = found.counted(["a kayak"])
+    assert counts == words.counted(["a kayak"])
+    beside, alone = found.fitted(counts, 1), words.fitted(counts, 1)
+    (tokens,) = beside.tokens(["a kayak on the lake"])
+    assert (tokens == alone.tokens(["a kayak on the lake"])[0]).all()
+    assert (beside.token_vectors(tokens) == alone.token_vectors(tokens)).all()
+    assert (beside.token_weights(tokens) == alone.token_weights(tokens)).all()
+    assert beside.dimension == beside.embed(["a lake"]).shape[1] == 384
+    assert np.linalg.norm(beside.embed(["a lake"])) == pytest.approx(1, abs=1e-5)
+    assert beside.fingerprint == found.fitted(b"", 2).fingerprint
+    assert beside.fingerprint != alone.fingerprint
