@@ -85,9 +85,18 @@ def questions(count: int = 200) -> list[str]:
 
 
 def answers(agent: wakeline.Agent, count: int = 200) -> list[Any]:
-    """What the agent recalls, word for word, with the scores: ranked, and by full text alone."""
+    """What the agent recalls, word for word, with the scores: ranked, and by full text alone.
+
+    Scores to a millionth: numbers that were added in another order differ beyond it.
+    """
     return [
-        agent.recall(question, k=10, strategy=strategy)
+        [
+            hit._replace(
+                score=round(hit.score, 6),
+                why={name: round(value, 6) for name, value in sorted(hit.why.items())},
+            )
+            for hit in agent.recall(question, k=10, strategy=strategy)
+        ]
         for strategy in ("default", "fulltext")
         for question in questions(count)
     ]

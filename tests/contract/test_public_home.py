@@ -20,6 +20,7 @@ from wakeline.base.clock import ALPHABET
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.model.identity import POLICIES
 from wakeline.model.memory import Marks, Relationship
+from wakeline.model.recall import Segment
 from wakeline.store.rows import TABLES
 
 STATE_AND_LOG = [table.name for table in TABLES]
@@ -36,7 +37,8 @@ def test_an_agent_is_made_at_its_first_use_and_is_there_afterwards(open_home: Ho
     (identity,) = open_home().agents()
     assert (identity.name, identity.display_name) == ("ash", "Ash")
     assert identity.person_name == "Mel"
-    assert len(open_home().agent("ASH", create=False).recall("question1")) == 1
+    found = open_home().agent("ASH", create=False).recall("question1")
+    assert found[0].text == "What about question1?"
 
 
 def test_opening_an_agent_twice_makes_it_once(open_home: Homes) -> None:
@@ -215,6 +217,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     with ash.place.store.writing(ash.place.by()) as unit:
         unit.put(Marks(memory.id, 1, START, False))
         unit.put(Relationship("ana lopes", "porto", "was in", 1.0, (), START))
+        unit.put(Segment("none", 0, 1, 1, "as if sealed"))
 
 
 @pytest.mark.feature("X10")
@@ -267,7 +270,7 @@ def test_turns_memories_and_facts_are_found_by_words_with_their_score(open_home:
     memory = ash.memories.add("The ferry is late on Sundays, the ferry man says.")
     fact = ash.facts.set("ferry.pier", "Cais do Sodré")
     hits = ash.recall("ferries")
-    assert {hit.id: hit.kind for hit in hits} == {
+    assert {hit.id: hit.kind for hit in hits[:3]} == {
         turn.id: "conversation",
         memory.id: "memory",
         fact.id: "fact",
@@ -402,7 +405,7 @@ def test_the_asynchronous_face_has_the_same_names_and_answers(
     assert "You are ash." in woken.text
     assert ended.session.id == woken.session_id == kept.session_id
     assert many.new == 3
-    assert {hit.id for hit in hits} == {kept.ids[0], fact.id}
+    assert {hit.id for hit in hits[:2]} == {kept.ids[0], fact.id}
     assert names == ["ash"]
     assert open_home.agent().status().turns == 6
 

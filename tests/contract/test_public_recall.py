@@ -22,11 +22,14 @@ def test_a_hit_says_what_it_is_where_it_came_from_and_why_it_ranked(open_home: H
         source_id="D1:3",
         metadata={"page": 4},
     )
-    (hit,) = ash.recall("When does the ferry leave?")
+    hit = ash.recall("When does the ferry leave?")[0]
     assert (hit.id, hit.source_id, hit.kind) == (kept.id, "D1:3", "conversation")
     assert (hit.text, hit.at) == ("The ferry to Cacilhas leaves at nine.", at)
     assert (hit.speaker, hit.thread_id, hit.metadata) == ("Ana", "travel", {"page": 4})
     assert (hit.origin, hit.trust) == ("import", 0.3)
+    assert hit.score == pytest.approx(sum(hit.why.values()))
+    assert "unique_words" in hit.why
+    (hit,) = ash.recall("When does the ferry leave?", strategy="fulltext")
     assert hit.score == pytest.approx(hit.why["words"] + hit.why["recency"])
     assert hit.why["recency"] == pytest.approx(hit.why["words"] * 0.15 * 0.36787944117144233)
 
@@ -37,7 +40,9 @@ def test_of_two_equal_texts_the_newer_comes_first(open_home: Homes) -> None:
         ash.observe(**an_event(number))
     for days in (3, 30, 0, 300):
         ash.observe("The ferry is late.", at=START - timedelta(days=days), source_id=f"d{days}")
-    assert [hit.source_id for hit in ash.recall("ferry")] == ["d0", "d3", "d30", "d300"]
+    for question in ("ferry", "is the ferry late?"):
+        found = [hit.source_id for hit in ash.recall(question)]
+        assert found[:4] == ["d0", "d3", "d30", "d300"], question
 
 
 def test_words_are_found_in_their_other_forms(open_home: Homes) -> None:
@@ -64,12 +69,25 @@ def test_words_of_any_script_are_found(open_home: Homes, text: str, question: st
     assert [hit.id for hit in ash.recall(question)] == [kept.id]
 
 
+@pytest.mark.parametrize("question", ["kestrel", "What did I say about kestrel?"])
+def test_a_word_that_one_turn_says_is_found_first_indexed_or_not(
+    open_home: Homes, question: str
+) -> None:
+    ash = open_home.agent()
+    ash.observe_many([an_event(n, session=f"s{n // 10}") for n in range(60)])
+    kept = ash.observe("Staging is called kestrel.", session="s2")
+    ash.observe_many([an_event(n, session="s2") for n in range(60, 65)])
+    assert ash.recall(question)[0].id == kept.id
+    ash.settle()
+    assert open_home.agent().recall(question)[0].id == kept.id
+
+
 def test_k_bounds_the_hits_and_the_best_are_kept(open_home: Homes) -> None:
     ash = open_home.agent()
     ash.observe_many([an_event(n) for n in range(50)])
-    best = ash.observe("gauge gauge gauge")
+    best = ash.observe("The gauge was replaced.")
     assert len(ash.recall("gauge", k=7)) == 7
-    assert ash.recall("gauge", k=1)[0].id == best.id
+    assert ash.recall("gauge replaced", k=1)[0].id == best.id
     assert len(ash.recall("gauge", k=1000)) == 51
     assert len(ash.recall("gauge")) == 10
 

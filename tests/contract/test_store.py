@@ -322,6 +322,7 @@ OF_TYPE: dict[str, Any] = {
     "jsonb": "[3]",
     "_text": ["heron"],
     "_int8": [3],
+    "_bytea": [b"a"],
     "_int4": [3],
 }
 

@@ -10,7 +10,8 @@ from wakeline.minds.embedders.static import load
 from wakeline.ports.minds import Embedder
 from wakeline.recall.candidates import choose
 from wakeline.recall.corpus import Corpus, Entry
-from wakeline.recall.features import FEATURES, Seen
+from wakeline.recall.features import FEATURES, seen
+from wakeline.recall.index import Index
 from wakeline.recall.pages import read_page, written_page
 from wakeline.recall.questions import Question, read_question
 from wakeline.recall.turns import read_turn
@@ -41,6 +42,7 @@ def an_entry(seq: int, said: Said, embedder: Embedder | None, role: str = "other
         None,
         None,
         at.timestamp(),
+        0.5,
         turn.day,
         read_page(written_page(turn)),
         embedder.embed([text])[0] if embedder else None,
@@ -57,7 +59,7 @@ def a_corpus(*said: Said, embedder: Embedder | None = None, at_once: int = 1000)
 
 
 def a_question(text: str, corpus: Corpus, embedder: Embedder | None = None) -> Question:
-    speakers = corpus.speakers.numbers
+    speakers = corpus.labels["speaker"].numbers
     return read_question(text, speakers=speakers, embedder=embedder, asked_on=date(2023, 6, 1))
 
 
@@ -65,10 +67,12 @@ def says(feature: str, question: str, *said: Said, meaning: bool = False) -> lis
     """What a feature gives each turn, in the order of the turns; 0 for what is no candidate."""
     embedder = an_embedder([each[1] for each in said]) if meaning else None
     corpus = a_corpus(*said, embedder=embedder)
-    found = choose(corpus, a_question(question, corpus, embedder))
-    seen = Seen(a_question(question, corpus, embedder), corpus, found, len(found.rows))
+    asked, index = a_question(question, corpus, embedder), Index(corpus)
+    found = choose(index, asked)
     (of,) = (each.of for each in FEATURES if each.name == feature)
     values = [0.0] * len(said)
-    for row, value in zip(found.rows.tolist(), of(seen).tolist(), strict=True):
+    for row, value in zip(
+        found.rows.tolist(), of(seen(asked, index, found, len(said))).tolist(), strict=True
+    ):
         values[row] = value
     return values

@@ -1,16 +1,26 @@
 """Each feature speaks for what its reason says, and not for its like."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from tests.unit.recall_corpus import Said, a_corpus, a_question, an_embedder, says
-from wakeline.recall.candidates import bm25, choose
-from wakeline.recall.features import FEATURES, WEIGHTS
+from tests.unit.recall_corpus import Said, a_corpus, a_question, an_embedder, an_entry, says
+from wakeline.recall.candidates import choose
+from wakeline.recall.corpus import Corpus
+from wakeline.recall.features import FEATURES, WEIGHTS, important, seen
+from wakeline.recall.index import Index
+from wakeline.recall.pages import NAMES, WISHES, read_page, written_page
+from wakeline.recall.questions import MOST_TOKENS
 from wakeline.recall.speakers import named_speaker, share_of_questions
+from wakeline.recall.turns import read_turn
 
+# Turns of one stream have a neighbour each; "t" is another stream.
 # feature, question, turns; the first turn must get more than the second (or, if the weight is
 # negative, less harm is the second's: the sign is the weight's own).
 CASES: list[tuple[str, str, Said, Said]] = [
     ("words_own", "the kayak", ("A", "my kayak"), ("A", "my piano", "t")),
+    ("unique_words", "is the kayak red?", ("A", "my kayak"), ("B", "nice")),
+    ("bare_words", "kayak", ("A", "my kayak"), ("B", "nice")),
     ("words_around", "the kayak", ("A", "my kayak"), ("B", "nice")),
     ("words_before", "the kayak", ("A", "my kayak"), ("B", "nice piano", "t")),
     ("speaker", "What did Ana paint?", ("Ana", "I paint boats"), ("Ben", "I paint boats", "t")),
@@ -20,10 +30,12 @@ CASES: list[tuple[str, str, Said, Said]] = [
     ("oneself", "where did I paint?", ("user", "paint it"), ("assistant", "paint it", "t")),
     ("agents_part", "did you paint?", ("assistant", "paint it"), ("user", "paint it", "t")),
     ("only_asks", "paint", ("A", "do they paint?"), ("A", "they paint.", "t")),
-    ("length", "paint", ("A", "paint " + "and more " * 8), ("A", "paint", "t")),
     ("overlength", "paint", ("A", "paint " + "and more " * 80), ("A", "paint", "t")),
     ("opens_session", "paint", ("A", "paint", "one"), ("A", "no word of it", "t")),
     ("rare_words", "paint", ("A", "paint zebra quokka"), ("A", "paint paint", "t")),
+    ("names_something", "paint", ("A", "paint from Porto"), ("A", "thanks, Ana! paint", "t")),
+    ("standing_wish", "paint", ("user", "Always paint it"), ("user", "they paint", "t")),
+    ("recent", "paint", ("A", "paint"), ("A", "paint", "t", "2021-01-01")),
     ("day", "on 8 May 2023 paint", ("A", "paint"), ("A", "paint", "t", "2021-01-01")),
     ("day_told", "on 7 May 2023 paint", ("A", "paint yesterday"), ("A", "paint", "t")),
     ("time_for_when", "when did they paint?", ("A", "paint in 2020"), ("A", "paint", "t")),
@@ -43,9 +55,9 @@ def test_a_feature_tells_two_turns_apart(
 @pytest.mark.parametrize(
     ("feature", "question", "more", "less"),
     [
-        ("meaning", "my little child", ("A", "our son is a toddler"), ("A", "the engine oil")),
         ("feedback", "my little child", ("A", "our son is a toddler"), ("A", "the engine oil")),
         ("pieces", "a dog and a cat", ("A", "puppy and kitten"), ("A", "invoice and tax")),
+        ("about_it", "a dog", ("A", "puppy"), ("A", "puppy, invoice, tax and engine oil")),
     ],
 )
 def test_other_words_of_the_same_meaning_count(
@@ -60,6 +72,46 @@ def test_a_turn_after_a_question_answers_it_except_between_a_person_and_an_agent
     assert says("answers", "kayak", *said) == [0, 1]
     roles: list[Said] = [("user", "where is the kayak?"), ("assistant", "kayak in the shed")]
     assert says("answers", "kayak", *roles) == [0, 0]
+
+
+def test_of_two_equal_turns_the_more_important_one_counts_more() -> None:
+    corpus = Corpus(0)
+    for seq, weight in ((1, 0.9), (2, 0.2)):
+        entry = an_entry(seq, ("A", "paint", f"s{seq}"), None)
+        corpus.add([entry._replace(importance=weight)])
+    asked, index = a_question("paint", corpus), Index(corpus)
+    found = seen(asked, index, choose(index, asked), 2)
+    assert dict(zip(found.rows.tolist(), important(found).round(1).tolist(), strict=True)) == {
+        0: 0.9,
+        1: 0.2,
+    }
+
+
+def test_a_long_question_is_compared_by_its_rarest_tokens() -> None:
+    text = " ".join(f"{word}{number}" for word in ("zebra", "quartz") for number in range(200))
+    corpus = a_corpus(("A", "boats"))
+    question = a_question(text, corpus, an_embedder(["boats and planes"]))
+    assert len(question.tokens) <= MOST_TOKENS
+    assert sorted(question.tokens.tolist()) == question.tokens.tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "wishes"),
+    [
+        ("We flew from Porto to Rome", 2, False),
+        ("Thanks, Mel! Good luck, Ana.", 0, False),
+        ("Always answer in French", 1, True),
+        ("I really prefer short answers", 0, True),
+        ("it is always raining", 0, False),
+    ],
+)
+def test_names_that_tell_something_and_standing_wishes_are_read(
+    text: str, names: int, wishes: bool
+) -> None:
+    turn = read_turn(text, speaker="Ana", at=datetime(2023, 5, 8, tzinfo=UTC))
+    assert (turn.names, turn.wishes) == (names, wishes)
+    flags = read_page(written_page(turn)).flags
+    assert (flags & WISHES > 0, flags & NAMES > 0) == (wishes, names > 0)
 
 
 def test_a_session_counts_by_its_three_best() -> None:
@@ -83,15 +135,16 @@ def test_a_corpus_that_grew_turn_by_turn_scores_as_one_that_was_loaded_at_once()
     embedder = an_embedder([each[1] for each in said])
     whole, grown = (a_corpus(*said, embedder=embedder, at_once=n) for n in (100, 3))
     question = a_question("which kayak was turn 3?", whole, embedder)
-    assert (bm25(whole, question) == bm25(grown, question)).all()
-    assert choose(whole, question).rows.tolist() == choose(grown, question).rows.tolist()
+    one, other = (choose(Index(corpus), question) for corpus in (whole, grown))
+    assert one.rows.tolist() == other.rows.tolist()
+    assert (one.lexical == other.lexical).all()
 
 
 def test_where_no_word_is_known_and_nothing_is_near_nothing_is_found() -> None:
     said: list[Said] = [("A", "staging is called kestrel"), ("A", "the garden is wet")]
     embedder = an_embedder([each[1] for each in said])
     corpus = a_corpus(*said, embedder=embedder)
-    assert not len(choose(corpus, a_question("zeppelin", corpus, embedder)).rows)
+    assert not len(choose(Index(corpus), a_question("zeppelin", corpus, embedder)).rows)
 
 
 @pytest.mark.parametrize(

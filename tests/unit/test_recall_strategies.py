@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from tests.unit.recall_corpus import Said, a_corpus, a_question, an_embedder
-from wakeline.recall.strategies import STRATEGIES, Asked, by_features, by_reciprocal_rank
+from wakeline.recall.index import Index
+from wakeline.recall.ranking import MOST_SHOWN, Asked
+from wakeline.recall.reciprocal import by_reciprocal_rank
+from wakeline.recall.strategies import STRATEGIES, by_features
 
 SAID: list[Said] = [
     ("Ana", "the kayak is red", "one", "2023-05-08"),
@@ -20,7 +23,7 @@ DAY = 86_400
 def asked(question: str, **given: object) -> Asked:
     embedder = an_embedder([each[1] for each in SAID])
     corpus = a_corpus(*SAID, embedder=embedder)
-    return Asked(a_question(question, corpus, embedder), corpus, NOW, **given)  # type: ignore[arg-type]
+    return Asked(a_question(question, corpus, embedder), Index(corpus), NOW, **given)  # type: ignore[arg-type]
 
 
 @pytest.mark.feature("B23", "X15", "X16")
@@ -40,9 +43,11 @@ def test_a_row_that_mentions_a_named_entity_is_found_at_any_distance() -> None:
 
 def test_a_thread_multiplies_by_one_point_eight() -> None:
     plain = asked("red kayak")
-    plain.corpus.ints("thread")[0] = plain.corpus.threads.number("boats")
-    in_thread = by_reciprocal_rank(Asked(plain.question, plain.corpus, plain.now, thread="boats"))
-    without = by_reciprocal_rank(plain)
+    corpus = plain.index.growing
+    corpus.ints("thread")[0] = corpus.labels["thread"].number("boats")
+    index = Index(corpus)
+    in_thread = by_reciprocal_rank(Asked(plain.question, index, plain.now, thread="boats"))
+    without = by_reciprocal_rank(Asked(plain.question, index, plain.now))
     assert in_thread.scores[0] == pytest.approx(1.8 * without.scores[0])
 
 
@@ -54,10 +59,31 @@ def test_why_adds_up_to_the_score(name: str) -> None:
         assert sum(found.why(place).values()) == pytest.approx(score)
 
 
-def test_what_is_not_allowed_is_never_found() -> None:
-    allowed = np.array([False, True, True])
+def test_what_is_not_passing_is_never_found() -> None:
+    passing = np.array([False, True, True])
     for strategy in STRATEGIES.values():
-        assert 0 not in strategy.rank(asked("red kayak", allowed=allowed)).rows.tolist()
+        assert 0 not in strategy.rank(asked("red kayak", passing=passing)).rows.tolist()
+
+
+def test_why_is_short_and_begins_with_the_strongest() -> None:
+    why = by_features(asked("the red kayak of Ana")).why(0)
+    *parts, rest = why
+    assert len(why) == MOST_SHOWN
+    assert rest == "rest"
+    assert [abs(why[name]) for name in parts] == sorted((abs(why[n]) for n in parts), reverse=True)
+
+
+def test_of_equal_turns_the_newer_takes_the_better_place_wherever_it_stands() -> None:
+    said: list[Said] = [
+        ("Ana", "the kayak is red", "one", "2023-05-08"),
+        ("Ben", "which kayak is red?", "two", "2023-05-22"),
+        ("Ana", "the kayak is red", "two", "2023-05-22"),
+        ("Ana", "taxes are due", "three", "2023-05-22"),
+        ("Ana", "the kayak is red", "three", "2023-05-22"),
+    ]
+    corpus = a_corpus(*said, embedder=an_embedder([each[1] for each in said]))
+    found = by_features(Asked(a_question("red kayak", corpus), Index(corpus), NOW))
+    assert [row for row in found.rows.tolist() if row in (0, 2, 4)] == [4, 2, 0]
 
 
 def test_weights_are_given_as_values() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
@@ -10,7 +11,7 @@ from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
 from wakeline.engine.faces import Documents, Facts, Hints, Memories, Projects, Tasks
-from wakeline.engine.table import EMBEDDERS, load, load_flow
+from wakeline.engine.table import EMBEDDER, load, load_flow
 from wakeline.flows.place import Current, Place
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.identity import Identity
@@ -52,7 +53,7 @@ class Agent:
         self._time_zone = time_zone
         self._holder = holder
         self._place: Place | None = None
-        self._embeddings: list[Embedding | None] = []  # looked for once
+        self._embeddings: dict[str, Embedding | None] = {}  # each looked for once
         self._current = Current()
         self.facts = Facts(self)
         self.memories = Memories(self)
@@ -126,6 +127,24 @@ class Agent:
         """The k rows that answer best, each with why."""
         hits: list[Any] = self.run("recall", query, k=k, **filters)
         return hits
+
+    def recall_text(self, query: str, k: int = 10, **filters: Any) -> str:
+        """The same as a block of quotes to put before the agent; each hit is counted as used."""
+        text: str = self.run("recalled_text", query, k=k, **filters)
+        return text
+
+    def watch(
+        self, entity: str, *, every: float = 0.5, stop: threading.Event | None = None
+    ) -> Iterator[Any]:
+        """Turns that mention an entity, as they are kept, until `stop` is set."""
+        stop = stop or threading.Event()
+        through: int | None = None
+        while True:
+            seen = self.run("mentions_since", entity, through)
+            through = seen.through
+            yield from seen.turns
+            if stop.wait(every):
+                return
 
     def settle(self) -> Any:
         """Wait until everything derived has caught up with the log."""
@@ -211,12 +230,12 @@ class Agent:
             current=self._current,
         )
 
-    def _embedding(self) -> Embedding | None:
-        """The embedder of the settings; None if it is `none` or not installed."""
-        if not self._embeddings:
-            path = EMBEDDERS.get(self._home.settings.text("embedder"))
-            self._embeddings.append(None if path is None else load(path)())
-        return self._embeddings[0]
+    def _embedding(self, name: str | None = None) -> Embedding | None:
+        """An embedder, else that of the settings; None if it is `none` or not installed."""
+        wanted = name or self._home.settings.text("embedder")
+        if wanted not in self._embeddings:
+            self._embeddings[wanted] = load(EMBEDDER)(self._home.settings, wanted)
+        return self._embeddings[wanted]
 
     def _made(self) -> Store:
         made: Store = load_flow("new_identity")(

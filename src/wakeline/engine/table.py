@@ -20,6 +20,12 @@ FLOWS: dict[str, str] = {
     "ranked": "wakeline.flows.ranked:ranked",
     "looked_at": "wakeline.flows.ranked:looked_at",
     "derive_readings": "wakeline.flows.readings:derive_readings",
+    "seal_readings": "wakeline.flows.sealing:seal_readings",
+    "drop_lost": "wakeline.flows.sealing:drop_lost",
+    "mentions_since": "wakeline.flows.watch:mentions_since",
+    "recalled_text": "wakeline.flows.recalled:recalled_text",
+    "indexed": "wakeline.flows.embedders:indexed",
+    "reindex": "wakeline.flows.embedders:reindex",
     "settle": "wakeline.flows.settle:settle",
     "derive_entities": "wakeline.flows.derive:derive_entities",
     "status": "wakeline.flows.status:status",
@@ -62,7 +68,7 @@ FLOWS: dict[str, str] = {
     "scrub": "wakeline.flows.forget:scrub",
     "export": "wakeline.flows.export:export",
 }
-EMBEDDERS = {"static": "wakeline.minds.embedders.static:load"}
+EMBEDDER = "wakeline.minds.embedders.table:load"
 STORES = {
     "folder": "wakeline.store.folder:FolderHome",
     "postgres": "wakeline.store.postgres:PostgresHome",

@@ -17,7 +17,7 @@ from wakeline.base.errors import Busy, Conflict, NotFound
 from wakeline.flows.derive import entity_id, mentioned, merged
 from wakeline.flows.edits import content_hash
 from wakeline.flows.place import Place
-from wakeline.flows.readings import forget_reading
+from wakeline.flows.readings import forget_readings
 from wakeline.flows.remake import remade_handoff, remade_session, remade_thread_handoff
 from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
 from wakeline.log.archive import without_content
@@ -190,7 +190,7 @@ def _remade(place: Place, view: View, doomed: Doomed) -> list[Any]:
 
 def _empty_turn(unit: Unit, turn: Episode) -> None:
     unit.unindex(turn.seq)
-    forget_reading(unit)
+    forget_readings(unit, [turn.seq])
     unit.put(without_content(turn, unit.by.at))
     unit.run("integrity.drop_marks", subject_id=turn.id)
     for key in sorted({entity_id(name) for name in mentioned(turn)}):
@@ -215,19 +215,25 @@ def _count_again(unit: Unit, key: str, *, without: int) -> None:
 
 
 def _remove(unit: Unit, row: Any) -> None:
+    if isinstance(row, (Memory, Fact)):
+        if not row.is_deleted:
+            unit.unindex(row.seq)
+        # Under which its earlier versions may be sealed.
+        forget_readings(unit, [event.seq for event in _events_about(unit, row)])
     _empty_events(unit, row)
-    if isinstance(row, (Memory, Fact)) and not row.is_deleted:
-        unit.unindex(row.seq)
-        forget_reading(unit)
     unit.remove(f"{table_of(row).subject}.forgotten", row)
     unit.run("integrity.drop_marks", subject_id=subject_id(row))
 
 
 def _empty_events(unit: Unit, row: Any) -> None:
-    about = {"subject_id": subject_id(row), "subject_kind": table_of(row).subject}
-    for event in unit.all(Event, "integrity.events_about", **about):
+    for event in _events_about(unit, row):
         if event.forgotten_at is None:
             unit.put(without_content(event, unit.by.at))
+
+
+def _events_about(unit: Unit, row: Any) -> list[Event]:
+    about = {"subject_id": subject_id(row), "subject_kind": table_of(row).subject}
+    return unit.all(Event, "integrity.events_about", **about)
 
 
 def _take_back_pages(place: Place, rows: Iterable[Any]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
@@ -35,6 +35,14 @@ class Current:
         self.loading = Lock()
 
 
+class EmbeddingOf(Protocol):
+    """How a flow gets an embedder."""
+
+    def __call__(self, name: str | None = None) -> Embedding | None:
+        """One by its name, else that of the settings; None if it is `none` or not installed."""
+        ...
+
+
 class Place(NamedTuple):
     """One agent, opened."""
 
@@ -46,7 +54,7 @@ class Place(NamedTuple):
     gate: Gate
     settings: Settings
     tokens: TokenCounter
-    embedding: Callable[[], Embedding | None]
+    embedding: EmbeddingOf
     holder: Holder
     running: Callable[[int, str], bool]
     flow: Callable[[str], Callable[..., Any]]

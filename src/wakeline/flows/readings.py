@@ -3,9 +3,11 @@
 Works through the log in order from where it last stopped, each index with its own
 mark, which moves in the transaction of the rows; a run that is killed continues.
 Pages and vectors are computed before the transaction begins, so that nobody waits for
-them. Words are counted up to the last power of two in the log's sequence, so again
-when the store has doubled, and a home made anew from its log counts the same: the next
-version of vectors is made beside the one in force and takes its place when it is whole.
+them. What is old enough is sealed (`flows.sealing`).
+
+Words are counted up to the last power of two in the log's sequence, so again when the
+store has doubled, and a home made anew from its log counts the same: the next version of
+vectors is made beside the one in force and takes its place when it is whole.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from wakeline.flows.searchable import words_of
 from wakeline.model.job import IndexMark
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Memory
-from wakeline.model.recall import Reading, Vector, WordCounts
+from wakeline.model.recall import Reading, Segment, Vector, WordCounts
 from wakeline.ports.minds import Embedder, Embedding
 from wakeline.ports.store import Unit, View
 from wakeline.recall.pages import written_page
@@ -47,7 +49,9 @@ def derive_readings(place: Place) -> int:
     """Catch up with the log. How many rows were read."""
     count = _catch_up(place, INDEX, _readings)
     embedding = place.embedding()
-    if embedding is not None:
+    if embedding is None:
+        _seal(place, None, INDEX)
+    else:
         _derive_vectors(place, embedding)
     with place.store.writing(place.by(actor="worker")) as unit:
         if int(unit.value("jobs.mark", name=INDEX) or 0) >= unit.head().seq:
@@ -105,13 +109,15 @@ def reading_of(row: Findable) -> Reading:
         page = written_page(read_turn(row.text, speaker=row.speaker, at=row.at))
         return Reading(
             row.seq, row.kind, stream_of(row), row.speaker, row.role, row.thread_id,
-            row.project_id, row.at, page,
+            row.project_id, row.at, row.importance, page,
         )  # fmt: skip
     at = row.created_at if isinstance(row, Memory) else row.valid_from
     thread_id = row.thread_id if isinstance(row, Memory) else None
     kind = "memory" if isinstance(row, Memory) else "fact"
     page = written_page(read_turn(meant_by(row), speaker=None, at=at))
-    return Reading(row.seq, kind, None, None, kind, thread_id, row.project_id, at, page)
+    return Reading(
+        row.seq, kind, None, None, kind, thread_id, row.project_id, at, row.importance, page
+    )
 
 
 def stream_of(turn: Episode) -> str:
@@ -128,8 +134,10 @@ def meant_by(row: Findable) -> str:
     return row.text if isinstance(row, Episode) else words_of(row)
 
 
-def forget_reading(unit: Unit) -> None:
-    """Something that was read is gone: what is loaded is loaded anew, words are counted again."""
+def forget_readings(unit: Unit, seqs: Sequence[int]) -> None:
+    """Rows that were read are gone: what holds them is sealed anew, words are counted again."""
+    for seq in seqs:
+        unit.run("recall.drop_segments_at", seq=seq)
     unit.put(IndexMark(FORGOTTEN, unit.head().seq))
     unit.run("recall.outdate_counts")
     unit.add_job(INDEX)
@@ -137,7 +145,7 @@ def forget_reading(unit: Unit) -> None:
 
 def rebuild_readings(unit: Unit, embedding: Embedding | None) -> tuple[int, int]:
     """Drop pages, vectors and counts and make them again. How many pages and vectors there are."""
-    for table in ("readings", "vectors", "counts", "marks"):
+    for table in ("readings", "vectors", "counts", "segments", "marks"):
         unit.run(f"recall.clear_{table}")
     pages = _make_all(unit, INDEX, _readings)
     vectors = 0
@@ -178,7 +186,12 @@ def vectors_of(rows: Sequence[Findable], embedder: Embedder) -> list[Vector]:
     texts = [meant_by(row) for row in rows]
     made = embedder.embed(texts)
     return [
-        Vector(embedder.fingerprint, row.seq, vector.tobytes(), tokens.astype("<u4").tobytes())
+        Vector(
+            embedder.fingerprint,
+            row.seq,
+            vector.astype("<f2").tobytes(),
+            tokens.astype("<u4").tobytes(),
+        )
         for row, vector, tokens in zip(rows, made, embedder.tokens(texts), strict=True)
     ]
 
@@ -199,22 +212,40 @@ def _derive_vectors(place: Place, embedding: Embedding) -> None:
         current = counts_in_force(view, embedding)
         head = view.head().seq
     if current is not None:
-        _embed(place, embedding.fitted(current.counts, current.version))
+        embedder = embedding.fitted(current.counts, current.version)
+        _embed(place, embedder)
         if current.version == version_at(head) and current.seq:
             return
     counts = _next_counts(place, embedding)
     embedder = embedding.fitted(counts.counts, counts.version)
     _embed(place, embedder)
     with place.store.writing(place.by(actor="worker")) as unit:
-        unit.run("recall.put_in_force", version=counts.version)
-        unit.run("recall.drop_other_counts", version=counts.version)
+        which = {"embedder": counts.embedder, "version": counts.version}
+        unit.run("recall.put_in_force", **which)
+        unit.run("recall.drop_other_counts", **which)
         unit.run("recall.drop_other_vectors", fingerprint=embedder.fingerprint)
         unit.run("recall.drop_other_marks", name=vector_mark(embedder.fingerprint))
+        dropped = [
+            segment.name
+            for segment in unit.all(Segment, "recall.all_segments")
+            if segment.fingerprint != embedder.fingerprint
+        ]
+        unit.run("recall.drop_other_segments", fingerprint=embedder.fingerprint)
+    for name in dropped:
+        place.store.shelves.drop(name)
 
 
 def _embed(place: Place, embedder: Embedder) -> None:
     mark = vector_mark(embedder.fingerprint)
     _catch_up(place, mark, lambda rows: vectors_of(rows, embedder))
+    _seal(place, embedder, mark)
+
+
+def _seal(place: Place, embedder: Embedder | None, mark: str) -> None:
+    """Seal what was read and has its vector. Loads numpy, and so by name."""
+    with place.store.reading() as view:
+        through = int(view.value("jobs.mark", name=mark) or 0)
+    place.flow("seal_readings")(place, embedder, through)
 
 
 def _next_counts(place: Place, embedding: Embedding) -> WordCounts:

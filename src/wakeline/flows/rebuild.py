@@ -18,6 +18,7 @@ from wakeline.flows.readings import rebuild_readings
 from wakeline.flows.searchable import words_of
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import Entity, Fact, Memory
+from wakeline.model.recall import Segment
 from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
 
@@ -43,7 +44,12 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
     with place.store.writing(place.by(actor="rebuild")) as unit:
         full_text = rebuild_full_text(unit, progress)
         entities = rebuild_entities(unit)
-        return Rebuilt(full_text, *entities, *rebuild_readings(unit, place.embedding()))
+        sealed = unit.all(Segment, "recall.all_segments")
+        rebuilt = Rebuilt(full_text, *entities, *rebuild_readings(unit, place.embedding()))
+    for segment in sealed:
+        place.store.shelves.drop(segment.name)
+    place.flow("derive_readings")(place)  # seals what was read
+    return rebuilt
 
 
 def rebuild_full_text(unit: Unit, progress: Progress | None = None) -> int:

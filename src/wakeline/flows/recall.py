@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from wakeline.base.config import BY_NAME
-from wakeline.base.errors import Invalid
+from wakeline.base.errors import Invalid, Unreachable
 from wakeline.flows import parse
 from wakeline.flows.place import Place
-from wakeline.model.log import KINDS, Episode
+from wakeline.model.log import KINDS, ROLES, Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms
@@ -18,6 +18,7 @@ from wakeline.recall.rank import Candidate, rank
 
 FIRST_LOOK = 200
 MOST_HITS = 1000
+MOST_BUDGET = 10_000_000
 HIT_KINDS = (*KINDS, "memory", "fact")
 STRATEGY_NAMES = BY_NAME["recall.strategy"].choices
 
@@ -34,6 +35,9 @@ class Wanted(NamedTuple):
     speaker: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    role: str | None = None
+    as_of: datetime | None = None
+    asked_in: str | None = None  # no filter: a thread whose rows may count more
 
 
 ANYTHING = Wanted()
@@ -50,23 +54,69 @@ def recall(
     speaker: str | None = None,
     since: datetime | str | None = None,
     until: datetime | str | None = None,
+    role: str | None = None,
+    as_of: datetime | str | None = None,
+    budget: int | None = None,
+    asked_in: str | None = None,
+    injected: bool = False,
     strategy: str | None = None,
 ) -> list[Hit]:
-    """The k rows that answer best, each with why it ranked."""
+    """The k rows that answer best, each with why it ranked.
+
+    `as_of` answers from what was known at a moment, facts as they were believed then;
+    `budget` keeps the best whose texts fit into so many tokens together. `injected` says
+    that they are put before the agent, which is counted for each. `asked_in` is the thread
+    in which the question comes up: `rrf` prefers what was said there, others do not mind.
+    """
     place.ask("recall")
     if not isinstance(query, str):
         raise Invalid("the question must be text.", todo="Give a string.")
     k = parse.whole_number(k, field="k", least=1, most=MOST_HITS)
     now = place.clock.now()
     wanted = _wanted(place, kinds, thread, project, speaker, since, until, now)
+    wanted = wanted._replace(
+        role=None if role is None else parse.choice(role, ROLES, field="role"),
+        as_of=None if as_of is None else parse.moment(as_of, field="as_of", now=now),
+        asked_in=parse.label(asked_in, field="asked_in"),
+    )
     chosen = _strategy(place, strategy)
+    found: list[Hit] | None = None
     if chosen != FULL_TEXT:
-        found: list[Hit] = place.flow("ranked")(
-            place, query, wanted, candidates, strategy=chosen, now=now, k=k
-        )
-        return found
-    with place.store.reading() as view:
-        return _search(view, query_terms(query), _filter(wanted), now=now, k=k)
+        try:
+            found = place.flow("ranked")(
+                place, query, wanted, candidates, strategy=chosen, now=now, k=k
+            )
+        except Unreachable:  # the embedder's server: words alone do without it
+            if strategy is not None:
+                raise
+    if found is None:
+        with place.store.reading() as view:
+            found = _search(view, query_terms(query), _filter(wanted, view), now=now, k=k)
+    kept = _within(place, found, budget)
+    if injected and kept:
+        with place.store.writing(place.by(at=now)) as unit:
+            for hit in kept:
+                unit.run("recall.note_use", subject_id=hit.id, at=now)
+    return kept
+
+
+def _within(place: Place, hits: list[Hit], budget: int | None) -> list[Hit]:
+    """The best hits that fit into so many tokens; one that is too long makes room for others."""
+    if budget is None:
+        return hits
+    left = parse.whole_number(budget, field="budget", least=1, most=MOST_BUDGET)
+    kept = []
+    for hit in hits:
+        tokens = place.tokens.count(hit.text)
+        if tokens <= left:
+            kept.append(hit)
+            left -= tokens
+    return kept
+
+
+def facts_as_of(view: View, moment: datetime) -> list[Fact]:
+    """What was believed at a moment to be true at that moment."""
+    return view.all(Fact, "memory.facts_as_of", moment=moment)
 
 
 def _strategy(place: Place, given: str | None) -> str:
@@ -103,7 +153,7 @@ def candidates(view: View, seqs: list[int]) -> list[Candidate]:
 def _of_episode(e: Episode) -> Candidate:
     return Candidate(
         e.seq, e.id, e.source_id, e.kind, e.text, e.at, e.speaker, e.thread_id, e.project_id,
-        e.origin, e.trust, e.metadata,
+        e.origin, e.trust, e.metadata, e.role,
     )  # fmt: skip
 
 
@@ -149,10 +199,15 @@ def _wanted(
     )
 
 
-def _filter(wanted: Wanted) -> Filter:
+def _filter(wanted: Wanted, view: View) -> Filter:
+    then = wanted.as_of
+    believed = set() if then is None else {fact.seq for fact in facts_as_of(view, then)}
+
     def keep(c: Candidate) -> bool:
         return (
-            (wanted.kinds is None or c.kind in wanted.kinds)
+            (then is None or (c.seq in believed if c.kind == "fact" else c.at <= then))
+            and (wanted.role is None or c.role == wanted.role)
+            and (wanted.kinds is None or c.kind in wanted.kinds)
             and (wanted.thread is None or c.thread_id == wanted.thread)
             and (wanted.project_id is None or c.project_id == wanted.project_id)
             and (wanted.speaker is None or c.speaker == wanted.speaker)

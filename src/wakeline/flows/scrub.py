@@ -26,6 +26,7 @@ from wakeline.flows.backup import (
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.model.job import ArchiveDay, Job
+from wakeline.model.recall import Segment
 from wakeline.model.session import Handoff
 from wakeline.sessions.rendering import render_handoff
 from wakeline.store.files import BESIDE, remove_tree
@@ -73,6 +74,9 @@ def _scrub_agent(place: Place, jobs: Sequence[Job]) -> None:
     _scrub_archive(place, since=min(job.key.split(" ", 1)[0] for job in jobs))
     with place.store.reading() as view:
         handoff = view.one(Handoff, "sessions.latest_handoff")
+        known = [segment.name for segment in view.all(Segment, "recall.all_segments")]
+    # One that another process is about to make known may go too: it is noticed and made again.
+    place.store.shelves.sweep(known)
     zone = time_zone(place.identity.person_time_zone)
     page = render_handoff(handoff, now=handoff.created_at, time_zone=zone) if handoff else ""
     place.store.write_handoff_file(page)

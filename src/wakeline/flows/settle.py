@@ -35,6 +35,7 @@ def settle(place: Place) -> Settled:
     """Run waiting jobs until none is left that can run now."""
     done: list[str] = []
     failed: list[tuple[str, str]] = []
+    _follow_the_embedder(place)
     for _ in range(MOST_ROUNDS):
         with place.store.reading() as view:
             waiting = view.all(Job, "jobs.waiting", now=place.clock.now())
@@ -48,6 +49,16 @@ def settle(place: Place) -> Settled:
             else:
                 failed.append((job.name, reason))
     return Settled(tuple(done), tuple(failed))
+
+
+def _follow_the_embedder(place: Place) -> None:
+    """Ask for other vectors where the settings name another embedder than made those in force."""
+    wanted = place.settings.text("embedder")
+    with place.store.reading() as view:
+        in_force = [name for name, *_ in view.tuples("recall.versions_in_force")]
+    if in_force and wanted not in in_force and wanted != "none":
+        with place.store.writing(place.by(actor="worker")) as unit:
+            unit.add_job("readings")
 
 
 def _run(place: Place, job: Job) -> str | None:

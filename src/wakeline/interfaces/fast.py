@@ -83,6 +83,9 @@ TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]
             "--speaker": ("speaker", str),
             "--since": ("since", str),
             "--until": ("until", str),
+            "--role": ("role", str),
+            "--as-of": ("as_of", str),
+            "--budget": ("budget", int),
         },
     ),
     "record": (

@@ -15,6 +15,7 @@ class Reading(NamedTuple):
     thread_id: str | None
     project_id: str | None
     at: datetime
+    importance: float
     page: bytes
 
 
@@ -39,3 +40,13 @@ class WordCounts(NamedTuple):
     seq: int
     is_in_force: bool
     counts: bytes
+
+
+class Segment(NamedTuple):
+    """A stretch of the log, behind `after` and up to `through`, sealed in arrays of this name."""
+
+    fingerprint: str
+    after: int
+    through: int
+    rows: int
+    name: str

@@ -8,16 +8,65 @@ raises. Queries are named: `tasks.open` is the statement of that name in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Array = npt.NDArray[Any]
+
 Row = TypeVar("Row", bound=NamedTuple)
+
+
+class Shelf(Protocol):
+    """Where the arrays of one sealed part are kept."""
+
+    about: dict[str, Any]
+
+    def whole(self, name: str) -> Array:
+        """One array."""
+        ...
+
+    def pieces(self, name: str, bounds: Sequence[tuple[int, int]]) -> list[Array]:
+        """Some stretches of one array."""
+        ...
+
+    def rows(self, name: str, numbers: Array) -> Array:
+        """Some rows of one array."""
+        ...
+
+    def faults(self) -> list[str]:
+        """The arrays that are not what was written."""
+        ...
+
+    def using(self, view: View) -> None:
+        """From now on read in this snapshot."""
+        ...
+
+
+class Shelves(Protocol):
+    """The sealed parts of one agent."""
+
+    def open(self, name: str, view: View) -> Shelf | None:
+        """One part by its name; None if it is lost or torn."""
+        ...
+
+    def keep(self, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> str:
+        """Keep a part, whole or not at all, and say under which name."""
+        ...
+
+    def drop(self, name: str) -> None: ...
+
+    def sweep(self, known: Sequence[str]) -> None:
+        """Take away what nobody knows."""
+        ...
 
 
 class View(Protocol):
@@ -121,6 +170,9 @@ class Store(Protocol):
     """One agent's rows on one engine, and its files where it has any."""
 
     scope: Scope
+
+    @property
+    def shelves(self) -> Shelves: ...
 
     def reading(self) -> AbstractContextManager[View]: ...
 

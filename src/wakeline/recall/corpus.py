@@ -1,9 +1,9 @@
-"""One agent's turns as arrays, ready to be ranked.
+"""Rows in memory, ready to be ranked, to which others can be added.
 
-Loaded from pages once and added to as turns come. What stands around a turn is
-additive, so that a new turn changes its neighbours by what it adds to them: its own
-arrays grow, and its terms go to a small second list that is merged into the first
-from time to time. It does not know questions, nor where pages come from.
+What stands around a turn is additive, so that a new turn changes its neighbours by what
+it adds to them: its own arrays grow, and its terms go to a small second list that is
+merged into the first from time to time. It does not know questions, nor where rows
+come from.
 """
 
 from __future__ import annotations
@@ -14,9 +14,23 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from wakeline.recall.columns import (
+    ANSWERS,
+    COUNTED,
+    GHOST,
+    IN_STREAM,
+    LABELLED,
+    OPENS,
+    SHORT_QUESTION,
+    Columns,
+    Holders,
+    new_labels,
+    packed_day,
+)
 from wakeline.recall.context import AROUND, BEFORE, MEANING, REACH, damping, steps
 from wakeline.recall.dates import Day
-from wakeline.recall.pages import Page
+from wakeline.recall.pages import HAS_QUESTION, Page, term_number
+from wakeline.recall.saturation import saturated
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -27,7 +41,6 @@ LEAST_MERGE: Final = 2000  # postings
 MERGE_SHARE: Final = 0.1
 # Term frequencies are whole thousandths: sums are then the same in whatever order they are made.
 SCALE: Final = 1000
-OWN, WITH_AROUND, WITH_BEFORE = 0, 1, 2  # the columns of term frequencies
 
 
 class Entry(NamedTuple):
@@ -41,6 +54,7 @@ class Entry(NamedTuple):
     thread_id: str | None
     project_id: str | None
     at: float  # seconds since 1970
+    importance: float
     day: Day
     page: Page
     vector: Floats | None
@@ -81,44 +95,35 @@ class Growing:
         return self._room[: self.size]
 
 
-class Labels:
-    """Names as small numbers, in the order of their first use."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[str | None, int] = {}
-
-    def number(self, label: str | None) -> int:
-        return self.numbers.setdefault(label, len(self.numbers))
-
-    def find(self, label: str | None) -> int:
-        return self.numbers.get(label, -1)
-
-
 class Corpus:
-    """The rows of one agent. `through` is the last sequence that it has seen."""
+    """Rows of one agent in memory. `through` is the last sequence that it has seen.
+
+    Some of them may be ghosts: rows that stand elsewhere, here for what they say to
+    their neighbours alone.
+    """
 
     def __init__(self, dimension: int) -> None:
         self.dimension = dimension
         self.through = 0
+        self.ghosts = 0
         self.terms: dict[int, int] = {}
-        self.speakers, self.streams, self.threads = Labels(), Labels(), Labels()
-        self.projects, self.kinds, self.roles = Labels(), Labels(), Labels()
+        self._term_numbers = np.zeros(0, np.int64)  # of 64 bits, by small number
+        self.labels = new_labels()
         self._ints = {
             name: Growing(np.int64)
             for name in (
-                "seq", "kind", "stream", "speaker", "role", "thread", "project", "words", "flags",
-                "own", "in_stream", "before", "after", "said_start", "token_start", "days_start",
+                *("seq", "stream", *LABELLED, "day", "words", "flags", "own"),
+                *("before", "after", "said_start", "token_start", "told_start"),
             )
-        }  # fmt: skip
-        self._floats = {name: Growing(np.float64) for name in ("at", "asks")}
-        self._day, self._days = Growing(np.int64, 3), Growing(np.int64, 3)
+        }
+        self._floats = {name: Growing(np.float64) for name in ("at", "asks", "importance")}
+        self._told = Growing(np.int64)
         self._said, self._said_counts = Growing(np.int32), Growing(np.float32)
-        self._tokens = Growing(np.int32)
+        self._tokens = Growing(np.int64)
         self._vectors, self._smooth = Growing(np.float16, dimension), Growing(np.float32, dimension)
-        self._lengths = Growing(np.int64, 3)
+        self._lengths = Growing(np.int64, COUNTED)
         self._own_holders = Growing(np.int64)  # by term
-        self._standing = Growing(np.bool_)
-        self.all_standing = True
+        self.passing: npt.NDArray[np.bool_] | None = None
         self._last: dict[int, int] = {}  # the newest row of each stream
         self._postings = _no_postings()
         self._added: list[tuple[Ints, Ints, Thousandths]] = []  # terms, rows, counts
@@ -135,83 +140,53 @@ class Corpus:
         return self._floats[name].now
 
     @property
-    def days(self) -> Ints:
-        """Each row's own day: year, month, day."""
-        return self._day.now
-
-    @property
-    def vectors(self) -> npt.NDArray[np.float16]:
-        return self._vectors.now
+    def seqs(self) -> Ints:
+        return self.ints("seq")
 
     @property
     def lengths(self) -> Ints:
         """How long each row is, in thousandths of a term, in three columns."""
         return self._lengths.now
 
-    def meaning(self, vector: Floats) -> Floats:
-        """How near each row with its neighbours is to a vector, as a cosine."""
-        found: Floats = self._smooth.now @ vector
-        return found
-
-    def smooth(self, rows: Ints) -> Floats:
-        """The vectors of rows with their neighbours."""
-        return self._smooth.now[rows]
-
-    def days_told(self, row: int) -> list[tuple[int, int, int]]:
-        start = self.ints("days_start")
-        end = start[row + 1] if row + 1 < len(self) else self._days.size
-        return [tuple(day) for day in self._days.now[start[row] : end].tolist()]
-
-    def tokens(self, rows: Ints) -> tuple[npt.NDArray[np.int32], Ints]:
-        """The tokens of some rows one after another, and how many each has."""
-        starts = self.ints("token_start")
-        sizes = np.append(starts[1:], self._tokens.size)[rows] - starts[rows]
-        return self._tokens.now[_places(starts[rows], sizes)], sizes
-
-    def own_holders(self, terms: npt.NDArray[np.int32]) -> Ints:
-        """How many rows hold each term, by its small number, among their own words."""
-        return self._own_holders.now[terms]
-
-    def own_terms(self, rows: Ints) -> tuple[npt.NDArray[np.int32], Ints]:
-        """The own terms of some rows one after another, and how many each has."""
-        sizes = self.ints("own")[rows]
-        return self._said.now[_places(self.ints("said_start")[rows], sizes)], sizes
-
-    @property
-    def standing(self) -> npt.NDArray[np.bool_]:
-        """Which rows still stand: a memory or fact that was replaced does not."""
-        return self._standing.now
-
     # -- growing
 
     def let_stand(self, seqs: Sequence[int]) -> None:
-        """Of the rows without a stream only these still stand."""
-        self._standing.now[:] = (self.ints("in_stream") > 0) | np.isin(self.ints("seq"), seqs)
-        self.all_standing = bool(self.standing.all())
+        """Of the rows without a stream only these can still be found; of the ghosts none."""
+        flags = self.ints("flags")
+        passing = ((flags & IN_STREAM) > 0) | np.isin(self.ints("seq"), seqs)
+        passing &= (flags & GHOST) == 0
+        self.passing = None if passing.all() else passing
+
+    def knows(self, stream: str) -> bool:
+        """Whether something of a stream is here."""
+        return term_number(stream) in self._last
+
+    def add_ghosts(self, entries: Sequence[Entry]) -> None:
+        """Take in rows that stand elsewhere, before others of their streams."""
+        first = len(self)
+        self.add(entries)
+        self.ghosts += len(entries)
+        self.ints("flags")[first:] |= GHOST
+        if entries:
+            passing = np.ones(first, np.bool_) if self.passing is None else self.passing[:first]
+            self.passing = np.concatenate((passing, np.zeros(len(entries), np.bool_)))
 
     def add(self, entries: Sequence[Entry]) -> None:
-        """Take in rows, which come in the order of their sequences."""
+        """Take in rows, those of a stream in the order of their sequences."""
         if not entries:
             return
         first, count = len(self), len(entries)
         rows = np.arange(first, first + count)
-        self._add_labels(entries)
+        for name, values in _labelled(entries).items():
+            number = self.labels[name].number
+            self._ints[name].add([number(value) for value in values], count)
         self._add_links(entries, rows)
         self._add_numbers(entries)
         self._add_vectors(entries, rows)
         self._add_terms(entries, rows)
+        if self.passing is not None:
+            self.passing = np.concatenate((self.passing, np.ones(count, np.bool_)))
         self.through = max(self.through, entries[-1].seq)
-
-    def _add_labels(self, entries: Sequence[Entry]) -> None:
-        labels: dict[str, tuple[Labels, list[str | None]]] = {
-            "kind": (self.kinds, [e.kind for e in entries]),
-            "speaker": (self.speakers, [e.speaker for e in entries]),
-            "role": (self.roles, [e.role for e in entries]),
-            "thread": (self.threads, [e.thread_id for e in entries]),
-            "project": (self.projects, [e.project_id for e in entries]),
-        }
-        for name, (known, values) in labels.items():
-            self._ints[name].add([known.number(value) for value in values], len(entries))
 
     def _add_links(self, entries: Sequence[Entry], rows: Ints) -> None:
         """Join each row to the one before it in its stream. A row without one stands alone."""
@@ -220,8 +195,7 @@ class Corpus:
         self._ints["after"].add(-1, len(rows))
         after = self.ints("after")
         for i, entry in enumerate(entries):
-            alone = entry.stream is None
-            stream = self.streams.number(f"\0{entry.seq}" if alone else entry.stream)
+            stream = term_number(f"\0{entry.seq}" if entry.stream is None else entry.stream)
             streams.append(stream)
             last = self._last.get(stream, -1)
             before[i] = last
@@ -229,24 +203,33 @@ class Corpus:
                 after[last] = rows[i]
             self._last[stream] = int(rows[i])
         self._ints["stream"].add(streams, len(rows))
-        self._ints["in_stream"].add([e.stream is not None for e in entries], len(rows))
         self._ints["before"].add(before, len(rows))
 
     def _add_numbers(self, entries: Sequence[Entry]) -> None:
         count = len(entries)
         for name, values in (
             ("seq", [e.seq for e in entries]),
+            ("day", [packed_day(e.day) for e in entries]),
             ("words", [e.page.words for e in entries]),
-            ("flags", [e.page.flags for e in entries]),
             ("own", [e.page.own for e in entries]),
+            ("flags", [e.page.flags | IN_STREAM * (e.stream is not None) for e in entries]),
         ):
             self._ints[name].add(values, count)
-        self._standing.add(True, count)
         self._floats["at"].add([e.at for e in entries], count)
         self._floats["asks"].add([e.page.asks for e in entries], count)
-        self._day.add([tuple(e.day) for e in entries], count)
-        self._add_lists("days_start", self._days, [list(map(tuple, e.page.days)) for e in entries])
+        self._floats["importance"].add([e.importance for e in entries], count)
+        told = [[packed_day(day) for day in e.page.days] for e in entries]
+        self._add_lists("told_start", self._told, told)
         self._add_lists("token_start", self._tokens, [e.tokens for e in entries])
+        self._flag_places(np.arange(len(self) - count, len(self)))
+
+    def _flag_places(self, rows: Ints) -> None:
+        """Whether a row answers a short question, and whether it opens its stream."""
+        flags, before = self.ints("flags"), self.ints("before")[rows]
+        asked = (flags[before] & HAS_QUESTION) > 0
+        brief = self.ints("words")[before] < SHORT_QUESTION
+        opens = (before < 0) & ((flags[rows] & IN_STREAM) > 0)
+        flags[rows] |= ANSWERS * (asked & brief & (before >= 0)) | OPENS * opens
 
     def _add_lists(self, name: str, kept: Growing, lists: Sequence[Any]) -> None:
         sizes = [len(each) for each in lists]
@@ -262,7 +245,7 @@ class Corpus:
         self._vectors.add(made, len(rows))
         self._smooth.add(0, len(rows))
         touched = self._with_neighbours(rows)
-        vectors, weight = self.vectors, damping(self.ints("words"))
+        vectors, weight = self._vectors.now, damping(self.ints("words"))
         mixed = vectors[touched].astype(np.float32)
         for away, counts in MEANING.items():
             other = steps(self.ints("before"), self.ints("after"), touched, away)
@@ -299,13 +282,12 @@ class Corpus:
         self._count_holders(parts[0], parts[1])
         parts += self._around(rows)
         terms, holders, counts = (np.concatenate(each) for each in zip(*parts, strict=True))
-        for column in (OWN, WITH_AROUND, WITH_BEFORE):
-            np.add.at(self.lengths[:, column], holders, counts[:, column])
+        for column in range(COUNTED):
+            sums = np.bincount(holders, counts[:, column], minlength=len(self))
+            self.lengths[:, column] += sums.astype(np.int64)
         self._added.append((terms, holders, counts))
         self._added_size += len(terms)
         self._tail = None
-        if self._added_size > max(LEAST_MERGE, MERGE_SHARE * len(self._postings.rows)):
-            self._merge()
 
     def _count_holders(self, *parts: tuple[Ints, Ints, Thousandths]) -> None:
         """Count each new row once for each term that it says or is dated by."""
@@ -341,7 +323,7 @@ class Corpus:
         """The said terms of some rows one after another, their counts, and how many of each."""
         starts = self.ints("said_start")
         sizes = np.append(starts[1:], self._said.size)[rows] - starts[rows]
-        places = _places(starts[rows], sizes)
+        places = stretches(starts[rows], sizes)
         return self._said.now[places], self._said_counts.now[places], sizes
 
     def _merge(self) -> None:
@@ -352,19 +334,26 @@ class Corpus:
 
     # -- asking
 
-    def holders(self, term: int) -> tuple[npt.NDArray[np.int32], Thousandths]:
-        """The rows that hold a term, by its number of 64 bits, and how often, in thousandths."""
-        rows, counts = self._holders(term)
-        if self.all_standing:
-            return rows, counts
-        standing = self.standing[rows]
-        return rows[standing], counts[standing]
+    def holders(self, number: int) -> Holders:
+        """The rows that hold a term, by its number of 64 bits."""
+        rows, counts = self._holders(self.terms.get(number, -1))
+        if self.passing is not None:
+            standing = self.passing[rows]
+            rows, counts = rows[standing], counts[standing]
+        return Holders(rows, tuple(np.count_nonzero(counts, axis=0).tolist()), counts)
 
-    def _holders(self, term: int) -> tuple[npt.NDArray[np.int32], Thousandths]:
-        number = self.terms.get(term, -1)
+    def strengths(self, holders: Holders, column: int, mean: Floats, at: Any) -> Floats:
+        """How strongly the rows of `holders` at some places hold their term, of itself."""
+        lengths = self.lengths[holders.rows[at], column]
+        return saturated(holders.kept[at, column] / SCALE, lengths / mean[column])
+
+    def _holders(self, number: int) -> tuple[npt.NDArray[np.int32], Thousandths]:
         rows, counts = _of_term(self._postings, number)
         if not self._added:
             return rows, counts
+        if self._added_size > max(LEAST_MERGE, MERGE_SHARE * len(self._postings.rows)):
+            self._merge()
+            return _of_term(self._postings, number)
         if self._tail is None:
             self._tail = _sorted(self._added, terms=len(self.terms), rows=len(self))
         more, more_counts = _of_term(self._tail, number)
@@ -372,12 +361,82 @@ class Corpus:
             return rows, counts
         both = np.concatenate((rows, more))
         together, place = np.unique(both, return_inverse=True)
-        summed = np.zeros((len(together), 3), dtype=np.int32)
+        summed = np.zeros((len(together), COUNTED), dtype=np.int32)
         np.add.at(summed, place, np.concatenate((counts, more_counts)))
         return together, summed
 
+    @property
+    def total_lengths(self) -> Ints:
+        own = (self.ints("flags") & GHOST) == 0
+        found: Ints = self.lengths[own].sum(axis=0)
+        return found
 
-def _places(starts: Ints, sizes: Ints) -> Ints:
+    def own_holders(self, numbers: Ints) -> Ints:
+        """How many rows hold each term, by its number of 64 bits, among their own words."""
+        places = np.array([self.terms.get(n, -1) for n in numbers.tolist()], dtype=np.int64)
+        return np.where(places < 0, 0, self._own_holders.now[places]) if len(self) else 0 * places
+
+    def own_terms(self, rows: Ints) -> tuple[Ints, Ints]:
+        """The own terms of some rows, by their numbers of 64 bits, and how many each has."""
+        sizes = self.ints("own")[rows]
+        places = stretches(self.ints("said_start")[rows], sizes)
+        return self.term_numbers[self._said.now[places]], sizes
+
+    @property
+    def term_numbers(self) -> Ints:
+        """Every term by its number of 64 bits, in the order of the small numbers."""
+        if len(self._term_numbers) != len(self.terms):
+            self._term_numbers = np.fromiter(self.terms, np.int64, len(self.terms))
+        return self._term_numbers
+
+    def column(self, name: str) -> npt.NDArray[Any]:
+        return self.floats(name) if name in self._floats else self.ints(name)
+
+    def columns(self, rows: Ints) -> Columns:
+        """What is known of some rows. How rare their words are is not known here alone."""
+        known = {name: self.column(name)[rows] for name in Columns._fields if name != "rare"}
+        return Columns(**known, rare=np.zeros(len(rows), np.float32))
+
+    def told(self, rows: Ints) -> list[list[int]]:
+        """The days that each row speaks of."""
+        starts = self.ints("told_start")
+        ends = np.append(starts[1:], self._told.size)
+        return [self._told.now[starts[row] : ends[row]].tolist() for row in rows]
+
+    def tokens(self, rows: Ints) -> tuple[Ints, Ints]:
+        """The tokens of some rows one after another, and how many each has."""
+        starts = self.ints("token_start")
+        sizes = np.append(starts[1:], self._tokens.size)[rows] - starts[rows]
+        return self._tokens.now[stretches(starts[rows], sizes)], sizes
+
+    def smooth(self, rows: Ints) -> Floats:
+        """The vectors of rows with their neighbours."""
+        found: Floats = self._smooth.now[rows]
+        return found
+
+    def near(self, vector: Floats) -> Floats:
+        """How near every row with its neighbours is to a vector, as a cosine."""
+        found: Floats = self._smooth.now @ vector
+        return found
+
+    @property
+    def postings(self) -> tuple[Ints, Postings]:
+        """All terms by their numbers of 64 bits, and what holds them, in one piece."""
+        self._merge()
+        return self.term_numbers, self._postings
+
+
+def _labelled(entries: Sequence[Entry]) -> dict[str, list[str | None]]:
+    return {
+        "kind": [e.kind for e in entries],
+        "speaker": [e.speaker for e in entries],
+        "role": [e.role for e in entries],
+        "thread": [e.thread_id for e in entries],
+        "project": [e.project_id for e in entries],
+    }
+
+
+def stretches(starts: Ints, sizes: Ints) -> Ints:
     """The places of stretches that begin at `starts`, one stretch after another."""
     before = np.concatenate(([0], np.cumsum(sizes)))
     return np.repeat(starts - before[:-1], sizes) + np.arange(before[-1])
@@ -392,7 +451,9 @@ def _part(
 
 def _no_postings() -> Postings:
     return Postings(
-        np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32), np.zeros((0, 3), dtype=np.int32)
+        np.zeros(1, dtype=np.int64),
+        np.zeros(0, dtype=np.int32),
+        np.zeros((0, COUNTED), dtype=np.int32),
     )
 
 

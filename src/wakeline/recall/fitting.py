@@ -3,7 +3,7 @@
 Each piece of evidence should stand above all that is none: a softmax of its score
 against theirs, averaged over the evidence of a question, with a small penalty on large
 weights. The loss is convex, so the weights do not depend on where the search starts.
-Plain gradient steps with momentum; it does not know what the features are.
+Newton's steps, halved where they lead too far; it does not know what the features are.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 PENALTY: Final = 5e-4
-MOST_STEPS: Final = 4000
-RATE: Final = 0.5
-MOMENTUM: Final = 0.9
-CLOSE_ENOUGH: Final = 2e-4
+MOST_STEPS: Final = 50
+CLOSE_ENOUGH: Final = 1e-3
 
 
 class Lesson(NamedTuple):
@@ -36,56 +34,68 @@ class Lesson(NamedTuple):
         return bool(self.is_evidence.any() and not self.is_evidence.all())
 
 
+class _Contests(NamedTuple):
+    """Every piece of evidence in the first place, behind it what is none; padded."""
+
+    features: Floats  # contests, candidates, features
+    is_there: Bools
+    share: Floats  # how much each contest counts
+
+
+class _Judged(NamedTuple):
+    """Where weights stand: the loss, its slope, and how the slope turns."""
+
+    loss: float
+    slope: Floats
+    bend: Floats
+
+
 def fit(lessons: Sequence[Lesson], start: Floats | None = None) -> Floats:
     """The weights that put evidence first."""
-    useful = [lesson for lesson in lessons if lesson.teaches]
-    weights = np.zeros(useful[0].features.shape[1]) if start is None else start.copy()
-    packed = _packed(useful)
-    speed = np.zeros_like(weights)
+    contests = _contests([lesson for lesson in lessons if lesson.teaches])
+    weights = np.zeros(contests.features.shape[2]) if start is None else start
+    here = _judged(contests, weights)
     for _ in range(MOST_STEPS):
-        slope = _slope(packed, weights)
-        speed = MOMENTUM * speed - RATE * slope
-        weights = weights + speed
-        if np.abs(slope).max() < CLOSE_ENOUGH:
+        step = np.linalg.solve(here.bend, here.slope)
+        there = _judged(contests, weights - step)
+        while there.loss > here.loss and np.abs(step).max() > CLOSE_ENOUGH:
+            step = step / 2
+            there = _judged(contests, weights - step)
+        weights, here = weights - step, there
+        if np.abs(step).max() < CLOSE_ENOUGH:
             break
     return weights
 
 
-class _Packed(NamedTuple):
-    """All lessons in one, question after question."""
+def _contests(lessons: Sequence[Lesson]) -> _Contests:
+    blocks, shares = [], []
+    for features, is_evidence, weight in lessons:
+        others = features[~is_evidence]
+        for evidence in features[is_evidence]:
+            blocks.append(np.vstack((evidence, others)))
+            shares.append(weight / np.count_nonzero(is_evidence))
+    longest = max(map(len, blocks))
+    padded = np.zeros((len(blocks), longest, blocks[0].shape[1]))
+    is_there = np.zeros((len(blocks), longest), dtype=np.bool_)
+    for i, block in enumerate(blocks):
+        padded[i, : len(block)] = block
+        is_there[i, : len(block)] = True
+    share = np.array(shares)
+    return _Contests(padded, is_there, share / share.sum())
 
-    features: Floats
-    question: npt.NDArray[np.int64]  # of each candidate
-    starts: npt.NDArray[np.int64]
-    is_evidence: Bools
-    share: Floats  # of each candidate that is evidence: its question's weight, divided
 
-
-def _packed(lessons: Sequence[Lesson]) -> _Packed:
-    sizes = [len(lesson.is_evidence) for lesson in lessons]
-    whole = sum(lesson.weight for lesson in lessons)
-    shares = [
-        lesson.is_evidence * lesson.weight / whole / lesson.is_evidence.sum() for lesson in lessons
-    ]
-    return _Packed(
-        np.concatenate([lesson.features for lesson in lessons]),
-        np.repeat(np.arange(len(lessons)), sizes),
-        np.concatenate(([0], np.cumsum(sizes)[:-1])),
-        np.concatenate([lesson.is_evidence for lesson in lessons]),
-        np.concatenate(shares),
+def _judged(contests: _Contests, weights: Floats) -> _Judged:
+    features, is_there, share = contests
+    scores = np.where(is_there, features @ weights, -np.inf)
+    highest = scores.max(axis=1)
+    raised = np.exp(scores - highest[:, None])
+    total = raised.sum(axis=1)
+    odds = raised / total[:, None]
+    mean = np.einsum("ic,icf->if", odds, features)
+    flat = features.reshape(-1, len(weights))
+    spread = (flat * (odds * share[:, None]).reshape(-1, 1)).T @ flat
+    return _Judged(
+        float(share @ (highest + np.log(total) - scores[:, 0]) + PENALTY * weights @ weights),
+        share @ (mean - features[:, 0]) + 2 * PENALTY * weights,
+        spread - (mean * share[:, None]).T @ mean + 2 * PENALTY * np.eye(len(weights)),
     )
-
-
-def _slope(packed: _Packed, weights: Floats) -> Floats:
-    """The slope of the loss. Each piece of evidence stands against all that is none."""
-    scores = packed.features @ weights
-    highest = np.maximum.reduceat(scores, packed.starts)[packed.question]
-    raised = np.exp(scores - highest)
-    others = np.add.reduceat(np.where(packed.is_evidence, 0, raised), packed.starts)
-    total = raised + others[packed.question]
-    # How much each candidate pulls: evidence upwards, the others down by their share of each.
-    pull = np.where(packed.is_evidence, packed.share * (raised / total - 1), 0)
-    pressure = np.add.reduceat(packed.share / total, packed.starts)[packed.question]
-    pull += np.where(packed.is_evidence, 0, raised * pressure)
-    slope: Floats = pull @ packed.features + 2 * PENALTY * weights
-    return slope

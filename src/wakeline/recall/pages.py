@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 # words, share of questions, flags, how many own terms, said terms, dated, told, days
-HEADER: Final = struct.Struct("<IfBHHHHH")
+HEADER: Final = struct.Struct("<IfHHHHHH")
 MOST: Final = 0xFFFF
 FIRST_PERSON, SECOND_PERSON, HAS_QUESTION, HAS_TIME = 1, 2, 4, 8
+# 16 to 128 are what a row is by where it stands: see `columns`.
+WISHES, NAMES, NAMES_MORE = 256, 512, 1024
 
 
 class Page(NamedTuple):
@@ -54,6 +56,9 @@ def written_page(turn: Turn) -> bytes:
         | SECOND_PERSON * turn.second_person
         | HAS_QUESTION * turn.has_question
         | HAS_TIME * turn.has_time
+        | WISHES * turn.wishes
+        | NAMES * (turn.names > 0)
+        | NAMES_MORE * (turn.names > 1)
     )
     counts = (len(turn.own), len(said), len(turn.dated), len(turn.told), len(days))
     terms = [term_number(term) for term in (*(t for t, _ in said), *turn.dated, *turn.told)]

@@ -11,14 +11,22 @@ import numpy as np
 import numpy.typing as npt
 
 from wakeline.ports.minds import Embedder
-from wakeline.recall.analyse import MOST_ASKED, query_terms
+from wakeline.recall.analyse import MOST_ASKED, STOP_WORDS, query_terms
 from wakeline.recall.dates import Day, days_asked
 from wakeline.recall.pages import term_number
 from wakeline.recall.speakers import OWN, SECOND_PERSON, named_speaker
 
+Floats = npt.NDArray[np.float32]
+Ids = npt.NDArray[np.int64]
+
 # Labels that name a part in a dialogue, not somebody.
 PARTS: Final = frozenset(("user", "human", "agent", "assistant", "tool", "system"))
+MOST_TOKENS: Final = 64
 _WHEN: Final = re.compile(r"\bwhen\b|\bhow long\b", re.IGNORECASE)
+_WORD: Final = re.compile(r"\w+")
+# Words that also stand where nothing is asked: "the roof of the garage".
+_JOINING: Final = frozenset("a an the of in on at for from to by with and or".split())
+_ASKING: Final = STOP_WORDS - _JOINING
 
 
 class Question(NamedTuple):
@@ -27,16 +35,18 @@ class Question(NamedTuple):
     text: str
     terms: tuple[str, ...]
     numbers: tuple[int, ...]
-    vector: npt.NDArray[np.float32] | None
-    tokens: npt.NDArray[np.int64]
-    token_vectors: npt.NDArray[np.float32]
-    token_weights: npt.NDArray[np.float32]
+    vector: Floats | None
+    tokens: Ids
+    token_vectors: Floats
+    token_weights: Floats
     days: tuple[Day, ...]
     speaker: str | None
-    vectors_of: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.float32]]
+    vectors_of: Callable[[Ids], Floats]
+    weights_of: Callable[[Ids], Floats]
     is_of_oneself: bool
     is_to_you: bool
     asks_when: bool
+    is_bare: bool
 
 
 def read_question(
@@ -46,7 +56,7 @@ def read_question(
     text = text[:MOST_ASKED]
     terms = tuple(query_terms(text))
     nothing = np.zeros(0, dtype=np.int64)
-    tokens = embedder.tokens([text])[0] if embedder else nothing
+    tokens = _rarest(embedder.tokens([text])[0], embedder) if embedder else nothing
     known = [name for name in speakers if name and name.casefold() not in PARTS]
     return Question(
         text=text,
@@ -59,11 +69,31 @@ def read_question(
         days=days_asked(text, asked_on),
         speaker=named_speaker(text, known),
         vectors_of=embedder.token_vectors if embedder else _no_vectors,
+        weights_of=embedder.token_weights if embedder else _no_weights,
         is_of_oneself=bool(OWN.search(text)),
         is_to_you=bool(SECOND_PERSON.search(text)),
         asks_when=bool(_WHEN.search(text)),
+        is_bare=is_bare(text),
     )
 
 
-def _no_vectors(tokens: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+def _rarest(tokens: Ids, embedder: Embedder) -> Ids:
+    """As many tokens as are compared with turns: a long text is not asked by each of its words."""
+    if len(tokens) <= MOST_TOKENS:
+        return tokens
+    return np.sort(tokens[np.argsort(-embedder.token_weights(tokens), kind="stable")[:MOST_TOKENS]])
+
+
+def is_bare(text: str) -> bool:
+    """Whether these are words to look for ("leaking roof", "4711-B") and no sentence."""
+    if "?" in text:
+        return False
+    return _ASKING.isdisjoint(_WORD.findall(text.casefold()))
+
+
+def _no_vectors(tokens: Ids) -> Floats:
     return np.zeros((len(tokens), 0), dtype=np.float32)
+
+
+def _no_weights(tokens: Ids) -> Floats:
+    return np.zeros(len(tokens), dtype=np.float32)

@@ -32,6 +32,7 @@ class Candidate(NamedTuple):
     origin: Origin
     trust: float
     metadata: dict[str, Any]
+    role: str | None = None
 
 
 def recency(at: datetime, now: datetime) -> float:

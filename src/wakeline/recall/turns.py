@@ -22,6 +22,20 @@ _TIME: Final = re.compile(
     r"|june|july|august|september|october|november|december|(?:19|20)\d\d|recently|soon)\b",
     re.IGNORECASE,
 )
+# What somebody wants from now on, however it is asked for later.
+_WISH: Final = re.compile(
+    r"^\W*(?:please\s+)?(?:always|never|from now on|whenever|remember (?:to|that)"
+    r"|make sure (?:to|you))\b"
+    r"|\bi (?:\w+ )?prefer\b|\bi(?:'d| would) (?:prefer|rather)\b"
+    r"|\bi (?:don't |do not )?like (?:to|it when)\b",
+    re.IGNORECASE,
+)
+_PICTURE: Final = re.compile(r"\[photo:[^\]]*\]", re.IGNORECASE)
+# A name by which somebody is spoken to ("Thanks, Ana!", "Good luck, Ben.") tells nothing.
+_CALLED: Final = re.compile(
+    r"(?:^|[.!?]\s+)(?:\w+'?\w*,?\s+){1,2}[A-Z][a-z]+(?=[,.!?])|, [A-Z][a-z]+(?=[.!?]|$)"
+)
+_NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 
 
 class Turn(NamedTuple):
@@ -39,6 +53,8 @@ class Turn(NamedTuple):
     asks: float  # share of its sentences
     has_question: bool
     has_time: bool
+    wishes: bool
+    names: int  # that it mentions, different ones
 
 
 def read_turn(text: str, *, speaker: str | None, at: datetime) -> Turn:
@@ -60,4 +76,13 @@ def read_turn(text: str, *, speaker: str | None, at: datetime) -> Turn:
         asks=share_of_questions(text),
         has_question="?" in text,
         has_time=bool(_TIME.search(text)),
+        wishes=bool(_WISH.search(text)),
+        names=_names(text),
     )
+
+
+def _names(text: str) -> int:
+    """How many names a text mentions; one that begins a sentence is not told from a word."""
+    if text.islower():
+        return 0
+    return len(set(_NAME.findall(_CALLED.sub(" ", _PICTURE.sub(" ", text)))))

@@ -5,6 +5,7 @@
     agents/NAME/memory.db        one agent, whole
     agents/NAME/identity.md …    its documents, for people to read and edit
     agents/NAME/archive/         its log, a file a day
+    agents/NAME/index/           what recall has sealed; can be lost
     tenants/TENANT/agents/NAME/  agents of other tenants
     backups/                     copies that `remove` and `backup` made
 
@@ -19,7 +20,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
@@ -40,7 +41,11 @@ from wakeline.store.sqlite import (
     translated,
 )
 
+if TYPE_CHECKING:
+    from wakeline.store.shelves import FileShelves
+
 DATABASE = "memory.db"
+SEALED = "index"
 REGISTRY = "home.db"
 MOST_NAME = 100
 RESERVED = frozenset(
@@ -76,6 +81,12 @@ class FolderStore(SqliteStore):
             os.path.join(folder, DATABASE), ids, synchronous=synchronous, tenant_id=tenant_id
         )
         self.folder = folder
+
+    @property
+    def shelves(self) -> FileShelves:
+        from wakeline.store.shelves import FileShelves
+
+        return FileShelves(os.path.join(self.folder, SEALED))
 
     def archive_folder(self) -> str | None:
         return os.path.join(self.folder, "archive")

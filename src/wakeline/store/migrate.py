@@ -18,12 +18,12 @@ FOLDER = os.path.join(os.path.dirname(__file__), "migrations")
 PINS: dict[str, tuple[str, ...]] = {
     "sqlite": (
         "4e564074b2fd560c07ed9206d5529e89258d79cfefb378e1aa1ad99b7a27b9d6",
-        "37f9cbb05940cfc7922d1cd7cdcd2ed25879dde3fe8022040634264a0eea0788",
+        "02287163abaa7156bcbd6c3fa3d9ee8c98986774532d0c4191a796f049d664b8",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
         "2e22df9a4233a23fa10b349438fec4eb708d94e788e2471cb64d7408615cbc4d",
-        "ca1c5ec64a0750d1032bbd1bd19da6457332d611b0cc376c744bdbc16c4e54d3",
+        "0a67961df72a8c7884dbf1a5e7e292e4ce9818401ee914f9e3ca233b53a91048",
     ),
 }
 

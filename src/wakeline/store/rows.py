@@ -19,7 +19,7 @@ from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.log import Episode, Event, Head
 from wakeline.model.memory import Entity, Fact, Marks, Memory, Relationship
-from wakeline.model.recall import Reading, Vector, WordCounts
+from wakeline.model.recall import Reading, Segment, Vector, WordCounts
 from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff
 
 Row = TypeVar("Row", bound=NamedTuple)
@@ -55,7 +55,8 @@ TABLES: tuple[Table, ...] = (
     Table("relationships", Relationship, ("from_id", "to_id", "relation")),
     Table("readings", Reading, ("seq",)),
     Table("vectors", Vector, ("fingerprint", "seq")),
-    Table("word_counts", WordCounts, ("version",)),
+    Table("word_counts", WordCounts, ("embedder", "version")),
+    Table("segments", Segment, ("fingerprint", "through")),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),
     Table("index_marks", IndexMark, ("name",)),

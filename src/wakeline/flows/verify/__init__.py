@@ -13,7 +13,7 @@ from wakeline.flows.place import Place
 from wakeline.flows.verify.archive import check_archive
 from wakeline.flows.verify.indexes import check_entities, check_full_text
 from wakeline.flows.verify.log import check_head, check_log, check_state
-from wakeline.flows.verify.readings import check_readings
+from wakeline.flows.verify.readings import check_readings, check_sealed
 from wakeline.flows.verify.tally import Check
 
 __all__ = ["Check", "Report", "verify"]
@@ -41,5 +41,6 @@ def verify(place: Place) -> Report:
             *check_full_text(view),
             *check_entities(view),
             *check_readings(view, place.embedding()),
+            check_sealed(place, view),
         ]
     return Report(place.identity.name, (*checks, *check_archive(place)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from wakeline.flows.place import Place
 from wakeline.flows.readings import (
     INDEX,
     counted,
@@ -15,12 +16,12 @@ from wakeline.flows.readings import (
     vectors_of,
 )
 from wakeline.flows.verify.tally import Check, Tally
-from wakeline.model.recall import Reading, Vector
+from wakeline.model.recall import Reading, Segment, Vector
 from wakeline.ports.minds import Embedder, Embedding
 from wakeline.ports.store import View
 
 # Another machine may add the same numbers in another order.
-CLOSE: Final = 1e-4
+CLOSE: Final = 2e-3
 
 
 def check_readings(view: View, embedding: Embedding | None) -> list[Check]:
@@ -32,6 +33,19 @@ def check_readings(view: View, embedding: Embedding | None) -> list[Check]:
     )
     pages.streams("page", wanted, ((r.seq, r) for r in view.all(Reading, "recall.all_readings")))
     return [pages.done(), *_check_vectors(view, embedding)]
+
+
+def check_sealed(place: Place, view: View) -> Check:
+    """Every sealed part is there and is what was written."""
+    sealed = Tally("sealed parts")
+    for segment in view.all(Segment, "recall.all_segments"):
+        sealed.compared += 1
+        shelf = place.store.shelves.open(segment.name, view)
+        if shelf is None:
+            sealed.is_missing(f"the part up to {segment.through}")
+        elif shelf.faults():
+            sealed.is_different(f"the part up to {segment.through}")
+    return sealed.done()
 
 
 def _check_vectors(view: View, embedding: Embedding | None) -> list[Check]:
@@ -67,8 +81,8 @@ class Meaning:
 
         if not isinstance(other, Meaning):
             return NotImplemented
-        ours = np.frombuffer(self.vector.vector, dtype="<f4")
-        theirs = np.frombuffer(other.vector.vector, dtype="<f4")
+        ours = np.frombuffer(self.vector.vector, dtype="<f2")
+        theirs = np.frombuffer(other.vector.vector, dtype="<f2")
         return (
             self.vector.tokens == other.vector.tokens
             and ours.shape == theirs.shape

@@ -282,22 +282,33 @@ def _at_10(answered: Sequence[Answered]) -> dict[str, float]:
 
 
 def _fitted_rows(studied: Sequence[Studied]) -> tuple[list[Row], dict[str, float]]:
-    """Weights fitted without a dialogue, tried on it; and those fitted on all."""
-    from wakeline.recall.features import FEATURES
+    """Weights fitted without a dialogue, tried on it; and those fitted on all.
+
+    What is set by hand is left out while the others are fitted, and set afterwards.
+    """
+    import numpy as np
+
+    from wakeline.recall.features import BY_HAND, FEATURES
     from wakeline.recall.fitting import fit
 
-    lessons = [(one.dialogue.id, _lesson(one)) for one in studied]
+    names = [feature.name for feature in FEATURES]
+    is_fitted = np.array([name not in BY_HAND for name in names])
+    by_hand = np.array([BY_HAND.get(name, 0.0) for name in names])
+    lessons = [(one.dialogue.id, _lesson(one, is_fitted)) for one in studied]
     on_all = fit([lesson for _, lesson in lessons])
-    without = {
-        left_out: fit([lesson for dialogue, lesson in lessons if dialogue != left_out], on_all)
-        for left_out in dict.fromkeys(dialogue for dialogue, _ in lessons)
-    }
+    whole = by_hand.copy()
+    whole[is_fitted] = on_all
+    without = {}
+    for left_out in dict.fromkeys(dialogue for dialogue, _ in lessons):
+        weights = by_hand.copy()
+        others = [lesson for dialogue, lesson in lessons if dialogue != left_out]
+        weights[is_fitted] = fit(others, on_all)
+        without[left_out] = weights
     rows = _rows(_judged(studied, [without[one.dialogue.id] for one in studied]))
-    names = (feature.name for feature in FEATURES)
-    return rows, dict(zip(names, on_all.tolist(), strict=True))
+    return rows, dict(zip(names, whole.tolist(), strict=True))
 
 
-def _lesson(one: Studied) -> Any:
+def _lesson(one: Studied, is_fitted: Any) -> Any:
     import numpy as np
 
     from wakeline.recall.fitting import Lesson
@@ -307,4 +318,5 @@ def _lesson(one: Studied) -> Any:
     weight = FIT_WEIGHTS.get(one.dialogue.collection, 1.0)
     if one.question.category == ADVERSARIAL:
         weight *= FIT_ADVERSARIAL
-    return Lesson(features, np.array([s in one.question.evidence for s in sources]), weight)
+    is_evidence = np.array([s in one.question.evidence for s in sources])
+    return Lesson(features[:, is_fitted], is_evidence, weight)

@@ -19,6 +19,7 @@ from wakeline.interfaces.cli import (
     agents,
     bench,
     config,
+    embedder,
     identity,
     keeping,
     knowledge,
@@ -60,6 +61,7 @@ app.add_typer(agenda.tasks, name="task")
 app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")
 app.add_typer(config.app, name="config")
+app.add_typer(embedder.app, name="embedder")
 app.add_typer(bench.app, name="bench")
 keeping.join(app)
 doctor_command.join(app)

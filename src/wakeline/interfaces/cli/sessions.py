@@ -176,10 +176,20 @@ def recall(
     speaker: Annotated[str | None, typer.Option(help="Only what this one said.")] = None,
     since: Annotated[str | None, typer.Option(help="From this moment on.")] = None,
     until: Annotated[str | None, typer.Option(help="Before this moment.")] = None,
+    role: Annotated[
+        str | None, typer.Option(help="Only turns of user, agent, tool, system or other.")
+    ] = None,
+    as_of: Annotated[str | None, typer.Option(help="From what was known at this moment.")] = None,
+    budget: Annotated[
+        int | None, typer.Option(help="Tokens that all answers together may fill.")
+    ] = None,
     strategy: Annotated[
-        str | None, typer.Option(help="default, rrf or fulltext. Else that of the settings.")
+        str | None, typer.Option(help="default, rrf, rrf-faithful or fulltext; else as set.")
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show why each ranked.")] = False,
+    prompt: Annotated[
+        bool, typer.Option("--prompt", help="Only a block of quotes to put before an agent.")
+    ] = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -189,18 +199,24 @@ def recall(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         zone, now = time_zone(one.identity.person_time_zone), place.clock.now()
+        wanted: dict[str, Any] = {
+            "k": k,
+            "kinds": kind or None,
+            "thread": thread,
+            "project": project,
+            "strategy": strategy,
+            "speaker": speaker,
+            "since": since,
+            "until": until,
+            "role": role,
+            "as_of": as_of,
+            "budget": budget,
+        }
+        if prompt and not as_json:
+            line(one.recall_text(query, **wanted))
+            return
         began = time.perf_counter()
-        hits = one.recall(
-            query,
-            k=k,
-            kinds=kind or None,
-            thread=thread,
-            project=project,
-            strategy=strategy,
-            speaker=speaker,
-            since=since,
-            until=until,
-        )
+        hits = one.recall(query, **wanted)
         seconds = time.perf_counter() - began
     answer(
         hits,

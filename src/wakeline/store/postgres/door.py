@@ -226,6 +226,15 @@ class Connections:
             if committed.statusmessage != "COMMIT":
                 raise _not_kept(self.where)  # the server has rolled back
 
+    @contextmanager
+    def filling(self, tenant_id: str) -> Iterator[Connection]:
+        """A transaction on derived rows that nobody else writes: no agent is locked by it."""
+        with translated(self.where), self._lent() as connection, _taken_back(connection):
+            connection.execute(WRITING)
+            _assert_tenant(_enter(connection, tenant_id), tenant_id)
+            yield connection
+            connection.execute("COMMIT")
+
     def close(self) -> None:
         with self._lock:
             self._is_closed = True

@@ -18,6 +18,7 @@ from wakeline.ports.store import Health, Unit
 from wakeline.store.folder import agent_key, taken, unknown_agent
 from wakeline.store.migrate import pending
 from wakeline.store.postgres.door import Connection, Connections, connect, translated
+from wakeline.store.postgres.shelves import PostgresShelves
 from wakeline.store.postgres.statements import delete_agent, query
 from wakeline.store.postgres.units import PostgresUnit, PostgresView
 
@@ -45,6 +46,10 @@ class PostgresStore:
             unit = PostgresUnit(transaction, self.scope, by, self._ids)
             yield unit
             unit.finish()
+
+    @property
+    def shelves(self) -> PostgresShelves:
+        return PostgresShelves(self._connections, self.scope)
 
     def archive_folder(self) -> str | None:
         return None

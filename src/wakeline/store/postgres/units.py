@@ -78,6 +78,16 @@ class PostgresView:
     def index_faults(self) -> list[str]:
         return [fault for (fault,) in self._rows("integrity.index_faults", {})]
 
+    def chunks(
+        self, name: str, part: str, numbers: list[int] | None = None
+    ) -> list[tuple[int, bytes]]:
+        """Chunks of a sealed array with their numbers: some, or all in order."""
+        asked = {**self.scope._asdict(), "name": name, "part": part, "numbers": numbers}
+        wanted = "database.chunks" if numbers is None else "database.some_chunks"
+        cursor = self._connection.cursor(binary=True)
+        found: list[tuple[int, bytes]] = cursor.execute(statements.query(wanted), asked).fetchall()
+        return found
+
     def _rows(self, name: str, fields: dict[str, Any]) -> list[tuple[Any, ...]]:
         return self._execute(statements.query(name), fields).fetchall()
 

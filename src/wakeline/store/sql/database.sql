@@ -66,3 +66,32 @@ SELECT c.relname FROM pg_class c
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'agent_id' AND NOT a.attisdropped
  WHERE c.relnamespace = CAST('wakeline' AS regnamespace) AND c.relkind IN ('r', 'p')
  ORDER BY c.relname;
+
+-- database.chunks [postgres]
+-- One array of a sealed part, in order.
+SELECT number, data FROM segment_chunks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND name = :name AND part = :part
+ ORDER BY number;
+
+-- database.some_chunks [postgres]
+-- Some chunks of one array.
+SELECT number, data FROM segment_chunks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND name = :name AND part = :part
+   AND number = ANY(:numbers);
+
+-- database.keep_chunks [postgres]
+-- Some chunks of one array, to be kept.
+INSERT INTO segment_chunks (tenant_id, agent_id, name, part, number, data)
+SELECT :tenant_id, :agent_id, :name, :part, number, data
+  FROM unnest(:numbers::bigint[], :chunks::bytea[]) AS given (number, data);
+
+-- database.drop_chunks [postgres]
+-- A sealed part goes.
+DELETE FROM segment_chunks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND name = :name;
+
+-- database.sweep_chunks [postgres]
+-- Sealed parts that nobody knows go.
+DELETE FROM segment_chunks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND name <> ALL(:known::text[]);

@@ -144,3 +144,11 @@ SELECT @Fact FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
    AND recorded_to IS NULL AND seq > :after AND seq <= :through
  ORDER BY seq;
+
+-- memory.facts_as_of
+-- What was believed at a moment to be true at that moment.
+SELECT @Fact FROM facts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND created_at <= :moment AND (recorded_to IS NULL OR recorded_to > :moment)
+   AND valid_from <= :moment AND (valid_to IS NULL OR valid_to > :moment)
+ ORDER BY seq;

@@ -2,7 +2,8 @@
 
 -- recall.readings_after
 -- What was read in rows after a sequence, in order, with the vectors of one embedder.
-SELECT r.seq, r.kind, r.stream, r.speaker, r.role, r.thread_id, r.project_id, r.at, r.page,
+SELECT r.seq, r.kind, r.stream, r.speaker, r.role, r.thread_id, r.project_id, r.at, r.importance,
+       r.page,
        v.vector, v.tokens
   FROM readings r
   LEFT JOIN vectors v
@@ -31,12 +32,14 @@ SELECT @WordCounts FROM word_counts
 -- recall.put_in_force
 -- Vectors are made with these counts from now on.
 UPDATE word_counts SET is_in_force = TRUE
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND version = :version;
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND embedder = :embedder AND version = :version;
 
 -- recall.drop_other_counts
 -- Only one version stays.
 DELETE FROM word_counts
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND version <> :version;
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND (embedder <> :embedder OR version <> :version);
 
 -- recall.drop_other_vectors
 -- Only the vectors of one embedder stay.
@@ -80,11 +83,10 @@ DELETE FROM index_marks
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
    AND name LIKE 'vectors %' AND name <> :name;
 
--- recall.version_in_force
--- The version of counts with which the vectors of one embedder are made.
-SELECT version FROM word_counts
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id
-   AND embedder = :name AND is_in_force = TRUE;
+-- recall.versions_in_force
+-- Which embedders' vectors are whole, and with which version of counts they were made.
+SELECT embedder, version, seq FROM word_counts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_in_force = TRUE;
 
 -- recall.standing
 -- Memories and facts that can be found: what was replaced has another sequence now.
@@ -94,3 +96,114 @@ SELECT seq FROM memories
 SELECT seq FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
    AND recorded_to IS NULL;
+
+-- recall.neighbours_before
+-- The last rows of some streams up to a sequence, with the vectors of one embedder.
+SELECT r.seq, r.kind, r.stream, r.speaker, r.role, r.thread_id, r.project_id, r.at, r.importance,
+       r.page,
+       v.vector, v.tokens
+  FROM json_each(:streams) s
+  JOIN readings r ON r.seq IN (
+       SELECT seq FROM readings
+        WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+          AND stream = s.value AND seq <= :through
+        ORDER BY seq DESC LIMIT :reach)
+  LEFT JOIN vectors v ON v.fingerprint = :fingerprint AND v.seq = r.seq
+ ORDER BY r.seq;
+
+-- recall.neighbours_before [postgres]
+-- The last rows of some streams up to a sequence, with the vectors of one embedder.
+SELECT r.seq, r.kind, r.stream, r.speaker, r.role, r.thread_id, r.project_id, r.at, r.importance,
+       r.page,
+       v.vector, v.tokens
+  FROM jsonb_array_elements_text(:streams) s
+ CROSS JOIN LATERAL (
+       SELECT * FROM readings
+        WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+          AND stream = s.value AND seq <= :through
+        ORDER BY seq DESC LIMIT :reach) r
+  LEFT JOIN vectors v
+    ON v.tenant_id = :tenant_id AND v.agent_id = :agent_id
+   AND v.seq = r.seq AND v.fingerprint = :fingerprint
+ ORDER BY r.seq;
+
+-- recall.count_readings
+-- How many rows were read behind one sequence and up to another.
+SELECT count(*) FROM readings
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through;
+
+-- recall.nth_reading
+-- The sequence of the n-th row that was read behind another, counted from 0.
+SELECT seq FROM readings
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after
+ ORDER BY seq LIMIT 1 OFFSET :skipped;
+
+-- recall.segments
+-- What is sealed for one embedder, in order.
+SELECT @Segment FROM segments
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND fingerprint = :fingerprint
+ ORDER BY through;
+
+-- recall.all_segments
+-- What is sealed, for every embedder.
+SELECT @Segment FROM segments
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY fingerprint, through;
+
+-- recall.drop_segment
+-- One stretch is no longer sealed.
+DELETE FROM segments
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND fingerprint = :fingerprint AND through = :through;
+
+-- recall.drop_segments_at
+-- The stretches that hold a row which cannot be found any more.
+DELETE FROM segments
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND after < :seq AND through >= :seq;
+
+-- recall.drop_other_segments
+-- Only the stretches of one embedder stay.
+DELETE FROM segments
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND fingerprint <> :fingerprint;
+
+-- recall.clear_segments
+-- Nothing is sealed any more.
+DELETE FROM segments WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- recall.last_mentions
+-- The latest turns that mention an entity.
+SELECT seq FROM entity_mentions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND entity_id = :entity_id
+ ORDER BY seq DESC LIMIT :limit;
+
+-- recall.company
+-- The entities that its latest turns mention together with one, the most frequent first.
+SELECT other.entity_id, count(*) AS times
+  FROM (SELECT seq FROM entity_mentions
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND entity_id = :entity_id
+         ORDER BY seq DESC LIMIT 200) mine
+  JOIN entity_mentions other
+    ON other.tenant_id = :tenant_id AND other.agent_id = :agent_id AND other.seq = mine.seq
+ WHERE other.entity_id <> :entity_id
+ GROUP BY other.entity_id ORDER BY times DESC, other.entity_id LIMIT :limit;
+
+-- recall.uses
+-- How often each memory was used.
+SELECT m.seq, k.access_count FROM marks k
+  JOIN memories m
+    ON m.tenant_id = k.tenant_id AND m.agent_id = k.agent_id AND m.id = k.subject_id
+ WHERE k.tenant_id = :tenant_id AND k.agent_id = :agent_id AND m.is_deleted = FALSE;
+
+-- recall.note_use
+-- A row was put before the agent.
+INSERT INTO marks (tenant_id, agent_id, subject_id, access_count, last_accessed, consolidated)
+VALUES (:tenant_id, :agent_id, :subject_id, 1, :at, FALSE)
+ON CONFLICT DO UPDATE
+   SET access_count = marks.access_count + 1, last_accessed = excluded.last_accessed;
+
+-- recall.note_use [postgres]
+-- A row was put before the agent.
+INSERT INTO marks (tenant_id, agent_id, subject_id, access_count, last_accessed, consolidated)
+VALUES (:tenant_id, :agent_id, :subject_id, 1, :at, FALSE)
+ON CONFLICT (tenant_id, agent_id, subject_id) DO UPDATE
+   SET access_count = marks.access_count + 1, last_accessed = excluded.last_accessed;

@@ -1,0 +1,350 @@
+"""All of an agent's rows, in parts: one that grows in memory, and sealed ones.
+
+Rows are numbered through all parts. What decides is counted over all of them (how rare a
+term is, how long rows are), so that parts can be compared. Both searches are bounded:
+below the bound they are exact, above it common terms and far-off stretches of meaning
+are looked at only where something better was found. It does not weigh features.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from wakeline.recall.columns import (
+    COUNTED,
+    LABELLED,
+    WITH_AROUND,
+    Columns,
+    Holders,
+    Labels,
+    joined,
+    new_labels,
+)
+from wakeline.recall.corpus import Corpus
+from wakeline.recall.saturation import rarity
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+# How much is looked at in full: 3 ms of postings, 2 ms of vectors.
+MOST_POSTINGS: Final = 600_000
+MOST_VECTORS: Final = 32_768
+WIDER: Final = 10  # so many times more are kept before common terms decide
+
+
+class SealedPart(Protocol):
+    """Rows that no longer change. Vectors lie in clusters, which are looked at one by one."""
+
+    labels: dict[str, Labels]
+    total_lengths: Ints
+    centroids: Floats
+    cluster_sizes: Ints
+    passing: Bools | None
+
+    def __len__(self) -> int: ...
+    def holders(self, number: int) -> Holders: ...
+    def strengths(self, holders: Holders, column: int, mean: Floats, at: Any) -> Floats: ...
+    def own_holders(self, numbers: Ints) -> Ints: ...
+    def column(self, name: str) -> npt.NDArray[Any]: ...
+    def columns(self, rows: Ints) -> Columns: ...
+    def told(self, rows: Ints) -> list[list[int]]: ...
+    def tokens(self, rows: Ints) -> tuple[Ints, Ints]: ...
+    def smooth(self, rows: Ints) -> Floats: ...
+    def near_of(self, clusters: Ints, vector: Floats, most: int) -> tuple[Ints, Floats]: ...
+
+
+class Held(NamedTuple):
+    """One term of a question: what holds it in each part, and what it says by column."""
+
+    by_part: list[Holders]
+    rarity: npt.NDArray[np.float64]
+    size: int
+
+
+class Found(NamedTuple):
+    """Rows of all parts with one value each."""
+
+    rows: Ints
+    values: Floats
+
+
+class Index:
+    """Everything that can be found of one agent."""
+
+    def __init__(
+        self,
+        growing: Corpus,
+        sealed: Sequence[SealedPart] = (),
+        others: Sequence[Corpus] = (),
+    ) -> None:
+        self.growing, self.sealed = growing, list(sealed)
+        self.parts: list[Corpus | SealedPart] = [*self.sealed, *others, growing]
+        sizes = [len(part) for part in self.parts]
+        self.starts = np.concatenate(([0], np.cumsum(sizes)))
+        self.labels = new_labels()
+        self._numbers = [self._same_labels(part.labels) for part in self.parts]
+
+    def __len__(self) -> int:
+        return int(self.starts[-1])
+
+    @property
+    def mean_lengths(self) -> Floats:
+        total = sum(part.total_lengths for part in self.parts)
+        found: Floats = np.maximum(total / max(len(self) - self.growing.ghosts, 1), 1)
+        return found
+
+    def _same_labels(self, labels: dict[str, Labels]) -> dict[str, Ints]:
+        """For every label's number in a part its number here."""
+        return {
+            name: np.array([self.labels[name].number(n) for n in known.numbers], dtype=np.int64)
+            for name, known in labels.items()
+        }
+
+    def _by_part(self, rows: Ints) -> list[tuple[int, Ints, Ints]]:
+        """For each part that has some of the rows: its number, their places, its own numbers."""
+        of = np.searchsorted(self.starts, rows, side="right") - 1
+        found = []
+        for part in np.unique(of).tolist():
+            places = np.flatnonzero(of == part)
+            found.append((part, places, rows[places] - self.starts[part]))
+        return found
+
+    # -- words
+
+    def held(self, numbers: Sequence[int]) -> list[Held]:
+        """What holds each term of a question, rarest first. What nothing holds is left out."""
+        size = len(self) - self.growing.ghosts
+        found = []
+        for number in numbers:
+            by_part = [part.holders(number) for part in self.parts]
+            counts = np.sum([each.counts for each in by_part], axis=0)
+            if counts.any():
+                rows = sum(len(each.rows) for each in by_part)
+                found.append(Held(by_part, rarity(size, counts), rows))
+        return sorted(found, key=lambda held: held.size)
+
+    def by_words(
+        self, terms: Sequence[Held], passing: Bools | None, most: int, column: int = WITH_AROUND
+    ) -> Ints:
+        """The rows that hold a question's terms best, counted in one of the ways."""
+        full, common = _split(terms)
+        wide = most * WIDER if common else most
+        mean = self.mean_lengths
+        best = Found(np.zeros(0, np.int64), np.zeros(0, np.float32))
+        for p, part in enumerate(self.parts):
+            scores = np.zeros(len(part), np.float32)
+            for term in full:
+                held = term.by_part[p]
+                strengths = part.strengths(held, column, mean, slice(None))
+                scores[held.rows] += strengths * np.float32(term.rarity[column])
+            start, end = self.starts[p], self.starts[p + 1]
+            if passing is not None:
+                scores[~passing[start:end]] = 0
+            best = _better(best, scores, int(start), wide)
+        if common:
+            more = self.lexical(best.rows, common)[:, column]
+            best = Found(best.rows, best.values + more.astype(np.float32))
+        return _first(best, most).rows
+
+    def lexical(self, rows: Ints, terms: Sequence[Held]) -> npt.NDArray[np.float64]:
+        """BM25 of some rows, a column each way of counting."""
+        scores = np.zeros((len(rows), COUNTED))
+        mean = self.mean_lengths
+        for p, places, own in self._by_part(rows):
+            part = self.parts[p]
+            for term in terms:
+                held = term.by_part[p]
+                if not len(held.rows):
+                    continue
+                at = np.minimum(np.searchsorted(held.rows, own), len(held.rows) - 1)
+                met = held.rows[at] == own
+                at, here = at[met], places[met]
+                for way in range(COUNTED):
+                    strengths = part.strengths(held, way, mean, at)
+                    scores[here, way] += strengths * term.rarity[way]
+        return scores
+
+    # -- meaning
+
+    def by_meaning(
+        self, vector: Floats, passing: Bools | None, most: int, least: float = 0.0
+    ) -> Ints:
+        """The rows nearest to a vector, of those whose cosine is more than the least."""
+        best = Found(np.zeros(0, np.int64), np.zeros(0, np.float32))
+        if passing is not None and np.count_nonzero(passing) <= MOST_VECTORS:
+            rows = np.flatnonzero(passing)
+            return _first(_above(Found(rows, self.smooth(rows) @ vector), least), most).rows
+        for p, clusters in self._clusters(vector):
+            # What does not pass may take places, so all are asked for where something may not.
+            asked = most if passing is None else len(self.sealed[p])
+            rows, near = self.sealed[p].near_of(clusters, vector, asked)
+            rows = rows + self.starts[p]
+            kept = near > least if passing is None else (near > least) & passing[rows]
+            best = _joined(best, Found(rows[kept], near[kept]), most)
+        for start, part in zip(self.starts.tolist(), self.parts, strict=False):
+            if isinstance(part, Corpus):
+                near = part.near(vector)
+                kept = near > least
+                if passing is not None:
+                    kept &= passing[start : start + len(part)]
+                rows = np.flatnonzero(kept)
+                best = _joined(best, Found(rows + start, near[rows]), most)
+        return best.rows
+
+    def _clusters(self, vector: Floats) -> list[tuple[int, Ints]]:
+        """Which clusters of each sealed part are looked at: the nearest, until they are enough."""
+        if not self.sealed:
+            return []
+        near = np.concatenate([part.centroids @ vector for part in self.sealed])
+        sizes = np.concatenate([part.cluster_sizes for part in self.sealed])
+        counts = [len(part.cluster_sizes) for part in self.sealed]
+        part_of = np.repeat(np.arange(len(counts)), counts)
+        number = np.concatenate([np.arange(count) for count in counts])
+        order = np.argsort(-near, kind="stable")
+        enough = int(np.searchsorted(np.cumsum(sizes[order]), MOST_VECTORS)) + 1
+        chosen = np.sort(order[:enough])
+        return [
+            (p, number[chosen[part_of[chosen] == p]]) for p in np.unique(part_of[chosen]).tolist()
+        ]
+
+    def smooth(self, rows: Ints) -> Floats:
+        """The vectors of rows with their neighbours."""
+        found = np.zeros((len(rows), self.growing.dimension), np.float32)
+        for p, places, own in self._by_part(rows):
+            found[places] = self.parts[p].smooth(own)
+        return found
+
+    # -- what is known of rows
+
+    def columns(self, rows: Ints) -> Columns:
+        """What is known of some rows, labels by their numbers here."""
+        pieces, order = [], []
+        for p, places, own in self._by_part(rows):
+            part = self.parts[p]
+            columns = part.columns(own)
+            numbers = self._numbers[p]
+            same = {name: numbers[name][getattr(columns, name)] for name in LABELLED}
+            if isinstance(part, Corpus):
+                same["rare"] = self.own_rarity(part, own)
+            pieces.append(columns._replace(**same))
+            order.append(places)
+        if not pieces:
+            return self.growing.columns(rows)
+        return joined(pieces).at_rows(np.argsort(np.concatenate(order)))
+
+    def column(self, name: str, rows: Ints) -> npt.NDArray[Any]:
+        """One column of some rows, as each part has it."""
+        found = np.zeros(len(rows), dtype=self.growing.column(name).dtype)
+        for p, places, own in self._by_part(rows):
+            found[places] = self.parts[p].column(name)[own]
+        return found
+
+    def own_rarity(self, part: Corpus, rows: Ints) -> npt.NDArray[np.float32]:
+        """How rare the own words of some rows in memory are on average, 0 to 1."""
+        terms, sizes = part.own_terms(rows)
+        distinct, place = np.unique(terms, return_inverse=True)
+        holders = sum(part.own_holders(distinct) for part in self.parts)
+        weights = rarity(len(self), holders)[place] if len(terms) else np.zeros(0)
+        sums = np.bincount(np.repeat(np.arange(len(rows)), sizes), weights, minlength=len(rows))
+        found: Floats = (sums / np.maximum(sizes, 1) / np.log(1 + max(len(self), 1))).astype("<f4")
+        return found
+
+    def told(self, rows: Ints) -> list[list[int]]:
+        """The days that each row speaks of."""
+        found: list[list[int]] = [[] for _ in rows]
+        for p, places, own in self._by_part(rows):
+            for place, days in zip(places.tolist(), self.parts[p].told(own), strict=True):
+                found[place] = days
+        return found
+
+    def tokens(self, rows: Ints) -> tuple[Ints, Ints]:
+        """The tokens of some rows one after another, and how many each has."""
+        pieces: list[Ints] = [np.zeros(0, np.int64)] * len(rows)
+        for p, places, own in self._by_part(rows):
+            flat, sizes = self.parts[p].tokens(own)
+            ends = np.cumsum(sizes)
+            for place, end, size in zip(places.tolist(), ends, sizes, strict=True):
+                pieces[place] = flat[end - size : end]
+        sizes = np.array([len(piece) for piece in pieces], dtype=np.int64)
+        return (np.concatenate(pieces) if pieces else np.zeros(0, np.int64)), sizes
+
+    def rows_of(self, seqs: Sequence[int]) -> Ints:
+        """The rows that have some sequences, which come in order."""
+        wanted = np.asarray(seqs, dtype=np.int64)
+        found = [np.zeros(0, np.int64)]
+        for start, part in zip(self.starts.tolist(), self.parts, strict=False):
+            known = part.column("seq")
+            at = np.minimum(np.searchsorted(known, wanted), max(len(known) - 1, 0))
+            if len(known):
+                found.append(start + np.unique(at[known[at] == wanted]))
+        return np.concatenate(found)
+
+    def passing(self, tests: Sequence[tuple[str, Any]]) -> Bools | None:
+        """Which rows may answer: those that stand and pass every test; None if all may.
+
+        A test is a labelled column with the labels that pass, `at` with first and last, or
+        `seq` with a kind of which only some sequences pass.
+        """
+        if not tests and all(part.passing is None for part in self.parts):
+            return None
+        return np.concatenate([self._passing(p, tests) for p in range(len(self.parts))])
+
+    def _passing(self, p: int, tests: Sequence[tuple[str, Any]]) -> Bools:
+        part = self.parts[p]
+        found = np.ones(len(part), np.bool_) if part.passing is None else part.passing.copy()
+        for name, wanted in tests:
+            column = part.column(name)
+            if name == "at":
+                first, last = wanted
+                found &= (column >= first) & (column < last)
+            elif name == "seq":
+                kind, seqs = wanted
+                found &= (part.column("kind") != part.labels["kind"].find(kind)) | np.isin(
+                    column, seqs
+                )
+            else:
+                numbers = [part.labels[name].find(label) for label in wanted]
+                found &= np.isin(column, numbers)
+        return found
+
+
+def _split(terms: Sequence[Held]) -> tuple[list[Held], list[Held]]:
+    """The rarest, as far as they are looked at in full, and the common ones; one at least."""
+    full: list[Held] = []
+    left = MOST_POSTINGS
+    for term in terms:
+        if full and term.size > left:
+            break
+        full.append(term)
+        left -= term.size
+    return full, list(terms[len(full) :])
+
+
+def _better(best: Found, scores: Floats, start: int, most: int) -> Found:
+    """The best so far together with the rows of one more part."""
+    floor = best.values.min() if len(best.rows) >= most else np.float32(0)
+    rows = np.flatnonzero(scores > floor)
+    return _joined(best, Found(rows + start, scores[rows]), most)
+
+
+def _joined(one: Found, other: Found, most: int) -> Found:
+    rows = np.concatenate((one.rows, other.rows))
+    return _first(Found(rows, np.concatenate((one.values, other.values))), most)
+
+
+def _above(found: Found, least: float) -> Found:
+    kept = found.values > least
+    return Found(found.rows[kept], found.values[kept])
+
+
+def _first(found: Found, most: int) -> Found:
+    """The best, in no order; of equal ones whichever."""
+    if len(found.rows) <= most:
+        return found
+    kept = np.argpartition(-found.values, most - 1)[:most]
+    return Found(found.rows[kept], found.values[kept])

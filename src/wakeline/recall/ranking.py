@@ -1,0 +1,53 @@
+"""A question put to an index, and what comes of it: what every strategy takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wakeline.recall.features import WEIGHTS
+from wakeline.recall.index import Index
+from wakeline.recall.questions import Question
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+MOST_SHOWN: Final = 6  # parts of a score; the weaker ones are summed up
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question put to an index, with what the asker gave along."""
+
+    question: Question
+    index: Index
+    now: float  # seconds since 1970
+    passing: Bools | None = None
+    thread: str | None = None
+    named: Sequence[Ints] = ()  # rows that mention an entity of the question, by hops from it
+    uses: Mapping[int, int] = field(default_factory=dict)  # of memories, by sequence
+    most: int = 0  # wanted; more than an arm gives by itself makes the arms longer
+    weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
+
+
+class Ranking(NamedTuple):
+    """Rows, best first, their scores, and the parts of each score by name."""
+
+    rows: Ints
+    scores: Floats
+    names: tuple[str, ...]
+    parts: Floats  # a row each, a column each name
+
+    def why(self, place: int) -> dict[str, float]:
+        """What put a row there: the strongest parts first, the weak ones as one; never zero."""
+        parts = zip(self.names, self.parts[place].tolist(), strict=True)
+        strongest = sorted(((n, v) for n, v in parts if v), key=lambda part: -abs(part[1]))
+        if len(strongest) <= MOST_SHOWN:
+            return dict(strongest)
+        rest = sum(value for _, value in strongest[MOST_SHOWN - 1 :])
+        return {**dict(strongest[: MOST_SHOWN - 1]), "rest": rest}

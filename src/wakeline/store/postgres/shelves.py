@@ -1,0 +1,169 @@
+"""Sealed arrays in a table: cut into chunks, each its own row, looked up by its number.
+
+Small arrays are fetched once and stay with the shelf; of large ones only the chunks
+that a question needs come over the wire. It does not know what the arrays mean.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from wakeline.base.digest import sha256_hex
+from wakeline.model.log import Scope
+from wakeline.store.postgres.door import Connection, Connections
+from wakeline.store.postgres.statements import query
+from wakeline.store.postgres.units import PostgresView
+from wakeline.store.shelves import header_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from wakeline.ports.store import View
+
+    Array = npt.NDArray[Any]
+
+CHUNK: Final = 16_384  # bytes
+HEADER: Final = ""  # the part that says what the others are
+AT_ONCE: Final = 200  # chunks in one statement: 3 MB
+
+
+class Lost(ValueError):
+    """A chunk that should be there is not: the part was dropped, or torn."""
+
+
+class PostgresShelf:
+    """The arrays of one sealed part."""
+
+    def __init__(self, name: str, header: bytes, view: PostgresView) -> None:
+        found = json.loads(header)
+        self.about: dict[str, Any] = found["about"]
+        self._name = name
+        self._table: dict[str, list[Any]] = found["arrays"]
+        self._view = view
+        self._whole: dict[str, Array] = {}
+
+    def using(self, view: View) -> None:
+        """From now on read in this snapshot."""
+        self._view = cast(PostgresView, view)
+
+    def whole(self, name: str) -> Array:
+        """One array, fetched once."""
+        found = self._whole.get(name)
+        if found is None:
+            found = self._whole[name] = self._fetched(name)
+        return found
+
+    def _fetched(self, name: str) -> Array:
+        import numpy as np
+
+        dtype, shape, _, _ = self._table[name]
+        rows = self._view.chunks(self._name, name)
+        raw = b"".join(data for _, data in rows)
+        wanted = int(np.prod(shape, dtype=np.int64)) * np.dtype(dtype).itemsize
+        if len(raw) != wanted:
+            raise Lost(f"{name} has {len(raw)} bytes instead of {wanted}")
+        return np.frombuffer(raw, dtype=dtype).reshape(shape)
+
+    def pieces(self, name: str, bounds: Sequence[tuple[int, int]]) -> list[Array]:
+        """Some stretches of one array, in one round trip."""
+        import numpy as np
+
+        if name in self._whole:
+            return [self._whole[name][start:end] for start, end in bounds]
+        dtype, shape, _, _ = self._table[name]
+        row = np.dtype(dtype).itemsize * int(np.prod(shape[1:], dtype=np.int64))
+        wanted = {
+            number
+            for start, end in bounds
+            for number in range(start * row // CHUNK, -(-end * row // CHUNK))
+        }
+        chunks = dict(self._view.chunks(self._name, name, sorted(wanted))) if wanted else {}
+        if len(chunks) != len(wanted):
+            raise Lost(f"{name} lacks some of its chunks")
+        return [
+            _cut(chunks, start * row, end * row).view(dtype).reshape(-1, *shape[1:])
+            for start, end in bounds
+        ]
+
+    def rows(self, name: str, numbers: Array) -> Array:
+        """Some rows of one array, in one round trip."""
+        import numpy as np
+
+        pieces = self.pieces(name, [(number, number + 1) for number in numbers.tolist()])
+        return np.concatenate(pieces) if pieces else self.pieces(name, [(0, 0)])[0]
+
+    def faults(self) -> list[str]:
+        """The arrays that are not what was written."""
+        found = []
+        for name, (_, _, _, checksum) in self._table.items():
+            raw = b"".join(data for _, data in self._view.chunks(self._name, name))
+            if zlib.crc32(raw) != checksum:
+                found.append(name)
+        return found
+
+
+def _cut(chunks: Mapping[int, bytes], start: int, end: int) -> npt.NDArray[np.uint8]:
+    """The bytes from one place to another, out of the chunks that hold them."""
+    import numpy as np
+
+    numbers = range(start // CHUNK, -(-end // CHUNK))
+    raw = b"".join(chunks[number] for number in numbers)
+    skipped = numbers.start * CHUNK
+    return np.frombuffer(raw, dtype=np.uint8)[start - skipped : end - skipped]
+
+
+class PostgresShelves:
+    """The sealed parts of one agent, in the table of chunks."""
+
+    def __init__(self, connections: Connections, scope: Scope) -> None:
+        self._connections = connections
+        self._scope = scope
+
+    def open(self, name: str, view: View) -> PostgresShelf | None:
+        """One part; None if it is lost."""
+        here = cast(PostgresView, view)
+        header = b"".join(data for _, data in here.chunks(name, HEADER))
+        try:
+            return PostgresShelf(name, header, here) if header else None
+        except (ValueError, KeyError):
+            return None
+
+    def keep(self, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> str:
+        """Write a part in one transaction; its name follows from all that is in it."""
+        header = header_of(about, arrays)
+        name = sha256_hex(header)[:32]
+        with self._connections.filling(self._scope.tenant_id) as connection:
+            self._forget(connection, name)
+            for part, raw in ((HEADER, header), *((n, a.tobytes()) for n, a in arrays.items())):
+                self._fill(connection, name, part, raw)
+        return name
+
+    def _fill(self, connection: Connection, name: str, part: str, raw: bytes) -> None:
+        for first in range(0, len(raw), CHUNK * AT_ONCE):
+            numbers = range(first // CHUNK, min(first // CHUNK + AT_ONCE, -(-len(raw) // CHUNK)))
+            fields = {
+                **self._scope._asdict(),
+                "name": name,
+                "part": part,
+                "numbers": list(numbers),
+                "chunks": [raw[n * CHUNK : (n + 1) * CHUNK] for n in numbers],
+            }
+            connection.execute(query("database.keep_chunks"), fields)
+
+    def drop(self, name: str) -> None:
+        """Take a part away."""
+        with self._connections.filling(self._scope.tenant_id) as connection:
+            self._forget(connection, name)
+
+    def _forget(self, connection: Connection, name: str) -> None:
+        connection.execute(query("database.drop_chunks"), {**self._scope._asdict(), "name": name})
+
+    def sweep(self, known: Sequence[str]) -> None:
+        """Take away parts that nobody knows."""
+        with self._connections.filling(self._scope.tenant_id) as connection:
+            fields = {**self._scope._asdict(), "known": list(known)}
+            connection.execute(query("database.sweep_chunks"), fields)
