@@ -92,7 +92,7 @@ def test_recall_explains_and_filters(ash: Program) -> None:
     ash.ok("fact", "set", "staging.host", "kestrel")
     out = ash.ok("recall", "ash", "kestrel", "--explain").out
     assert "words_before" in out
-    assert "meaning" in out
+    assert "bare_words" in out, "it asks for a word as it stands"
     only = ash.ok("recall", "kestrel", "--thread", "garden", "--json").json
     assert [hit["thread_id"] for hit in only] == ["garden"]
     facts = ash.ok("recall", "kestrel", "--kind", "fact", "--json").json
