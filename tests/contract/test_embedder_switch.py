@@ -48,17 +48,17 @@ def test_a_switch_that_is_broken_off_leaves_the_old_vectors_in_force(open_home: 
     seen: list[int] = []
     embedding = other.place.embedding()
     assert embedding is not None
-    embed = type(embedding.fitted(b"", 0)).embed
+    read = type(embedding.fitted(b"", 0)).read
 
     def once(self: object, texts: list[str]) -> object:
         seen.append(len(texts))
         raise MemoryError("as if the process had been stopped")
 
-    type(embedding.fitted(b"", 0)).embed = once  # type: ignore[method-assign,assignment]
+    type(embedding.fitted(b"", 0)).read = once  # type: ignore[method-assign,assignment]
     try:
         assert other.settle().failed
     finally:
-        type(embedding.fitted(b"", 0)).embed = embed  # type: ignore[method-assign]
+        type(embedding.fitted(b"", 0)).read = read  # type: ignore[method-assign]
     assert seen
     assert found_first(open_home.agent(), range(0, TURNS, MARKED)) == []
     late = open_home(settings={"embedder": "minilm"}).agent("ash")

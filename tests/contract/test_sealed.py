@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -50,7 +50,7 @@ def segments(agent: Any) -> list[Segment]:
     return values(agent, Segment, "recall.all_segments")
 
 
-def found_first(agent: Any, numbers: Iterator[int] | range) -> list[int]:
+def found_first(agent: Any, numbers: Iterable[int]) -> list[int]:
     """Of some marked turns those that are not found first by their word."""
     missed = []
     for number in numbers:

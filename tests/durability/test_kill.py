@@ -20,6 +20,7 @@ import pytest
 
 import wakeline
 from tests.builders import an_event, select
+from tests.contract.test_sealed import MARKED, found_first
 from tests.durability.replay import differences
 from wakeline.model.session import Handoff, Session
 
@@ -205,3 +206,33 @@ def _handoffs_are_whole(ash: wakeline.Agent, acknowledged: dict[str, str]) -> No
     for session_id, number in acknowledged.items():
         assert sessions[session_id].state == "ended"
         assert not number or left[session_id].summary == f"summary{number}"
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        pytest.param(1, id="few"),
+        pytest.param(8, id="many", marks=[pytest.mark.slow, pytest.mark.timeout(600)]),
+    ],
+)
+def test_every_acknowledged_turn_is_found_after_a_kill_while_indexing(
+    location: str, times: int
+) -> None:
+    chance = random.Random(times)
+    acknowledged: list[int] = []
+    for killed in range(times):
+        said = said_before_it_was_killed("indexed", location, killed * ROOM, chance, 3.0)
+        acknowledged += [int(number) for (number,) in said]
+        with opened(location) as home:
+            ash = home.agent("ash", create=False)
+            for number in acknowledged[-3:]:
+                marked = number + MARKED * chance.randrange(10)
+                assert found_first(ash, [marked]) == []
+    with opened(location) as home:
+        ash = home.agent("ash", create=False)
+        assert ash.settle().failed == ()
+        report = ash.verify()
+        assert report.ok, [check for check in report.checks if not check.ok]
+    with opened(location) as home:
+        ash = home.agent("ash", create=False)
+        assert found_first(ash, [number + MARKED for number in acknowledged]) == []

@@ -58,11 +58,23 @@ def sessions(home: wakeline.Home, first: int) -> None:
         say(session, number)
 
 
+def indexed(home: wakeline.Home, first: int) -> None:
+    """Takes in a batch of sources, says so, and indexes it, so mostly reads, embeds and seals."""
+    from tests.contract.test_sealed import turns
+
+    ash = home.agent("ash", person=PERSON)
+    for number in count(first, BATCH):
+        ash.observe_many(list(turns(BATCH, first=number)))
+        say(number)
+        ash.settle()
+
+
 WRITERS: dict[str, Callable[[wakeline.Home, int], None]] = {
     "exchanges": exchanges,
     "imports": imports,
     "agents": agents,
     "sessions": sessions,
+    "indexed": indexed,
 }
 
 

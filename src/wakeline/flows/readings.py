@@ -184,7 +184,7 @@ def vectors_of(rows: Sequence[Findable], embedder: Embedder) -> list[Vector]:
     if not rows:
         return []
     texts = [meant_by(row) for row in rows]
-    made = embedder.embed(texts)
+    made, tokens_of = embedder.read(texts)
     return [
         Vector(
             embedder.fingerprint,
@@ -192,7 +192,7 @@ def vectors_of(rows: Sequence[Findable], embedder: Embedder) -> list[Vector]:
             vector.astype("<f2").tobytes(),
             tokens.astype("<u4").tobytes(),
         )
-        for row, vector, tokens in zip(rows, made, embedder.tokens(texts), strict=True)
+        for row, vector, tokens in zip(rows, made, tokens_of, strict=True)
     ]
 
 

@@ -53,6 +53,10 @@ class Embedder(TextEmbedder, Protocol):
         """The tokens by which each text is compared piece by piece, each once, sorted."""
         ...
 
+    def read(self, texts: Sequence[str]) -> tuple[Floats, list[Ids]]:
+        """Both at once: the vector of each text, and its tokens."""
+        ...
+
     def token_vectors(self, tokens: Ids) -> Floats:
         """The vector of each token, of length 1."""
         ...

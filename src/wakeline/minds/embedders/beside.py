@@ -58,6 +58,9 @@ class BesideEmbedder:
     def embed(self, texts: Sequence[str]) -> Floats:
         return self._texts.embed(texts)
 
+    def read(self, texts: Sequence[str]) -> tuple[Floats, list[Ids]]:
+        return self._texts.embed(texts), self._pieces.tokens(texts)
+
     def tokens(self, texts: Sequence[str]) -> list[Ids]:
         return self._pieces.tokens(texts)
 

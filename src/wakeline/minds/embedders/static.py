@@ -141,21 +141,36 @@ class StaticEmbedder:
         self.fingerprint = f"{NAME}-{words.dimension}:{made_of}"
 
     def embed(self, texts: Sequence[str]) -> Floats:
+        return self._vectors(self._ids(texts))
+
+    def tokens(self, texts: Sequence[str]) -> list[Ids]:
+        return self._pieces(self._ids(texts))
+
+    def read(self, texts: Sequence[str]) -> tuple[Floats, list[Ids]]:
+        ids = self._ids(texts)  # once for both: to cut texts into tokens is the dearest part
+        return self._vectors(ids), self._pieces(ids)
+
+    def _ids(self, texts: Sequence[str]) -> list[Ids]:
+        cut: list[Ids] = []
+        for start in range(0, len(texts), BATCH):
+            cut += self._words.ids(texts[start : start + BATCH])
+        return cut
+
+    def _vectors(self, cut: Sequence[Ids]) -> Floats:
         import numpy as np
 
-        made = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for start in range(0, len(texts), BATCH):
-            for i, ids in enumerate(self._words.ids(texts[start : start + BATCH]), start):
-                made[i] = self._weights[ids] @ self._words.rows[ids]
+        made = np.zeros((len(cut), self.dimension), dtype=np.float32)
+        for i, ids in enumerate(cut):
+            made[i] = self._weights[ids] @ self._words.rows[ids]
         length = np.linalg.norm(made, axis=1, keepdims=True)
         made /= np.maximum(length, 1e-9)
         return made
 
-    def tokens(self, texts: Sequence[str]) -> list[Ids]:
+    def _pieces(self, cut: Sequence[Ids]) -> list[Ids]:
         import numpy as np
 
         said = self._words.says_something
-        return [np.unique(ids[said[ids]]) for ids in self._words.ids(texts)]
+        return [np.unique(ids[said[ids]]) for ids in cut]
 
     def token_vectors(self, tokens: Ids) -> Floats:
         found: Floats = self._words.unit_rows[tokens]
