@@ -107,6 +107,27 @@ def measure(location: str, dialogues: Sequence[Dialogue], size: int) -> dict[str
     return found
 
 
+def measure_many(
+    location: str, dialogues: Sequence[Dialogue], agents: int, size: int
+) -> dict[str, Any]:
+    """One agent's recall when it is alone in a home, and when it has company."""
+    questions = [q.text for dialogue in dialogues for q in dialogue.questions]
+    asked = random.Random(7).sample(questions, min(QUESTIONS, len(questions)))
+    found: dict[str, Any] = {"agents": agents, "turns_each": size}
+    with wakeline.open(location) as home:
+        for number in range(agents):
+            agent = home.agent(f"many-{number}")
+            agent.observe_many(turns(dialogues, size, seed=number))
+            agent.settle()
+            if number in (0, agents - 1):
+                _answers(home.agent("many-0"), asked[:20])
+                took = spread(_answers(home.agent("many-0"), asked)[1])
+                key = "alone" if number == 0 else "in_company"
+                found[key] = {"p50_ms": round(took.p50, 2), "p95_ms": round(took.p95 or 0, 2)}
+            agent.close()
+    return found
+
+
 def _answers(agent: wakeline.Agent, asked: Sequence[str]) -> tuple[list[list[str]], list[float]]:
     gc.collect()
     answers, times = [], []
@@ -149,13 +170,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.recall", description=__doc__)
     parser.add_argument("--data", required=True, help="a file or folder of dialogues")
     parser.add_argument("--sizes", type=int, nargs="+", default=[1000, 10_000, 100_000])
+    parser.add_argument("--agents", type=int, help="so many agents in one home, 100 turns each")
     parser.add_argument("--home", help="a folder or PostgreSQL URL; else one that is thrown away")
     given = parser.parse_args(arguments)
     os.environ["WAKELINE_SQLITE_SYNCHRONOUS"] = "OFF"
     dialogues = read_dialogues(given.data)
     with tempfile.TemporaryDirectory(prefix="wakeline-bench-") as temporary:
+        where = given.home or temporary
+        if given.agents:
+            print(json.dumps(measure_many(where, dialogues, given.agents, 100)), flush=True)
+            return 0
         for size in given.sizes:
-            print(json.dumps(measure(given.home or temporary, dialogues, size)), flush=True)
+            print(json.dumps(measure(where, dialogues, size)), flush=True)
     return 0
 
 
