@@ -38,6 +38,10 @@ class Shelf(Protocol):
         """Some stretches of one array."""
         ...
 
+    def prefetch(self, wanted: Mapping[str, Sequence[tuple[int, int]]]) -> None:
+        """Have some stretches of several arrays at hand, if that takes a way."""
+        ...
+
     def rows(self, name: str, numbers: Array) -> Array:
         """Some rows of one array."""
         ...

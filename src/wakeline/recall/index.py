@@ -47,6 +47,7 @@ class SealedPart(Protocol):
     passing: Bools | None
 
     def __len__(self) -> int: ...
+    def prepare(self, numbers: Sequence[int]) -> None: ...
     def holders(self, number: int) -> Holders: ...
     def strengths(self, holders: Holders, column: int, mean: Floats, at: Any) -> Floats: ...
     def own_holders(self, numbers: Ints) -> Ints: ...
@@ -119,6 +120,8 @@ class Index:
     def held(self, numbers: Sequence[int]) -> list[Held]:
         """What holds each term of a question, rarest first. What nothing holds is left out."""
         size = len(self) - self.growing.ghosts
+        for part in self.sealed:
+            part.prepare(numbers)
         found = []
         for number in numbers:
             by_part = [part.holders(number) for part in self.parts]

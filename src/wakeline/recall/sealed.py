@@ -17,6 +17,8 @@ from wakeline.ports.store import Shelf
 from wakeline.recall.columns import COUNTED, IN_STREAM, Columns, Holders, Labels
 from wakeline.recall.sealing import STEP, STRENGTHS, UNIT
 
+POSTINGS = ("rows", *(f"strength_{way}" for way in STRENGTHS))
+
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 Array = npt.NDArray[Any]
@@ -53,6 +55,12 @@ class Sealed:
         """Where a term stands among the terms; -1 if nowhere."""
         at = int(np.searchsorted(self._terms, number))
         return at if at < len(self._terms) and self._terms[at] == number else -1
+
+    def prepare(self, numbers: Sequence[int]) -> None:
+        """Have what holds some terms at hand."""
+        places = [place for place in map(self._place, numbers) if place >= 0]
+        bounds = [(int(self._term_start[at]), int(self._term_start[at + 1])) for at in places]
+        self.shelf.prefetch(dict.fromkeys(POSTINGS, bounds))
 
     def holders(self, number: int) -> Holders:
         """The rows that hold a term, by its number of 64 bits."""

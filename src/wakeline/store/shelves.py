@@ -100,6 +100,9 @@ class FileShelf:
         """Some rows of one array."""
         return self.whole(name)[numbers]
 
+    def prefetch(self, wanted: Mapping[str, Sequence[tuple[int, int]]]) -> None:
+        """Files are at hand."""
+
     def using(self, view: View) -> None:
         """Files are the same in every snapshot."""
 

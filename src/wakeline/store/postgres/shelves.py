@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 CHUNK: Final = 16_384  # bytes
 HEADER: Final = ""  # the part that says what the others are
 AT_ONCE: Final = 200  # chunks in one statement: 3 MB
+MOST_CHUNKS: Final = 2000  # that stay at hand: 32 MB a part
+
+Bounds = tuple[int, int]
 
 
 class Lost(ValueError):
@@ -45,6 +48,7 @@ class PostgresShelf:
         self._table: dict[str, list[Any]] = found["arrays"]
         self._view = view
         self._whole: dict[str, Array] = {}
+        self._chunks: dict[tuple[str, int], bytes] = {}  # never change, so they can stay
 
     def using(self, view: View) -> None:
         """From now on read in this snapshot."""
@@ -68,26 +72,50 @@ class PostgresShelf:
             raise Lost(f"{name} has {len(raw)} bytes instead of {wanted}")
         return np.frombuffer(raw, dtype=dtype).reshape(shape)
 
-    def pieces(self, name: str, bounds: Sequence[tuple[int, int]]) -> list[Array]:
+    def pieces(self, name: str, bounds: Sequence[Bounds]) -> list[Array]:
         """Some stretches of one array, in one round trip."""
-        import numpy as np
-
         if name in self._whole:
             return [self._whole[name][start:end] for start, end in bounds]
-        dtype, shape, _, _ = self._table[name]
-        row = np.dtype(dtype).itemsize * int(np.prod(shape[1:], dtype=np.int64))
-        wanted = {
-            number
-            for start, end in bounds
-            for number in range(start * row // CHUNK, -(-end * row // CHUNK))
-        }
-        chunks = dict(self._view.chunks(self._name, name, sorted(wanted))) if wanted else {}
-        if len(chunks) != len(wanted):
-            raise Lost(f"{name} lacks some of its chunks")
+        self.prefetch({name: bounds})
+        dtype, shape, row = self._shape(name)
         return [
-            _cut(chunks, start * row, end * row).view(dtype).reshape(-1, *shape[1:])
+            self._cut(name, start * row, end * row).view(dtype).reshape(-1, *shape[1:])
             for start, end in bounds
         ]
+
+    def prefetch(self, wanted: Mapping[str, Sequence[Bounds]]) -> None:
+        """Have some stretches of several arrays at hand, in one round trip."""
+        needed: dict[tuple[str, int], None] = {}
+        for name, bounds in wanted.items():
+            row = self._shape(name)[2]
+            for start, end in bounds:
+                numbers = range(start * row // CHUNK, -(-end * row // CHUNK))
+                needed.update(dict.fromkeys((name, number) for number in numbers))
+        missing = [key for key in needed if key not in self._chunks]
+        if not missing:
+            return
+        if len(self._chunks) + len(missing) > MOST_CHUNKS:
+            self._chunks = {key: self._chunks[key] for key in needed if key in self._chunks}
+        found = self._view.some_chunks(self._name, missing)
+        self._chunks.update({(part, number): data for part, number, data in found})
+        if len(found) != len(missing):
+            raise Lost(f"{self._name} lacks some of its chunks")
+
+    def _shape(self, name: str) -> tuple[str, list[int], int]:
+        """Of an array its type, its shape, and the bytes of a row."""
+        import numpy as np
+
+        dtype, shape, _, _ = self._table[name]
+        return dtype, shape, np.dtype(dtype).itemsize * int(np.prod(shape[1:], dtype=np.int64))
+
+    def _cut(self, name: str, start: int, end: int) -> npt.NDArray[np.uint8]:
+        """The bytes from one place to another, out of the chunks that hold them."""
+        import numpy as np
+
+        numbers = range(start // CHUNK, -(-end // CHUNK))
+        raw = b"".join(self._chunks[name, number] for number in numbers)
+        skipped = numbers.start * CHUNK
+        return np.frombuffer(raw, dtype=np.uint8)[start - skipped : end - skipped]
 
     def rows(self, name: str, numbers: Array) -> Array:
         """Some rows of one array, in one round trip."""
@@ -104,16 +132,6 @@ class PostgresShelf:
             if zlib.crc32(raw) != checksum:
                 found.append(name)
         return found
-
-
-def _cut(chunks: Mapping[int, bytes], start: int, end: int) -> npt.NDArray[np.uint8]:
-    """The bytes from one place to another, out of the chunks that hold them."""
-    import numpy as np
-
-    numbers = range(start // CHUNK, -(-end // CHUNK))
-    raw = b"".join(chunks[number] for number in numbers)
-    skipped = numbers.start * CHUNK
-    return np.frombuffer(raw, dtype=np.uint8)[start - skipped : end - skipped]
 
 
 class PostgresShelves:

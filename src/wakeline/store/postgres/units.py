@@ -78,15 +78,22 @@ class PostgresView:
     def index_faults(self) -> list[str]:
         return [fault for (fault,) in self._rows("integrity.index_faults", {})]
 
-    def chunks(
-        self, name: str, part: str, numbers: list[int] | None = None
-    ) -> list[tuple[int, bytes]]:
-        """Chunks of a sealed array with their numbers: some, or all in order."""
-        asked = {**self.scope._asdict(), "name": name, "part": part, "numbers": numbers}
-        wanted = "database.chunks" if numbers is None else "database.some_chunks"
-        cursor = self._connection.cursor(binary=True)
-        found: list[tuple[int, bytes]] = cursor.execute(statements.query(wanted), asked).fetchall()
-        return found
+    def chunks(self, name: str, part: str) -> list[tuple[int, bytes]]:
+        """One array of a sealed part: its chunks in order, with their numbers."""
+        asked = {**self.scope._asdict(), "name": name, "part": part}
+        return self._chunks("database.chunks", asked)
+
+    def some_chunks(
+        self, name: str, wanted: Sequence[tuple[str, int]]
+    ) -> list[tuple[str, int, bytes]]:
+        """Some chunks of a sealed part, each by its array and its number."""
+        parts, numbers = [part for part, _ in wanted], [number for _, number in wanted]
+        asked = {**self.scope._asdict(), "name": name, "parts": parts, "numbers": numbers}
+        return self._chunks("database.some_chunks", asked)
+
+    def _chunks(self, statement: str, asked: dict[str, Any]) -> list[Any]:
+        cursor = self._connection.cursor(binary=True)  # bytes as they are, not spelled out
+        return cursor.execute(statements.query(statement), asked).fetchall()
 
     def _rows(self, name: str, fields: dict[str, Any]) -> list[tuple[Any, ...]]:
         return self._execute(statements.query(name), fields).fetchall()

@@ -74,10 +74,12 @@ SELECT number, data FROM segment_chunks
  ORDER BY number;
 
 -- database.some_chunks [postgres]
--- Some chunks of one array.
-SELECT number, data FROM segment_chunks
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND name = :name AND part = :part
-   AND number = ANY(:numbers);
+-- Some chunks of some arrays.
+SELECT kept.part, kept.number, kept.data
+  FROM unnest(:parts::text[], :numbers::bigint[]) AS wanted (part, number)
+  JOIN segment_chunks kept
+    ON kept.tenant_id = :tenant_id AND kept.agent_id = :agent_id AND kept.name = :name
+   AND kept.part = wanted.part AND kept.number = wanted.number;
 
 -- database.keep_chunks [postgres]
 -- Some chunks of one array, to be kept.
