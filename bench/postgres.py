@@ -24,7 +24,7 @@ def measure(bench: Bench) -> list[Finding | Skipped]:
     if missing:
         return [Skipped("postgres", f"{' and '.join(missing)} not installed")]
     bench.say("record and observe_many on PostgreSQL")
-    with _served() as url, wakeline.open(url) as home:
+    with served() as url, wakeline.open(url) as home:
         agent = home.agent(AGENT, person=PERSON)
         agent.wake()
         return [_record(bench, agent), _observe_many(bench, agent)]
@@ -56,7 +56,7 @@ def _observe_many(bench: Bench, agent: wakeline.Agent) -> Finding:
 
 
 @contextmanager
-def _served() -> Iterator[str]:
+def served() -> Iterator[str]:
     """The application's URL of a new database; its server is gone when the block ends."""
     with warnings.catch_warnings():
         # It asks for a runtime folder, which containers and root shells do not have.

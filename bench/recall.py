@@ -18,12 +18,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
 import wakeline
+from bench.postgres import served
 from bench.timing import spread
 from wakeline.interfaces.bench.recall import Dialogue, read_dialogues
 from wakeline.recall import index
@@ -171,12 +173,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--data", required=True, help="a file or folder of dialogues")
     parser.add_argument("--sizes", type=int, nargs="+", default=[1000, 10_000, 100_000])
     parser.add_argument("--agents", type=int, help="so many agents in one home, 100 turns each")
+    parser.add_argument("--postgres", action="store_true", help="in a server that the run starts")
     parser.add_argument("--home", help="a folder or PostgreSQL URL; else one that is thrown away")
     given = parser.parse_args(arguments)
     os.environ["WAKELINE_SQLITE_SYNCHRONOUS"] = "OFF"
     dialogues = read_dialogues(given.data)
-    with tempfile.TemporaryDirectory(prefix="wakeline-bench-") as temporary:
-        where = given.home or temporary
+    with ExitStack() as stack:
+        where = given.home or stack.enter_context(
+            served() if given.postgres else tempfile.TemporaryDirectory(prefix="wakeline-bench-")
+        )
         if given.agents:
             print(json.dumps(measure_many(where, dialogues, given.agents, 100)), flush=True)
             return 0

@@ -150,12 +150,14 @@ class Index:
                 scores[~passing[start:end]] = 0
             best = _better(best, scores, int(start), wide)
         if common:
-            more = self.lexical(best.rows, common)[:, column]
+            more = self.lexical(best.rows, common, [column])[:, column]
             best = Found(best.rows, best.values + more.astype(np.float32))
         return _first(best, most).rows
 
-    def lexical(self, rows: Ints, terms: Sequence[Held]) -> npt.NDArray[np.float64]:
-        """BM25 of some rows, a column each way of counting."""
+    def lexical(
+        self, rows: Ints, terms: Sequence[Held], ways: Sequence[int] = range(COUNTED)
+    ) -> npt.NDArray[np.float64]:
+        """BM25 of some rows, a column each way of counting; those that are not asked for are 0."""
         scores = np.zeros((len(rows), COUNTED))
         mean = self.mean_lengths
         for p, places, own in self._by_part(rows):
@@ -167,7 +169,7 @@ class Index:
                 at = np.minimum(np.searchsorted(held.rows, own), len(held.rows) - 1)
                 met = held.rows[at] == own
                 at, here = at[met], places[met]
-                for way in range(COUNTED):
+                for way in ways:
                     strengths = part.strengths(held, way, mean, at)
                     scores[here, way] += strengths * term.rarity[way]
         return scores
