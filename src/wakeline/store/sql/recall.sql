@@ -13,6 +13,22 @@ SELECT r.seq, r.kind, r.stream, r.speaker, r.role, r.thread_id, r.project_id, r.
    AND r.seq > :after AND r.seq <= :through
  ORDER BY r.seq;
 
+-- recall.readings_after [postgres]
+-- What was read in rows after a sequence, in order, with the vectors of one embedder, looked up one
+-- by one since a join without statistics reads all vectors for every row.
+SELECT r.seq, r.kind, r.stream, r.speaker, r.role, r.thread_id, r.project_id, r.at, r.importance,
+       r.page,
+       v.vector, v.tokens
+  FROM readings r
+  LEFT JOIN LATERAL (
+       SELECT vector, tokens FROM vectors
+        WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+          AND seq = r.seq AND fingerprint = :fingerprint
+        LIMIT 1) v ON TRUE
+ WHERE r.tenant_id = :tenant_id AND r.agent_id = :agent_id
+   AND r.seq > :after AND r.seq <= :through
+ ORDER BY r.seq;
+
 -- recall.all_readings
 -- Everything that was read, in order.
 SELECT @Reading FROM readings
@@ -122,9 +138,11 @@ SELECT r.seq, r.kind, r.stream, r.speaker, r.role, r.thread_id, r.project_id, r.
         WHERE tenant_id = :tenant_id AND agent_id = :agent_id
           AND stream = s.value AND seq <= :through
         ORDER BY seq DESC LIMIT :reach) r
-  LEFT JOIN vectors v
-    ON v.tenant_id = :tenant_id AND v.agent_id = :agent_id
-   AND v.seq = r.seq AND v.fingerprint = :fingerprint
+  LEFT JOIN LATERAL (
+       SELECT vector, tokens FROM vectors
+        WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+          AND seq = r.seq AND fingerprint = :fingerprint
+        LIMIT 1) v ON TRUE
  ORDER BY r.seq;
 
 -- recall.count_readings
