@@ -1,7 +1,9 @@
 """Sealed arrays in a table: cut into chunks, each its own row, looked up by its number.
 
-Small arrays are fetched once and stay with the shelf; of large ones only the chunks
-that a question needs come over the wire. It does not know what the arrays mean.
+Small arrays are fetched once and stay with the shelf; of large ones the chunks that a
+question needs come over the wire, and the whole when a quarter of it was asked for. So a
+process that asks often has all of a part in memory, 0.7 kB a row. It does not know what
+the arrays mean.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 CHUNK: Final = 16_384  # bytes
 HEADER: Final = ""  # the part that says what the others are
 AT_ONCE: Final = 200  # chunks in one statement: 3 MB
-MOST_CHUNKS: Final = 2000  # that stay at hand: 32 MB a part
+WORTH_THE_WHOLE: Final = 4  # a quarter of an array was asked for: the rest will be
 
 Bounds = tuple[int, int]
 
@@ -59,6 +61,7 @@ class PostgresShelf:
         found = self._whole.get(name)
         if found is None:
             found = self._whole[name] = self._fetched(name)
+            self._chunks = {key: data for key, data in self._chunks.items() if key[0] != name}
         return found
 
     def _fetched(self, name: str) -> Array:
@@ -78,6 +81,8 @@ class PostgresShelf:
             return [self._whole[name][start:end] for start, end in bounds]
         self.prefetch({name: bounds})
         dtype, shape, row = self._shape(name)
+        if self._is_much_used(name, shape[0] * row):
+            return [self.whole(name)[start:end] for start, end in bounds]
         return [
             self._cut(name, start * row, end * row).view(dtype).reshape(-1, *shape[1:])
             for start, end in bounds
@@ -87,6 +92,8 @@ class PostgresShelf:
         """Have some stretches of several arrays at hand, in one round trip."""
         needed: dict[tuple[str, int], None] = {}
         for name, bounds in wanted.items():
+            if name in self._whole:
+                continue
             row = self._shape(name)[2]
             for start, end in bounds:
                 numbers = range(start * row // CHUNK, -(-end * row // CHUNK))
@@ -94,12 +101,15 @@ class PostgresShelf:
         missing = [key for key in needed if key not in self._chunks]
         if not missing:
             return
-        if len(self._chunks) + len(missing) > MOST_CHUNKS:
-            self._chunks = {key: self._chunks[key] for key in needed if key in self._chunks}
         found = self._view.some_chunks(self._name, missing)
         self._chunks.update({(part, number): data for part, number, data in found})
         if len(found) != len(missing):
             raise Lost(f"{self._name} lacks some of its chunks")
+
+    def _is_much_used(self, name: str, size: int) -> bool:
+        """Whether so much of an array is at hand that the rest may come too."""
+        count = sum(1 for part, _ in self._chunks if part == name)
+        return count * CHUNK * WORTH_THE_WHOLE >= size
 
     def _shape(self, name: str) -> tuple[str, list[int], int]:
         """Of an array its type, its shape, and the bytes of a row."""
@@ -121,6 +131,8 @@ class PostgresShelf:
         """Some rows of one array, in one round trip."""
         import numpy as np
 
+        if name in self._whole:
+            return self._whole[name][numbers]
         pieces = self.pieces(name, [(number, number + 1) for number in numbers.tolist()])
         return np.concatenate(pieces) if pieces else self.pieces(name, [(0, 0)])[0]
 

@@ -124,7 +124,7 @@ SELECT @Episode FROM episodes
 -- The turns that came from any of these sources.
 SELECT @Episode FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
-   AND source_id IN (SELECT jsonb_array_elements_text(:source_ids));
+   AND source_id = ANY (ARRAY(SELECT jsonb_array_elements_text(:source_ids)));
 
 -- log.episodes_at
 -- Turns by their sequences.
@@ -136,7 +136,7 @@ SELECT @Episode FROM episodes
 -- Turns by their sequences.
 SELECT @Episode FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND forgotten_at IS NULL
-   AND seq IN (SELECT value::bigint FROM jsonb_array_elements_text(:seqs));
+   AND seq = ANY (ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(:seqs)));
 
 -- log.last_said
 -- The last turn of a session's conversation, whatever tools said since.

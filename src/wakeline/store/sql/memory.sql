@@ -107,7 +107,7 @@ SELECT @Memory FROM memories
 -- Memories by the sequences that full text knows.
 SELECT @Memory FROM memories
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-   AND seq IN (SELECT value::bigint FROM jsonb_array_elements_text(:seqs));
+   AND seq = ANY (ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(:seqs)));
 
 -- memory.facts_at_seqs
 -- Facts by the sequences that full text knows.
@@ -119,7 +119,7 @@ SELECT @Fact FROM facts
 -- Facts by the sequences that full text knows.
 SELECT @Fact FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-   AND seq IN (SELECT value::bigint FROM jsonb_array_elements_text(:seqs));
+   AND seq = ANY (ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(:seqs)));
 
 -- memory.entity
 -- One entity.
