@@ -124,7 +124,7 @@ SELECT @Episode FROM episodes
 -- The turns that came from any of these sources.
 SELECT @Episode FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
-   AND source_id = ANY (ARRAY(SELECT jsonb_array_elements_text(:source_ids)));
+   AND source_id IN (SELECT jsonb_array_elements_text(:source_ids));
 
 -- log.episodes_at
 -- Turns by their sequences.
