@@ -31,7 +31,7 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
-# How much is looked at in full: 3 ms of postings, 2 ms of vectors.
+# How much is looked at in full: 3 ms of postings, 1 ms of vectors.
 MOST_POSTINGS: Final = 600_000
 MOST_VECTORS: Final = 32_768
 WIDER: Final = 10  # so many times more are kept before common terms decide
