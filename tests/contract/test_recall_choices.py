@@ -108,3 +108,28 @@ def test_what_was_said_in_the_thread_of_the_question_counts_more(open_home: Home
         assert hits[0].thread_id == thread
         assert hits[0].why["thread"] == pytest.approx(0.8 / 1.8 * hits[0].score)
         assert {hit.thread_id for hit in hits} == {"boats", "garden"}, "it is no filter"
+
+
+@pytest.mark.feature("B54")
+def test_a_fact_of_now_stands_before_what_was_said_of_it_and_one_of_then_does_not(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    for number in range(60):
+        ash.observe(
+            f"The staging database was on kestrel, said note {number}.",
+            session=f"s{number // 6}",
+            at=START - timedelta(days=number),
+        )
+    ash.facts.set("staging.host", "kestrel")
+    open_home.later(days=1)
+    fact = ash.facts.set("staging.host", "heron.internal")
+    for number in range(30):
+        ash.facts.set(f"garden.bed{number}", f"tomatoes in row {number}")
+    for _ in range(2):
+        for question in ("which host is staging?", "What is the host of staging now?"):
+            hits = ash.recall(question)
+            assert hits[0].id == fact.id, question
+            assert hits[0].why["stated"] > 0
+            assert next(h for h in hits if h.kind == "fact").metadata["current"]
+        ash.settle()

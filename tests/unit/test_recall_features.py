@@ -7,7 +7,7 @@ import pytest
 from tests.unit.recall_corpus import Said, a_corpus, a_question, an_embedder, an_entry, says
 from wakeline.recall.candidates import choose
 from wakeline.recall.corpus import Corpus
-from wakeline.recall.features import FEATURES, WEIGHTS, important, seen
+from wakeline.recall.features import FEATURES, WEIGHTS, important, seen, stated
 from wakeline.recall.index import Index
 from wakeline.recall.pages import NAMES, WISHES, read_page, written_page
 from wakeline.recall.questions import MOST_TOKENS
@@ -168,3 +168,14 @@ def test_a_speaker_is_known_by_name_first_name_or_short_form(
 def test_a_described_picture_is_no_sentence() -> None:
     assert share_of_questions("Look! Is it yours? [photo: what is this?]") == 0.5
     assert share_of_questions("") == 0
+
+
+def test_a_fact_of_now_counts_by_what_it_says_of_the_question() -> None:
+    corpus = Corpus(0)
+    entries = [an_entry(seq, ("A", "kayak shed", f"s{seq}"), None) for seq in (1, 2, 3)]
+    roles = ("fact", "past", "user")
+    corpus.add([e._replace(role=role) for e, role in zip(entries, roles, strict=True)])
+    question, index = a_question("where is the kayak?", corpus), Index(corpus)
+    looked_at = seen(question, index, choose(index, question), 3, 0.0)
+    values = dict(zip(looked_at.rows.tolist(), stated(looked_at).tolist(), strict=True))
+    assert values == {0: 1.0, 1: 0.0, 2: 0.0}

@@ -31,6 +31,7 @@ from wakeline.recall.turns import read_turn
 INDEX: Final = "readings"
 FORGOTTEN: Final = "forgotten"  # the mark that moves when something is forgotten
 BATCH: Final = 500
+PAST: Final = "past"
 
 Findable = Episode | Memory | Fact
 Make = Callable[[Sequence[Findable]], list[Reading] | list[Vector]]
@@ -115,8 +116,10 @@ def reading_of(row: Findable) -> Reading:
     thread_id = row.thread_id if isinstance(row, Memory) else None
     kind = "memory" if isinstance(row, Memory) else "fact"
     page = written_page(read_turn(meant_by(row), speaker=None, at=at))
+    # What was true only until some day is found as well, but does not stand for now.
+    role = PAST if isinstance(row, Fact) and row.valid_to is not None else kind
     return Reading(
-        row.seq, kind, None, None, kind, thread_id, row.project_id, at, row.importance, page
+        row.seq, kind, None, None, role, thread_id, row.project_id, at, row.importance, page
     )
 
 

@@ -32,6 +32,9 @@ WORDS_SHARE: Final = 0.5
 MEANING_SHARE: Final = 0.5
 DAY_SHARE: Final = 0.1
 UNIQUE_SHARE: Final = 0.2
+STATED_SHARE: Final = 0.5
+FACT: Final = "fact"  # the role of a fact that is true now
+FACTS: Final = 20  # that are looked at besides the best of all rows
 SPEAKER_GAIN: Final = 0.3
 ONESELF_GAIN: Final = 0.6
 
@@ -78,7 +81,8 @@ def choose(
     terms = index.held(question.numbers)
     pointed = pointed_at(index, terms, passing)
     # However many others hold the common words of a question: the rare one is not lost.
-    found = [index.by_words(terms, passing, most), pointed.rows]
+    stated = facts_about(index, terms, passing)
+    found = [index.by_words(terms, passing, most), pointed.rows, stated]
     if question.vector is not None:
         found.append(index.by_meaning(question.vector, passing, most))
     rows = np.unique(np.concatenate(found))
@@ -90,6 +94,18 @@ def choose(
     unique[np.searchsorted(rows, pointed.rows)] = pointed.values
     lexical = index.lexical(rows, terms)
     return _first_order(index, question, rows, lexical, meaning, unique, smooth)
+
+
+def facts_about(index: Index, terms: Sequence[Held], passing: Bools | None) -> Ints:
+    """The facts of now that say most of the question, however many turns speak of it."""
+    rows = index.rows_in_role(FACT)
+    if passing is not None:
+        rows = rows[passing[rows]]
+    if not len(rows) or not terms:
+        return rows[:0]
+    scores = index.lexical(rows, terms, [OWN])[:, OWN]
+    best = np.argsort(-scores, kind="stable")[:FACTS]
+    return rows[best[scores[best] > 0]]
 
 
 def pointed_at(index: Index, terms: Sequence[Held], passing: Bools | None) -> Pointed:
@@ -142,11 +158,13 @@ def _first_order(
     is_users = columns.role == labels["role"].find("user")
     by_oneself = is_users & (question.is_of_oneself and question.speaker is None)
     day = day_nearness(question.days, columns.day)
+    stated = (columns.role == labels["role"].find(FACT)) * share(lexical[:, OWN])
     first = (
         WORDS_SHARE * share(lexical[:, WITH_AROUND])
         + MEANING_SHARE * share(meaning)
         + DAY_SHARE * day
         + UNIQUE_SHARE * unique
+        + STATED_SHARE * stated
     ) * (1 + SPEAKER_GAIN * by_speaker + ONESELF_GAIN * by_oneself)
     # Of two that are equal the newer comes first.
     order = np.lexsort((-columns.seq, -first))

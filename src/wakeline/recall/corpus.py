@@ -392,6 +392,10 @@ class Corpus:
     def column(self, name: str) -> npt.NDArray[Any]:
         return self.floats(name) if name in self._floats else self.ints(name)
 
+    def rows_in_role(self, role: str) -> Ints:
+        """The rows of one role."""
+        return np.flatnonzero(self.ints("role") == self.labels["role"].find(role))
+
     def columns(self, rows: Ints) -> Columns:
         """What is known of some rows. How rare their words are is not known here alone."""
         known = {name: self.column(name)[rows] for name in Columns._fields if name != "rare"}

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wakeline.recall.candidates import RANKED, Candidates, day_nearness, near, share
+from wakeline.recall.candidates import FACT, RANKED, Candidates, day_nearness, near, share
 from wakeline.recall.columns import (
     ANSWERS,
     OPENS,
@@ -108,6 +108,13 @@ def unique_words(seen: Seen) -> Floats:
     Of a long question a rare word is one among many, and may stand there by chance.
     """
     found: Floats = seen.found.unique[: seen.ranked] ** DOUBT
+    return found
+
+
+def stated(seen: Seen) -> Floats:
+    """A fact of now, by how much of the question it says itself."""
+    is_fact = seen.columns.role == seen.index.labels["role"].find(FACT)
+    found: Floats = words_own(seen) * is_fact
     return found
 
 
@@ -259,6 +266,7 @@ FEATURES: Final = (
     Feature(words_before, "an answer carries the words of what it answers"),
     Feature(words_own, "words that only repeat the question have no answer beside them"),
     Feature(unique_words, "a word that hardly any other turn says points at this one"),
+    Feature(stated, "what was set as a fact is how it stands now"),
     Feature(bare_words, "words without a sentence are to be found as they stand"),
     Feature(feedback, "other words, same meaning; what is found first says what is meant"),
     Feature(pieces, "each piece of the question is met by some piece of the turn"),
@@ -288,6 +296,7 @@ FEATURES: Final = (
 # turn that says it in the first place, where questions with evidence only ask for the first ten;
 # bare words and equal texts do not occur there at all.
 BY_HAND: Final[Mapping[str, float]] = {
+    "stated": 12.0,
     "unique_words": 5.0,
     "bare_words": 6.0,
     "recent": 0.05,

@@ -19,6 +19,8 @@ from wakeline.recall.sealing import STEP, STRENGTHS, UNIT
 
 POSTINGS = ("rows", *(f"strength_{way}" for way in STRENGTHS))
 
+NO_ROWS = np.zeros(0, np.int64)
+
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 Array = npt.NDArray[Any]
@@ -34,6 +36,7 @@ class Sealed:
         self.labels = {name: Labels(names) for name, names in about["labels"].items()}
         self.total_lengths = np.array(about["total_lengths"], dtype=np.int64)
         self.passing: npt.NDArray[np.bool_] | None = None
+        self._in_role: dict[str, Ints] = {}
         self._terms = shelf.whole("terms")
         self._term_start = shelf.whole("term_start")
         self.centroids: Floats = shelf.whole("centroids")
@@ -112,6 +115,14 @@ class Sealed:
 
     def column(self, name: str) -> Array:
         return self.shelf.whole(name)
+
+    def rows_in_role(self, role: str) -> Ints:
+        """The rows of one role; they never change."""
+        if role not in self._in_role:
+            number = self.labels["role"].find(role)
+            known = np.flatnonzero(self.column("role") == number) if number >= 0 else NO_ROWS
+            self._in_role[role] = known
+        return self._in_role[role]
 
     def columns(self, rows: Ints) -> Columns:
         """What is known of some rows."""
