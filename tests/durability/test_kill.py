@@ -127,7 +127,7 @@ def test_every_acknowledged_batch_of_an_import_is_there_once_and_none_is_half(
     chance = random.Random(times)
     acknowledged: set[int] = set()
     for killed in range(times):
-        said = said_before_it_was_killed("imports", location, killed * ROOM, chance, 0.6)
+        said = said_before_it_was_killed("imports", location, killed * ROOM, chance, 0.15)
         acknowledged |= {int(number) for (number,) in said}
         with opened(location) as home:
             ash = home.agent("ash", create=False)
