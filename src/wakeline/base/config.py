@@ -143,18 +143,6 @@ def stored_settings(folder: str) -> dict[str, Value]:
     return found
 
 
-def stored_after(folder: str, name: str, text: str | None) -> dict[str, Value]:
-    """The stored settings with one changed, or taken out when `text` is None."""
-    if name not in BY_NAME:
-        raise unknown(name)
-    stored = stored_settings(folder)
-    if text is None:
-        stored.pop(name, None)
-    else:
-        stored[name] = parsed(BY_NAME[name], text)
-    return stored
-
-
 def unknown(name: str) -> Invalid:
     return Invalid(
         f"there is no setting {name!r}.", todo="`wakeline config` lists the settings there are."

@@ -25,7 +25,6 @@ FLOWS: dict[str, str] = {
     "mentions_since": "wakeline.flows.watch:mentions_since",
     "recalled_text": "wakeline.flows.recalled:recalled_text",
     "indexed": "wakeline.flows.embedders:indexed",
-    "reindex": "wakeline.flows.embedders:reindex",
     "settle": "wakeline.flows.settle:settle",
     "derive_entities": "wakeline.flows.derive:derive_entities",
     "status": "wakeline.flows.status:status",

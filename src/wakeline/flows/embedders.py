@@ -36,9 +36,3 @@ def indexed(place: Place) -> Indexed:
     # What is being prepared was begun last.
     ours = [mark.seq for mark in marks if mark.name.startswith(vector_mark(wanted or "\0"))]
     return Indexed(place.identity.name, in_force, wanted, max(ours, default=0), head)
-
-
-def reindex(place: Place) -> None:
-    """Ask for the vectors that the settings want, if they are not there."""
-    with place.store.writing(place.by(actor="worker")) as unit:
-        unit.add_job("readings")

@@ -20,7 +20,7 @@ from wakeline.ports.store import View
 from wakeline.recall.corpus import Corpus
 from wakeline.recall.index import Index
 from wakeline.recall.sealed import Sealed
-from wakeline.recall.sealing import LEAST_ROWS, MOST_ROWS, Stretch, absorbed, seal
+from wakeline.recall.sealing import LEAST_ROWS, MOST_ROWS, absorbed, seal
 
 
 class Wanted(NamedTuple):
@@ -67,8 +67,7 @@ def _next(view: View, segments: Sequence[Segment], through: int) -> Wanted | Non
         return None
     if rest >= MOST_ROWS:
         return Wanted(after, _end(view, after, through), ())
-    stretches = [Stretch(s.after, s.through, s.rows) for s in segments]
-    count = absorbed(stretches, rest)
+    count = absorbed([segment.rows for segment in segments], rest)
     replaced = tuple(segments[len(segments) - count :])
     return Wanted(replaced[0].after if replaced else after, through, replaced)
 

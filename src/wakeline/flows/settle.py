@@ -56,7 +56,8 @@ def _follow_the_embedder(place: Place) -> None:
     wanted = place.settings.text("embedder")
     with place.store.reading() as view:
         in_force = [name for name, *_ in view.tuples("recall.versions_in_force")]
-    if in_force and wanted not in in_force and wanted != "none":
+        was_read = view.value("jobs.mark", name="readings")
+    if was_read and wanted not in in_force and wanted != "none":
         with place.store.writing(place.by(actor="worker")) as unit:
             unit.add_job("readings")
 

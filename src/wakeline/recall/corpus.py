@@ -140,10 +140,6 @@ class Corpus:
         return self._floats[name].now
 
     @property
-    def seqs(self) -> Ints:
-        return self.ints("seq")
-
-    @property
     def lengths(self) -> Ints:
         """How long each row is, in thousandths of a term, in three columns."""
         return self._lengths.now

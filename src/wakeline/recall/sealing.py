@@ -34,25 +34,17 @@ SAMPLE_PER_CLUSTER: Final = 64
 AT_ONCE: Final = 8192
 
 
-class Stretch(NamedTuple):
-    """A part of the log, behind one sequence and up to another, with so many rows."""
-
-    after: int
-    through: int
-    rows: int
-
-
-def absorbed(sealed: Sequence[Stretch], rest: int) -> int:
-    """How many of the last sealed parts are sealed anew together with the rest.
+def absorbed(sealed: Sequence[int], rest: int) -> int:
+    """How many of the last sealed parts, by their rows, are sealed anew together with the rest.
 
     Those that are no more than twice as large as what comes behind them, so that a row is
     sealed again only a few times until it stands in a part that is full.
     """
     count, size = 0, rest
-    for part in reversed(sealed):
-        if part.rows > 2 * size or part.rows + size > MOST_ROWS:
+    for rows in reversed(sealed):
+        if rows > 2 * size or rows + size > MOST_ROWS:
             break
-        count, size = count + 1, size + part.rows
+        count, size = count + 1, size + rows
     return count
 
 

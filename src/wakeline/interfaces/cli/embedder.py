@@ -85,9 +85,8 @@ def use_embedder(
 
 
 def _switched(agent: engine.Agent, *, later: bool) -> Indexed:
-    agent.run("reindex")
     if not later:
-        _settle(agent)
+        _settle(agent)  # it follows the settings by itself
     found: Indexed = agent.run("indexed")
     return found
 
