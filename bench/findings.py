@@ -21,6 +21,8 @@ class Plan(NamedTuple):
     wakes: int
     records: int
     questions: int
+    crowd: int
+    crowd_seconds: float
 
 
 WHOLE = Plan(
@@ -33,6 +35,8 @@ WHOLE = Plan(
     wakes=40,
     records=400,
     questions=100,
+    crowd=16,
+    crowd_seconds=20.0,
 )
 QUICK = Plan(
     sizes=(200, 1_000),
@@ -44,6 +48,8 @@ QUICK = Plan(
     wakes=5,
     records=20,
     questions=10,
+    crowd=4,
+    crowd_seconds=1.0,
 )
 
 
@@ -56,9 +62,9 @@ class Bench(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What was promised of the ratio or the difference to what stands beside."""
+    """What was promised: of the ratio or the difference to what stands beside, or of any call."""
 
-    of: Literal["ratio", "difference"]
+    of: Literal["ratio", "difference", "slowest"]
     bound: Literal["most", "least"]
     limit: float
     words: str
@@ -92,7 +98,12 @@ class Finding(NamedTuple):
         """Whether the promise was kept; None if nothing was promised."""
         if self.target is None:
             return None
-        value = self.ratio if self.target.of == "ratio" else self.difference
+        values = {
+            "ratio": self.ratio,
+            "difference": self.difference,
+            "slowest": self.ours.slowest,
+        }
+        value = values[self.target.of]
         if value is None:
             return None
         limit = self.target.limit

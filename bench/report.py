@@ -55,7 +55,10 @@ def _numbers(spread: Spread, unit: str) -> tuple[str, str]:
 def _promise(finding: Finding) -> str:
     if finding.target is None:
         return ""
-    return f"{finding.target.words}: " + ("[green]met[/]" if finding.met else "[yellow]not met[/]")
+    words = finding.target.words
+    if finding.target.of == "slowest":
+        words = f"{words} (the longest {finding.ours.slowest:,.0f} ms)"
+    return f"{words}: " + ("[green]met[/]" if finding.met else "[yellow]not met[/]")
 
 
 def document(

@@ -9,18 +9,20 @@ from typing import NamedTuple
 
 
 class Spread(NamedTuple):
-    """What many runs took: the median, what one in twenty exceeds, the best. A total has one."""
+    """What many runs took: the median, what one in twenty exceeds, the extremes."""
 
     p50: float
     p95: float | None = None
     best: float | None = None
+    slowest: float | None = None
 
 
 def spread(seconds: Sequence[float], *, scale: float = 1000.0) -> Spread:
     """The spread of durations, in milliseconds unless another scale is given."""
     ordered = sorted(seconds)
     middle, high = len(ordered) // 2, min(len(ordered) - 1, int(len(ordered) * 0.95))
-    return Spread(ordered[middle] * scale, ordered[high] * scale, ordered[0] * scale)
+    shown = (ordered[middle], ordered[high], ordered[0], ordered[-1])
+    return Spread(*(value * scale for value in shown))
 
 
 def seconds_of(act: Callable[..., object], *arguments: object, **options: object) -> float:
