@@ -53,6 +53,7 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     task = ash.tasks.add(f"Look after the {SUBJECTS[day]}", project=f"{ash.name}-garden")
     ash.tasks.move(task.id, "done" if day % 2 else "in-progress")
     ash.hints.add(f"Ask about the {SUBJECTS[day]}", source_memory_id=kept.id)
+    ash.knowledge.add(f"The {SUBJECTS[day]} were made in year {1900 + day}.", source="almanac")
     ash.compact_thread(f"thread{day % 2}")
     ash.end(message_to_next="Mind the frost.")
 
@@ -87,13 +88,15 @@ def questions(count: int = 200) -> list[str]:
 def answers(agent: wakeline.Agent, count: int = 200) -> list[Any]:
     """What the agent recalls, word for word, with the scores: ranked, and by full text alone.
 
-    Scores to a millionth: numbers that were added in another order differ beyond it.
+    Scores to a millionth: numbers that were added in another order differ beyond it. The small
+    number of a task or project is the home's, and another agent has another.
     """
     return [
         [
             hit._replace(
                 score=round(hit.score, 6),
                 why={name: round(value, 6) for name, value in sorted(hit.why.items())},
+                metadata={name: value for name, value in hit.metadata.items() if name != "number"},
             )
             for hit in agent.recall(question, k=10, strategy=strategy)
         ]

@@ -210,6 +210,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     memory = ash.memories.add("Prune in March.")
     ash.tasks.add("water")
     ash.hints.add("ask")
+    ash.knowledge.add("Prune roses in March too.")
     ash.end(summary="done")
     ash.settle()
     ash.wake()
@@ -328,7 +329,8 @@ def test_an_agent_is_one_file_that_can_be_read_and_carried_elsewhere(folder: Hom
     with wakeline.open(elsewhere, clock=folder.clock) as home:
         carried = home.agent("ash", create=False)
         assert "The last day here." in carried.wake().text
-        assert len(carried.recall("question1 answer1 Porto prune")) == 4
+        kinds = ["conversation", "memory", "fact"]
+        assert len(carried.recall("question1 answer1 Porto prune", kinds=kinds)) == 4
         assert [task.title for task in carried.tasks.all()] == ["water"]
 
 

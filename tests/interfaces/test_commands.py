@@ -212,7 +212,8 @@ def test_tenants_do_not_see_each_other(ash: Program) -> None:
     ash.ok("agents", "add", "Ash", "--tenant", "acme")
     ash.ok("record", "ash", "--user", "only acme knows", "--tenant", "acme")
     assert ash.ok("recall", "ash", "acme", "--json").json == []
-    assert len(ash.ok("recall", "ash", "acme", "--tenant", "acme", "--json").json) == 1
+    found = ash.ok("recall", "ash", "acme", "--tenant", "acme", "--json").json
+    assert found[0]["text"] == "only acme knows"
 
 
 def test_every_command_takes_json_and_those_on_a_home_take_its_place() -> None:

@@ -60,6 +60,26 @@ class Memories(Face):
         return self._agent.run("delete_memory", memory_id)
 
 
+class Knowledge(Face):
+    """What was looked up or given to read."""
+
+    def add(self, content: str, **options: Any) -> Any:
+        return self._agent.run("add_knowledge", content, **options)
+
+    def all(self, *, limit: int = 1000, before: str | None = None) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_knowledge", limit=limit, before=before)
+        return rows
+
+    def get(self, entry_id: str) -> Any:
+        return self._agent.run("get_knowledge", entry_id)
+
+    def search(self, query: str, *, topic: str | None = None, k: int = 10, **filters: Any) -> Any:
+        return self._agent.run("search_knowledge", query, topic=topic, k=k, **filters)
+
+    def delete(self, entry_id: str) -> Any:
+        return self._agent.run("delete_knowledge", entry_id)
+
+
 class Projects(Face):
     """Bodies of work."""
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from wakeline.base.errors import Conflict, NotFound
 from wakeline.flows import parse
 from wakeline.flows.place import Place
+from wakeline.flows.searchable import keep
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.agenda import (
@@ -40,7 +41,8 @@ def add_project(
     with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
         if unit.one(Project, "agenda.project_by_key", key=name) is not None:
             raise Conflict(f"there is a project {name!r} already.", todo="Choose another key.")
-        return unit.save(
+        return keep(
+            unit,
             "project.added",
             Project(
                 id=unit.new_id(),
@@ -73,7 +75,8 @@ def add_task(
     now = place.clock.now()
     number = place.home.next_number("task")
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        return unit.save(
+        return keep(
+            unit,
             "task.added",
             Task(
                 id=unit.new_id(),
@@ -113,7 +116,7 @@ def move_task(
         after = before._replace(
             status=to, updated_at=now, completed_at=now if to == "done" else None
         )
-        return unit.save("task.moved", after, before)
+        return keep(unit, "task.moved", after, before)
 
 
 def find_task(view: View, task: str | int) -> Task:
@@ -157,7 +160,8 @@ def add_hint(
     now = place.clock.now()
     trigger = None if trigger_at is None else parse.moment(trigger_at, field="trigger_at", now=now)
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        return unit.save(
+        return keep(
+            unit,
             "hint.added",
             Hint(
                 id=unit.new_id(),

@@ -11,6 +11,7 @@ from wakeline.base.errors import IllegalMove, Invalid, NotFound, NotPermitted
 from wakeline.flows import parse
 from wakeline.flows.edits import content_hash
 from wakeline.flows.place import Place
+from wakeline.flows.searchable import keep
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.identity import (
@@ -152,4 +153,4 @@ def _decided(unit: Unit, document: Document, to: DocumentState) -> Document:
     if to not in MOVES[document.state]:
         raise IllegalMove(f"{document.kind} version {document.version}", document.state, to)
     after = document._replace(state=to, decided_at=unit.by.at, decided_by=unit.by.actor)
-    return unit.save(f"document.{to}", after, document)
+    return keep(unit, f"document.{to}", after, document)

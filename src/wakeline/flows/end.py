@@ -9,6 +9,7 @@ from wakeline.flows import parse
 from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS, with_title
 from wakeline.flows.own_session import find_session
 from wakeline.flows.place import Place
+from wakeline.flows.searchable import keep
 from wakeline.flows.zones import time_zone
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
@@ -49,7 +50,7 @@ def end(
         turns = unit.all(Episode, "log.of_session", session_id=session.id, limit=MOST_TURNS)
         closed = ended(with_title(session, turns), now)
         handoff = _handoff(place, unit, closed, turns, summary, fields)
-        unit.save("handoff.left", handoff)
+        keep(unit, "handoff.left", handoff)
         unit.save("session.ended", closed, session)
         unit.run("sessions.drop_lease", session_id=session.id)
         if session.thread_id is not None:
@@ -132,7 +133,7 @@ def leave_in_thread(place: Place, unit: Unit, thread_id: str, *, compacted: bool
         time_zone=time_zone(place.identity.person_time_zone),
     )
     made = made._replace(tokens=place.tokens.count(made.content))
-    return unit.save("thread_handoff.written", made, before)
+    return keep(unit, "thread_handoff.written", made, before)
 
 
 def compact_thread(place: Place, thread_id: str) -> ThreadHandoff:

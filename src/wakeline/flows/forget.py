@@ -20,11 +20,12 @@ from wakeline.flows.place import Place
 from wakeline.flows.readings import forget_readings
 from wakeline.flows.remake import remade_handoff, remade_session, remade_thread_handoff
 from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
+from wakeline.flows.searchable import FILED, file_anew, unfile
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.identity import Document
 from wakeline.model.log import Episode, Event
-from wakeline.model.memory import Entity, Fact, Memory
+from wakeline.model.memory import Entity, Fact, Knowledge, Memory
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 from wakeline.ports.store import Unit, View
 from wakeline.store.rows import subject_id, table_of
@@ -33,6 +34,7 @@ from wakeline.store.rows import subject_id, table_of
 ROWS: tuple[tuple[type[Any], str], ...] = (
     (Memory, "memory.by_id"),
     (Fact, "memory.fact_by_id"),
+    (Knowledge, "knowledge.by_id"),
     (Task, "integrity.task"),
     (Hint, "integrity.hint"),
     (Handoff, "sessions.handoff"),
@@ -59,7 +61,7 @@ class Doomed(NamedTuple):
 
 
 def forget(place: Place, id: str) -> Forgotten:
-    """Forget a turn, an exchange, a memory, a fact, a task, a hint, a handoff or a document."""
+    """Forget a turn, an exchange, or a row of the tables in `ROWS`."""
     place.ask("forget")
     gone = forget_rows(place, id)
     try:
@@ -86,7 +88,10 @@ def forget_rows(place: Place, id: str) -> Forgotten:
             _remove(unit, row)
         for row in remade:
             _empty_events(unit, row)
-            unit.save(f"{table_of(row).subject}.remade", row)
+            saved = unit.save(f"{table_of(row).subject}.remade", row)
+            if type(row) in FILED:
+                forget_readings(unit, [event.seq for event in _events_about(unit, row)])
+                file_anew(unit, saved)
         unit.add_job(JOB, f"{written(now)} {id}")
     _take_back_pages(place, doomed.rows)
     return Forgotten(
@@ -117,7 +122,8 @@ def _found(view: View, id: str) -> Doomed:
         return Doomed((), (), frozenset({id}))
     raise NotFound(
         f"there is nothing to forget under {id}.",
-        todo="Give the id of a turn, exchange, memory, fact, task, hint, handoff or document.",
+        todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
+        "handoff or document.",
     )
 
 
@@ -133,9 +139,10 @@ def _with_what_follows(view: View, first: Doomed) -> Doomed:
     """Everything that was made from what goes and that no rule can make again."""
     rows = {_named(row): row for row in first.rows}
     ids = set(first.ids)
-    others: list[Memory | Fact | Hint | Handoff] = [
+    others: list[Memory | Fact | Knowledge | Hint | Handoff] = [
         *view.all(Memory, "integrity.memories"),
         *view.all(Fact, "integrity.facts"),
+        *view.all(Knowledge, "integrity.knowledge"),
         *view.all(Hint, "integrity.hints"),
         # Without a session there are no turns to make it from again.
         *(row for row in view.all(Handoff, "integrity.handoffs") if row.session_id is None),
@@ -152,7 +159,7 @@ def _with_what_follows(view: View, first: Doomed) -> Doomed:
 
 
 def _follows(
-    row: Memory | Fact | Hint | Handoff, ids: set[str], said: set[tuple[str, str]]
+    row: Memory | Fact | Knowledge | Hint | Handoff, ids: set[str], said: set[tuple[str, str]]
 ) -> bool:
     if isinstance(row, Hint):
         return row.source_memory_id in ids
@@ -215,11 +222,12 @@ def _count_again(unit: Unit, key: str, *, without: int) -> None:
 
 
 def _remove(unit: Unit, row: Any) -> None:
-    if isinstance(row, (Memory, Fact)):
-        if not row.is_deleted:
-            unit.unindex(row.seq)
-        # Under which its earlier versions may be sealed.
-        forget_readings(unit, [event.seq for event in _events_about(unit, row)])
+    if isinstance(row, (Memory, Fact)) and not row.is_deleted:
+        unit.unindex(row.seq)
+    elif type(row) in FILED:
+        unfile(unit, row)
+    # Under which its earlier versions may be sealed.
+    forget_readings(unit, [event.seq for event in _events_about(unit, row)])
     _empty_events(unit, row)
     unit.remove(f"{table_of(row).subject}.forgotten", row)
     unit.run("integrity.drop_marks", subject_id=subject_id(row))

@@ -28,6 +28,7 @@ from wakeline.flows.readings import (
     vectors_of,
     version_at,
 )
+from wakeline.flows.searchable import filed_at
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.recall import Segment
@@ -274,6 +275,7 @@ def _matching(view: View, after: int, through: int, query: str) -> list[Findable
         *view.all(Episode, "log.episodes_at", seqs=seqs),
         *view.all(Memory, "memory.at_seqs", seqs=seqs),
         *view.all(Fact, "memory.facts_at_seqs", seqs=seqs),
+        *filed_at(view, seqs),
     ]
     return sorted(found, key=attrgetter("seq"))
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from wakeline.flows.derive import entity_id
 from wakeline.flows.loading import Loaded, load, read_now
 from wakeline.flows.place import Place
-from wakeline.flows.recall import ANYTHING, Wanted, facts_as_of
+from wakeline.flows.recall import ANYTHING, Wanted, entries_about, facts_as_of
 from wakeline.log.entities import entities
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit
@@ -118,7 +118,7 @@ def _asked(
         question,
         index,
         now.timestamp(),
-        index.passing(_tests(wanted, [fact.seq for fact in then])),
+        index.passing(_tests(view, wanted, [fact.seq for fact in then])),
         thread=wanted.asked_in,
         named=_named(view, index, query) if strategy in RECIPROCAL else (),
         uses=_uses(view) if strategy in RECIPROCAL else {},
@@ -153,7 +153,7 @@ def _no_longer_believed(loaded: Loaded, facts: list[Fact]) -> list[Corpus]:
     return [corpus]
 
 
-def _tests(wanted: Wanted, believed: list[int]) -> list[tuple[str, Any]]:
+def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, Any]]:
     """What an answer must be, as tests on columns."""
     labels = {
         "kind": wanted.kinds,
@@ -171,6 +171,8 @@ def _tests(wanted: Wanted, believed: list[int]) -> list[tuple[str, Any]]:
     if wanted.as_of is not None:
         tests.append(("at", (-np.inf, np.nextafter(wanted.as_of.timestamp(), np.inf))))
         tests.append(("seq", ("fact", believed)))
+    if wanted.topic is not None:
+        tests.append(("seq", ("knowledge", entries_about(view, wanted.topic))))
     return tests
 
 

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from wakeline.flows.entries import turns_through
 from wakeline.flows.place import Place
-from wakeline.flows.searchable import words_of
+from wakeline.flows.searchable import FiledRow, file_missing, filed_between, told, words_of
 from wakeline.model.job import IndexMark
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Memory
@@ -33,7 +33,7 @@ FORGOTTEN: Final = "forgotten"  # the mark that moves when something is forgotte
 BATCH: Final = 500
 PAST: Final = "past"
 
-Findable = Episode | Memory | Fact
+Findable = Episode | Memory | Fact | FiledRow
 Make = Callable[[Sequence[Findable]], list[Reading] | list[Vector]]
 
 
@@ -95,6 +95,7 @@ def stretch_after(view: View, after: int, through: int | None = None) -> Stretch
         *(turn for turn in turns if turn.forgotten_at is None),
         *view.all(Memory, "memory.searchable_between", after=after, through=end),
         *view.all(Fact, "memory.searchable_facts_between", after=after, through=end),
+        *filed_between(view, after, end),
     ]
     rows.sort(key=attrgetter("seq"))
     return Stretch(after, end, is_last, rows)
@@ -112,15 +113,14 @@ def reading_of(row: Findable) -> Reading:
             row.seq, row.kind, stream_of(row), row.speaker, row.role, row.thread_id,
             row.project_id, row.at, row.importance, page,
         )  # fmt: skip
-    at = row.created_at if isinstance(row, Memory) else row.valid_from
-    thread_id = row.thread_id if isinstance(row, Memory) else None
-    kind = "memory" if isinstance(row, Memory) else "fact"
-    page = written_page(read_turn(meant_by(row), speaker=None, at=at))
+    shown = told(row.row if isinstance(row, FiledRow) else row)
+    page = written_page(read_turn(meant_by(row), speaker=None, at=shown.at))
     # What was true only until some day is found as well, but does not stand for now.
-    role = PAST if isinstance(row, Fact) and row.valid_to is not None else kind
+    role = PAST if isinstance(row, Fact) and row.valid_to is not None else shown.kind
     return Reading(
-        row.seq, kind, None, None, role, thread_id, row.project_id, at, row.importance, page
-    )
+        row.seq, shown.kind, None, None, role, shown.thread_id, shown.project_id, shown.at,
+        shown.importance, page,
+    )  # fmt: skip
 
 
 def stream_of(turn: Episode) -> str:
@@ -134,7 +134,9 @@ def stream_of(turn: Episode) -> str:
 
 def meant_by(row: Findable) -> str:
     """The text of which a row's vector is made."""
-    return row.text if isinstance(row, Episode) else words_of(row)
+    if isinstance(row, Episode):
+        return row.text
+    return words_of(row.row if isinstance(row, FiledRow) else row)
 
 
 def forget_readings(unit: Unit, seqs: Sequence[int]) -> None:
@@ -144,6 +146,15 @@ def forget_readings(unit: Unit, seqs: Sequence[int]) -> None:
     unit.put(IndexMark(FORGOTTEN, unit.head().seq))
     unit.run("recall.outdate_counts")
     unit.add_job(INDEX)
+
+
+def file_the_past(unit: Unit) -> None:
+    """File what was written before rows were filed, and let what ranking reads begin again."""
+    if file_missing(unit):
+        # Their sequences lie behind where pages, vectors and whoever has them in memory have come.
+        unit.run("recall.clear_segments")
+        unit.run("recall.clear_marks")
+        unit.put(IndexMark(FORGOTTEN, unit.head().seq))
 
 
 def rebuild_readings(unit: Unit, embedding: Embedding | None) -> tuple[int, int]:

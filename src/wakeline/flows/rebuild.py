@@ -15,7 +15,7 @@ from wakeline.flows.derive import INDEX, derived_entities, entity_id, mentioned
 from wakeline.flows.entries import turns_through
 from wakeline.flows.place import Place
 from wakeline.flows.readings import rebuild_readings
-from wakeline.flows.searchable import words_of
+from wakeline.flows.searchable import all_filed, refile, words_of
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import Entity, Fact, Memory
 from wakeline.model.recall import Segment
@@ -55,6 +55,7 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
 def rebuild_full_text(unit: Unit, progress: Progress | None = None) -> int:
     """Index every row that can be found. How many there are."""
     unit.run("fulltext.clear")
+    refile(unit)
     done = 0
     for seq, words in searchable_words(unit):
         unit.index(seq, terms(words))
@@ -92,7 +93,8 @@ def searchable_words(view: View) -> Iterator[tuple[int, str]]:
     )
     memories = ((row.seq, words_of(row)) for row in view.all(Memory, "memory.searchable"))
     facts = ((row.seq, words_of(row)) for row in view.all(Fact, "memory.searchable_facts"))
-    return merge(turns, memories, facts, key=itemgetter(0))
+    filed = ((seq, words_of(row)) for seq, row in all_filed(view))
+    return merge(turns, memories, facts, filed, key=itemgetter(0))
 
 
 def wanted_entities(view: View, through: int) -> dict[str, Entity]:

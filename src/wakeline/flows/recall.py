@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wakeline.base.config import BY_NAME
 from wakeline.base.errors import Invalid, Unreachable
 from wakeline.flows import parse
 from wakeline.flows.place import Place
+from wakeline.flows.searchable import HIT_KINDS as STATE_KINDS
+from wakeline.flows.searchable import filed_at, told
 from wakeline.model.log import KINDS, ROLES, Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms
 from wakeline.recall.rank import Candidate, rank
+from wakeline.store.rows import subject_id
 
 FIRST_LOOK = 200
 MOST_HITS = 1000
 MOST_BUDGET = 10_000_000
-HIT_KINDS = (*KINDS, "memory", "fact")
+HIT_KINDS = (*KINDS, *STATE_KINDS)
 STRATEGY_NAMES = BY_NAME["recall.strategy"].choices
 
 Filter = Callable[[Candidate], bool]
@@ -37,6 +41,7 @@ class Wanted(NamedTuple):
     until: datetime | None = None
     role: str | None = None
     as_of: datetime | None = None
+    topic: str | None = None  # of what was read; other rows have none and pass
     asked_in: str | None = None  # no filter: a thread whose rows may count more
 
 
@@ -57,6 +62,7 @@ def recall(
     role: str | None = None,
     as_of: datetime | str | None = None,
     budget: int | None = None,
+    topic: str | None = None,
     asked_in: str | None = None,
     injected: bool = False,
     strategy: str | None = None,
@@ -64,7 +70,8 @@ def recall(
     """The k rows that answer best, each with why it ranked.
 
     `as_of` answers from what was known at a moment, facts as they were believed then;
-    `budget` keeps the best whose texts fit into so many tokens together. `injected` says
+    `budget` keeps the best whose texts fit into so many tokens together. `topic` leaves of what
+    was read only entries about it. `injected` says
     that they are put before the agent, which is counted for each. `asked_in` is the thread
     in which the question comes up: `rrf` prefers what was said there, others do not mind.
     """
@@ -77,6 +84,7 @@ def recall(
     wanted = wanted._replace(
         role=None if role is None else parse.choice(role, ROLES, field="role"),
         as_of=None if as_of is None else parse.moment(as_of, field="as_of", now=now),
+        topic=parse.label(topic, field="topic"),
         asked_in=parse.label(asked_in, field="asked_in"),
     )
     chosen = _strategy(place, strategy)
@@ -119,6 +127,18 @@ def facts_as_of(view: View, moment: datetime) -> list[Fact]:
     return view.all(Fact, "memory.facts_as_of", moment=moment)
 
 
+def entries_about(view: View, topic: str) -> list[int]:
+    """The sequences of the entries that are about a topic."""
+    found = view.tuples("knowledge.topics")
+    return [int(seq) for seq, topics in found if topic in read_topics(topics)]
+
+
+def read_topics(topics: Any) -> list[str]:
+    """Topics as a list, from a row of either engine."""
+    found: list[str] = json.loads(topics) if isinstance(topics, str) else topics
+    return found
+
+
 def _strategy(place: Place, given: str | None) -> str:
     """The strategy that was asked for; of the settings only where there is an embedder for it."""
     if given is not None:
@@ -145,8 +165,9 @@ def candidates(view: View, seqs: list[int]) -> list[Candidate]:
         return []
     return [
         *map(_of_episode, view.all(Episode, "log.episodes_at", seqs=seqs)),
-        *map(_of_memory, view.all(Memory, "memory.at_seqs", seqs=seqs)),
-        *map(_of_fact, view.all(Fact, "memory.facts_at_seqs", seqs=seqs)),
+        *(_of_row(row.seq, row) for row in view.all(Memory, "memory.at_seqs", seqs=seqs)),
+        *(_of_row(row.seq, row) for row in view.all(Fact, "memory.facts_at_seqs", seqs=seqs)),
+        *(_of_row(seq, row) for seq, row in filed_at(view, seqs)),
     ]
 
 
@@ -157,20 +178,11 @@ def _of_episode(e: Episode) -> Candidate:
     )  # fmt: skip
 
 
-def _of_memory(m: Memory) -> Candidate:
-    text = f"{m.title}: {m.content}" if m.title and m.title != m.content else m.content
+def _of_row(seq: int, row: Any) -> Candidate:
+    shown = told(row)
     return Candidate(
-        m.seq, m.id, None, "memory", text, m.created_at, None, m.thread_id, m.project_id,
-        m.origin, m.trust, {"type": m.type, "superseded_by": m.superseded_by},
-    )  # fmt: skip
-
-
-def _of_fact(f: Fact) -> Candidate:
-    until = f.valid_to or f.recorded_to
-    return Candidate(
-        f.seq, f.id, None, "fact", f"{f.key} = {f.value}", f.valid_from, None, None, f.project_id,
-        f.origin, f.trust,
-        {"key": f.key, "current": until is None, "superseded_by": f.superseded_by},
+        seq, subject_id(row), None, shown.kind, shown.text, shown.at, None, shown.thread_id,
+        shown.project_id, shown.origin, shown.trust, shown.metadata,
     )  # fmt: skip
 
 
@@ -207,6 +219,7 @@ def _filter(wanted: Wanted, view: View) -> Filter:
         return (
             (then is None or (c.seq in believed if c.kind == "fact" else c.at <= then))
             and (wanted.role is None or c.role == wanted.role)
+            and (wanted.topic is None or wanted.topic in c.metadata.get("topics", (wanted.topic,)))
             and (wanted.kinds is None or c.kind in wanted.kinds)
             and (wanted.thread is None or c.thread_id == wanted.thread)
             and (wanted.project_id is None or c.project_id == wanted.project_id)

@@ -36,6 +36,7 @@ def settle(place: Place) -> Settled:
     done: list[str] = []
     failed: list[tuple[str, str]] = []
     _follow_the_embedder(place)
+    _file_the_past(place)
     for _ in range(MOST_ROUNDS):
         with place.store.reading() as view:
             waiting = view.all(Job, "jobs.waiting", now=place.clock.now())
@@ -60,6 +61,15 @@ def _follow_the_embedder(place: Place) -> None:
     if was_read and wanted not in in_force and wanted != "none":
         with place.store.writing(place.by(actor="worker")) as unit:
             unit.add_job("readings")
+
+
+def _file_the_past(place: Place) -> None:
+    """Once in the life of an agent: what was written by a version that did not file it."""
+    with place.store.reading() as view:
+        if view.value("jobs.mark", name="filed") is not None:
+            return
+    with place.store.writing(place.by(actor="worker")) as unit:
+        place.flow("file_the_past")(unit)
 
 
 def _run(place: Place, job: Job) -> str | None:

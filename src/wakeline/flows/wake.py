@@ -182,7 +182,7 @@ def _open(
     session = session._replace(id=unit.new_id())
     unit.by = unit.by._replace(session_id=session.id)
     for item in left:
-        _close(unit, item)
+        _close(place, unit, item)
     if session.thread_id and unit.one(Thread, "sessions.thread", id=session.thread_id) is None:
         thread = Thread(session.thread_id, None, session.project_id, unit.by.at, False)
         unit.save("thread.opened", thread)
@@ -195,7 +195,7 @@ def _open(
     return session
 
 
-def _close(unit: Unit, item: Left) -> None:
+def _close(place: Place, unit: Unit, item: Left) -> None:
     """Close a cut-off session, unless it spoke or was closed since the snapshot."""
     current = unit.one(Session, "sessions.by_id", id=item.session.id)
     lease = unit.one(Lease, "sessions.lease", session_id=item.session.id)
@@ -206,7 +206,7 @@ def _close(unit: Unit, item: Left) -> None:
     unit.save("session.cut_off", cut_off(titled, item.closed.ended_at or unit.by.at), current)
     unit.run("sessions.drop_lease", session_id=current.id)
     if item.handoff is not None:
-        unit.save("handoff.made_from_log", item.handoff)
+        place.flow("keep")(unit, "handoff.made_from_log", item.handoff)
 
 
 def _consume(unit: Unit, handoff_id: str, session_id: str) -> None:

@@ -1,4 +1,4 @@
-"""What an agent knows: memories, facts, entities and how often each was used."""
+"""What an agent knows: memories, facts, what it read, entities, and how often each was used."""
 
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, get_args
@@ -10,9 +10,11 @@ MemoryType = Literal[
 ]
 EntityType = Literal["person", "project", "concept", "preference", "fact"]
 Written = Literal["deliberate", "consolidated"]
+SourceType = Literal["document", "web", "code", "conversation", "note"]
 
 MEMORY_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
+SOURCE_TYPES: tuple[SourceType, ...] = get_args(SourceType)
 
 
 class Memory(NamedTuple):
@@ -64,6 +66,33 @@ class Fact(NamedTuple):
     origin: Origin
     trust: float
     tokens: int
+    is_deleted: bool
+
+
+class Knowledge(NamedTuple):
+    """Something that was looked up or given to read.
+
+    `source_hash` tells the same content from another version of it. How often it surfaced is
+    counted beside it, as for every row.
+    """
+
+    id: str
+    source_type: SourceType
+    source: str | None
+    source_hash: str
+    position: int  # among the entries of one source, from 0
+    category: str | None
+    topics: tuple[str, ...]
+    title: str | None
+    content: str
+    importance: float
+    project_id: str | None
+    source_ids: tuple[str, ...]
+    origin: Origin
+    trust: float
+    tokens: int
+    superseded_by: str | None
+    created_at: datetime
     is_deleted: bool
 
 

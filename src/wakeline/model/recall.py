@@ -50,3 +50,11 @@ class Segment(NamedTuple):
     through: int
     rows: int
     name: str
+
+
+class Filed(NamedTuple):
+    """Under which sequence the words of a row of state stand, if the row has none of its own."""
+
+    seq: int
+    kind: str
+    id: str

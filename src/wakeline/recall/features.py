@@ -46,6 +46,7 @@ LONG: Final = 80  # words
 DOUBT: Final = 1.5
 FRESH_DAYS: Final = 14.0
 SECONDS_A_DAY: Final = 86_400
+LETTERS: Final = ("handoff", "summary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,13 @@ class Seen:
     def is_role(self) -> Bools:
         """Whether a row is of a dialogue between a person and an agent, by role."""
         named = [self.index.labels["role"].find(name) for name in ("user", "agent")]
+        found: Bools = np.isin(self.columns.role, named)
+        return found
+
+    @property
+    def is_letter(self) -> Bools:
+        """Whether a row was left by one session for the next."""
+        named = [self.index.labels["role"].find(name) for name in LETTERS]
         found: Bools = np.isin(self.columns.role, named)
         return found
 
@@ -115,6 +123,12 @@ def stated(seen: Seen) -> Floats:
     """A fact of now, by how much of the question it says itself."""
     is_fact = seen.columns.role == seen.index.labels["role"].find(FACT)
     found: Floats = words_own(seen) * is_fact
+    return found
+
+
+def letter_words(seen: Seen) -> Floats:
+    """A letter by its own words, the more the newer it is."""
+    found: Floats = words_own(seen) * recent(seen) * seen.is_letter
     return found
 
 
@@ -267,6 +281,7 @@ FEATURES: Final = (
     Feature(words_own, "words that only repeat the question have no answer beside them"),
     Feature(unique_words, "a word that hardly any other turn says points at this one"),
     Feature(stated, "what was set as a fact is how it stands now"),
+    Feature(letter_words, "of letters the newest that says the words"),
     Feature(bare_words, "words without a sentence are to be found as they stand"),
     Feature(feedback, "other words, same meaning; what is found first says what is meant"),
     Feature(pieces, "each piece of the question is met by some piece of the turn"),
@@ -297,6 +312,7 @@ FEATURES: Final = (
 # bare words and equal texts do not occur there at all.
 BY_HAND: Final[Mapping[str, float]] = {
     "stated": 12.0,
+    "letter_words": 4.0,
     "unique_words": 5.0,
     "bare_words": 6.0,
     "recent": 0.05,
@@ -332,6 +348,13 @@ WEIGHTS: Final[Mapping[str, float]] = {
 }
 
 
+# A letter speaks of everything that its session did, and so is near to every question.
+NOT_OF_LETTERS: Final = ("feedback", "pieces", "about_it")
+
+
 def matrix(seen: Seen) -> Floats:
     """Every feature of every ranked candidate, a column each in the order of the table."""
-    return np.stack([feature.of(seen) for feature in FEATURES], axis=1)
+    found = np.stack([feature.of(seen) for feature in FEATURES], axis=1)
+    columns = [feature.name in NOT_OF_LETTERS for feature in FEATURES]
+    found[np.ix_(seen.is_letter, np.array(columns))] = 0
+    return found

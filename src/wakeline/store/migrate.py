@@ -19,11 +19,13 @@ PINS: dict[str, tuple[str, ...]] = {
     "sqlite": (
         "4e564074b2fd560c07ed9206d5529e89258d79cfefb378e1aa1ad99b7a27b9d6",
         "02287163abaa7156bcbd6c3fa3d9ee8c98986774532d0c4191a796f049d664b8",
+        "7c8fc9c449ed575891e4621dfc098f15bd5aa652b7c8edd2c2025fb522cdb7b3",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
         "2e22df9a4233a23fa10b349438fec4eb708d94e788e2471cb64d7408615cbc4d",
         "0a67961df72a8c7884dbf1a5e7e292e4ce9818401ee914f9e3ca233b53a91048",
+        "d17133aae9699f71136ab815840acd0514431adb949ff6708f5a18c0bdf78b65",
     ),
 }
 

@@ -18,8 +18,8 @@ from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.log import Episode, Event, Head
-from wakeline.model.memory import Entity, Fact, Marks, Memory, Relationship
-from wakeline.model.recall import Reading, Segment, Vector, WordCounts
+from wakeline.model.memory import Entity, Fact, Knowledge, Marks, Memory, Relationship
+from wakeline.model.recall import Filed, Reading, Segment, Vector, WordCounts
 from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff
 
 Row = TypeVar("Row", bound=NamedTuple)
@@ -44,6 +44,7 @@ TABLES: tuple[Table, ...] = (
     Table("sessions", Session, ("id",), "session"),
     Table("memories", Memory, ("id",), "memory"),
     Table("facts", Fact, ("id",), "fact"),
+    Table("knowledge", Knowledge, ("id",), "knowledge"),
     Table("tasks", Task, ("id",), "task"),
     Table("hints", Hint, ("id",), "hint"),
     Table("handoffs", Handoff, ("id",), "handoff"),
@@ -56,6 +57,7 @@ TABLES: tuple[Table, ...] = (
     Table("readings", Reading, ("seq",)),
     Table("vectors", Vector, ("fingerprint", "seq")),
     Table("word_counts", WordCounts, ("embedder", "version")),
+    Table("filed", Filed, ("seq",)),
     Table("segments", Segment, ("fingerprint", "through")),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),

@@ -23,6 +23,7 @@ from wakeline.interfaces.cli import (
     identity,
     keeping,
     knowledge,
+    reading,
     sessions,
 )
 from wakeline.interfaces.cli import doctor as doctor_command
@@ -57,6 +58,7 @@ app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(knowledge.memories, name="memory")
+app.add_typer(reading.app, name="knowledge")
 app.add_typer(agenda.tasks, name="task")
 app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")

@@ -35,7 +35,16 @@ from wakeline.sessions.age import span_text
 
 LONGEST = 240
 # What a person calls a kind; the others are called as they are.
-KINDS = {"conversation": "turn", "observation": "seen", "tool_result": "tool"}
+KINDS = {
+    "conversation": "turn",
+    "observation": "seen",
+    "tool_result": "tool",
+    "handoff": "letter",
+    "knowledge": "read",
+    "document": "doc",
+    "summary": "sum-up",
+    "project": "proj.",
+}
 
 
 def kept(done: Kept) -> RenderableType:
@@ -193,11 +202,14 @@ def _latest(found: Status, zone: tzinfo) -> RenderableType:
     )
 
 
-def rows(titles: Sequence[str], found: Sequence[Sequence[str | Text]], wide: str) -> RenderableType:
-    """A plain table, or that it is empty."""
+def rows(
+    titles: Sequence[str], found: Sequence[Sequence[str | Text]], wide: str, note: str = ""
+) -> RenderableType:
+    """A plain table, or that it is empty; a note below it."""
     if not found:
         return nothing("none yet")
-    return listing(titles, found, wide=wide)
+    shown = listing(titles, found, wide=wide)
+    return Group(shown, Padding(Text(note, style=QUIET), (1, 0, 0, 0))) if note else shown
 
 
 def fields(value: Any, names: Sequence[str]) -> RenderableType:

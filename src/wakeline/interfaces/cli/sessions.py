@@ -167,8 +167,8 @@ def recall(
     kind: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only conversation, observation, tool_result, error, memory or fact; "
-            "may be given several times."
+            help="Only conversation, observation, tool_result, error, memory, fact, knowledge, "
+            "handoff, summary, document, task, hint or project; may be given several times."
         ),
     ] = None,
     thread: take.Thread = None,
@@ -176,6 +176,9 @@ def recall(
     speaker: Annotated[str | None, typer.Option(help="Only what this one said.")] = None,
     since: Annotated[str | None, typer.Option(help="From this moment on.")] = None,
     until: Annotated[str | None, typer.Option(help="Before this moment.")] = None,
+    topic: Annotated[
+        str | None, typer.Option(help="Of what was read, only what is about this.")
+    ] = None,
     role: Annotated[
         str | None, typer.Option(help="Only turns of user, agent, tool, system or other.")
     ] = None,
@@ -208,6 +211,7 @@ def recall(
             "speaker": speaker,
             "since": since,
             "until": until,
+            "topic": topic,
             "role": role,
             "as_of": as_of,
             "budget": budget,

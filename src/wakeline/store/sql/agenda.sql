@@ -24,6 +24,11 @@ SELECT @Project FROM projects
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
    AND number = :number;
 
+-- agenda.project
+-- One project by its id, deleted or not.
+SELECT @Project FROM projects
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
 -- agenda.open_tasks
 -- What is to be done, most pressing first.
 SELECT @Task FROM tasks

@@ -16,6 +16,17 @@ SELECT @Event FROM events
    AND subject_id = :subject_id AND subject_kind = :subject_kind
  ORDER BY seq;
 
+-- integrity.events_of_kind
+-- Everything that happened to things of one kind, thing by thing, in order.
+SELECT @Event FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND subject_kind = :subject_kind
+ ORDER BY subject_id, seq;
+
+-- integrity.knowledge
+-- Every row of knowledge.
+SELECT @Knowledge FROM knowledge
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.last_seq
 -- The last sequence that an entry of the log has.
 SELECT max(seq) FROM (

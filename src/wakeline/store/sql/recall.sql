@@ -93,6 +93,11 @@ DELETE FROM index_marks
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
    AND (name = 'readings' OR name LIKE 'vectors %');
 
+-- recall.drop_mark
+-- Nothing is known of how far one index has come.
+DELETE FROM index_marks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND name = :name;
+
 -- recall.drop_other_marks
 -- How far the vectors of other embedders had come.
 DELETE FROM index_marks
@@ -105,13 +110,53 @@ SELECT embedder, version, seq FROM word_counts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_in_force = TRUE;
 
 -- recall.standing
--- Memories and facts that can be found: what was replaced has another sequence now.
+-- Rows of state that can be found: what was replaced has another sequence now.
 SELECT seq FROM memories
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
  UNION ALL
 SELECT seq FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-   AND recorded_to IS NULL;
+   AND recorded_to IS NULL
+ UNION ALL
+SELECT seq FROM filed
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- recall.filed_under
+-- The sequence under which the words of one row stand.
+SELECT seq FROM filed
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND kind = :kind AND id = :id;
+
+-- recall.unfile
+-- The words of one row stand nowhere any more.
+DELETE FROM filed
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND kind = :kind AND id = :id;
+
+-- recall.filed_between
+-- What is filed in a stretch of sequences.
+SELECT @Filed FROM filed
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through
+ ORDER BY seq;
+
+-- recall.filed_at
+-- What is filed under some sequences.
+SELECT @Filed FROM filed
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND seq IN (SELECT value FROM json_each(:seqs)) ORDER BY seq;
+
+-- recall.filed_at [postgres]
+-- What is filed under some sequences.
+SELECT @Filed FROM filed
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND seq = ANY (ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(:seqs)))
+ ORDER BY seq;
+
+-- recall.all_filed
+-- Everything that is filed, in order.
+SELECT @Filed FROM filed WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY seq;
+
+-- recall.clear_filed
+-- Nothing is filed any more.
+DELETE FROM filed WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
 
 -- recall.neighbours_before
 -- The last rows of some streams up to a sequence, with the vectors of one embedder.

@@ -1,0 +1,67 @@
+"""A long text as entries that can each be found: at its headings and empty lines.
+
+An entry is as long as a few paragraphs: shorter ones stand together, a longer one is cut
+at the end of a sentence. Each knows the heading that it stands under.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+MOST_LETTERS: Final = 1_200  # of an entry: more would say too many things at once
+
+_HEADING: Final = re.compile(r"#{1,6}\s+(.+?)\s*#*\s*$")
+_EMPTY_LINES: Final = re.compile(r"\n[ \t]*\n")
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n")
+
+
+class Entry(NamedTuple):
+    """A part of a text, under its heading if it has one."""
+
+    heading: str | None
+    text: str
+
+
+def split(text: str, most: int = MOST_LETTERS) -> list[Entry]:
+    """The entries of a text, in order; none is longer than `most`, nothing but space is lost."""
+    found: list[Entry] = []
+    for heading, paragraph in _paragraphs(text):
+        for piece in _pieces(paragraph, most):
+            last = found[-1] if found else None
+            if last and last.heading == heading and len(last.text) + len(piece) + 2 <= most:
+                found[-1] = Entry(heading, f"{last.text}\n\n{piece}")
+            else:
+                found.append(Entry(heading, piece))
+    return found
+
+
+def _paragraphs(text: str) -> Iterator[tuple[str | None, str]]:
+    heading: str | None = None
+    for block in _EMPTY_LINES.split(text.replace("\r\n", "\n")):
+        lines = block.strip("\n").split("\n")
+        while lines and (match := _HEADING.match(lines[0])):
+            heading = match[1]
+            lines.pop(0)
+        body = "\n".join(lines).strip()
+        if body:
+            yield heading, body
+
+
+def _pieces(paragraph: str, most: int) -> Iterator[str]:
+    """A paragraph, or its sentences as far as they stand together."""
+    if len(paragraph) <= most:
+        yield paragraph
+        return
+    piece = ""
+    for sentence in _SENTENCE_END.split(paragraph):
+        if piece and len(piece) + len(sentence) + 1 > most:
+            yield piece
+            piece = ""
+        piece = f"{piece} {sentence}".strip()
+        while len(piece) > most:  # a sentence without an end
+            yield piece[:most]
+            piece = piece[most:].strip()
+    if piece:
+        yield piece
