@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.contract.test_recall import ASKED, LIFE
 from tests.interfaces.program import Program
 from wakeline.recall.features import FEATURES
+
+ROOT = Path(__file__).parents[2]
 
 
 def a_file(folder: Path) -> Path:
@@ -46,6 +52,28 @@ def test_a_file_of_dialogues_is_measured(program: Program, tmp_path: Path) -> No
     shown = program("bench", "recall", "--data", file, "--strategy", "default", home=False)
     assert "@10" in shown.out
     assert "default" in shown.out
+
+
+@pytest.mark.feature("B82")
+@pytest.mark.parametrize("options", [(), ("--agents", "2")])
+def test_what_a_recall_costs_as_a_life_grows_is_measured(
+    tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    command = [sys.executable, "-m", "bench.recall", "--data", str(a_file(tmp_path))]
+    sizes = ("--sizes", "20", "200")
+    ran = subprocess.run(
+        [*command, *(options or sizes)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    lines = [json.loads(line) for line in ran.stdout.splitlines()]
+    if options:
+        assert (lines[0]["agents"], lines[0]["in_company"].keys()) == (2, lines[0]["alone"].keys())
+        return
+    assert [line["turns"] for line in lines] == [20, 200]
+    for line in lines:
+        assert 0 < line["p50_ms"] <= line["p95_ms"]
+        assert line["bytes_per_turn"] > 0
+        assert line["with_all_indexes_per_second"] > 0
+        assert line["agreement"] == 1
 
 
 def test_without_data_one_line_says_what_to_do(program: Program, tmp_path: Path) -> None:
