@@ -30,6 +30,20 @@ def test_a_healthy_home_has_nothing_to_do(ash: Program) -> None:
         assert word in out
 
 
+def test_the_embedder_and_how_far_its_vectors_have_come_are_named(ash: Program) -> None:
+    ash.ok("record", "--user", "The boat is moored behind the lighthouse.")
+    ash.ok("settle")
+    found = {finding["topic"]: finding["text"] for finding in findings(ash)}
+    assert found["embedder"].startswith("static: ")
+    assert "meaning current (static-256" in found["ash index"]
+    ash.ok("record", "--user", "The ferry leaves at ten.", "--json")
+    found = {finding["topic"]: finding["text"] for finding in findings(ash)}
+    assert "meaning up to " in found["ash index"]
+    ash.ok("config", "set", "embedder", "none")
+    found = {finding["topic"]: finding["text"] for finding in findings(ash)}
+    assert found["embedder"] == "none: no vectors: recall uses full text alone"
+
+
 def test_a_home_that_is_not_there_is_not_made(program: Program) -> None:
     assert "wakeline init" in about(program, "home")["todo"]
     assert not Path(program.home).exists()

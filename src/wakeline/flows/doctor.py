@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from wakeline.base.clock import Clock
@@ -16,8 +17,10 @@ from wakeline.base.config import BY_NAME, Settings, stored_settings
 from wakeline.base.errors import Damaged, WakelineError
 from wakeline.flows import surroundings
 from wakeline.flows.derive import INDEX
+from wakeline.flows.readings import vector_mark
+from wakeline.minds.embedders.table import KINDS, missing
 from wakeline.model.identity import Document
-from wakeline.model.job import ArchiveDay, Job
+from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Holder, Lease, Session
 from wakeline.ports.store import Home, Store, View
@@ -29,6 +32,7 @@ Running = Callable[[int, str], bool]
 GROWTH_DAYS = 7
 OLD_JOB = timedelta(hours=1)
 OLD_LINE = timedelta(days=7)
+VECTORS = vector_mark("")
 
 
 class Finding(NamedTuple):
@@ -79,7 +83,7 @@ def doctor(
         findings.append(Finding("ok", "home", f"{home.location} · {_agents(names)}"))
     for name in names:
         findings += _agent(home, name, now, here, running)
-    findings.append(Finding("ok", "embedder", "none: recall uses full text and recency"))
+    findings.append(_embedder(settings))
     findings += _settings(home, settings, names)
     return Checkup(home.location, tuple(findings))
 
@@ -165,6 +169,20 @@ def _settings(home: Home, settings: Settings, names: list[str]) -> Iterator[Find
         )
 
 
+def _embedder(settings: Settings) -> Finding:
+    """Which embedder is chosen, and what it lacks here. Asks no server."""
+    name = settings.text("embedder")
+    lacks = missing(name)
+    if lacks is not None:
+        return Finding(
+            "warn",
+            "embedder",
+            f"{name}, but {lacks}: recall uses full text and recency",
+            "Install what is missing, or choose another: `wakeline embedder list`.",
+        )
+    return Finding("ok", "embedder", f"{name}: {KINDS[name].about}")
+
+
 # -- one agent
 
 
@@ -220,14 +238,15 @@ def _index(patient: Patient) -> Iterator[Finding]:
         days = view.all(ArchiveDay, "jobs.archive_days")
         archived = days[-1].last_seq if days else 0
         waiting = view.one(Event, "log.events_between", after=archived, through=head, limit=1)
+        meaning = _meaning(view, head)
     topic = f"{patient.name} index"
     if behind is None:
-        yield Finding("ok", topic, "full text current · entities current")
+        yield Finding("ok", topic, f"full text current · entities current · {meaning}")
     else:
         yield Finding(
             "ok" if patient.now - behind.recorded_at < OLD_JOB else "warn",
             topic,
-            f"full text current · entities up to {mark:,} of {head:,}",
+            f"full text current · entities up to {mark:,} of {head:,} · {meaning}",
             f"wakeline settle {patient.name}",
         )
     if waiting is not None and patient.now - waiting.at > OLD_LINE:
@@ -237,6 +256,18 @@ def _index(patient: Patient) -> Iterator[Finding]:
             f"the log since {waiting.at.date().isoformat()} is not archived",
             f"wakeline settle {patient.name}",
         )
+
+
+def _meaning(view: View, head: int) -> str:
+    """How far the vectors in force have come; what they have not read is read when asked."""
+    in_force = list(view.tuples("recall.versions_in_force"))
+    marks = [mark for mark in view.all(IndexMark, "jobs.marks") if mark.name.startswith(VECTORS)]
+    if not in_force or not marks:
+        return "no vectors yet"
+    name, mark = max(marks, key=attrgetter("seq"))
+    behind = view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1)
+    done = "current" if behind is None else f"up to {mark:,} of {head:,}"
+    return f"meaning {done} ({name.removeprefix(VECTORS).split(':')[0]})"
 
 
 def _jobs(patient: Patient) -> Iterator[Finding]:
