@@ -109,7 +109,9 @@ def test_a_filter_leaves_out_everything_else_and_nothing_more(
         return [hit.text for hit in ash.recall("boat", strategy=strategy, **wanted)]
 
     ours = ["a boat of ours"]
-    assert texts(thread="harbour") == texts(project="boats") == texts(speaker="Eva") == ours
+    assert texts(thread="harbour") == texts(speaker="Eva") == ours
+    assert texts(project="boats", kinds=["conversation"]) == ours
+    assert texts(project="boats", kinds=["project"]) == ["boats: Boats"]
     assert texts(kinds=["fact"]) == ["boat.name = Heron"]
     assert len(texts(kinds=["memory"])) == 1
     assert len(texts(thread="noise", k=30)) == 30

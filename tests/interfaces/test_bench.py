@@ -11,7 +11,7 @@ import pytest
 
 from tests.contract.test_recall import ASKED, LIFE
 from tests.interfaces.program import Program
-from wakeline.recall.features import FEATURES
+from wakeline.recall.features import WEIGHTS
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,7 +48,7 @@ def test_a_file_of_dialogues_is_measured(program: Program, tmp_path: Path) -> No
     assert rows["default", "all"]["questions"] == 16
     assert rows["default", "all"]["measures"]["recall_5"] >= 0.8
     assert ("fitted", "all") in rows
-    assert len(ran.json["ablation"]) == len(ran.json["fitted"]) == len(FEATURES)
+    assert len(ran.json["ablation"]) == len(ran.json["fitted"]) == len(WEIGHTS)
     shown = program("bench", "recall", "--data", file, "--strategy", "default", home=False)
     assert "@10" in shown.out
     assert "default" in shown.out

@@ -2,12 +2,13 @@
 
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 
 from tests.unit.recall_corpus import Said, a_corpus, a_question, an_embedder, an_entry, says
 from wakeline.recall.candidates import choose
 from wakeline.recall.corpus import Corpus
-from wakeline.recall.features import FEATURES, WEIGHTS, important, seen, stated
+from wakeline.recall.features import COMPANY, FEATURES, WEIGHTS, company, important, seen, stated
 from wakeline.recall.index import Index
 from wakeline.recall.pages import NAMES, WISHES, read_page, written_page
 from wakeline.recall.questions import MOST_TOKENS
@@ -123,9 +124,16 @@ def test_a_session_counts_by_its_three_best() -> None:
 
 def test_every_feature_has_a_weight_a_reason_and_a_name_of_its_own() -> None:
     names = [feature.name for feature in FEATURES]
-    assert sorted(names) == sorted(WEIGHTS)
+    assert sorted([*names, COMPANY]) == sorted(WEIGHTS)
     assert len(set(names)) == len(names)
     assert all(feature.reason for feature in FEATURES)
+
+
+def test_company_is_how_likely_the_others_of_a_session_are() -> None:
+    scores = np.log(np.array([0.4, 0.3, 0.2, 0.1]))
+    found = company(np.array([7, 8, 7, 9]), scores)
+    assert found.tolist() == pytest.approx([0.2, 0.0, 0.4, 0.0])
+    assert company(np.zeros(0, np.int64), np.zeros(0)).tolist() == []
 
 
 def test_a_corpus_that_grew_turn_by_turn_scores_as_one_that_was_loaded_at_once() -> None:

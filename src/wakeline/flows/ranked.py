@@ -44,6 +44,7 @@ class LookedAt(NamedTuple):
 
     source_ids: list[str]
     features: npt.NDArray[np.float64]
+    streams: npt.NDArray[np.int64]  # of those that have features
 
 
 def ranked(
@@ -91,9 +92,10 @@ def looked_at(place: Place, query: str, *, now: datetime) -> LookedAt:
         asked = _asked(view, loaded, query, ANYTHING, strategy="default", now=now, k=0)
         found = choose(asked.index, asked.question, asked.passing)
         seqs = found.columns.seq.tolist()
-        features = matrix(seen(asked.question, asked.index, found, RANKED))
+        shown = seen(asked.question, asked.index, found, RANKED)
         rows = {e.seq: e.source_id for e in view.all(Episode, "log.episodes_at", seqs=seqs)}
-        return LookedAt([rows.get(seq) or "" for seq in seqs], features)
+        sources = [rows.get(seq) or "" for seq in seqs]
+        return LookedAt(sources, matrix(shown), shown.columns.stream)
 
 
 def _asked(

@@ -14,11 +14,11 @@ import numpy as np
 
 from wakeline.recall.candidates import PER_ARM, RANKED, choose
 from wakeline.recall.columns import OWN
-from wakeline.recall.features import FEATURES, Seen, matrix, seen
+from wakeline.recall.features import COMPANY, FEATURES, Seen, company, matrix, seen
 from wakeline.recall.ranking import Asked, Floats, Ranking
 from wakeline.recall.reciprocal import by_reciprocal_rank, faithful
 
-NAMES: Final = (*(feature.name for feature in FEATURES), "said_again", "first_order")
+NAMES: Final = (*(feature.name for feature in FEATURES), COMPANY, "said_again", "first_order")
 
 
 def by_features(asked: Asked) -> Ranking:
@@ -28,9 +28,10 @@ def by_features(asked: Asked) -> Ranking:
     ranked = looked_at.ranked
     weight = np.array([asked.weights.get(feature.name, 0.0) for feature in FEATURES])
     shown = np.zeros((len(found.rows), len(NAMES)))
-    shown[:ranked, :-2] = matrix(looked_at) * weight
-    by_weight = shown[:ranked].sum(axis=1)
-    shown[:ranked, -2] = said_again(looked_at, by_weight)
+    shown[:ranked, :-3] = matrix(looked_at) * weight
+    likely = company(looked_at.columns.stream, shown[:ranked].sum(axis=1))
+    shown[:ranked, -3] = likely * asked.weights.get(COMPANY, 0.0)
+    shown[:ranked, -2] = said_again(looked_at, shown[:ranked].sum(axis=1))
     # What follows never overtakes: its score starts below the last that was ranked.
     scores = shown[:ranked].sum(axis=1)
     shown[ranked:, -1] = scores.min(initial=0) - found.first.max(initial=0) + found.first[ranked:]

@@ -23,6 +23,7 @@ ADVERSARIAL: Final = "5"
 # How much a question counts when weights are fitted: few long dialogues, many short ones.
 FIT_WEIGHTS: Final = {"locomo": 1.0, "beam": 3.0}
 FIT_ADVERSARIAL: Final = 0.3
+FIT_ROUNDS: Final = 3
 HOME_SETTINGS: Final = {"sqlite.synchronous": "OFF", "archive.files": "false"}
 Advance = Callable[[int], None]
 
@@ -239,12 +240,23 @@ def _percentile(seconds: Sequence[float], share: float) -> float:
 
 
 def _in_order(studied: Studied, weights: Any) -> list[str]:
-    """The sources as these weights order them."""
+    """The sources as these weights order them; the last is that of company."""
     import numpy as np
 
-    features, sources = studied.looked_at.features, studied.looked_at.source_ids
-    order = np.argsort(-(features @ weights), kind="stable").tolist()
+    sources = studied.looked_at.source_ids
+    order = np.argsort(-(_with_company(studied, weights) @ weights), kind="stable").tolist()
     return [*(sources[i] for i in order), *sources[len(order) :]]
+
+
+def _with_company(studied: Studied, weights: Any) -> Any:
+    """The features of a question's candidates, and what their scores say of their company."""
+    import numpy as np
+
+    from wakeline.recall.features import company
+
+    features = studied.looked_at.features
+    likely = company(studied.looked_at.streams, features @ weights[:-1])
+    return np.hstack((features, likely[:, None]))
 
 
 def _judged(studied: Sequence[Studied], weights: Sequence[Any]) -> list[Answered]:
@@ -264,15 +276,16 @@ def _ablation(studied: Sequence[Studied]) -> list[Worth]:
     """What each feature is worth with the weights as they are: lost points at 10 without it."""
     import numpy as np
 
-    from wakeline.recall.features import FEATURES, WEIGHTS
+    from wakeline.recall.features import COMPANY, FEATURES, WEIGHTS
 
-    whole = np.array([WEIGHTS[feature.name] for feature in FEATURES])
+    names = [*(feature.name for feature in FEATURES), COMPANY]
+    whole = np.array([WEIGHTS[name] for name in names])
     full = _at_10(_judged(studied, [whole] * len(studied)))
     found = []
-    for column, feature in enumerate(FEATURES):
+    for column, name in enumerate(names):
         without = np.where(np.arange(len(whole)) == column, 0, whole)
         left = _at_10(_judged(studied, [without] * len(studied)))
-        found.append(Worth(feature.name, {group: full[group] - left[group] for group in full}))
+        found.append(Worth(name, {group: full[group] - left[group] for group in full}))
     return found
 
 
@@ -286,37 +299,45 @@ def _fitted_rows(studied: Sequence[Studied]) -> tuple[list[Row], dict[str, float
 
     What is set by hand is left out while the others are fitted, and set afterwards.
     """
+    from wakeline.recall.features import COMPANY, FEATURES
+
+    names = [*(feature.name for feature in FEATURES), COMPANY]
+    without = {}
+    for left_out in dict.fromkeys(one.dialogue.id for one in studied):
+        without[left_out] = _fitted([one for one in studied if one.dialogue.id != left_out])
+    rows = _rows(_judged(studied, [without[one.dialogue.id] for one in studied]))
+    return rows, dict(zip(names, _fitted(studied).tolist(), strict=True))
+
+
+def _fitted(studied: Sequence[Studied]) -> Any:
+    """Weights for some questions.
+
+    What company says follows from the scores, and so from the weights: it is told with the
+    weights of the round before, until another round changes next to nothing.
+    """
     import numpy as np
 
-    from wakeline.recall.features import BY_HAND, FEATURES
+    from wakeline.recall.features import BY_HAND, COMPANY, FEATURES
     from wakeline.recall.fitting import fit
 
-    names = [feature.name for feature in FEATURES]
+    names = [*(feature.name for feature in FEATURES), COMPANY]
     is_fitted = np.array([name not in BY_HAND for name in names])
-    by_hand = np.array([BY_HAND.get(name, 0.0) for name in names])
-    lessons = [(one.dialogue.id, _lesson(one, is_fitted)) for one in studied]
-    on_all = fit([lesson for _, lesson in lessons])
-    whole = by_hand.copy()
-    whole[is_fitted] = on_all
-    without = {}
-    for left_out in dict.fromkeys(dialogue for dialogue, _ in lessons):
-        weights = by_hand.copy()
-        others = [lesson for dialogue, lesson in lessons if dialogue != left_out]
-        weights[is_fitted] = fit(others, on_all)
-        without[left_out] = weights
-    rows = _rows(_judged(studied, [without[one.dialogue.id] for one in studied]))
-    return rows, dict(zip(names, whole.tolist(), strict=True))
+    weights = np.array([BY_HAND.get(name, 0.0) for name in names])
+    for rounds in range(FIT_ROUNDS):
+        fitted = is_fitted & (np.array(names) != COMPANY) if rounds == 0 else is_fitted
+        lessons = [_lesson(one, _with_company(one, weights)[:, fitted]) for one in studied]
+        weights[fitted] = fit(lessons, weights[fitted])
+    return weights
 
 
-def _lesson(one: Studied, is_fitted: Any) -> Any:
+def _lesson(one: Studied, features: Any) -> Any:
     import numpy as np
 
     from wakeline.recall.fitting import Lesson
 
-    features = one.looked_at.features
     sources = one.looked_at.source_ids[: len(features)]
     weight = FIT_WEIGHTS.get(one.dialogue.collection, 1.0)
     if one.question.category == ADVERSARIAL:
         weight *= FIT_ADVERSARIAL
     is_evidence = np.array([s in one.question.evidence for s in sources])
-    return Lesson(features[:, is_fitted], is_evidence, weight)
+    return Lesson(features, is_evidence, weight)
