@@ -11,6 +11,7 @@ import pytest
 
 from tests.contract.test_recall import ASKED, LIFE
 from tests.interfaces.program import Program
+from wakeline.minds.embedders.table import missing
 from wakeline.recall.features import WEIGHTS
 
 ROOT = Path(__file__).parents[2]
@@ -42,16 +43,32 @@ def a_file(folder: Path) -> Path:
 
 def test_a_file_of_dialogues_is_measured(program: Program, tmp_path: Path) -> None:
     file = str(a_file(tmp_path))
-    ran = program("bench", "recall", "--data", file, "--json", "--ablation", "--fit", home=False)
+    measure = ("bench", "recall", "--data", file, "--embedder", "static")
+    ran = program(*measure, "--json", "--ablation", "--fit", home=False)
     assert ran.code == 0, ran
     rows = {(row["strategy"], row["category"]): row for row in ran.json["rows"]}
     assert rows["default", "all"]["questions"] == 16
     assert rows["default", "all"]["measures"]["recall_5"] >= 0.8
     assert ("fitted", "all") in rows
     assert len(ran.json["ablation"]) == len(ran.json["fitted"]) == len(WEIGHTS)
-    shown = program("bench", "recall", "--data", file, "--strategy", "default", home=False)
+    shown = program(*measure, "--strategy", "default", home=False)
     assert "@10" in shown.out
     assert "default" in shown.out
+
+
+def test_every_embedder_that_is_here_is_measured_unless_some_are_named(
+    program: Program, tmp_path: Path
+) -> None:
+    measure = ("bench", "recall", "--data", str(a_file(tmp_path)), "--json")
+    here = [name for name in ("static", "minilm") if missing(name) is None]
+    rows = program(*measure, home=False).json["rows"]
+    assert {(row["embedder"], row["strategy"]) for row in rows} == {
+        *((name, strategy) for name in here for strategy in ("default", "rrf", "rrf-faithful")),
+        ("static", "fulltext"),
+    }
+    rows = program(*measure, "--embedder", "none", "--strategy", "default", home=False).json["rows"]
+    assert {row["embedder"] for row in rows} == {"none"}
+    assert program(*measure, "--embedder", "oracle", home=False).code == 2
 
 
 @pytest.mark.feature("B82")

@@ -11,6 +11,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from wakeline import engine
@@ -18,6 +19,7 @@ from wakeline.base.errors import Invalid, NotFound
 from wakeline.recall.measures import Measures, mean, measured
 
 DEEPEST: Final = 20
+FULL_TEXT: Final = "fulltext"
 FITTED: Final = "fitted"  # by weights that never saw the dialogue
 ADVERSARIAL: Final = "5"
 # How much a question counts when weights are fitted: few long dialogues, many short ones.
@@ -46,8 +48,9 @@ class Dialogue(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of the result: a strategy on a category of a collection."""
+    """One line of the result: a strategy and an embedder on a category of a collection."""
 
+    embedder: str
     strategy: str
     collection: str
     category: str
@@ -75,8 +78,9 @@ class Result(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """One question, answered by one strategy."""
+    """One question, answered by one strategy with one embedder."""
 
+    embedder: str
     strategy: str
     dialogue: Dialogue
     question: Asked
@@ -87,6 +91,7 @@ class Answered(NamedTuple):
 class Studied(NamedTuple):
     """One question with what the default strategy looks at."""
 
+    embedder: str
     dialogue: Dialogue
     question: Asked
     looked_at: Any
@@ -146,6 +151,7 @@ def _dialogue(found: Mapping[str, Any]) -> Dialogue:
 def bench_recall(
     dialogues: Sequence[Dialogue],
     strategies: Sequence[str],
+    embedders: Sequence[str],
     *,
     ablation: bool = False,
     fit: bool = False,
@@ -153,31 +159,27 @@ def bench_recall(
     tenant: str = "default",
     advance: Advance = lambda _count: None,
 ) -> Result:
-    """Measure strategies; with `fit` also weights that never saw the dialogue they are tried on.
+    """Measure strategies with embedders, in a home that is thrown away or one that is given.
 
-    In a home that is thrown away, or in one that is given, whose own agents are left alone.
+    With `fit` also weights that never saw the dialogue they are tried on. Rates, ablation and
+    fit are those of the first embedder; so is full text, which needs none.
     """
     answered: list[Answered] = []
     studied: list[Studied] = []
     taken = indexed = 0.0
-    with (
-        tempfile.TemporaryDirectory(prefix="wakeline-bench-") as folder,
-        engine.open(location or folder, tenant=tenant, settings=HOME_SETTINGS) as home,
-    ):
-        for dialogue in dialogues:
-            agent = home.agent(f"bench-{home.ids.new(home.clock.now()).lower()}")
-            began = time.perf_counter()
-            agent.observe_many(dialogue.events)
-            taken += time.perf_counter() - began
-            began = time.perf_counter()
-            agent.settle()
-            indexed += time.perf_counter() - began
-            answered += _answers(agent, dialogue, strategies)
-            if ablation or fit:
-                studied += _study(agent, dialogue, home)
-            agent.close()
-            home.port.remove(agent.name)
-            advance(1)
+    with tempfile.TemporaryDirectory(prefix="wakeline-bench-") as folder:
+        for embedder in embedders:
+            is_first = embedder == embedders[0]
+            settings = {**HOME_SETTINGS, "embedder": embedder}
+            tried = [name for name in strategies if is_first or name != FULL_TEXT]
+            with engine.open(location or folder, tenant=tenant, settings=settings) as home:
+                for dialogue in dialogues:
+                    with _living(home, dialogue) as (agent, kept, read):
+                        taken, indexed = taken + is_first * kept, indexed + is_first * read
+                        answered += _answers(agent, embedder, dialogue, tried)
+                        if is_first and (ablation or fit):
+                            studied += _study(agent, embedder, dialogue, home)
+                    advance(1)
     turns = sum(len(dialogue.events) for dialogue in dialogues)
     rows = _rows(answered)
     fitted: dict[str, float] = {}
@@ -188,8 +190,21 @@ def bench_recall(
     return Result(rows, turns / taken, turns / indexed, worth, fitted)
 
 
+@contextmanager
+def _living(home: engine.Home, dialogue: Dialogue) -> Iterator[tuple[engine.Agent, float, float]]:
+    """An agent that took part in a dialogue, and how long it took to keep and to index it."""
+    agent = home.agent(f"bench-{home.ids.new(home.clock.now()).lower()}")
+    began = time.perf_counter()
+    agent.observe_many(dialogue.events)
+    kept = time.perf_counter()
+    agent.settle()
+    yield agent, kept - began, time.perf_counter() - kept
+    agent.close()
+    home.port.remove(agent.name)
+
+
 def _answers(
-    agent: engine.Agent, dialogue: Dialogue, strategies: Sequence[str]
+    agent: engine.Agent, embedder: str, dialogue: Dialogue, strategies: Sequence[str]
 ) -> Iterator[Answered]:
     for strategy in strategies:
         agent.recall("warm", k=1, strategy=strategy)
@@ -198,13 +213,15 @@ def _answers(
             hits = agent.recall(question.text, k=DEEPEST, strategy=strategy)
             seconds = time.perf_counter() - began
             found = measured([hit.source_id for hit in hits], question.evidence)
-            yield Answered(strategy, dialogue, question, found, seconds)
+            yield Answered(embedder, strategy, dialogue, question, found, seconds)
 
 
-def _study(agent: engine.Agent, dialogue: Dialogue, home: engine.Home) -> Iterator[Studied]:
+def _study(
+    agent: engine.Agent, embedder: str, dialogue: Dialogue, home: engine.Home
+) -> Iterator[Studied]:
     for question in dialogue.questions:
         looked_at = agent.run("looked_at", question.text, now=home.clock.now())
-        yield Studied(dialogue, question, looked_at)
+        yield Studied(embedder, dialogue, question, looked_at)
 
 
 # -- tables
@@ -216,12 +233,14 @@ def _groups(question: Asked) -> tuple[str, ...]:
 
 
 def _rows(answered: Sequence[Answered]) -> list[Row]:
-    groups: dict[tuple[str, str, str], list[Answered]] = {}
+    groups: dict[tuple[str, str, str, str], list[Answered]] = {}
     for one in answered:
         for group in _groups(one.question):
-            groups.setdefault((one.dialogue.collection, group, one.strategy), []).append(one)
+            key = (one.embedder, one.dialogue.collection, group, one.strategy)
+            groups.setdefault(key, []).append(one)
     return [
         Row(
+            embedder,
             strategy,
             collection,
             category,
@@ -230,7 +249,7 @@ def _rows(answered: Sequence[Answered]) -> list[Row]:
             _percentile([one.seconds for one in found], 0.5),
             _percentile([one.seconds for one in found], 0.95),
         )
-        for (collection, category, strategy), found in sorted(groups.items())
+        for (embedder, collection, category, strategy), found in groups.items()
     ]
 
 
@@ -262,6 +281,7 @@ def _with_company(studied: Studied, weights: Any) -> Any:
 def _judged(studied: Sequence[Studied], weights: Sequence[Any]) -> list[Answered]:
     return [
         Answered(
+            one.embedder,
             FITTED,
             one.dialogue,
             one.question,

@@ -20,7 +20,19 @@ from wakeline.interfaces.cli.shapes import QUIET, clipped, columns
 from wakeline.interfaces.opening import DEFAULT_TENANT
 
 app = take.group("Measure, on data that you give.", cls=TyperGroup)
-HEAD = ("strategy", "data", "category", "n", "@5", "@10", "@20", "nDCG", "MRR", "p95 ms")
+HEAD = (
+    "embedder",
+    "strategy",
+    "data",
+    "category",
+    "n",
+    "@5",
+    "@10",
+    "@20",
+    "nDCG",
+    "MRR",
+    "p95 ms",
+)
 STRATEGIES = BY_NAME["recall.strategy"].choices
 
 
@@ -42,6 +54,13 @@ def recall(
     strategy: Annotated[
         list[str] | None,
         typer.Option(help="Only this strategy; may be given several times. Else all."),
+    ] = None,
+    embedder: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only this embedder; may be given several times. Else the one of the settings, "
+            "then every other that is installed and needs no server."
+        ),
     ] = None,
     ablation: Annotated[
         bool, typer.Option("--ablation", help="Also what is lost without each feature.")
@@ -69,10 +88,12 @@ def recall(
         )
     wanted = [parse.choice(s, STRATEGIES, field="strategy") for s in strategy or STRATEGIES]
     dialogues = read_dialogues(place)
-    with progress("dialogues", len(dialogues)) as advance:
+    embedders = _embedders(embedder or [])
+    with progress("dialogues", len(dialogues) * len(embedders)) as advance:
         result = bench_recall(
             dialogues,
             wanted,
+            embedders,
             ablation=ablation,
             fit=fit,
             location=home,
@@ -82,9 +103,30 @@ def recall(
     answer(result, lambda: screen(result), as_json=as_json)
 
 
+def _embedders(named: list[str]) -> list[str]:
+    """Those that were named, else all that can be had without a server, the set one first."""
+    from wakeline.base.config import load
+    from wakeline.minds.embedders.table import KINDS, NONE, missing
+
+    if named:
+        wanted = [parse.choice(name, tuple(KINDS), field="embedder") for name in named]
+        for name in wanted:
+            if lacks := missing(name):
+                raise Invalid(f"{name} cannot be used here: {lacks}.", todo="Install it first.")
+        return list(dict.fromkeys(wanted))
+    chosen = load(None).text("embedder")
+    here = [
+        kind.name
+        for kind in KINDS.values()
+        if kind.name != NONE and not kind.needs_server and missing(kind.name) is None
+    ]
+    first = [] if missing(chosen) else [chosen]
+    return list(dict.fromkeys([*first, *here])) or [NONE]
+
+
 def screen(result: Result) -> RenderableType:
     """Tables for people."""
-    widths = (8, 6, 11, 3, 4, 4, 4, 4, 4, 6)
+    widths = (8, 8, 6, 11, 3, 4, 4, 4, 4, 4, 6)
     parts: list[RenderableType] = [
         columns([[Text(h, style=QUIET) for h in HEAD], *map(_line, result.rows)], widths=widths)
     ]
@@ -110,4 +152,5 @@ def _line(row: Row) -> list[RenderableType | str]:
     shares = [f"{100 * value:.1f}" for value in row.measures]
     slow = f"{row.p95_ms:.1f}" if row.p95_ms else ""
     category = clipped(row.category.replace("_", " "), 11)
-    return [row.strategy, clipped(row.collection, 6), category, str(row.questions), *shares, slow]
+    named = [row.embedder, row.strategy, clipped(row.collection, 6), category]
+    return [*named, str(row.questions), *shares, slow]
