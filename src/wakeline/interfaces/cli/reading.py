@@ -154,7 +154,7 @@ def _entries(found: list[Knowledge], zone: tzinfo, told: str = "") -> Renderable
         [
             [
                 Text(clipped(entry.source or entry.source_type, 30)),
-                Text(clipped(f"{entry.title}: " if entry.title else "", 80))
+                Text(f"{clipped(entry.title, 80)}: " if entry.title else "")
                 .append(clipped(entry.content, 300))
                 .append(
                     "\n" + " · ".join([entry.id, day(entry.created_at, zone), *entry.topics]),
