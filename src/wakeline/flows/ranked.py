@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wakeline.flows.derive import entity_id
 from wakeline.flows.loading import Loaded, load, read_now
 from wakeline.flows.place import Place
 from wakeline.flows.recall import ANYTHING, Wanted, facts_as_of
+from wakeline.graph.names import entity_id
 from wakeline.log.entities import entities
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from wakeline.flows.place import Place
 from wakeline.model.job import Job
+from wakeline.model.log import Episode, Event
 
 # What each job's name means: the flow that does it.
 JOBS = {
@@ -36,6 +37,7 @@ def settle(place: Place) -> Settled:
     done: list[str] = []
     failed: list[tuple[str, str]] = []
     _follow_the_embedder(place)
+    _follow_the_log(place)
     for _ in range(MOST_ROUNDS):
         with place.store.reading() as view:
             waiting = view.all(Job, "jobs.waiting", now=place.clock.now())
@@ -60,6 +62,21 @@ def _follow_the_embedder(place: Place) -> None:
     if was_read and wanted not in in_force and wanted != "none":
         with place.store.writing(place.by(actor="worker")) as unit:
             unit.add_job("readings")
+
+
+def _follow_the_log(place: Place) -> None:
+    """Ask for the graph where something was named and nobody asked: by an event, or long ago."""
+    with place.store.reading() as view:
+        mark, head = int(view.value("jobs.mark", name="entities") or 0), view.head().seq
+        is_behind = mark < head and (
+            view.one(Event, "graph.telling_events", after=mark, through=head) is not None
+            or view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1)
+            is not None
+        )
+        is_asked = any(job.name == "entities" for job in view.all(Job, "jobs.all"))
+    if is_behind and not is_asked:
+        with place.store.writing(place.by(actor="worker")) as unit:
+            unit.add_job("entities")
 
 
 def _run(place: Place, job: Job) -> str | None:

@@ -19,11 +19,13 @@ PINS: dict[str, tuple[str, ...]] = {
     "sqlite": (
         "4e564074b2fd560c07ed9206d5529e89258d79cfefb378e1aa1ad99b7a27b9d6",
         "02287163abaa7156bcbd6c3fa3d9ee8c98986774532d0c4191a796f049d664b8",
+        "521107f32035090a3bab1072ed90cfd7f9d2c00ebf3d71535750918200b8ae1c",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
         "2e22df9a4233a23fa10b349438fec4eb708d94e788e2471cb64d7408615cbc4d",
         "0a67961df72a8c7884dbf1a5e7e292e4ce9818401ee914f9e3ca233b53a91048",
+        "30425567f0a30d9faaf84032f0a5f599bdcc9f03efd19863c7484eb8c810e5b5",
     ),
 }
 
