@@ -10,7 +10,7 @@ from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
-from wakeline.engine.faces import Documents, Facts, Hints, Memories, Projects, Tasks
+from wakeline.engine.faces import Documents, Entities, Facts, Hints, Memories, Projects, Tasks
 from wakeline.engine.table import EMBEDDER, load, load_flow
 from wakeline.flows.place import Current, Place
 from wakeline.minds.tokens import EstimatedTokens
@@ -57,6 +57,7 @@ class Agent:
         self._current = Current()
         self.facts = Facts(self)
         self.memories = Memories(self)
+        self.entities = Entities(self)
         self.projects = Projects(self)
         self.tasks = Tasks(self)
         self.hints = Hints(self)

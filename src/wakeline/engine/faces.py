@@ -60,6 +60,25 @@ class Memories(Face):
         return self._agent.run("delete_memory", memory_id)
 
 
+class Entities(Face):
+    """Who and what the agent talks about, and how they relate."""
+
+    def all(self, *, type: str | None = None, limit: int = 1000) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_entities", type=type, limit=limit)
+        return rows
+
+    def get(self, name: str) -> Any:
+        return self._agent.run("get_entity", name)
+
+    def relations(self, name: str) -> list[Any]:
+        rows: list[Any] = self._agent.run("entity_relations", name)
+        return rows
+
+    def patterns(self) -> list[Any]:
+        rows: list[Any] = self._agent.run("graph_patterns")
+        return rows
+
+
 class Projects(Face):
     """Bodies of work."""
 

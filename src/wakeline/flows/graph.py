@@ -89,7 +89,7 @@ def wanted_graph(view: View, through: int) -> tuple[Ledger, list[tuple[str, int]
     for told in told_through(view, through):
         ledger.add(told)
         mentions += [(named, told.seq) for named in told.mentions]
-    ledger.settle_names(list(ledger.names))
+    ledger.settle_names(ledger.names.values())
     ledger.close()
     return ledger, mentions
 
@@ -136,15 +136,13 @@ def _relation(view: View, key: Key) -> Relationship | None:
 def _settle_and_write(unit: Unit, ledger: Ledger) -> None:
     changed = ledger.in_question()
     if changed:
-        rows = [ledger.names[each] for each in changed]
-        words = {each for each in around(rows) if " " not in each}
+        words, ends = around(changed)
         ledger.know(unit.all(Entity, "graph.names_at", ids=sorted(words - ledger.names.keys())))
         known = sorted(words & ledger.names.keys())
-        pairs = sorted({(row.first_word, row.last_word) for row in rows if row.first_word})
         if known:
             ledger.know(unit.all(Entity, "graph.full_names", words=known))
-        if pairs:
-            ledger.know(unit.all(Entity, "graph.siblings", pairs=pairs))
+        if ends:
+            ledger.know(unit.all(Entity, "graph.siblings", pairs=sorted(ends)))
         ledger.settle_names(changed)
     ledger.close()
     for row in ledger.changed():

@@ -140,16 +140,18 @@ class Ledger:
             self.names.setdefault(row.id, row)
             self._names_before.setdefault(row.id, row)
 
-    def in_question(self) -> set[str]:
-        """Names of which something changed that decides which names are one."""
-        return {
-            row.id
-            for row in self.names.values()
-            if (before := self._names_before.get(row.id)) != row
-            and (before is None or _decides(before) != _decides(row))
-        }
+    def in_question(self) -> list[Entity]:
+        """Names of which something changed that decides which are one, as they were and are."""
+        found: list[Entity] = []
+        for row in self.names.values():
+            before = self._names_before.get(row.id)
+            if before is None:
+                found.append(row)
+            elif before != row and _decides(before) != _decides(row):
+                found += (before, row)
+        return found
 
-    def settle_names(self, changed: Iterable[str]) -> None:
+    def settle_names(self, changed: Iterable[Entity]) -> None:
         """Decide again what the names around those that changed belong to. All must be known."""
         by_word: dict[str, list[Entity]] = defaultdict(list)
         by_ends: dict[tuple[str, str], list[Entity]] = defaultdict(list)
@@ -159,16 +161,14 @@ class Ledger:
                 if row.last_word != row.first_word:
                     by_word[row.last_word].append(row)
                 by_ends[row.first_word, row.last_word].append(row)
-        known = [self.names[each] for each in changed if each in self.names]
-        for row in [self.names[each] for each in around(known) if each in self.names]:
-            if row.first_word:
-                siblings = by_ends[row.first_word, row.last_word]
-                for each in siblings:
-                    canonical = naming.canonical_of_full_name(each, siblings)
-                    self.names[each.id] = self.names[each.id]._replace(canonical_id=canonical)
-            elif " " not in row.id:
-                canonical = naming.canonical_of_word(row, by_word.get(row.id, ()))
+        words, ends = around(changed)
+        for siblings in [by_ends[each] for each in ends if each in by_ends]:
+            for row in siblings:
+                canonical = naming.canonical_of_full_name(row, siblings)
                 self.names[row.id] = row._replace(canonical_id=canonical)
+        for row in [self.names[each] for each in words if each in self.names]:
+            canonical = naming.canonical_of_word(row, by_word.get(row.id, ()))
+            self.names[row.id] = row._replace(canonical_id=canonical)
 
     # -- what is different now
 
@@ -227,11 +227,14 @@ def _decides(row: Entity) -> tuple[object, ...]:
     )
 
 
-def around(changed: Iterable[Entity]) -> set[str]:
-    """The names whose belonging may change with these: themselves, and the words they are of."""
-    found: set[str] = set()
+def around(changed: Iterable[Entity]) -> tuple[set[str], set[tuple[str, str]]]:
+    """The single words, and the ends of full names, whose belonging may change with these."""
+    words: set[str] = set()
+    ends: set[tuple[str, str]] = set()
     for row in changed:
-        found.add(row.id)
         if row.first_word:
-            found |= {row.first_word, row.last_word}
-    return found
+            words |= {row.first_word, row.last_word}
+            ends.add((row.first_word, row.last_word))
+        elif " " not in row.id:
+            words.add(row.id)
+    return words, ends
