@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -73,6 +73,12 @@ class Entities(Face):
     def relations(self, name: str) -> list[Any]:
         rows: list[Any] = self._agent.run("entity_relations", name)
         return rows
+
+    def deepen(
+        self, *, limit: int | None = None, progress: Callable[[int], None] | None = None
+    ) -> Any:
+        """Let the language model of the settings read turns in which rules found nothing."""
+        return self._agent.run("deepen", limit=limit, progress=progress)
 
     def patterns(self) -> list[Any]:
         rows: list[Any] = self._agent.run("graph_patterns")

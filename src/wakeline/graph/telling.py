@@ -97,7 +97,10 @@ def told_by_event(event: Event) -> Told | None:
     if after is None or event.kind not in TELLING:
         return None
     if event.subject_kind == "extraction":
-        return Told(event.seq, event.subject_id, event.at, {}, {}, _read_by_model(after))
+        stated = _read_by_model(after)
+        ends = {triple.from_id: triple.from_name for triple in stated}
+        ends |= {triple.to_id: triple.to_text for triple in stated}
+        return Told(event.seq, event.subject_id, event.at, ends, {}, stated)
     if event.subject_kind == "fact":
         names, kind = [after.get("key")], FACT
     elif event.subject_kind == "project":

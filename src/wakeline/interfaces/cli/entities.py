@@ -10,11 +10,12 @@ from rich.padding import Padding
 from rich.text import Text
 
 from wakeline.base.errors import NotFound
+from wakeline.flows.deepen import Deepened
 from wakeline.flows.entities import KnownEntity
 from wakeline.flows.things import Relation
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
-from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, columns, count, section
 from wakeline.interfaces.opening import chosen, opened
 from wakeline.model.memory import GraphPattern
@@ -55,6 +56,25 @@ def show_entity(
             f"nobody has mentioned {name!r}.", todo="`wakeline entities list` shows who was."
         )
     answer(found, lambda: _entity(found), as_json=as_json)
+
+
+@app.command("deepen")
+def deepen(
+    agent: take.Agent = None,
+    limit: Annotated[
+        int | None, typer.Option(help="Ask about so many turns at most.", min=1)
+    ] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Let the language model of the settings read turns in which rules found nothing."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        status = one.status()
+        with progress(f"{one.name}: turns", total=status.turns + status.events) as advance:
+            done = one.entities.deepen(limit=limit, progress=advance)
+    answer(done, lambda: _deepened(done), as_json=as_json)
 
 
 @app.command("patterns")
@@ -115,6 +135,16 @@ def _relations(found: tuple[Relation, ...]) -> RenderableType:
         for each in found
     ]
     return columns(rows, widths=(4, None, 12))
+
+
+def _deepened(done: Deepened) -> RenderableType:
+    if done.model is None:
+        return Text("no language model is chosen (`model` in the settings); rules read every turn")
+    told = f"{done.model} was asked about {count(done.asked, 'turn')}: kept {done.kept:,}"
+    told += f", dropped {done.dropped:,} that their turns do not bear out"
+    if done.garbled:
+        told += f"; {count(done.garbled, 'answer')} could not be read"
+    return Text(told if done.is_done else f"{told}. There is more: run it again.")
 
 
 def _patterns(found: list[GraphPattern]) -> RenderableType:
