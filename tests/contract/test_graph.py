@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -217,3 +219,49 @@ def test_hops_follow_what_is_stated_before_what_is_only_mentioned_together(
     hits = {hit.source_id: hit for hit in ash.recall("What about Teresa?", strategy="rrf", k=50)}
     assert hits["stated"].why["entities"] == pytest.approx(1 / 61)
     assert hits["related"].why["entities"] == pytest.approx(1 / 62)
+
+
+OVER_TIME = (
+    "I work at Novabank.",
+    "My sister Teresa lives in Lisbon.",
+    "I met Mara Lindqvist today.",
+    "She moved to Berlin.",
+    "Mara said hello.",
+    "MARA is here.",
+    "Mara Silva called.",
+    "Jonas mentors Anna.",
+    "Anna mentors Teresa.",
+    "I prefer tea.",
+    "You like tea.",
+    "We live in Paris.",
+    "I met Paris Hilton.",
+    "So Mara J. Lindqvist wrote.",
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_said_and_forgotten_the_graph_is_that_of_what_is_left(
+    tmp_path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+    homes = Homes("sqlite", str(tmp_path / "home"))
+    ash = homes.agent()
+    ash.wake()
+    known: list[str] = []
+    for number in range(30):
+        what = chance.random()
+        if what < 0.7 or not known:
+            answer = chance.choice(OVER_TIME) if chance.random() < 0.3 else None
+            known += ash.record(user=chance.choice(OVER_TIME), agent=answer).ids
+        elif what < 0.8:
+            ash.settle()
+        elif what < 0.85:
+            known.append(ash.facts.set("mara.city", f"Oslo{number}").id)
+        else:
+            ash.forget(chance.choice(known))
+            assert ash.verify().ok
+    ash.settle()
+    before = graph(ash)
+    ash.rebuild()
+    assert graph(ash) == before
+    homes.close()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from wakeline.graph.ledger import Key, Ledger, around, key_of, restated
+from wakeline.graph.ledger import Key, Ledger, around, key_of, nobody, restated
 from wakeline.graph.telling import (
     MOST_BEFORE,
     REACH,
@@ -31,9 +31,11 @@ BATCH = 500
 
 def told_between(view: View, after: int, through: int) -> list[Told]:
     """What the entries of a stretch tell, in order."""
-    bounds = {"after": max(0, after - REACH), "through": through, "limit": through - after + REACH}
+    most = through - after + REACH  # sequences have no gaps
+    bounds = {"after": max(0, after - REACH), "through": through, "limit": most}
     turns = view.all(Episode, "log.episodes_between", **bounds)
-    events = view.all(Event, "graph.telling_events", after=after, through=through)
+    bounds["after"] = after
+    events = view.all(Event, "graph.telling_events", **bounds)
     found = [told_by_event(event) for event in events]
     for at, turn in enumerate(turns):
         if turn.seq > after:
@@ -68,7 +70,8 @@ def told_at(view: View, seqs: Iterable[int]) -> list[Told]:
     wanted = sorted(set(seqs))
     for _, group in groupby(enumerate(wanted), key=lambda pair: pair[1] - pair[0]):
         run = [seq for _, seq in group]
-        found += told_between(view, run[0] - 1, run[-1])
+        for start in range(0, len(run), BATCH):
+            found += told_between(view, run[start] - 1, run[start : start + BATCH][-1])
     return found
 
 
@@ -182,32 +185,39 @@ def take_back(unit: Unit, old: Sequence[Told], seqs: Iterable[int]) -> None:
                 ledger.count(named, counts, sign)
             for triple in told.triples:
                 ledger.count_pattern(triple.pattern, triple.relation, seen=sign, found=0)
-    for named in {named for told in (*old, *new) for named in told.mentions}:
-        _mentions_again(unit, ledger, named)
+    for named, spellings in _spelt([*old, *new]).items():
+        _mentions_again(unit, ledger, named, spellings)
     for key in {key_of(triple) for told in (*old, *new) for triple in told.triples}:
         _state_again(unit, ledger, key, new)
     _settle_and_write(unit, ledger)
 
 
-def _mentions_again(view: View, ledger: Ledger, id: str) -> None:
+def _spelt(tellings: Iterable[Told]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for told in tellings:
+        for named, name in told.mentions.items():
+            found.setdefault(named, set()).add(name)
+    return found
+
+
+def _mentions_again(view: View, ledger: Ledger, named: str, spellings: set[str]) -> None:
     """How a name is spelt, where it stands first and how often, from what mentions it now."""
-    seqs = [int(seq) for (seq,) in view.tuples("integrity.turns_mentioning", entity_id=id)]
-    counted = Ledger()
-    for told in told_at(view, seqs):
-        if id in told.mentions:
-            counted.add(told._replace(mentions={id: told.mentions[id]}, evidence={}, triples=()))
-    known = ledger.names.get(id)
-    if known is None:
-        return
-    again = counted.names.get(id)
-    if again is None:
-        ledger.names[id] = known._replace(
-            name=id, aliases=(), first_seq=0, mention_count=0, first_word="", last_word=""
-        )
-    else:
-        ledger.names[id] = again._replace(
-            type=known.type, canonical_id=known.canonical_id, evidence=known.evidence
-        )
+    known = ledger.names.get(named) or nobody(named)
+    ((count, first),) = view.tuples("graph.counted_mentions", entity_id=named)
+    if not count:
+        known = nobody(named)._replace(evidence=known.evidence)
+    elif spellings == {known.name} and not known.aliases:
+        known = known._replace(mention_count=int(count), first_seq=int(first))
+    else:  # which spelling came first, and which are left, only the entries can say
+        seqs = [int(seq) for (seq,) in view.tuples("integrity.turns_mentioning", entity_id=named)]
+        counted = Ledger()
+        for told in told_at(view, seqs):
+            if named in told.mentions:
+                only = {named: told.mentions[named]}
+                counted.add(told._replace(mentions=only, evidence={}, triples=()))
+        again = counted.names.get(named) or nobody(named)
+        known = again._replace(canonical_id=known.canonical_id, evidence=known.evidence)
+    ledger.names[named] = known
 
 
 def _state_again(view: View, ledger: Ledger, key: Key, new: Sequence[Told]) -> None:

@@ -77,7 +77,7 @@ def _follow_the_log(place: Place) -> None:
     with place.store.reading() as view:
         mark, head = int(view.value("jobs.mark", name="entities") or 0), view.head().seq
         is_behind = mark < head and (
-            view.one(Event, "graph.telling_events", after=mark, through=head) is not None
+            view.one(Event, "graph.telling_events", after=mark, through=head, limit=1) is not None
             or view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1)
             is not None
         )

@@ -35,7 +35,7 @@ _ONE_WORD: Final = {
     "coworker": "colleague", "neighbor": "neighbour", "flatmate": "roommate", "manager": "boss",
     "fiance": "partner", "fiancé": "partner", "fiancee": "partner", "fiancée": "partner",
     "spouse": "partner", "grandma": "grandmother", "grandpa": "grandfather", "puppy": "dog",
-    "kitten": "cat", "sisters": "sister", "brothers": "brother", "kids": "child",
+    "kitten": "cat",
 }  # fmt: skip
 _RELATIVE: Final = rf"(?:[a-z]+\s+)?(?P<r>{'|'.join(sorted(KIN | PETS, key=len, reverse=True))})"
 

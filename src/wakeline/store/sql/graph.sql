@@ -71,11 +71,10 @@ SELECT :tenant_id, :agent_id, p.value ->> 0, CAST(p.value ->> 1 AS bigint)
   FROM jsonb_array_elements(:pairs) AS p(value)
  WHERE jsonb_typeof(p.value) = 'array' ON CONFLICT DO NOTHING;
 
--- graph.first_mention
--- The first entry that mentions an entity.
-SELECT seq FROM entity_mentions
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND entity_id = :entity_id
- ORDER BY seq LIMIT 1;
+-- graph.counted_mentions
+-- How many entries mention an entity, and which is the first.
+SELECT count(*), min(seq) FROM entity_mentions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND entity_id = :entity_id;
 
 -- graph.relationship
 -- One relation.
@@ -120,7 +119,7 @@ DELETE FROM graph_patterns WHERE tenant_id = :tenant_id AND agent_id = :agent_id
 SELECT @Event FROM events
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through
    AND kind IN ('project.added', 'thread.opened', 'fact.set', 'extraction.made')
- ORDER BY seq;
+ ORDER BY seq LIMIT :limit;
 
 -- graph.from
 -- What is said of a name, the latest first; only by patterns that count.
