@@ -127,7 +127,7 @@ def test_every_pattern_is_a_wording_with_two_ends_and_a_trigger() -> None:
         ("Who is my mum?", "mother"),
         ("Where does Jonas work?", "works_at"),
         ("where does she live", "lives_in"),
-        ("What is my favourite colour?", "favourite"),
+        ("What is my favorite colour?", "favourite colour"),
         ("Who is Anna's husband?", "married_to"),
     ],
 )

@@ -185,7 +185,7 @@ def _reached(
     found = place.flow("reached")(
         view,
         query,
-        person=place.identity.person_name,
+        person=place.identity.person_name or "user",  # as `record` calls the speaker
         has_rows=lambda seqs: len(index.rows_of(seqs)) > 0,
     )
     stated = [int(row) for seq in found.stated for row in index.rows_of([seq])]

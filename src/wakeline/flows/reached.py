@@ -33,7 +33,7 @@ class Reached(NamedTuple):
 
 
 def reached(
-    view: View, query: str, *, person: str | None, has_rows: Callable[[Sequence[int]], bool]
+    view: View, query: str, *, person: str, has_rows: Callable[[Sequence[int]], bool]
 ) -> Reached:
     """Where a question leads. `has_rows` says whether sequences can be found at all."""
     named = [entity_id(name) for name in entities(query)]
@@ -48,7 +48,7 @@ def reached(
         hops.append(seqs)
         known.update(thing.id for thing in asked)
         asked = [each for each in _next(view, asked) if each.id not in known]
-    if person and _OWN & {word.strip("?!.,'\"") for word in query.lower().split()}:
+    if _OWN & {word.strip("?!.,'\"") for word in query.lower().split()}:
         things = [*things, *_things(view, [entity_id(person)])]
     return Reached(tuple(hops), _stated(view, things, asked_relations(query)))
 

@@ -205,6 +205,9 @@ _NO_VERBS: Final = frozenset(
 )
 
 
+_FAVOURITE: Final = re.compile(r"favou?rite\s+([a-z-]+)")
+
+
 def relation_word(word: str) -> str:
     """What a relation is called, whatever somebody calls it: a mum is a mother."""
     return _ONE_WORD.get(word, word)
@@ -226,6 +229,7 @@ def asked_relations(question: str) -> frozenset[str]:
     for pattern in STATIC:
         if pattern.relation and words & (pattern.triggers | {pattern.relation}):
             found.add(pattern.relation)
+    found |= {f"favourite {thing}" for thing in _FAVOURITE.findall(question.lower())}
     return frozenset(found | ({"married_to"} if words & {"wife", "husband"} else set()))
 
 
