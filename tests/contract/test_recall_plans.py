@@ -34,6 +34,7 @@ ASKED = (
     "graph.names_of",
     "graph.from",
     "graph.to",
+    "graph.ends",
     "graph.related_from",
     "graph.related_to",
     "graph.relationship",

@@ -20,6 +20,7 @@ MOST_HOPS = 3
 MOST_MENTIONS = 50  # the latest ones of an entity
 MOST_RELATED = 5  # the things that it is related to
 MOST_COMPANY = 5  # the things that are mentioned together with it most often
+MOST_THINGS = 12  # from which a hop goes on
 MOST_STATED = 20  # relations that a question may be about
 MOST_SOURCES = 3  # the latest ones of each
 _OWN = frozenset("i my me mine".split())
@@ -41,13 +42,13 @@ def reached(
     hops: list[tuple[int, ...]] = []
     known: set[str] = set()
     asked = things
-    for _ in range(MOST_HOPS):
-        seqs = _mentions(view, asked)
-        if not has_rows(seqs):
-            break
+    while asked and has_rows(seqs := _mentions(view, asked)):
         hops.append(seqs)
+        if len(hops) == MOST_HOPS:
+            break
         known.update(thing.id for thing in asked)
-        asked = [each for each in _next(view, asked) if each.id not in known]
+        following = _next(view, asked[:MOST_THINGS])
+        asked = [each for each in following if each.id not in known]
     if _OWN & {word.strip("?!.,'\"") for word in query.lower().split()}:
         things = [*things, *_things(view, [entity_id(person)])]
     return Reached(tuple(hops), _stated(view, things, asked_relations(query)))
@@ -75,17 +76,13 @@ def _next(view: View, things: Iterable[Thing]) -> list[Thing]:
     """What things are related to, then what they are mentioned with."""
     names: list[str] = []
     for thing in things:
-        related: list[Relationship] = []
-        for name in thing.name_ids:
-            related += view.all(Relationship, "graph.from", id=name, limit=MOST_STATED)
-            related += view.all(Relationship, "graph.to", id=name, limit=MOST_STATED)
-        ends = [
-            end
-            for row in sorted(related, key=_surest)
-            for end in (row.from_id, row.to_id)
-            if end not in thing.name_ids
+        related = [
+            str(other)
+            for name in thing.name_ids
+            for other, _, _ in view.tuples("graph.ends", id=name, limit=MOST_STATED)
+            if other not in thing.name_ids
         ]
-        names += list(dict.fromkeys(ends))[:MOST_RELATED]
+        names += list(dict.fromkeys(related))[:MOST_RELATED]
         for name in thing.name_ids:
             company = view.tuples("recall.company", entity_id=name, limit=MOST_COMPANY)
             names += [str(other) for other, _ in company]

@@ -139,6 +139,26 @@ SELECT @Relationship(r) FROM relationships r
    AND p.state = 'active'
  ORDER BY r.updated_at DESC, r.from_id, r.relation LIMIT :limit;
 
+-- graph.ends
+-- What a name is related to, either way, the surest of the latest first.
+SELECT other, is_pending, confidence FROM (
+    SELECT * FROM (
+        SELECT r.to_id AS other, r.is_pending, r.confidence FROM relationships r
+          JOIN graph_patterns p
+            ON p.tenant_id = :tenant_id AND p.agent_id = :agent_id AND p.id = r.pattern
+         WHERE r.tenant_id = :tenant_id AND r.agent_id = :agent_id AND r.from_id = :id
+           AND p.state = 'active'
+         ORDER BY r.updated_at DESC, r.to_id LIMIT :limit) AS said_of
+    UNION ALL
+    SELECT * FROM (
+        SELECT r.from_id AS other, r.is_pending, r.confidence FROM relationships r
+          JOIN graph_patterns p
+            ON p.tenant_id = :tenant_id AND p.agent_id = :agent_id AND p.id = r.pattern
+         WHERE r.tenant_id = :tenant_id AND r.agent_id = :agent_id AND r.to_id = :id
+           AND p.state = 'active'
+         ORDER BY r.updated_at DESC, r.from_id LIMIT :limit) AS leading_here) AS ends
+ ORDER BY is_pending, confidence DESC, other;
+
 -- graph.related_from
 -- What is said of a name by one relation.
 SELECT @Relationship FROM relationships
