@@ -13,6 +13,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("store", "minds", "plugins"),
     (
         "log",
+        "graph",
         "recall",
         "sessions",
         "agenda",

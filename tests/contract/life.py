@@ -11,7 +11,7 @@ from tests.builders import Homes, an_event
 from wakeline.flows.place import Place
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import Episode, Event
-from wakeline.model.memory import Entity
+from wakeline.model.memory import Entity, Extraction, GraphPattern, Relationship
 from wakeline.store.rows import STATE_TABLES, image
 
 SUBJECTS = (
@@ -54,8 +54,20 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.tasks.move(task.id, "done" if day % 2 else "in-progress")
     ash.hints.add(f"Ask about the {SUBJECTS[day]}", source_memory_id=kept.id)
     ash.knowledge.add(f"The {SUBJECTS[day]} were made in year {1900 + day}.", source="almanac")
+    said = ash.record(user="My sister Teresa lives in Porto.", thread=f"thread{day % 2}")
+    _read_by_a_model(ash, said.id)
     ash.compact_thread(f"thread{day % 2}")
     ash.end(message_to_next="Mind the frost.")
+
+
+def _read_by_a_model(ash: wakeline.Agent, turn: str) -> None:
+    triples = ({"subject": "Teresa", "relation": "has", "object": "Porto"},)
+    place = ash.place
+    with place.store.writing(place.by()) as unit:
+        unit.save(
+            "extraction.made",
+            Extraction(0, turn, (turn,), "tiny", triples, "agent_inferred", 0.7, unit.by.at),
+        )
 
 
 def tables(agent: wakeline.Agent) -> dict[str, list[Any]]:
@@ -70,6 +82,8 @@ def tables(agent: wakeline.Agent) -> dict[str, list[Any]]:
         found["events"] = list(view.all(Event, "log.events_between", **bounds))
         found["entities"] = list(view.all(Entity, "integrity.entities"))
         found["mentions"] = list(view.tuples("integrity.mentions"))
+        found["relationships"] = list(view.all(Relationship, "memory.relationships"))
+        found["patterns"] = list(view.all(GraphPattern, "graph.patterns"))
         found["full text"] = list(view.indexed_terms())
         found["head"] = [view.head()]
         return found

@@ -285,6 +285,7 @@ def test_an_agent_that_is_there_is_replaced_only_when_that_is_said_and_backed_up
     path = home.backup(to=str(tmp_path / "old"))
     old = tables(ash)
     an_exchange(ash, 77)
+    ash.settle()
     new = tables(ash)
     with pytest.raises(Conflict, match="already"):
         home.restore(path)

@@ -19,7 +19,7 @@ from tests.builders import START, Homes, an_agent, an_event, an_exchange, events
 from wakeline.base.clock import ALPHABET
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.model.identity import POLICIES
-from wakeline.model.memory import Marks, Relationship
+from wakeline.model.memory import Extraction, GraphPattern, Marks, Relationship
 from wakeline.model.recall import Segment
 from wakeline.store.rows import TABLES
 
@@ -218,6 +218,11 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     with ash.place.store.writing(ash.place.by()) as unit:
         unit.put(Marks(memory.id, 1, START, False))
         unit.put(Relationship("ana lopes", "porto", "was in", 1.0, (), START))
+        unit.put(GraphPattern("met", "discovered", "met", 1, 1, 1.0, "candidate"))
+        unit.save(
+            "extraction.made",
+            Extraction(0, memory.id, (), "tiny", (), "agent_inferred", 0.7, START),
+        )
         unit.put(Segment("none", 0, 1, 1, "as if sealed"))
 
 

@@ -17,7 +17,9 @@ HOME_VARIABLE = "WAKELINE_HOME"
 DEBUG_VARIABLE = "WAKELINE_DEBUG"
 BENCH_VARIABLE = "WAKELINE_BENCH_DATA"
 EMBEDDER_KEY_VARIABLE = "WAKELINE_EMBEDDER_KEY"
+MODEL_KEY_VARIABLE = "WAKELINE_MODEL_KEY"
 OPENAI_KEY_VARIABLE = "OPENAI_API_KEY"
+ANTHROPIC_KEY_VARIABLE = "ANTHROPIC_API_KEY"
 DEFAULT_HOME = "~/.wakeline"
 
 Value = str | int | float | bool
@@ -66,6 +68,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("embedder.url", "", "Where the embedder's server is; empty for its usual place."),
     Setting("embedder.model", "", "The model of the embedder's server; empty for its usual one."),
     Setting("embedder.timeout_seconds", 60, "How long one request to it may take.", 1, 3600),
+    Setting(
+        "model",
+        "none",
+        "The language model that reads what rules leave: a server's, or none.",
+        choices=("none", "openai", "anthropic"),
+    ),
+    Setting("model.url", "", "Where the model's server is; empty for its usual place."),
+    Setting("model.name", "", "Which model of that server."),
+    Setting("model.timeout_seconds", 120, "How long one request to it may take.", 1, 3600),
     Setting(
         "recall.strategy",
         "default",
@@ -203,3 +214,15 @@ def embedder_key(*, is_openai: bool, environment: Mapping[str, str] | None = Non
     own = environment.get(EMBEDDER_KEY_VARIABLE)
     # A key that was given for OpenAI is shown to nobody else.
     return own or (environment.get(OPENAI_KEY_VARIABLE) if is_openai else None) or None
+
+
+def model_key(maker: str | None, environment: Mapping[str, str] | None = None) -> str | None:
+    """The key for a language model's server; None if there is none.
+
+    `maker` is `openai` or `anthropic` where that maker's own address is asked: a key that was
+    given for one of them is shown to nobody else.
+    """
+    environment = os.environ if environment is None else environment
+    theirs = {"openai": OPENAI_KEY_VARIABLE, "anthropic": ANTHROPIC_KEY_VARIABLE}.get(maker or "")
+    own = environment.get(MODEL_KEY_VARIABLE)
+    return own or (environment.get(theirs) if theirs else None) or None

@@ -11,8 +11,9 @@
     │   ├── NewerSchema     written by a later version
     │   ├── AlteredSchema   its migrations are not the ones this version knows
     │   ├── DiskFull        no space left
-    │   ├── Unreachable     the database server does not answer
+    │   ├── Unreachable     a server does not answer: the database's, a model's
     │   └── UnsafeRole      a database role that would bypass the tenant's walls
+    ├── Garbled             a model answered with something that cannot be used
     └── Damaged             what is stored does not agree with itself
 
 Each carries what happened (the message) and what to do about it (`todo`).
@@ -84,6 +85,10 @@ class Unreachable(HomeUnusable):
 
 class UnsafeRole(HomeUnusable):
     """A database role that would bypass the walls between tenants."""
+
+
+class Garbled(WakelineError):
+    """A model answered with something that cannot be used."""
 
 
 class Damaged(WakelineError):

@@ -10,15 +10,24 @@ from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
-from wakeline.engine.faces import Documents, Facts, Hints, Knowledge, Memories, Projects, Tasks
-from wakeline.engine.table import EMBEDDER, load, load_flow
+from wakeline.engine.faces import (
+    Documents,
+    Entities,
+    Facts,
+    Hints,
+    Knowledge,
+    Memories,
+    Projects,
+    Tasks,
+)
+from wakeline.engine.table import EMBEDDER, MODEL, load, load_flow
 from wakeline.flows.place import Current, Place
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.identity import Identity
 from wakeline.model.log import Kept, KeptMany
 from wakeline.model.session import Holder
 from wakeline.ports.hooks import Gate
-from wakeline.ports.minds import Embedding
+from wakeline.ports.minds import Embedding, LanguageModel
 from wakeline.ports.store import Home as HomePort
 from wakeline.ports.store import Store
 
@@ -58,6 +67,7 @@ class Agent:
         self.facts = Facts(self)
         self.memories = Memories(self)
         self.knowledge = Knowledge(self)
+        self.entities = Entities(self)
         self.projects = Projects(self)
         self.tasks = Tasks(self)
         self.hints = Hints(self)
@@ -100,7 +110,7 @@ class Agent:
         ended = self.run("end", session_id=session_id, summary=summary, **fields)
         if ended.session.id == self.session_id:
             self.session_id = None
-        self.settle()
+        self.run("settle", off_hours=False)  # whoever ends a session waits for it
         return ended
 
     def record(self, user: str | None = None, agent: str | None = None, **options: Any) -> Kept:
@@ -148,7 +158,10 @@ class Agent:
                 return
 
     def settle(self) -> Any:
-        """Wait until everything derived has caught up with the log."""
+        """Wait until everything derived has caught up with the log.
+
+        Where a language model is chosen and no session is alive, some turns are read by it too.
+        """
         return self.run("settle")
 
     def status(self) -> Any:
@@ -225,6 +238,7 @@ class Agent:
             settings=self._home.settings,
             tokens=EstimatedTokens(),
             embedding=self._embedding,
+            model=self._model,
             holder=self._holder,
             running=is_running,
             flow=load_flow,
@@ -237,6 +251,11 @@ class Agent:
         if wanted not in self._embeddings:
             self._embeddings[wanted] = load(EMBEDDER)(self._home.settings, wanted)
         return self._embeddings[wanted]
+
+    def _model(self) -> LanguageModel | None:
+        """The language model of the settings; None if it is `none`."""
+        found: LanguageModel | None = load(MODEL)(self._home.settings)
+        return found
 
     def _made(self) -> Store:
         made: Store = load_flow("new_identity")(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -78,6 +78,31 @@ class Knowledge(Face):
 
     def delete(self, entry_id: str) -> Any:
         return self._agent.run("delete_knowledge", entry_id)
+
+
+class Entities(Face):
+    """Who and what the agent talks about, and how they relate."""
+
+    def all(self, *, type: str | None = None, limit: int = 1000) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_entities", type=type, limit=limit)
+        return rows
+
+    def get(self, name: str) -> Any:
+        return self._agent.run("get_entity", name)
+
+    def relations(self, name: str) -> list[Any]:
+        rows: list[Any] = self._agent.run("entity_relations", name)
+        return rows
+
+    def deepen(
+        self, *, limit: int | None = None, progress: Callable[[int], None] | None = None
+    ) -> Any:
+        """Let the language model of the settings read turns in which rules found nothing."""
+        return self._agent.run("deepen", limit=limit, progress=progress)
+
+    def patterns(self) -> list[Any]:
+        rows: list[Any] = self._agent.run("graph_patterns")
+        return rows
 
 
 class Projects(Face):

@@ -1,4 +1,4 @@
-"""Which flow does what, which store serves which home, which embedder: loaded at first use."""
+"""Which flow does what, which store serves which home, which minds: loaded at first use."""
 
 from __future__ import annotations
 
@@ -28,6 +28,13 @@ FLOWS: dict[str, str] = {
     "recalled_text": "wakeline.flows.recalled:recalled_text",
     "indexed": "wakeline.flows.embedders:indexed",
     "settle": "wakeline.flows.settle:settle",
+    "reached": "wakeline.flows.reached:reached",
+    "list_entities": "wakeline.flows.entities:list_entities",
+    "get_entity": "wakeline.flows.entities:get_entity",
+    "entity_relations": "wakeline.flows.entities:entity_relations",
+    "deepen": "wakeline.flows.deepen:deepen",
+    "deepen_some": "wakeline.flows.deepen:deepen_some",
+    "graph_patterns": "wakeline.flows.entities:graph_patterns",
     "derive_entities": "wakeline.flows.derive:derive_entities",
     "status": "wakeline.flows.status:status",
     "doctor": "wakeline.flows.doctor:doctor",
@@ -75,6 +82,7 @@ FLOWS: dict[str, str] = {
     "export": "wakeline.flows.export:export",
 }
 EMBEDDER = "wakeline.minds.embedders.table:load"
+MODEL = "wakeline.minds.models.table:load"
 STORES = {
     "folder": "wakeline.store.folder:FolderHome",
     "postgres": "wakeline.store.postgres:PostgresHome",

@@ -16,7 +16,7 @@ from wakeline.base.clock import Clock
 from wakeline.base.config import BY_NAME, Settings, stored_settings
 from wakeline.base.errors import Damaged, WakelineError
 from wakeline.flows import surroundings
-from wakeline.flows.derive import INDEX
+from wakeline.flows.graph import INDEX
 from wakeline.flows.readings import vector_mark
 from wakeline.minds.embedders.table import KINDS, missing
 from wakeline.model.identity import Document

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from wakeline.base.clock import written
 from wakeline.base.errors import Busy, Conflict, NotFound
-from wakeline.flows.derive import entity_id, mentioned, merged
 from wakeline.flows.edits import content_hash
+from wakeline.flows.graph import INDEX, following, take_back, told_at
 from wakeline.flows.place import Place
 from wakeline.flows.readings import forget_readings
 from wakeline.flows.remake import remade_handoff, remade_session, remade_thread_handoff
@@ -25,7 +25,7 @@ from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.identity import Document
 from wakeline.model.log import Episode, Event
-from wakeline.model.memory import Entity, Fact, Knowledge, Memory
+from wakeline.model.memory import Extraction, Fact, Knowledge, Memory
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 from wakeline.ports.store import Unit, View
 from wakeline.store.rows import subject_id, table_of
@@ -82,6 +82,8 @@ def forget_rows(place: Place, id: str) -> Forgotten:
         doomed = _with_what_follows(unit, _found(unit, id))
         # Read before anything is emptied: what the log had added is told from it.
         remade = _remade(place, unit, doomed)
+        seqs = _telling(unit, doomed)
+        told = told_at(unit, seqs)
         for turn in doomed.turns:
             _empty_turn(unit, turn)
         for row in doomed.rows:
@@ -92,6 +94,7 @@ def forget_rows(place: Place, id: str) -> Forgotten:
             if type(row) in FILED:
                 forget_readings(unit, [event.seq for event in _events_about(unit, row)])
                 file_anew(unit, saved)
+        take_back(unit, told, seqs)
         unit.add_job(JOB, f"{written(now)} {id}")
     _take_back_pages(place, doomed.rows)
     return Forgotten(
@@ -139,7 +142,8 @@ def _with_what_follows(view: View, first: Doomed) -> Doomed:
     """Everything that was made from what goes and that no rule can make again."""
     rows = {_named(row): row for row in first.rows}
     ids = set(first.ids)
-    others: list[Memory | Fact | Knowledge | Hint | Handoff] = [
+    others: list[Memory | Fact | Knowledge | Hint | Handoff | Extraction] = [
+        *view.all(Extraction, "graph.extractions_at", ids=sorted(ids)),
         *view.all(Memory, "integrity.memories"),
         *view.all(Fact, "integrity.facts"),
         *view.all(Knowledge, "integrity.knowledge"),
@@ -159,7 +163,9 @@ def _with_what_follows(view: View, first: Doomed) -> Doomed:
 
 
 def _follows(
-    row: Memory | Fact | Knowledge | Hint | Handoff, ids: set[str], said: set[tuple[str, str]]
+    row: Memory | Fact | Knowledge | Hint | Handoff | Extraction,
+    ids: set[str],
+    said: set[tuple[str, str]],
 ) -> bool:
     if isinstance(row, Hint):
         return row.source_memory_id in ids
@@ -192,6 +198,13 @@ def _remade(place: Place, view: View, doomed: Doomed) -> list[Any]:
     return [*retitled, *handoffs, *standing]
 
 
+def _telling(view: View, doomed: Doomed) -> set[int]:
+    """The entries that will tell the graph something else, or nothing."""
+    mark = int(view.value("jobs.mark", name=INDEX) or 0)
+    events = (event.seq for row in doomed.rows for event in _events_about(view, row))
+    return following(doomed.turns, mark) | {seq for seq in events if seq <= mark}
+
+
 # -- how it goes
 
 
@@ -200,25 +213,6 @@ def _empty_turn(unit: Unit, turn: Episode) -> None:
     forget_readings(unit, [turn.seq])
     unit.put(without_content(turn, unit.by.at))
     unit.run("integrity.drop_marks", subject_id=turn.id)
-    for key in sorted({entity_id(name) for name in mentioned(turn)}):
-        _count_again(unit, key, without=turn.seq)
-    unit.run("integrity.drop_mentions", seq=turn.seq)
-
-
-def _count_again(unit: Unit, key: str, *, without: int) -> None:
-    """Derive one entity from the other turns that mention it, if it was derived at all."""
-    seqs = [int(seq) for (seq,) in unit.tuples("integrity.turns_mentioning", entity_id=key)]
-    if without not in seqs:
-        return
-    entity: Entity | None = None
-    # The turn itself is empty by now, and empty turns are not among them.
-    for turn in sorted(unit.all(Episode, "log.episodes_at", seqs=seqs)):
-        for name in mentioned(turn):
-            if entity_id(name) == key:
-                entity = merged(entity, name, turn)
-    unit.run("integrity.drop_entity", id=key)
-    if entity is not None:
-        unit.put(entity)
 
 
 def _remove(unit: Unit, row: Any) -> None:
@@ -239,9 +233,9 @@ def _empty_events(unit: Unit, row: Any) -> None:
             unit.put(without_content(event, unit.by.at))
 
 
-def _events_about(unit: Unit, row: Any) -> list[Event]:
+def _events_about(view: View, row: Any) -> list[Event]:
     about = {"subject_id": subject_id(row), "subject_kind": table_of(row).subject}
-    return unit.all(Event, "integrity.events_about", **about)
+    return view.all(Event, "integrity.events_about", **about)
 
 
 def _take_back_pages(place: Place, rows: Iterable[Any]) -> None:

@@ -19,7 +19,7 @@ from wakeline.model.identity import Identity
 from wakeline.model.log import By, Origin
 from wakeline.model.session import Holder
 from wakeline.ports.hooks import Gate, Refused
-from wakeline.ports.minds import Embedding, TokenCounter
+from wakeline.ports.minds import Embedding, LanguageModel, TokenCounter
 from wakeline.ports.store import Home, Store, Unit
 
 
@@ -55,6 +55,7 @@ class Place(NamedTuple):
     settings: Settings
     tokens: TokenCounter
     embedding: EmbeddingOf
+    model: Callable[[], LanguageModel | None]  # that of the settings; None if it is `none`
     holder: Holder
     running: Callable[[int, str], bool]
     flow: Callable[[str], Callable[..., Any]]

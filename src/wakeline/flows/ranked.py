@@ -13,11 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wakeline.flows.derive import entity_id
 from wakeline.flows.loading import Loaded, load, read_now
 from wakeline.flows.place import Place
 from wakeline.flows.recall import ANYTHING, Wanted, entries_about, facts_as_of
-from wakeline.log.entities import entities
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit
 from wakeline.model.recall import Segment
@@ -32,9 +30,10 @@ from wakeline.recall.ranking import Asked, Ranking
 from wakeline.recall.strategies import STRATEGIES
 
 RECIPROCAL = ("rrf", "rrf-faithful")
-MOST_HOPS = 3
-MOST_MENTIONS = 50  # the latest ones of an entity
-MOST_COMPANY = 5  # the entities that are mentioned together with it most often
+NOTHING: tuple[tuple[npt.NDArray[np.int64], ...], npt.NDArray[np.int64]] = (
+    (),
+    np.zeros(0, dtype=np.int64),
+)
 
 Join = Callable[[View, list[int]], list[Candidate]]
 
@@ -75,7 +74,7 @@ def _ranked(
 ) -> tuple[list[Hit], Loaded]:
     with place.store.reading() as view:
         loaded = load(place, view, query)
-        asked = _asked(view, loaded, query, wanted, strategy=strategy, now=now, k=k)
+        asked = _asked(place, view, loaded, query, wanted, strategy=strategy, now=now, k=k)
         ranking = STRATEGIES[strategy].rank(asked)
         return list(_hits(view, asked.index, ranking, join, k)), loaded
 
@@ -89,7 +88,7 @@ def looked_at(place: Place, query: str, *, now: datetime) -> LookedAt:
     """What the default strategy looks at before it weighs: for benchmarks and for fitting."""
     with place.current.loading, place.store.reading() as view:
         loaded = load(place, view, query)
-        asked = _asked(view, loaded, query, ANYTHING, strategy="default", now=now, k=0)
+        asked = _asked(place, view, loaded, query, ANYTHING, strategy="default", now=now, k=0)
         found = choose(asked.index, asked.question, asked.passing)
         seqs = found.columns.seq.tolist()
         shown = seen(asked.question, asked.index, found, RANKED)
@@ -99,6 +98,7 @@ def looked_at(place: Place, query: str, *, now: datetime) -> LookedAt:
 
 
 def _asked(
+    place: Place,
     view: View,
     loaded: Loaded,
     query: str,
@@ -116,13 +116,17 @@ def _asked(
         embedder=loaded.embedder,
         asked_on=now.date(),
     )
+    named, stated = NOTHING
+    if strategy in RECIPROCAL:
+        named, stated = _reached(place, view, index, query)
     return Asked(
         question,
         index,
         now.timestamp(),
         index.passing(_tests(view, wanted, [fact.seq for fact in then])),
         thread=wanted.asked_in,
-        named=_named(view, index, query) if strategy in RECIPROCAL else (),
+        named=named,
+        stated=stated if strategy == "rrf" else NOTHING[1],
         uses=_uses(view) if strategy in RECIPROCAL else {},
         most=k,
     )
@@ -178,29 +182,19 @@ def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, A
     return tests
 
 
-def _named(view: View, index: Index, query: str) -> tuple[npt.NDArray[np.int64], ...]:
-    """The rows that mention an entity of the question, then those that mention its company."""
-    asked = [entity_id(name) for name in entities(query)]
-    hops: list[npt.NDArray[np.int64]] = []
-    known: set[str] = set()
-    for _ in range(MOST_HOPS):
-        seqs = sorted(
-            int(seq)
-            for entity in asked
-            for (seq,) in view.tuples("recall.last_mentions", entity_id=entity, limit=MOST_MENTIONS)
-        )
-        rows = index.rows_of(sorted(set(seqs)))
-        if not len(rows):
-            break
-        hops.append(rows)
-        known.update(asked)
-        company = [
-            str(other)
-            for entity in asked
-            for (other, _) in view.tuples("recall.company", entity_id=entity, limit=MOST_COMPANY)
-        ]
-        asked = [each for each in dict.fromkeys(company) if each not in known]
-    return tuple(hops)
+def _reached(
+    place: Place, view: View, index: Index, query: str
+) -> tuple[tuple[npt.NDArray[np.int64], ...], npt.NDArray[np.int64]]:
+    """The rows to which the graph leads: by hops, and those that state what is asked."""
+    found = place.flow("reached")(
+        view,
+        query,
+        person=place.identity.person_name or "user",  # as `record` calls the speaker
+        has_rows=lambda seqs: len(index.rows_of(seqs)) > 0,
+    )
+    stated = [int(row) for seq in found.stated for row in index.rows_of([seq])]
+    hops = tuple(index.rows_of(seqs) for seqs in found.hops)
+    return hops, np.array(stated, dtype=np.int64)
 
 
 def _uses(view: View) -> dict[int, int]:

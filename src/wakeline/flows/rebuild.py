@@ -11,13 +11,13 @@ from heapq import merge
 from operator import itemgetter
 from typing import NamedTuple
 
-from wakeline.flows.derive import INDEX, derived_entities, entity_id, mentioned
 from wakeline.flows.entries import turns_through
+from wakeline.flows.graph import INDEX, add_mentions, wanted_graph
 from wakeline.flows.place import Place
 from wakeline.flows.readings import rebuild_readings
 from wakeline.flows.searchable import all_filed, refile, words_of
 from wakeline.model.job import IndexMark
-from wakeline.model.memory import Entity, Fact, Memory
+from wakeline.model.memory import Fact, Memory
 from wakeline.model.recall import Segment
 from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
@@ -34,6 +34,7 @@ class Rebuilt(NamedTuple):
     full_text: int
     entities: int
     mentions: int
+    relationships: int
     readings: int
     vectors: int
 
@@ -43,9 +44,9 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
     place.ask("rebuild")
     with place.store.writing(place.by(actor="rebuild")) as unit:
         full_text = rebuild_full_text(unit, progress)
-        entities = rebuild_entities(unit)
+        graph = rebuild_graph(unit)
         sealed = unit.all(Segment, "recall.all_segments")
-        rebuilt = Rebuilt(full_text, *entities, *rebuild_readings(unit, place.embedding()))
+        rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))
     for segment in sealed:
         place.store.shelves.drop(segment.name)
     place.flow("derive_readings")(place)  # seals what was read
@@ -67,21 +68,19 @@ def rebuild_full_text(unit: Unit, progress: Progress | None = None) -> int:
     return done
 
 
-def rebuild_entities(unit: Unit) -> tuple[int, int]:
-    """Derive entities and mentions from the whole log. How many there are of each."""
+def rebuild_graph(unit: Unit) -> tuple[int, int, int]:
+    """Derive the graph from the whole log: how many names, mentions and relations there are."""
     head = unit.head().seq
     for table in ("entities", "mentions", "relationships"):
         unit.run(f"integrity.clear_{table}")
-    found = wanted_entities(unit, head)
-    for entity in found.values():
-        unit.put(entity)
-    mentions = 0
-    for key, seq in wanted_mentions(unit, head):
-        unit.run("memory.add_mention", entity_id=key, seq=seq)
-        mentions += 1
+    unit.run("graph.clear_patterns")
+    ledger, mentions = wanted_graph(unit, head)
+    for row in ledger.changed():
+        unit.put(row)
+    add_mentions(unit, mentions)
     unit.put(IndexMark(INDEX, head))
     unit.run("jobs.done", name=INDEX, key="")
-    return len(found), mentions
+    return len(ledger.names), len(mentions), len(ledger.relations)
 
 
 def searchable_words(view: View) -> Iterator[tuple[int, str]]:
@@ -95,15 +94,3 @@ def searchable_words(view: View) -> Iterator[tuple[int, str]]:
     facts = ((row.seq, words_of(row)) for row in view.all(Fact, "memory.searchable_facts"))
     filed = ((seq, words_of(row)) for seq, row in all_filed(view))
     return merge(turns, memories, facts, filed, key=itemgetter(0))
-
-
-def wanted_entities(view: View, through: int) -> dict[str, Entity]:
-    """What the table of entities must hold once it has seen the log up to a sequence."""
-    return derived_entities(turns_through(view, through))
-
-
-def wanted_mentions(view: View, through: int) -> Iterator[tuple[str, int]]:
-    """Which entity is mentioned by which turn."""
-    for turn in turns_through(view, through):
-        for name in mentioned(turn):
-            yield entity_id(name), turn.seq

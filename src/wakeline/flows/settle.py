@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 from wakeline.flows.place import Place
 from wakeline.model.job import Job
+from wakeline.model.log import Episode, Event
+from wakeline.model.session import Lease
+from wakeline.sessions.leases import is_alive
 
 # What each job's name means: the flow that does it.
 JOBS = {
@@ -18,7 +21,10 @@ JOBS = {
     "readings": "derive_readings",
     "archive": "archive",
     "scrub": "scrub",
+    "deepen": "deepen_some",
 }
+# What is done only while the agent sleeps and nobody waits.
+OFF_HOURS = frozenset(("deepen",))
 MOST_ATTEMPTS = 5
 BACK_OFF = timedelta(seconds=30)
 MOST_ROUNDS = 100
@@ -31,16 +37,20 @@ class Settled(NamedTuple):
     failed: tuple[tuple[str, str], ...]
 
 
-def settle(place: Place) -> Settled:
-    """Run waiting jobs until none is left that can run now."""
+def settle(place: Place, *, off_hours: bool = True) -> Settled:
+    """Run waiting jobs until none is left that can run now; slow ones only off hours."""
     done: list[str] = []
     failed: list[tuple[str, str]] = []
     _follow_the_embedder(place)
     _file_the_past(place)
+    _follow_the_log(place)
+    names = set(JOBS) if off_hours and _is_asleep(place) else set(JOBS) - OFF_HOURS
+    if "deepen" in names:
+        _follow_the_model(place)
     for _ in range(MOST_ROUNDS):
         with place.store.reading() as view:
             waiting = view.all(Job, "jobs.waiting", now=place.clock.now())
-        waiting = [job for job in waiting if job.name in JOBS]
+        waiting = [job for job in waiting if job.name in names]
         if not waiting:
             break
         for job in waiting:
@@ -70,6 +80,42 @@ def _file_the_past(place: Place) -> None:
             return
     with place.store.writing(place.by(actor="worker")) as unit:
         place.flow("file_the_past")(unit)
+
+
+def _follow_the_log(place: Place) -> None:
+    """Ask for the graph where something was named and nobody asked: by an event, or long ago."""
+    with place.store.reading() as view:
+        mark, head = int(view.value("jobs.mark", name="entities") or 0), view.head().seq
+        is_behind = mark < head and (
+            view.one(Event, "graph.telling_events", after=mark, through=head, limit=1) is not None
+            or view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1)
+            is not None
+        )
+        is_asked = any(job.name == "entities" for job in view.all(Job, "jobs.all"))
+    if is_behind and not is_asked:
+        with place.store.writing(place.by(actor="worker")) as unit:
+            unit.add_job("entities")
+
+
+def _is_asleep(place: Place) -> bool:
+    """Whether no session of the agent is alive."""
+    with place.store.reading() as view:
+        leases = view.all(Lease, "sessions.leases")
+    now = place.clock.now()
+    here, running = place.holder, place.running
+    return not any(is_alive(lease, now=now, here=here, running=running) for lease in leases)
+
+
+def _follow_the_model(place: Place) -> None:
+    """Ask for some turns to be read by the language model, where one is chosen."""
+    if place.settings.text("model") == "none":
+        return
+    with place.store.reading() as view:
+        mark, head = int(view.value("jobs.mark", name="deepen") or 0), view.head().seq
+        left = view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1)
+    if left is not None:
+        with place.store.writing(place.by(actor="worker")) as unit:
+            unit.add_job("deepen")
 
 
 def _run(place: Place, job: Job) -> str | None:

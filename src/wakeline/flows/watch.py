@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from wakeline.base.errors import Invalid
-from wakeline.flows.derive import entity_id, mentioned
 from wakeline.flows.place import Place
+from wakeline.graph.names import entity_id, mentioned
 from wakeline.model.log import Episode
 
 AT_ONCE = 1000

@@ -11,6 +11,8 @@ MemoryType = Literal[
 EntityType = Literal["person", "project", "concept", "preference", "fact"]
 Written = Literal["deliberate", "consolidated"]
 SourceType = Literal["document", "web", "code", "conversation", "note"]
+PatternKind = Literal["static", "discovered", "model"]
+PatternState = Literal["candidate", "active", "retired"]
 
 MEMORY_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
@@ -97,18 +99,29 @@ class Knowledge(NamedTuple):
 
 
 class Entity(NamedTuple):
-    """A name that turns mention. Derived from the log."""
+    """A name that turns mention. Derived from the log.
+
+    Names of one and the same thing share `canonical_id`, the id of the fullest of them.
+    `evidence` counts what speaks for which kind of thing; `aliases` are other spellings.
+    """
 
     id: str
     name: str
     type: EntityType
     aliases: tuple[str, ...]
-    first_seq: int
+    first_seq: int  # 0 if it was never mentioned
     mention_count: int
+    canonical_id: str = ""
+    evidence: tuple[int, ...] = ()
+    first_word: str = ""  # of what may be somebody's full name
+    last_word: str = ""
 
 
 class Relationship(NamedTuple):
-    """A directed relation between two entities."""
+    """A directed relation between two entities, or of an entity to a value. Derived.
+
+    `pattern` found it first. While it is pending, its subject is a guess: somebody said "she".
+    """
 
     from_id: str
     to_id: str
@@ -116,6 +129,37 @@ class Relationship(NamedTuple):
     confidence: float
     source_ids: tuple[str, ...]
     updated_at: datetime
+    is_pending: bool = False
+    pattern: str = ""
+    to_text: str = ""
+
+
+class GraphPattern(NamedTuple):
+    """A wording that relations are read from: how often it was seen, how much it found first."""
+
+    id: str
+    kind: PatternKind
+    relation: str
+    seen: int
+    found: int
+    yield_score: float
+    state: PatternState
+
+
+class Extraction(NamedTuple):
+    """What a language model read in one turn: triples as objects. Kept, since it can't be redone.
+
+    `source_ids` holds the turn's id alone.
+    """
+
+    seq: int
+    id: str
+    source_ids: tuple[str, ...]
+    model: str
+    triples: tuple[Any, ...]
+    origin: Origin
+    trust: float
+    created_at: datetime
 
 
 class Marks(NamedTuple):

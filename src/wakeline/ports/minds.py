@@ -1,4 +1,4 @@
-"""What a flow may ask of the minds: count tokens, and say what texts mean as vectors.
+"""What a flow may ask of the minds: count tokens, say what texts mean as vectors, read a text.
 
 A flow gets them ready made; it does not know which library or model answers. numpy
 is named here for the types alone, so that a wake does not load it.
@@ -6,8 +6,8 @@ is named here for the types alone, so that a wake does not load it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,6 +21,28 @@ class TokenCounter(Protocol):
     """Counts the tokens of a text."""
 
     def count(self, text: str) -> int: ...
+
+
+class LanguageModel(Protocol):
+    """Answers a prompt. Nothing is asked before it is needed."""
+
+    @property
+    def name(self) -> str:
+        """The kind of server and the model: `openai:smollm2`."""
+        ...
+
+    def complete(self, prompt: str, *, most_tokens: int = 1024) -> str:
+        """The answer as text."""
+        ...
+
+    def complete_as(
+        self, prompt: str, schema: Mapping[str, Any], *, most_tokens: int = 1024
+    ) -> dict[str, Any]:
+        """The answer as an object of a JSON schema. Raises Garbled if it is no object.
+
+        Servers hold a model to the schema as well as they can: whoever asks looks again.
+        """
+        ...
 
 
 class TextEmbedder(Protocol):

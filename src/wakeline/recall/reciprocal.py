@@ -27,7 +27,7 @@ SPARSE: Final = 2000  # rows, below which distances run high
 PER_LIST: Final = 50
 FADING_A_DAY: Final = 0.01
 LEAST_IMPORTANCE: Final = 0.05
-PARTS: Final = ("meaning", "words", "entities", "recency", "thread", "memory")
+PARTS: Final = ("meaning", "words", "entities", "recency", "thread", "memory", "relations")
 
 
 def faithful(asked: Asked) -> Ranking:
@@ -40,13 +40,16 @@ def by_reciprocal_rank(asked: Asked, *, to_the_letter: bool = False) -> Ranking:
     passing = asked.passing
     lists = (_nearest(asked, passing), _by_words(asked, passing))
     named = [rows if passing is None else rows[passing[rows]] for rows in asked.named]
-    rows = np.unique(np.concatenate((*lists, *named, np.zeros(0, np.int64))))
+    stated = asked.stated if passing is None else asked.stated[passing[asked.stated]]
+    rows = np.unique(np.concatenate((*lists, *named, stated, np.zeros(0, np.int64))))
     parts = np.zeros((len(rows), len(PARTS)))
     for column, ranked in enumerate(lists):
         parts[np.searchsorted(rows, ranked), column] = 1 / (RRF_K + 1 + np.arange(len(ranked)))
     for hop, met in enumerate(named, start=1):
         at = np.searchsorted(rows, met)
         parts[at, 2] = np.maximum(parts[at, 2], 1 / (RRF_K + hop))
+    for rank, row in reversed(list(enumerate(stated.tolist(), start=1))):
+        parts[np.searchsorted(rows, row), -1] = 1 / (RRF_K + rank)
     return _with_factors(asked, rows, parts, to_the_letter=to_the_letter)
 
 

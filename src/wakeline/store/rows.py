@@ -18,7 +18,16 @@ from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.log import Episode, Event, Head
-from wakeline.model.memory import Entity, Fact, Knowledge, Marks, Memory, Relationship
+from wakeline.model.memory import (
+    Entity,
+    Extraction,
+    Fact,
+    GraphPattern,
+    Knowledge,
+    Marks,
+    Memory,
+    Relationship,
+)
 from wakeline.model.recall import Filed, Reading, Segment, Vector, WordCounts
 from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff
 
@@ -49,11 +58,13 @@ TABLES: tuple[Table, ...] = (
     Table("hints", Hint, ("id",), "hint"),
     Table("handoffs", Handoff, ("id",), "handoff"),
     Table("thread_handoffs", ThreadHandoff, ("thread_id",), "thread_handoff"),
+    Table("extractions", Extraction, ("id",), "extraction"),
     Table("episodes", Episode, ("seq",)),
     Table("events", Event, ("seq",)),
     Table("marks", Marks, ("subject_id",)),
     Table("entities", Entity, ("id",)),
     Table("relationships", Relationship, ("from_id", "to_id", "relation")),
+    Table("graph_patterns", GraphPattern, ("id",)),
     Table("readings", Reading, ("seq",)),
     Table("vectors", Vector, ("fingerprint", "seq")),
     Table("word_counts", WordCounts, ("embedder", "version")),

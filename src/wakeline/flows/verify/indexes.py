@@ -1,13 +1,13 @@
-"""What is derived from the log against the log: full text, entities, who mentions whom."""
+"""What is derived from the log against the log: full text, and the graph."""
 
 from __future__ import annotations
 
-from wakeline.flows.derive import INDEX
-from wakeline.flows.rebuild import searchable_words, wanted_entities, wanted_mentions
+from wakeline.flows.graph import INDEX, wanted_graph
+from wakeline.flows.rebuild import searchable_words
 from wakeline.flows.searchable import INDEX as FILED
 from wakeline.flows.searchable import filed_by_events
 from wakeline.flows.verify.tally import Check, Tally
-from wakeline.model.memory import Entity, Relationship
+from wakeline.model.memory import Entity, GraphPattern, Relationship
 from wakeline.model.recall import Filed
 from wakeline.ports.store import View
 from wakeline.recall.analyse import terms
@@ -27,15 +27,17 @@ def check_full_text(view: View) -> list[Check]:
     return [rows.done(), filed.done(), structure.done()]
 
 
-def check_entities(view: View) -> list[Check]:
-    """Entities and mentions, derived again as far as the index says that it has come."""
-    entities, mentions, relations = Tally("entities"), Tally("mentions"), Tally("relationships")
-    mark = int(view.value("jobs.mark", name=INDEX) or 0)
+def check_graph(view: View) -> list[Check]:
+    """The graph, derived again as far as the index says that it has come."""
+    entities, mentions = Tally("entities"), Tally("mentions")
+    relations, patterns = Tally("relationships"), Tally("patterns")
+    wanted, pairs = wanted_graph(view, int(view.value("jobs.mark", name=INDEX) or 0))
     found = {row.id: row for row in view.all(Entity, "integrity.entities")}
-    entities.tables("entity", wanted_entities(view, mark), found)
-    pairs = ((str(key), int(seq)) for key, seq in view.tuples("integrity.mentions"))
-    mentions.tables("mention", dict.fromkeys(wanted_mentions(view, mark)), dict.fromkeys(pairs))
-    # Nothing derives relationships yet.
+    entities.tables("entity", wanted.names, found)
+    kept = ((str(key), int(seq)) for key, seq in view.tuples("integrity.mentions"))
+    mentions.tables("mention", dict.fromkeys(pairs), dict.fromkeys(kept))
     rows = view.all(Relationship, "memory.relationships")
-    relations.tables("relationship", {}, {row[:3]: row for row in rows})
-    return [entities.done(), mentions.done(), relations.done()]
+    relations.tables("relationship", wanted.relations, {row[:3]: row for row in rows})
+    seen = view.all(GraphPattern, "graph.patterns")
+    patterns.tables("pattern", wanted.patterns, {row.id: row for row in seen})
+    return [entities.done(), mentions.done(), relations.done(), patterns.done()]

@@ -20,6 +20,7 @@ from wakeline.interfaces.cli import (
     bench,
     config,
     embedder,
+    entities,
     identity,
     keeping,
     knowledge,
@@ -59,6 +60,7 @@ app.add_typer(identity.app, name="identity")
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(knowledge.memories, name="memory")
 app.add_typer(reading.app, name="knowledge")
+app.add_typer(entities.app, name="entities")
 app.add_typer(agenda.tasks, name="task")
 app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")

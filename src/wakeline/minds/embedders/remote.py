@@ -51,12 +51,16 @@ class Failed(NamedTuple):
     wait: float | None = None  # seconds, if the server said how long
 
 
-class Server(Protocol):
-    """What speaks to one kind of server."""
+class Asked(Protocol):
+    """A server and one of its models."""
 
     kind: str
     model: str
     where: str
+
+
+class Server(Asked, Protocol):
+    """What speaks to one kind of server."""
 
     def ask(self, texts: Sequence[str]) -> Any | Failed:
         """One vector a text, as the server gave them."""
@@ -176,12 +180,21 @@ def probe_digest(vector: Floats) -> str:
     return np.packbits(sides).tobytes().hex()
 
 
-def by_status(server: Server, status: int, said: str, *, wait: float | None, todo: str) -> Failed:
+def by_status(
+    server: Asked,
+    status: int,
+    said: str,
+    *,
+    wait: float | None,
+    todo: str,
+    setting: str = "embedder",
+) -> Failed:
     """What an HTTP status other than success means. `todo` is for a model that is not there."""
     where, told = server.where, f" ({' '.join(said.split())[:200]})" if said.strip() else ""
     if status in (401, 403):  # what a server says of a key may hold the key
         refused = NotPermitted(
-            f"{where} refuses the key.", todo="Set WAKELINE_EMBEDDER_KEY to one that it takes."
+            f"{where} refuses the key.",
+            todo=f"Set WAKELINE_{setting.upper()}_KEY to one that it takes.",
         )
         return Failed(refused)
     if status == 404:
@@ -198,17 +211,17 @@ def by_status(server: Server, status: int, said: str, *, wait: float | None, tod
     return Failed(down, passes=status == 408 or status >= 500, wait=wait)
 
 
-def no_answer(server: Server, reason: str) -> Failed:
+def no_answer(server: Asked, reason: str, *, setting: str = "embedder") -> Failed:
     """Nobody there, or somebody who hung up."""
-    todo = "Start the server, or set embedder.url to where it is."
+    todo = f"Start the server, or set {setting}.url to where it is."
     return Failed(
         Unreachable(f"{server.where} does not answer ({reason}).", todo=todo), passes=True
     )
 
 
-def too_slow(server: Server, limit: float) -> Failed:
+def too_slow(server: Asked, limit: float, *, setting: str = "embedder") -> Failed:
     """No answer in time. Not asked again: it would only have more to do."""
-    todo = "Set embedder.timeout_seconds higher, or use a faster model."
+    todo = f"Set {setting}.timeout_seconds higher, or use a faster model."
     return Failed(Unreachable(f"{server.where} did not answer within {limit:g} s.", todo=todo))
 
 

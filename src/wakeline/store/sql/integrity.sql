@@ -113,6 +113,11 @@ SELECT @Handoff FROM handoffs
 SELECT @ThreadHandoff FROM thread_handoffs
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY thread_id;
 
+-- integrity.extractions
+-- Every row of extractions.
+SELECT @Extraction FROM extractions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.entities
 -- Every row of entities.
 SELECT @Entity FROM entities

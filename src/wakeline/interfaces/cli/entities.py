@@ -1,0 +1,165 @@
+"""Who and what an agent talks about, and how they relate."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from wakeline.base.errors import NotFound
+from wakeline.flows.deepen import Deepened
+from wakeline.flows.entities import KnownEntity
+from wakeline.flows.things import Relation
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.output import answer, progress
+from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, columns, count, section
+from wakeline.interfaces.opening import chosen, opened
+from wakeline.model.memory import GraphPattern
+
+app = take.group("Who and what an agent talks about.")
+
+
+@app.command("list")
+def list_entities(
+    agent: take.Agent = None,
+    type: Annotated[
+        str | None, typer.Option(help="Only person, project, concept, preference or fact.")
+    ] = None,
+    limit: Annotated[int, typer.Option(help="How many, most mentioned first.", min=1)] = 100,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Everything that is mentioned, most often first."""
+    with opened(home, tenant) as place:
+        found = chosen(place, agent).entities.all(type=type, limit=limit)
+    answer(found, lambda: _entities(found), as_json=as_json)
+
+
+@app.command("show")
+def show_entity(
+    words: Annotated[list[str], take.named("NAME")],
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """One entity: its names, what is said of it, its company."""
+    agent, (name,) = take.split(words, "a name")
+    with opened(home, tenant) as place:
+        found = chosen(place, agent).entities.get(name)
+    if found is None:
+        raise NotFound(
+            f"nobody has mentioned {name!r}.", todo="`wakeline entities list` shows who was."
+        )
+    answer(found, lambda: _entity(found), as_json=as_json)
+
+
+@app.command("deepen")
+def deepen(
+    agent: take.Agent = None,
+    limit: Annotated[
+        int | None, typer.Option(help="Ask about so many turns at most.", min=1)
+    ] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Let the language model of the settings read turns in which rules found nothing."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        status = one.status()
+        with progress(f"{one.name}: turns", total=status.turns + status.events) as advance:
+            done = one.entities.deepen(limit=limit, progress=advance)
+    answer(done, lambda: _deepened(done), as_json=as_json)
+
+
+@app.command("patterns")
+def list_patterns(
+    agent: take.Agent = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """The wordings that relations were read from, and how much each yields."""
+    with opened(home, tenant) as place:
+        found = chosen(place, agent).entities.patterns()
+    answer(found, lambda: _patterns(found), as_json=as_json)
+
+
+def _entities(found: list[KnownEntity]) -> RenderableType:
+    return screens.rows(
+        ["name", "type", "mentions", "also"],
+        [
+            [
+                clipped(each.name, 40),
+                each.type,
+                f"{each.mention_count:,}",
+                clipped(", ".join(each.aliases), 200),
+            ]
+            for each in found
+        ],
+        wide="also",
+    )
+
+
+def _entity(found: KnownEntity) -> RenderableType:
+    head = Text(found.name, style=HEADING)
+    head.append(f" · {found.type} · {count(found.mention_count, 'mention')}", style="not bold")
+    parts: list[RenderableType] = [head]
+    if found.aliases:
+        parts.append(Text(f"also {', '.join(found.aliases)}", style=QUIET))
+    parts.append(Text(""))
+    if found.relations:
+        parts.append(section("What is said", "", [_relations(found.relations)]))
+    if found.company:
+        named = ", ".join(f"{each.name} ({each.times})" for each in found.company)
+        parts.append(section("Mentioned together with", "", [Text(clipped(named, 600))]))
+    if not found.relations and not found.company:
+        parts.append(Padding(Text("nothing is said of it yet", style=QUIET), (0, 0, 0, 2)))
+    return Group(*parts)
+
+
+def _relations(found: tuple[Relation, ...]) -> RenderableType:
+    rows: list[list[RenderableType | str]] = [
+        [
+            f"{each.confidence:.2f}",
+            Text(f"{each.subject} — {each.relation.replace('_', ' ')} — {each.object}").append(
+                "  if it is so: a pronoun was resolved" if each.is_pending else "", style=QUIET
+            ),
+            Text(count(len(each.source_ids), "source"), style=QUIET),
+        ]
+        for each in found
+    ]
+    return columns(rows, widths=(4, None, 12))
+
+
+def _deepened(done: Deepened) -> RenderableType:
+    if done.model is None:
+        return Text("no language model is chosen (`model` in the settings); rules read every turn")
+    told = f"{done.model} was asked about {count(done.asked, 'turn')}: kept {done.kept:,}"
+    told += f", dropped {done.dropped:,} that their turns do not bear out"
+    if done.garbled:
+        told += f"; {count(done.garbled, 'answer')} could not be read"
+    return Text(told if done.is_done else f"{told}. There is more: run it again.")
+
+
+def _patterns(found: list[GraphPattern]) -> RenderableType:
+    return screens.rows(
+        ["pattern", "kind", "seen", "found", "yield", "state"],
+        [
+            [
+                clipped(each.id, 40),
+                each.kind,
+                f"{each.seen:,}",
+                f"{each.found:,}",
+                f"{each.yield_score:.2f}",
+                each.state,
+            ]
+            for each in found
+        ],
+        wide="state",
+    )

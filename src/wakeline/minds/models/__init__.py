@@ -1,0 +1,1 @@
+"""Language models: each a server that is asked, none of them needed."""

@@ -1,0 +1,79 @@
+"""Anthropic's models, or a server that speaks as theirs does (`/v1/messages`).
+
+Spoken to through the `anthropic` library. The key comes from the environment at each
+start and is kept nowhere; Anthropic's own key goes to Anthropic alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from wakeline.base.config import ANTHROPIC_KEY_VARIABLE
+from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
+from wakeline.minds.models.remote import SETTING, without_key
+
+NO_KEY: Final = "none"
+TODO: Final = "Set model.url, without /v1, and model.name."
+
+
+class ModelServer:
+    """One server of Anthropic's kind and one of its models."""
+
+    kind = "anthropic"
+
+    def __init__(
+        self, url: str, model: str, *, key: str | None, timeout: float, needs_key: bool = False
+    ) -> None:
+        self.model, self.where = model, url
+        self._key, self._timeout, self._needs_key = key, timeout, needs_key
+        self._client: Any = None
+
+    def ask(
+        self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
+    ) -> str | Failed | None:
+        import anthropic
+
+        if self._key is None and self._needs_key:
+            return without_key(self.where, ANTHROPIC_KEY_VARIABLE)
+        how: dict[str, Any] = {}
+        if schema is not None:
+            how["output_config"] = {"format": {"type": "json_schema", "schema": dict(schema)}}
+        try:
+            answer = self._opened().messages.create(
+                model=self.model,
+                max_tokens=most_tokens,
+                messages=[{"role": "user", "content": prompt}],
+                **how,
+            )
+        except anthropic.APITimeoutError:
+            return too_slow(self, self._timeout, setting=SETTING)
+        except anthropic.APIStatusError as error:
+            wait = seconds(error.response.headers.get("retry-after"))
+            said = error.message
+            return by_status(self, error.status_code, said, wait=wait, todo=TODO, setting=SETTING)
+        except anthropic.APIConnectionError as error:
+            return no_answer(self, str(error.__cause__ or error), setting=SETTING)
+        except (anthropic.AnthropicError, ValueError):
+            return None  # no answer of a model, whatever it is
+        return _text(answer)
+
+    def _opened(self) -> Any:
+        if self._client is None:
+            import anthropic
+
+            self._client = anthropic.Anthropic(
+                api_key=self._key or NO_KEY,
+                base_url=self.where,
+                timeout=self._timeout,
+                max_retries=0,  # whoever asks decides how often
+            )
+        return self._client
+
+
+def _text(answer: Any) -> str | None:
+    blocks = getattr(answer, "content", None)
+    if not isinstance(blocks, list):
+        return None
+    said = [block.text for block in blocks if getattr(block, "type", None) == "text"]
+    return "".join(said) if said and all(isinstance(each, str) for each in said) else None

@@ -1,0 +1,87 @@
+"""Any server with OpenAI's `/v1/chat/completions`: OpenAI, llama.cpp, vLLM, Ollama, and others.
+
+Spoken to through the `openai` library. The key comes from the environment at each start
+and is kept nowhere; OpenAI's own key goes to OpenAI alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from wakeline.base.config import OPENAI_KEY_VARIABLE
+from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
+from wakeline.minds.models.remote import SETTING, without_key
+
+NO_KEY: Final = "none"  # the library wants one, servers of one's own do not
+TODO: Final = "Set model.url, which often ends with /v1, and model.name."
+
+
+class ModelServer:
+    """One OpenAI-compatible server and one of its models."""
+
+    kind = "openai"
+
+    def __init__(
+        self, url: str, model: str, *, key: str | None, timeout: float, needs_key: bool = False
+    ) -> None:
+        self.model, self.where = model, url
+        self._key, self._timeout, self._needs_key = key, timeout, needs_key
+        self._client: Any = None
+
+    def ask(
+        self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
+    ) -> str | Failed | None:
+        import openai
+
+        if self._key is None and self._needs_key:
+            return without_key(self.where, OPENAI_KEY_VARIABLE)
+        try:
+            answer = self._opened().chat.completions.create(
+                model=self.model,
+                messages=[{"role": "user", "content": prompt}],
+                **self._how(schema, most_tokens),
+            )
+        except openai.APITimeoutError:
+            return too_slow(self, self._timeout, setting=SETTING)
+        except openai.APIStatusError as error:
+            wait = seconds(error.response.headers.get("retry-after"))
+            said = error.message
+            return by_status(self, error.status_code, said, wait=wait, todo=TODO, setting=SETTING)
+        except openai.APIConnectionError as error:
+            return no_answer(self, str(error.__cause__ or error), setting=SETTING)
+        except (openai.OpenAIError, ValueError):
+            return None  # no answer of a model, whatever it is
+        return _text(answer)
+
+    def _how(self, schema: Mapping[str, Any] | None, most_tokens: int) -> dict[str, Any]:
+        # OpenAI's own newer models take neither the older name of the limit nor a temperature.
+        how: dict[str, Any] = (
+            {"max_completion_tokens": most_tokens}
+            if self._needs_key
+            else {"max_tokens": most_tokens, "temperature": 0}
+        )
+        if schema is not None:
+            told = {"name": "answer", "schema": dict(schema), "strict": True}
+            how["response_format"] = {"type": "json_schema", "json_schema": told}
+        return how
+
+    def _opened(self) -> Any:
+        if self._client is None:
+            import openai
+
+            self._client = openai.OpenAI(
+                api_key=self._key or NO_KEY,
+                base_url=self.where,
+                timeout=self._timeout,
+                max_retries=0,  # whoever asks decides how often
+            )
+        return self._client
+
+
+def _text(answer: Any) -> str | None:
+    try:
+        found = answer.choices[0].message.content
+    except (AttributeError, IndexError, TypeError):
+        return None
+    return found if isinstance(found, str) else None

@@ -1,0 +1,93 @@
+"""A language model behind a server: patience, and a look at every answer.
+
+A server answers with text, or with how it failed. An answer that must be an object is
+read as JSON, whatever stands around it. It does not know how a server is spoken to, nor
+what the answer is good for, and keeps nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+from wakeline.base.errors import Garbled, NotPermitted
+from wakeline.minds.embedders.remote import LONGEST_WAIT, WAITS, Asked, Failed
+
+SETTING: Final = "model"
+MOST_PROMPT: Final = 100_000  # characters
+MOST_SHOWN: Final = 80
+
+
+class ModelServer(Asked, Protocol):
+    """What speaks to one kind of server."""
+
+    def ask(
+        self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
+    ) -> str | Failed | None:
+        """The text of the answer; None if there is none in it."""
+        ...
+
+
+class RemoteModel:
+    """A prompt to a text or an object, through a server."""
+
+    def __init__(self, server: ModelServer, *, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._server = server
+        self._sleep = sleep
+
+    @property
+    def name(self) -> str:
+        return f"{self._server.kind}:{self._server.model}"
+
+    def complete(self, prompt: str, *, most_tokens: int = 1024) -> str:
+        return self._answer(prompt, None, most_tokens)
+
+    def complete_as(
+        self, prompt: str, schema: Mapping[str, Any], *, most_tokens: int = 1024
+    ) -> dict[str, Any]:
+        text = self._answer(prompt, schema, most_tokens)
+        found = object_in(text)
+        if found is None:
+            raise self._garbled(f"no JSON object ({' '.join(text.split())[:MOST_SHOWN]})")
+        return found
+
+    def _answer(self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int) -> str:
+        sent = prompt[:MOST_PROMPT].replace("\0", " ").encode("utf-8", "replace").decode()
+        answer = self._server.ask(sent, schema, most_tokens)
+        for wait in WAITS:
+            if not (isinstance(answer, Failed) and answer.passes):
+                break
+            self._sleep(min(LONGEST_WAIT, max(wait, answer.wait or 0)))
+            answer = self._server.ask(sent, schema, most_tokens)
+        if isinstance(answer, Failed):
+            raise answer.error
+        if not isinstance(answer, str) or not answer.strip():
+            raise self._garbled("nothing")
+        return answer
+
+    def _garbled(self, what: str) -> Garbled:
+        return Garbled(
+            f"{self._server.where} answered with {what}.",
+            todo=f"{self._server.model!r} may be too small for this, or cut off too early.",
+        )
+
+
+def object_in(text: str) -> dict[str, Any] | None:
+    """The JSON object that a text is, or that stands in it behind other words; None if none."""
+    start = text.find("{")
+    while start >= 0:
+        try:
+            found, _ = json.JSONDecoder().raw_decode(text, start)
+        except (ValueError, RecursionError):
+            start = text.find("{", start + 1)
+            continue
+        return found if isinstance(found, dict) else None
+    return None
+
+
+def without_key(where: str, variable: str) -> Failed:
+    """A maker's own server is not asked without a key."""
+    todo = f"Set {variable} or WAKELINE_MODEL_KEY."
+    return Failed(NotPermitted(f"{where} wants a key.", todo=todo))

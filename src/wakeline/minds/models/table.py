@@ -1,0 +1,77 @@
+"""Which language models there are, what each needs, and how each is had. Loads the one used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final, NamedTuple
+
+from wakeline.base.config import Settings, model_key
+from wakeline.base.errors import Invalid
+from wakeline.ports.minds import LanguageModel
+
+NONE: Final = "none"
+
+
+class Kind(NamedTuple):
+    """One kind of server that can be chosen."""
+
+    name: str
+    about: str
+    url: str = ""  # the maker's own
+    module: str = ""
+    library: str = ""  # also the name of the package's extra
+
+
+KINDS: Final[dict[str, Kind]] = {
+    kind.name: kind
+    for kind in (
+        Kind(NONE, "no language model: rules alone read what is said"),
+        Kind(
+            "openai",
+            "a server with OpenAI's /v1/chat/completions",
+            "https://api.openai.com/v1",
+            "wakeline.minds.models.openai_compatible",
+            "openai",
+        ),
+        Kind(
+            "anthropic",
+            "a server with Anthropic's /v1/messages",
+            "https://api.anthropic.com",
+            "wakeline.minds.models.anthropic_messages",
+            "anthropic",
+        ),
+    )
+}
+
+
+def missing(name: str) -> str | None:
+    """What a kind lacks on this machine, in one line; None if nothing. Asks no server."""
+    library = KINDS[name].library
+    if library and find_spec(library) is None:
+        return f"{library} is not installed: `pip install 'wakeline[{library}]'`."
+    return None
+
+
+def load(settings: Settings) -> LanguageModel | None:
+    """The language model of the settings, or None if none is chosen. Asks no server."""
+    kind = KINDS[settings.text("model")]
+    if kind.name == NONE:
+        return None
+    lacks = missing(kind.name)
+    if lacks is not None:
+        raise Invalid(lacks, todo="Install it, or set model to none.")
+    if not settings.text("model.name"):
+        raise Invalid("no model is named.", todo="Set model.name to a model of the server.")
+    from wakeline.minds.models.remote import RemoteModel
+
+    url = settings.text("model.url") or kind.url
+    is_makers = url.rstrip("/") == kind.url
+    server = import_module(kind.module).ModelServer(
+        url,
+        settings.text("model.name"),
+        key=model_key(kind.name if is_makers else None),
+        timeout=settings.number("model.timeout_seconds"),
+        needs_key=is_makers,
+    )
+    return RemoteModel(server)

@@ -1,0 +1,182 @@
+"""Language models behind one port: a real small one through both libraries, and real failures."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from tests.unit import small_model
+from wakeline.base import config
+from wakeline.base.errors import Busy, Garbled, Invalid, NotPermitted, Unreachable
+from wakeline.minds.embedders.remote import Failed
+from wakeline.minds.models import anthropic_messages, openai_compatible, table
+from wakeline.minds.models.remote import RemoteModel, object_in
+
+needs_model = pytest.mark.skipif(small_model.lacks() is not None, reason=str(small_model.lacks()))
+needs_libraries = pytest.mark.skipif(
+    any(table.missing(name) for name in table.KINDS), reason="a library is not installed"
+)
+ONE_WORD: dict[str, Any] = {
+    "type": "object",
+    "properties": {"word": {"type": "string", "maxLength": 12}},
+    "required": ["word"],
+    "additionalProperties": False,
+}
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with small_model.running() as found:
+        yield found
+
+
+def by_openai(url: str, **how: Any) -> RemoteModel:
+    how = {"key": None, "timeout": 60, **how}
+    server = openai_compatible.ModelServer(url, small_model.NAME, **how)
+    return RemoteModel(server, sleep=lambda _seconds: None)
+
+
+def by_anthropic(url: str, **how: Any) -> RemoteModel:
+    how = {"key": None, "timeout": 60, **how}
+    server = anthropic_messages.ModelServer(url, small_model.NAME, **how)
+    return RemoteModel(server, sleep=lambda _seconds: None)
+
+
+@needs_model
+@pytest.mark.feature("B11")
+def test_a_real_model_answers_with_text_and_with_an_object_of_a_schema(url: str) -> None:
+    model = by_openai(f"{url}/v1")
+    assert model.name == "openai:smollm2"
+    assert model.complete("Say hello.", most_tokens=4).strip()
+    assert set(model.complete_as("Say one word.", ONE_WORD, most_tokens=40)) == {"word"}
+
+
+@needs_model
+def test_the_same_model_answers_as_anthropics_do(url: str) -> None:
+    model = by_anthropic(url)
+    assert model.name == "anthropic:smollm2"
+    assert model.complete("Say \0 hello \ud800.", most_tokens=4).strip()
+
+
+@needs_model
+def test_an_answer_that_is_cut_off_is_garbled(url: str) -> None:
+    with pytest.raises(Garbled, match="no JSON object"):
+        by_openai(f"{url}/v1").complete_as("Say one word.", ONE_WORD, most_tokens=2)
+
+
+@needs_libraries
+@pytest.mark.parametrize("made", [by_openai, by_anthropic])
+def test_nobody_there_is_unreachable(made: Any) -> None:
+    with pytest.raises(Unreachable, match=r"model\.url"):
+        made("http://127.0.0.1:9/v1").complete("hello")
+
+
+@needs_libraries
+@pytest.mark.parametrize(
+    ("made", "variable"), [(by_openai, "OPENAI_API_KEY"), (by_anthropic, "ANTHROPIC_API_KEY")]
+)
+def test_a_maker_is_not_asked_without_a_key(made: Any, variable: str) -> None:
+    with pytest.raises(NotPermitted, match=variable):
+        made("https://maker.invalid", needs_key=True).complete("hello")
+
+
+class Answers:
+    """A server that answers as it is told, one answer a request, then the last again."""
+
+    kind, model, where = "test", "tiny", "nowhere"
+
+    def __init__(self, *answers: str | Failed | None) -> None:
+        self.answers = list(answers)
+        self.asked: list[tuple[str, Mapping[str, Any] | None, int]] = []
+
+    def ask(
+        self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
+    ) -> str | Failed | None:
+        self.asked.append((prompt, schema, most_tokens))
+        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+
+
+def test_a_server_that_is_busy_is_asked_again_and_one_that_refuses_is_not() -> None:
+    waited: list[float] = []
+    busy = Failed(Busy("busy"), passes=True, wait=3.0)
+    server = Answers(busy, busy, "hello")
+    assert RemoteModel(server, sleep=waited.append).complete("hi") == "hello"
+    assert waited == [3.0, 3.0]
+    refusing = Answers(Failed(NotPermitted("no")))
+    with pytest.raises(NotPermitted):
+        RemoteModel(refusing, sleep=waited.append).complete("hi")
+    assert len(refusing.asked) == 1
+
+
+@pytest.mark.parametrize("answer", ["", "  ", None])
+def test_no_answer_is_garbled(answer: str | None) -> None:
+    with pytest.raises(Garbled):
+        RemoteModel(Answers(answer)).complete("hi")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('{"a": 1}', {"a": 1}),
+        ('Sure! Here it is:\n```json\n{"a": {"b": 2}}\n```', {"a": {"b": 2}}),
+        ("{nonsense} {\"a\": 1}", {"a": 1}),
+        ('{"a": 1', None),
+        ("[1, 2]", None),
+        ("none", None),
+        ("{" * 5000, None),
+        ('{"a":' * 5000, None),
+    ],
+)  # fmt: skip
+def test_an_object_is_found_in_what_stands_around_it(text: str, found: Any) -> None:
+    assert object_in(text) == found
+
+
+# -- choosing
+
+
+def test_the_table_holds_what_the_setting_offers_and_none_is_the_default() -> None:
+    assert set(table.KINDS) == set(config.BY_NAME["model"].choices)
+    assert table.load(config.load(None, {})) is None
+    assert table.missing("none") is None
+
+
+@needs_libraries
+def test_a_model_is_chosen_by_settings_and_its_server_is_not_asked_when_it_is_loaded() -> None:
+    chosen = {"model": "openai", "model.url": "http://127.0.0.1:9/v1", "model.name": "tiny"}
+    found = table.load(config.load(None, {}, chosen))
+    assert found is not None
+    assert found.name == "openai:tiny"
+    found = table.load(config.load(None, {}, {"model": "anthropic", "model.name": "tiny"}))
+    assert found is not None
+    assert found.name == "anthropic:tiny"
+    with pytest.raises(Invalid, match=r"model\.name"):
+        table.load(config.load(None, {}, {"model": "openai"}))
+
+
+def test_without_its_library_one_line_says_what_to_install(monkeypatch: Any) -> None:
+    monkeypatch.setattr(table, "find_spec", lambda _name: None)
+    with pytest.raises(Invalid, match=r"pip install 'wakeline\[anthropic\]'"):
+        table.load(config.load(None, {}, {"model": "anthropic", "model.name": "tiny"}))
+
+
+def test_a_makers_key_is_for_that_maker_alone() -> None:
+    environment = {"OPENAI_API_KEY": "o", "ANTHROPIC_API_KEY": "a"}
+    assert config.model_key("openai", environment) == "o"
+    assert config.model_key("anthropic", environment) == "a"
+    assert config.model_key(None, environment) is None
+    environment["WAKELINE_MODEL_KEY"] = "own"
+    assert [config.model_key(m, environment) for m in ("openai", None)] == ["own", "own"]
+
+
+def test_reading_the_table_loads_no_library() -> None:
+    program = (
+        "import sys, json; from wakeline.minds.models import table;"
+        "[table.missing(name) for name in table.KINDS]; print(json.dumps(sorted(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert not set(json.loads(run.stdout)) & {"openai", "anthropic", "httpx", "numpy"}
