@@ -48,11 +48,15 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.facts.set("staging.host", f"heron{day}", category="project")
     kept = ash.memories.add(f"The {SUBJECTS[day]} matter to Mel.", importance=7, tags=["home"])
     ash.memories.pin(kept.id)
+    ash.memories.add(f"On day {day} it rained so long that nobody wanted to go out at all.")
     gone = ash.memories.add(f"A passing thought number {day}.")
     ash.memories.delete(gone.id)
     task = ash.tasks.add(f"Look after the {SUBJECTS[day]}", project=f"{ash.name}-garden")
     ash.tasks.move(task.id, "done" if day % 2 else "in-progress")
     ash.hints.add(f"Ask about the {SUBJECTS[day]}", source_memory_id=kept.id)
+    asked = ash.messages.send(f"How are the {SUBJECTS[day]}?", sender="Anna", wants_reply=True)
+    if day:
+        ash.messages.reply(asked.id, "Well.")
     ash.compact_thread(f"thread{day % 2}")
     ash.end(message_to_next="Mind the frost.")
 

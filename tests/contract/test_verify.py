@@ -94,6 +94,8 @@ DEFECTS: list[tuple[str, tuple[int, int, int], Defect]] = [
                                 " min(seq) FROM entity_mentions WHERE entity_id <> 'anna')"
                                 " AND entity_id <> 'anna'")),
     ("relationships", (0, 1, 0), put(Relationship("a", "b", "knows", 1.0, (), START))),
+    ("idle memories", (1, 0, 0), run("DELETE FROM idle_memories")),
+    ("idle memories", (0, 0, 1), run("UPDATE idle_memories SET access_count = 9")),
     ("archive chain", (0, 0, 1), run("UPDATE archive_days SET lines = lines + 1 WHERE day = "
                                      "'2026-03-02'")),
 ]  # fmt: skip
@@ -119,7 +121,7 @@ def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table:
     with ash.place.store.reading() as view:
         row: Any = view.all(table.cls, f"integrity.{table.name}")[-1]
     key = table.key[0]
-    changed = {"sessions": "title", "thread_handoffs": "content", "threads": "title"}
+    changed = {"sessions": "title", "threads": "title", "messages": "text"}
     column = changed.get(table.name) or next(
         name
         for name in ("value", "content", "title", "summary", "display_name")

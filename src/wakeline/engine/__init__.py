@@ -119,6 +119,14 @@ class Home:
         found: list[Identity] = load_flow("agents")(self.port)
         return found
 
+    def update(self, name: str, **changes: object) -> Identity:
+        """Change an agent's identity row, as its person does: partner, values, memory config."""
+        changed: Identity = load_flow("update_identity")(
+            self.agent(name, create=False).place, **changes
+        )
+        self._let_go(name)
+        return changed
+
     def rename(self, name: str, new_name: str) -> Identity:
         """Give an agent another name."""
         renamed: Identity = load_flow("rename_agent")(

@@ -10,7 +10,7 @@ from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
-from wakeline.engine.faces import Documents, Facts, Hints, Memories, Projects, Tasks
+from wakeline.engine.faces import Documents, Facts, Hints, Memories, Messages, Projects, Tasks
 from wakeline.engine.table import EMBEDDER, load, load_flow
 from wakeline.flows.place import Current, Place
 from wakeline.minds.tokens import EstimatedTokens
@@ -60,6 +60,7 @@ class Agent:
         self.projects = Projects(self)
         self.tasks = Tasks(self)
         self.hints = Hints(self)
+        self.messages = Messages(self)
         self.documents = Documents(self)
 
     @property

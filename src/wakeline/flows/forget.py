@@ -25,6 +25,7 @@ from wakeline.model.agenda import Hint, Task
 from wakeline.model.identity import Document
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Entity, Fact, Memory
+from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 from wakeline.ports.store import Unit, View
 from wakeline.store.rows import subject_id, table_of
@@ -35,6 +36,7 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Fact, "memory.fact_by_id"),
     (Task, "integrity.task"),
     (Hint, "integrity.hint"),
+    (Message, "integrity.message"),
     (Handoff, "sessions.handoff"),
     (Document, "integrity.document"),
 )
@@ -59,7 +61,7 @@ class Doomed(NamedTuple):
 
 
 def forget(place: Place, id: str) -> Forgotten:
-    """Forget a turn, an exchange, a memory, a fact, a task, a hint, a handoff or a document."""
+    """Forget a turn, exchange, memory, fact, task, hint, message, handoff or document."""
     place.ask("forget")
     gone = forget_rows(place, id)
     try:
@@ -117,7 +119,8 @@ def _found(view: View, id: str) -> Doomed:
         return Doomed((), (), frozenset({id}))
     raise NotFound(
         f"there is nothing to forget under {id}.",
-        todo="Give the id of a turn, exchange, memory, fact, task, hint, handoff or document.",
+        todo="Give the id of a turn, exchange, memory, fact, task, hint, message, handoff "
+        "or document.",
     )
 
 
@@ -220,6 +223,7 @@ def _remove(unit: Unit, row: Any) -> None:
             unit.unindex(row.seq)
         # Under which its earlier versions may be sealed.
         forget_readings(unit, [event.seq for event in _events_about(unit, row)])
+        unit.run("memory.drop_idle", id=row.id)
     _empty_events(unit, row)
     unit.remove(f"{table_of(row).subject}.forgotten", row)
     unit.run("integrity.drop_marks", subject_id=subject_id(row))

@@ -15,10 +15,14 @@ Searchable = TypeVar("Searchable", Memory, Fact)
 
 
 def keep(unit: Unit, kind: str, row: Searchable, before: Searchable | None = None) -> Searchable:
-    """Save a memory or fact and put its current words into full text."""
+    """Save a memory or fact, put its words into full text, and note if it may come up again."""
     saved = unit.save(kind, row, before)
     if before is not None and is_found(before):
         unit.unindex(before.seq)
+    if isinstance(saved, Memory):
+        if before is not None:
+            unit.run("memory.drop_idle", id=saved.id)
+        unit.run("memory.add_idle", id=saved.id)
     if is_found(saved):
         unit.index(saved.seq, terms(words_of(saved)))
         unit.add_job("readings")

@@ -48,7 +48,7 @@ def current_tasks(view: View, _now: datetime) -> Sequence[Task]:
 
 
 def key_facts(view: View, now: datetime) -> Sequence[Fact]:
-    return view.all(Fact, "memory.current_facts", now=now, limit=FACTS)
+    return view.all(Fact, "memory.current_facts", now=now, least=0.0, limit=FACTS)
 
 
 def session_handoff(view: View, _now: datetime) -> Sequence[Handoff]:

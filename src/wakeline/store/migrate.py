@@ -19,11 +19,13 @@ PINS: dict[str, tuple[str, ...]] = {
     "sqlite": (
         "4e564074b2fd560c07ed9206d5529e89258d79cfefb378e1aa1ad99b7a27b9d6",
         "02287163abaa7156bcbd6c3fa3d9ee8c98986774532d0c4191a796f049d664b8",
+        "75f07bb08654849ec28f1b044bb4ae15980da89e20d9cb753d92ba20227ca1aa",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
         "2e22df9a4233a23fa10b349438fec4eb708d94e788e2471cb64d7408615cbc4d",
         "0a67961df72a8c7884dbf1a5e7e292e4ce9818401ee914f9e3ca233b53a91048",
+        "8542db9b89e1caeeee028c0e373987755fc1878e2d4684ef06f303e8c6b000dc",
     ),
 }
 

@@ -19,6 +19,7 @@ from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.log import Episode, Event, Head
 from wakeline.model.memory import Entity, Fact, Marks, Memory, Relationship
+from wakeline.model.message import Message
 from wakeline.model.recall import Reading, Segment, Vector, WordCounts
 from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff
 
@@ -46,6 +47,7 @@ TABLES: tuple[Table, ...] = (
     Table("facts", Fact, ("id",), "fact"),
     Table("tasks", Task, ("id",), "task"),
     Table("hints", Hint, ("id",), "hint"),
+    Table("messages", Message, ("id",), "message"),
     Table("handoffs", Handoff, ("id",), "handoff"),
     Table("thread_handoffs", ThreadHandoff, ("thread_id",), "thread_handoff"),
     Table("episodes", Episode, ("seq",)),
@@ -191,11 +193,16 @@ def image(row: NamedTuple) -> dict[str, Any]:
 
 def from_image(cls: type[Row], fields: dict[str, Any]) -> Row:
     """The value whose image this is."""
-    values = dict(fields)
+    values = filled(cls, fields)
     for name, convert in shape(cls).parse:
         if values[name] is not None:
             values[name] = convert(values[name])
     return cls._make(values[name] for name in cls._fields)
+
+
+def filled(cls: type[Row], fields: dict[str, Any]) -> dict[str, Any]:
+    """An image with what its class has learnt since it was written, at its default."""
+    return {**cls._field_defaults, **fields}
 
 
 def difference(before: NamedTuple, after: NamedTuple) -> dict[str, Any]:

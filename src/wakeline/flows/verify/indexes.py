@@ -1,4 +1,4 @@
-"""What is derived from the log against the log: full text, entities, who mentions whom."""
+"""What is derived against what it is derived from: full text, entities, what may come up."""
 
 from __future__ import annotations
 
@@ -33,3 +33,11 @@ def check_entities(view: View) -> list[Check]:
     rows = view.all(Relationship, "memory.relationships")
     relations.tables("relationship", {}, {row[:3]: row for row in rows})
     return [entities.done(), mentions.done(), relations.done()]
+
+
+def check_idle(view: View) -> Check:
+    """The memories that may come up again, and how often they were used."""
+    tally = Tally("idle memories")
+    wanted = dict(view.tuples("integrity.wanted_idle"))
+    tally.tables("memory", wanted, dict(view.tuples("integrity.idle_memories")))
+    return tally.done()

@@ -23,6 +23,8 @@ from wakeline.interfaces.cli import (
     identity,
     keeping,
     knowledge,
+    memories,
+    messages,
     sessions,
 )
 from wakeline.interfaces.cli import doctor as doctor_command
@@ -56,10 +58,11 @@ sessions.join(app)
 app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
 app.add_typer(knowledge.facts, name="fact")
-app.add_typer(knowledge.memories, name="memory")
+app.add_typer(memories.app, name="memory")
 app.add_typer(agenda.tasks, name="task")
 app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")
+app.add_typer(messages.app, name="message")
 app.add_typer(config.app, name="config")
 app.add_typer(embedder.app, name="embedder")
 app.add_typer(bench.app, name="bench")
