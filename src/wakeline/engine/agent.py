@@ -17,6 +17,7 @@ from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.identity import Identity
 from wakeline.model.log import Kept, KeptMany
 from wakeline.model.session import Holder
+from wakeline.ports.guardian import Guardian
 from wakeline.ports.hooks import Gate
 from wakeline.ports.minds import Embedding
 from wakeline.ports.store import Home as HomePort
@@ -31,6 +32,7 @@ class OpenHome(Protocol):
     clock: Clock
     ids: Ids
     gate: Gate
+    guardian: Guardian | None
 
 
 class Agent:
@@ -93,6 +95,10 @@ class Agent:
         )
         self.session_id = woken.session_id
         return woken
+
+    def hydrate(self, preset: str | None = None, **options: Any) -> Any:
+        """Put the agent's context together without waking it: reads only, records nothing."""
+        return self.run("hydrate", preset=preset, **options)
 
     def end(self, summary: str | None = None, **fields: Any) -> Any:
         """End the session and leave a handoff; `message_to_next` and the other parts by name."""
@@ -229,6 +235,7 @@ class Agent:
             running=is_running,
             flow=load_flow,
             current=self._current,
+            guardian=self._home.guardian,
         )
 
     def _embedding(self, name: str | None = None) -> Embedding | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 FLOWS: dict[str, str] = {
     "wake": "wakeline.flows.wake:wake",
+    "hydrate": "wakeline.flows.hydrate:hydrate",
     "made_from_log": "wakeline.flows.cut_off:made_from_log",
     "end": "wakeline.flows.end:end",
     "own_session": "wakeline.flows.own_session:own_session",

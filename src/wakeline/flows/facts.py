@@ -109,8 +109,8 @@ def end_fact(
             raise NotFound(f"there is no fact {key!r}.", todo="`wakeline fact list` shows them.")
         if end <= before.valid_from:
             raise Conflict(
-                f"{key} has held since {before.valid_from.isoformat()}, which is later.",
-                todo="Give a moment after it.",
+                f"{key} has held only since {before.valid_from.isoformat()}.",
+                todo="Give a moment after that.",
             )
         until = before._replace(id=unit.new_id(), valid_to=end, created_at=now)
         closed = before._replace(recorded_to=now, superseded_by=until.id)

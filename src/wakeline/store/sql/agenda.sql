@@ -81,6 +81,23 @@ SELECT @Message FROM messages
    AND wants_reply = TRUE AND replied_at IS NULL
  ORDER BY priority DESC, id LIMIT :limit;
 
+-- agenda.waiting
+-- What was not read and what was not answered, each up to its own bound, most pressing first.
+SELECT @Message FROM (
+    SELECT * FROM (
+        SELECT @Message FROM messages
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+           AND read_at IS NULL
+         ORDER BY priority DESC, id LIMIT :limit) AS unread
+    UNION
+    SELECT * FROM (
+        SELECT @Message FROM messages
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+           AND wants_reply = TRUE AND replied_at IS NULL
+         ORDER BY priority DESC, id LIMIT :replies) AS unanswered
+) AS found
+ ORDER BY priority DESC, id;
+
 -- agenda.messages
 -- Messages that are not deleted, oldest first, behind an id.
 SELECT @Message FROM messages
