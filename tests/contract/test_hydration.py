@@ -632,8 +632,8 @@ def test_every_recalled_line_says_whence_it_is(open_home: Homes) -> None:
 @pytest.mark.feature("E13")
 def test_decisions_facts_and_principles_come_before_letters_and_journal(open_home: Homes) -> None:
     ash = open_home.agent()
-    # Each takes more room than what comes before it, so that none slips in where another did not.
-    filler = ["words that fill the page " * times for times in (1, 6, 11, 16, 18, 19)]
+    # With its heading each takes more room than the one before, so none slips in before another.
+    filler = ["words that fill the page " * times for times in (1, 6, 10, 14, 21, 19)]
     put_in_force(ash, "soul", f"principle: {filler[2]}")
     ash.memories.add(f"pinned knowledge: {filler[3]}", pinned=True)
     ash.memories.add(f"recent journal: {filler[5]}", type="episodic")

@@ -32,13 +32,14 @@ SELECT @Memory FROM memories
 
 -- memory.seldom_used
 -- Old memories that may come up again, least used and oldest first, with when they last did.
+-- A cross join, because SQLite then keeps the order of the tables.
 SELECT @Memory(m), i.access_count, k.last_accessed
   FROM idle_memories i
-  JOIN memories m
-    ON m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.id = i.memory_id
+ CROSS JOIN memories m
   LEFT JOIN marks k
     ON k.tenant_id = :tenant_id AND k.agent_id = :agent_id AND k.subject_id = i.memory_id
  WHERE i.tenant_id = :tenant_id AND i.agent_id = :agent_id AND i.created_at < :before
+   AND m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.id = i.memory_id
  ORDER BY i.access_count, i.created_at, i.memory_id LIMIT :limit;
 
 -- memory.drop_idle

@@ -48,6 +48,7 @@ CREATE INDEX facts_project ON facts (tenant_id, agent_id, project_id, importance
  WHERE project_id IS NOT NULL AND recorded_to IS NULL AND valid_to IS NULL AND is_deleted = FALSE;
 CREATE INDEX facts_ending ON facts (tenant_id, agent_id, valid_to)
  WHERE valid_to IS NOT NULL AND recorded_to IS NULL AND is_deleted = FALSE;
+DROP INDEX projects_status;
 CREATE INDEX projects_active ON projects (tenant_id, agent_id, updated_at DESC, number)
  WHERE status = 'active' AND is_deleted = FALSE;
 

@@ -50,5 +50,6 @@ CREATE INDEX facts_project ON facts (project_id, importance DESC, key)
  WHERE project_id IS NOT NULL AND recorded_to IS NULL AND valid_to IS NULL AND is_deleted = FALSE;
 CREATE INDEX facts_ending ON facts (valid_to)
  WHERE valid_to IS NOT NULL AND recorded_to IS NULL AND is_deleted = FALSE;
+DROP INDEX projects_status;
 CREATE INDEX projects_active ON projects (updated_at DESC, number)
  WHERE status = 'active' AND is_deleted = FALSE;
