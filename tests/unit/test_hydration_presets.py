@@ -31,7 +31,7 @@ def names(found: HydrationSource) -> set[str]:
 def test_a_source_is_a_bit_and_none_is_nothing() -> None:
     assert [source.name for source in HydrationSource] == NAMES
     assert [int(source) for source in HydrationSource] == [1 << bit for bit in range(17)]
-    assert HydrationSource.None_ == 0
+    assert int(HydrationSource.None_) == 0
     assert not HydrationSource.None_
     both = HydrationSource.Hints | HydrationSource.KeyFacts
     assert names(both) == {"Hints", "KeyFacts"}

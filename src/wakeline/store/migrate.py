@@ -19,7 +19,7 @@ PINS: dict[str, tuple[str, ...]] = {
     "sqlite": (
         "4e564074b2fd560c07ed9206d5529e89258d79cfefb378e1aa1ad99b7a27b9d6",
         "02287163abaa7156bcbd6c3fa3d9ee8c98986774532d0c4191a796f049d664b8",
-        "206d9860417e945ccea365a4db3288352fc9df15f75b6375635df5e498c8a6fc",
+        "cbf6353b2584e691f61803713ac5d150caf8538aa924d3076b01b44c9a2030fb",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (

@@ -22,7 +22,8 @@ CREATE TABLE idle_memories (
     tenant_id TEXT NOT NULL, agent_id TEXT NOT NULL,
     memory_id TEXT NOT NULL PRIMARY KEY, access_count INTEGER NOT NULL, created_at TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX idle_memories_order ON idle_memories (access_count, created_at, memory_id);
+CREATE INDEX idle_memories_order
+    ON idle_memories (access_count, created_at, memory_id, tenant_id, agent_id);
 INSERT INTO idle_memories (tenant_id, agent_id, memory_id, access_count, created_at)
 SELECT m.tenant_id, m.agent_id, m.id, coalesce(k.access_count, 0), m.created_at
   FROM memories m LEFT JOIN marks k ON k.subject_id = m.id
