@@ -668,5 +668,60 @@ def test_what_each_source_has_of_the_text_is_told(open_home: Homes) -> None:
     assert not {"KeyFacts", "Hints"} & shares.keys()
 
 
+# -- what is brought before anybody asks
+
+
+@pytest.mark.feature("C3", "C25")
+def test_a_wake_with_an_intent_recalls_what_bears_on_it(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.record(user="The scythe hangs behind the shed.", agent="Noted.")
+    vital = ash.memories.add("Never mow before the first of June", importance=9)
+    small = ash.memories.add("The scythe was sharpened by Anna", importance=3)
+    for number in range(12):
+        ash.memories.add(f"unrelated thing {number}")
+    open_home.later(days=3)
+    ash.record(user="It rains.", agent="It does.")
+    assert "[WHAT BEARS ON THIS]" not in ash.hydrate().system_prompt
+    found = ash.wake(intent="mow the meadow with the scythe", exclude="RecentMemories")
+    block = found.text[found.text.index("[WHAT BEARS ON THIS]") : found.text.index("[TODAY'S")]
+    for part in (vital.content, small.content, "The scythe hangs behind the shed."):
+        assert f"> {part}" in block or f": {part}" in block
+    assert "[SAID TODAY AND YESTERDAY]" in found.text
+    assert "> Mel: It rains." in found.text
+    marks = "SELECT count(*) FROM marks"
+    assert select(ash, marks) == [(0,)]
+
+
+@pytest.mark.feature("C3")
+def test_a_home_can_recall_at_each_wake_where_the_last_session_stood(open_home: Homes) -> None:
+    ash = open_home(settings={"wake.proactive": "true"}).agent("ash", person="Mel")
+    kept = ash.memories.add("The greenhouse has a broken pane", importance=3)
+    for number in range(12):
+        open_home.later(minutes=1)
+        ash.memories.add(f"unrelated thing {number}")
+    ash.wake()
+    ash.end(summary="s", working_on="repairing the greenhouse")
+    text = ash.wake(exclude="RecentMemories").text
+    assert kept.id in text[text.index("[WHAT BEARS ON THIS]") : text.index("[TODAY'S CONTEXT]")]
+
+
+@pytest.mark.feature("C25", "X27")
+def test_what_matters_most_is_always_there_up_to_two_thousand_tokens(open_home: Homes) -> None:
+    ash = open_home.agent()
+    made = [
+        ash.memories.add(f"matter {number} " + "word " * 280, title=str(number), importance=weight)
+        for number, weight in enumerate([8, 8.1, 9, 9.5, 10, 9.9, 8.5, 9.7], start=0)
+    ]
+    found = ash.hydrate(intent="something else entirely", sources="SystemPrompt", budget=50_000)
+    by_weight = sorted(made[1:], key=lambda memory: -memory.importance)
+    fitting = [m.id for m in by_weight[: 2000 // made[0].tokens]]
+    assert 3 < len(fitting) < 7
+    text = found.system_prompt
+    assert [m.id for m in by_weight if m.id in text] == fitting
+    left_out = [item.id for item in found.omitted if item.source == "RelevantMemories"]
+    assert [m.id for m in by_weight[len(fitting) :]] == left_out[: len(by_weight) - len(fitting)]
+    assert made[0].id not in fitting, "0.8 itself is not above it"
+
+
 def test_sources_named_twice_are_read_once() -> None:
     assert sources_named("Hints,Hints") == HydrationSource.Hints

@@ -56,6 +56,9 @@ SETTINGS: tuple[Setting, ...] = (
         choices=("first-person", "system"),
     ),
     Setting(
+        "wake.proactive", False, "Recall at each wake what bears on where the last session stood."
+    ),
+    Setting(
         "wake.source_milliseconds", 2000, "How long one source of a wake may take.", 1, 600_000
     ),
     Setting("session.lease_minutes", 60, "How long a silent session counts as alive.", 1, 10_080),

@@ -10,6 +10,7 @@ from typing import Any
 FLOWS: dict[str, str] = {
     "wake": "wakeline.flows.wake:wake",
     "hydrate": "wakeline.flows.hydrate:hydrate",
+    "with_relevant": "wakeline.flows.relevant:with_relevant",
     "made_from_log": "wakeline.flows.cut_off:made_from_log",
     "end": "wakeline.flows.end:end",
     "own_session": "wakeline.flows.own_session:own_session",

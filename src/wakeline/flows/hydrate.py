@@ -6,6 +6,7 @@ from typing import Any
 
 from wakeline.context.assembly import Assembled
 from wakeline.flows.hydrating import (
+    completed,
     gathered,
     grounding_text,
     parse_asked,
@@ -34,6 +35,7 @@ def hydrate(
     asked = parse_asked(place, otherwise=ALL, **wanted)
     with place.store.reading() as view:
         found = gathered(place, view, asked, now)
+    found = completed(place, found, now)
     last = found.head.last_known_at
     made = NOT_WRITTEN
     if generate_system_prompt and HydrationSource.SystemPrompt in asked.chosen:

@@ -140,6 +140,14 @@ def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
     return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), grounding)
 
 
+def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
+    """With what bears on the intent, if there is one. Loads recall, which most wakes do without."""
+    if found.asked.intent is None and not place.settings.flag("wake.proactive"):
+        return found
+    complete: Gathered = place.flow("with_relevant")(place, found, now)
+    return complete
+
+
 def _grounding(place: Place, view: View, head: Head, now: datetime) -> Grounding | None:
     """What the guardian says. It is asked whatever the preset, so that it is not overheard."""
     ended: list[Fact] = []

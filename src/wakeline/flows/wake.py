@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from wakeline.flows import parse
-from wakeline.flows.hydrating import Asked, Gathered, gathered, parse_asked, written
+from wakeline.flows.hydrating import Asked, Gathered, completed, gathered, parse_asked, written
 from wakeline.flows.place import Place
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Piece, Sibling, Woken
@@ -111,7 +111,7 @@ def _seen(
         pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
     if "SessionHandoff" in pieces:
         pieces["SessionHandoff"] = _newest(pieces["SessionHandoff"], left)
-    return Seen(found._replace(pieces=pieces), left, siblings)
+    return Seen(completed(place, found._replace(pieces=pieces), now), left, siblings)
 
 
 def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:

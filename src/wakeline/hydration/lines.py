@@ -15,7 +15,8 @@ from wakeline.hydration.sources import Surfaced
 from wakeline.hydration.wording import Framing, heading
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.identity import Document
-from wakeline.model.memory import Fact, Memory
+from wakeline.model.log import Episode
+from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff, ThreadHandoff
 from wakeline.sessions.age import age_text
@@ -202,6 +203,29 @@ def memory_line(memory: Memory, source: str, page: Page) -> str:
         text = f"{memory.title}: {text}"
     label = page.label(memory, source, memory.created_at, memory.trust)
     return f"> {shortened(one_line(text), page.longest)} ({memory.type}) {label}"
+
+
+def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
+    """What bears on the intent: memories, and whatever else recall found."""
+    found = []
+    for row in rows:
+        if isinstance(row, Memory):
+            found.append(Line(row.id, memory_line(row, source, page)))
+            continue
+        label = page.label(row, source, row.at, row.trust)
+        speaker = f"{one_line(row.speaker)}: " if row.speaker else ""
+        text = f"> {speaker}{shortened(one_line(row.text), page.longest)} ({row.kind}) {label}"
+        found.append(Line(row.id, text))
+    return Block(source, KNOWLEDGE, "[WHAT BEARS ON THIS]", tuple(found))
+
+
+def turns(source: str, rows: Sequence[Episode], page: Page) -> Block:
+    found = []
+    for turn in rows:
+        label = page.label(turn, source, turn.at, turn.trust)
+        text = shortened(one_line(turn.text), page.longest)
+        found.append(Line(turn.id, f"> {one_line(turn.speaker)}: {text} {label}"))
+    return Block(source, JOURNAL, "[SAID TODAY AND YESTERDAY]", tuple(found))
 
 
 def surfaced(source: str, rows: Sequence[Surfaced], page: Page) -> Block:

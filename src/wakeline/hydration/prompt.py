@@ -31,7 +31,7 @@ RELEVANT = "[RELEVANT MEMORIES]"
 TODAY = "[TODAY'S CONTEXT]"
 # Which rows are written under which heading, in reading order.
 MEMORIES: dict[str, Render] = {
-    "RelevantMemories": lines.memories("WHAT BEARS ON THIS", KNOWLEDGE),
+    "RelevantMemories": lines.relevant,
     "IdentityMemories": lines.memories("IDENTITY MEMORIES", PRINCIPLES),
     "PinnedMemories": lines.memories("PINNED MEMORIES", KNOWLEDGE),
     "ProjectMemories": lines.memories("PROJECT MEMORIES", KNOWLEDGE),
@@ -48,6 +48,7 @@ AT_HAND: dict[str, Render] = {
     "ProjectFacts": lines.facts("[PROJECT FACTS]"),
     "ActiveProjects": lines.projects,
     "CoreTeamDoc": lines.team,
+    "LatestTurns": lines.turns,
 }
 
 

@@ -63,6 +63,7 @@ TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]
             "--sources": ("sources", str),
             "--exclude": ("exclude", str),
             "--framing": ("framing", str),
+            "--intent": ("intent", str),
             "--wake-type": ("wake_type", str),
             "--budget": ("budget", int),
             "--thread": ("thread", str),

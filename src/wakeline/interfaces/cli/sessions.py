@@ -46,6 +46,9 @@ Budget = Annotated[int | None, typer.Option(help="Tokens that the text may fill.
 Framing = Annotated[
     str | None, typer.Option(help="first-person speaks to the agent, system about it.")
 ]
+Intent = Annotated[
+    str | None, typer.Option(help="What is to be done: what bears on it is recalled.")
+]
 
 
 def wake(
@@ -58,6 +61,7 @@ def wake(
     ] = "gradual",
     budget: Budget = None,
     framing: Framing = None,
+    intent: Intent = None,
     thread: take.Thread = None,
     project: take.Project = None,
     mode: take.Mode = "chat",
@@ -80,6 +84,7 @@ def wake(
         wake_type=wake_type,
         budget=budget,
         framing=framing,
+        intent=intent,
         thread=thread,
         project=project,
         mode=mode,
@@ -100,6 +105,7 @@ def hydrate(
     exclude: Exclude = None,
     budget: Budget = None,
     framing: Framing = None,
+    intent: Intent = None,
     project: take.Project = None,
     mode: take.Mode = "chat",
     limit: Annotated[
@@ -118,6 +124,7 @@ def hydrate(
             exclude=exclude,
             budget=budget,
             framing=framing,
+            intent=intent,
             project=project,
             mode=mode,
             **dict(map(_limit, limit or [])),
