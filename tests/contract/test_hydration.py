@@ -519,7 +519,6 @@ def breaks(view: Any, _ask: Any) -> Any:
     return list(view._connection.execute("SELECT x FROM nowhere"))
 
 
-@pytest.mark.feature("A12")
 def test_a_source_that_hangs_or_fails_is_named_and_the_others_are_delivered(
     open_home: Homes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
