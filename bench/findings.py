@@ -21,6 +21,8 @@ class Plan(NamedTuple):
     wakes: int
     records: int
     questions: int
+    memories: tuple[int, int]
+    hydrations: int
 
 
 WHOLE = Plan(
@@ -33,6 +35,8 @@ WHOLE = Plan(
     wakes=40,
     records=400,
     questions=100,
+    memories=(1_000, 100_000),
+    hydrations=300,
 )
 QUICK = Plan(
     sizes=(200, 1_000),
@@ -44,6 +48,8 @@ QUICK = Plan(
     wakes=5,
     records=20,
     questions=10,
+    memories=(100, 400),
+    hydrations=20,
 )
 
 

@@ -47,11 +47,12 @@ def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
     groups: set[str] = {""}
     omitted: list[Omitted] = []
     spent: dict[str, list[int]] = {}
+    headings = [count(block.heading + "\n\n") for block in blocks]
     for position, number in _by_rank(blocks):
         block = blocks[position]
         cost = count(block.lines[number].text + "\n")
         if position not in taken:
-            cost += count(block.heading + "\n\n")
+            cost += headings[position]
         if block.group not in groups:
             cost += count(block.group + "\n\n")
         if cost > room:

@@ -34,26 +34,19 @@ class Page(NamedTuple):
     framing: Framing
     by_agent: str
     longest: int
-    # Every source in which a row stands, by its id. It is written once.
+    # The sources of a row that stands in several, by its id. It is written once.
     found_in: dict[str, list[str]]
 
     def label(self, row: Any, source: str, at: datetime | None, trust: float | None) -> str:
         """What fences a recalled text: id, sources, age, trust."""
-        key = row_id(row)
-        said = [key, ", ".join(self.found_in.get(key, [source]))]
-        if at is not None:
-            said.append(age_text(at, self.now, humane=True))
-        if trust is not None:
-            said.append(f"trust {trust:g}")
-        return f"[{' · '.join(said)}]"
+        found_in = self.found_in.get(row.id)
+        sources = source if found_in is None else ", ".join(found_in)
+        age = "" if at is None else f" · {age_text(at, self.now, humane=True)}"
+        trusted = "" if trust is None else f" · trust {trust:g}"
+        return f"[{row.id} · {sources}{age}{trusted}]"
 
 
 Render = Callable[[str, Sequence[Any], Page], Block]
-
-
-def row_id(row: Any) -> str:
-    """What identifies a row of any source."""
-    return str(row.thread_id if isinstance(row, ThreadHandoff) else row.id)
 
 
 def moment(at: datetime, zone: tzinfo) -> str:

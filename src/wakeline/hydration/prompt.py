@@ -82,12 +82,13 @@ def blocks(
 
 
 def _found_in(pieces: Mapping[str, Piece]) -> dict[str, list[str]]:
-    """In which sources each row stands."""
+    """In which sources a row stands that stands in several."""
     found: dict[str, list[str]] = {}
     for name in (*MEMORIES, *AT_HAND):
         for row in pieces[name].rows if name in pieces else ():
-            found.setdefault(lines.row_id(row), []).append(name)
-    return found
+            found.setdefault(row.id, []).append(name)
+    # Most stand in one alone, which their own block names.
+    return {key: names for key, names in found.items() if len(names) > 1}
 
 
 def _rows(
@@ -101,8 +102,8 @@ def _rows(
     for name, render in table.items():
         rows = pieces[name].rows if name in pieces else ()
         # One row may come from several sources; it is read once.
-        fresh = [row for row in rows if lines.row_id(row) not in shown]
-        shown.update(lines.row_id(row) for row in fresh)
+        fresh = [row for row in rows if row.id not in shown]
+        shown.update(row.id for row in fresh)
         if fresh:
             found.append(render(name, fresh, page)._replace(group=group))
     return found
