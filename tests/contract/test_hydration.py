@@ -388,6 +388,23 @@ def test_another_guardian_can_be_given(open_home: Homes) -> None:
     assert strict.seen[0].now == START
 
 
+class Broken:
+    """A guardian that cannot."""
+
+    def grounding(self, seen: Circumstances) -> Grounding:
+        raise RuntimeError(f"no idea what to say at {seen.now:%H:%M}")
+
+
+def test_a_guardian_that_fails_is_named_and_the_agent_wakes(open_home: Homes) -> None:
+    open_home.agent().status()
+    open_home.close()
+    with wakeline.open(open_home.location, clock=open_home.clock, guardian=Broken()) as home:
+        woken = home.agent("ash").wake()
+    (missing,) = woken.missing
+    assert missing == ("GroundingMessage", "RuntimeError: no idea what to say at 09:00")
+    assert woken.text
+
+
 # -- the whole
 
 

@@ -4,6 +4,7 @@ Reads only. Both pass through here, whatever the preset: what is read is decided
 choice of sources alone.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from wakeline.context.assembly import Assembled, assemble
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
-from wakeline.hydration.gather import gather
+from wakeline.hydration.gather import attempted, gather
 from wakeline.hydration.presets import HydrationSource, Names, chosen_sources
 from wakeline.hydration.prompt import blocks
 from wakeline.hydration.sources import Ask, Limits
@@ -31,6 +32,8 @@ MOST_BUDGET = 1_000_000
 MOST_ROWS = 1000
 MOST_LENGTH = 1_000_000
 MOST_ENDED = 20
+MOST_INTENT = 1000
+GROUNDING = "GroundingMessage"
 GROUNDING_PENDING = "grounding_pending"
 
 
@@ -97,7 +100,7 @@ def parse_asked(
             framing or place.settings.text("wake.framing"), FRAMINGS, field="framing"
         ),
         project=project,
-        intent=parse.label(intent, field="intent", most=MOST_ROWS),
+        intent=parse.label(intent, field="intent", most=MOST_INTENT),
     )
 
 
@@ -129,7 +132,6 @@ def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
         raise Invalid(f"{place.identity.name} has no identity row.", todo="Run `wakeline doctor`.")
     documents = view.all(Document, "identities.self")
     head = view.head()
-    grounding = _grounding(place, view, head, now)
     project_id = parse.project_id(asked.project, view)
     chosen = asked.chosen
     if identity.memory_config_json.get("remind") is False:  # hints wait until they are asked for
@@ -137,6 +139,11 @@ def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
     seconds = place.settings.number("wake.source_milliseconds") / 1000
     ask = Ask(now, identity, project_id, asked.limits)
     pieces, missing = gather(view, chosen, ask, seconds=seconds)
+    # Asked whatever the preset, so that it is not overheard; last, so that it delays nobody.
+    grounding = attempted(view, GROUNDING, _guarded(place, head), ask, seconds=seconds)
+    if isinstance(grounding, Missing):
+        missing.append(grounding)
+        grounding = None
     return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), grounding)
 
 
@@ -148,23 +155,26 @@ def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
     return complete
 
 
-def _grounding(place: Place, view: View, head: Head, now: datetime) -> Grounding | None:
-    """What the guardian says. It is asked whatever the preset, so that it is not overheard."""
-    ended: list[Fact] = []
-    if head.last_known_at is not None:
-        ended = view.all(
-            Fact, "memory.ended_facts", since=head.last_known_at, now=now, limit=MOST_ENDED
+def _guarded(place: Place, head: Head) -> Callable[[View, Ask], Grounding | None]:
+    """What the guardian says."""
+
+    def grounding(view: View, ask: Ask) -> Grounding | None:
+        ended: list[Fact] = []
+        if head.last_known_at is not None:
+            since = {"since": head.last_known_at, "now": ask.now, "limit": MOST_ENDED}
+            ended = view.all(Fact, "memory.ended_facts", **since)
+        guardian = place.guardian or RuleGuardian()
+        return guardian.grounding(
+            Circumstances(
+                now=ask.now,
+                away=time_away(head.last_known_at, ask.now),
+                entropy=None,
+                unfinished=(),
+                ended_facts=tuple(ended),
+            )
         )
-    guardian = place.guardian or RuleGuardian()
-    return guardian.grounding(
-        Circumstances(
-            now=now,
-            away=time_away(head.last_known_at, now),
-            entropy=None,
-            unfinished=(),
-            ended_facts=tuple(ended),
-        )
-    )
+
+    return grounding
 
 
 def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:

@@ -5,10 +5,15 @@ One that fails or is late is named, not raised, and the snapshot goes on for the
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from wakeline.hydration.presets import HydrationSource
 from wakeline.hydration.sources import SOURCES, Ask
 from wakeline.model.context import Missing, Piece
 from wakeline.ports.store import View
+
+Found = TypeVar("Found")
 
 
 def gather(
@@ -21,9 +26,20 @@ def gather(
         if read is None or source not in chosen:
             continue
         name = str(source.name)
-        try:
-            with view.within(seconds):
-                pieces[name] = Piece(name, tuple(read(view, ask)))
-        except Exception as error:
-            missing.append(Missing(name, f"{type(error).__name__}: {error}"))
+        found = attempted(view, name, read, ask, seconds=seconds)
+        if isinstance(found, Missing):
+            missing.append(found)
+        else:
+            pieces[name] = Piece(name, tuple(found))
     return pieces, missing
+
+
+def attempted(
+    view: View, source: str, read: Callable[[View, Ask], Found], ask: Ask, *, seconds: float
+) -> Found | Missing:
+    """What one source brings, or why it does not."""
+    try:
+        with view.within(seconds):
+            return read(view, ask)
+    except Exception as error:
+        return Missing(source, f"{type(error).__name__}: {error}")
