@@ -539,7 +539,7 @@ def breaks(view: Any, _ask: Any) -> Any:
 def test_a_source_that_hangs_or_fails_is_named_and_the_others_are_delivered(
     open_home: Homes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home = open_home(settings={"wake.source_milliseconds": "60"})
+    home = open_home(settings={"wake.source_milliseconds": "1500"})
     ash = home.agent("ash", person="Mel")
     ash.tasks.add("water")
     ash.hints.add("look up")
@@ -549,7 +549,7 @@ def test_a_source_that_hangs_or_fails_is_named_and_the_others_are_delivered(
     found = ash.hydrate()
     reasons = {item.source: item.reason for item in found.missing}
     assert reasons.keys() == {"PinnedMemories", "KeyFacts"}
-    assert "longer than 0.06 s" in reasons["PinnedMemories"]
+    assert "longer than 1.5 s" in reasons["PinnedMemories"]
     assert "nowhere" in reasons["KeyFacts"]
     assert [task.title for task in found.current_tasks] == ["water"]
     assert [hint.content for hint in found.hints] == ["look up"]

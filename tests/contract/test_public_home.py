@@ -24,7 +24,10 @@ from wakeline.model.recall import Segment
 from wakeline.store.rows import TABLES
 
 STATE_AND_LOG = [table.name for table in TABLES]
-MORE_TABLES = {"sqlite": ["entity_mentions"], "postgres": ["entity_mentions", "postings"]}
+MORE_TABLES = {
+    "sqlite": ["entity_mentions", "idle_memories"],
+    "postgres": ["entity_mentions", "idle_memories", "postings"],
+}
 
 
 # -- names
@@ -210,6 +213,8 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     memory = ash.memories.add("Prune in March.")
     ash.tasks.add("water")
     ash.hints.add("ask")
+    ash.messages.send("Which beds are dry?")
+    ash.memories.add("The first bed behind the house is always the last one to thaw.")
     ash.end(summary="done")
     ash.settle()
     ash.wake()

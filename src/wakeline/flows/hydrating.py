@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from wakeline.base.errors import Invalid
 from wakeline.context.assembly import Assembled, assemble
+from wakeline.context.framing import one_line
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
@@ -203,7 +204,7 @@ def welcome_text(found: Gathered) -> str | None:
     """The welcome, if it was asked for."""
     if HydrationSource.Welcome not in found.asked.chosen:
         return None
-    return welcome(found.identity.person_name)
+    return welcome(one_line(found.identity.person_name or ""))
 
 
 def grounding_text(found: Gathered) -> str | None:

@@ -13,7 +13,7 @@ from wakeline.log.entities import entities
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
 from wakeline.model.memory import MEMORY_TYPES, Memory
-from wakeline.ports.store import View
+from wakeline.ports.store import Unit, View
 
 MOST_TITLE = 500
 MOST_TAGS = 32
@@ -44,11 +44,12 @@ def add_memory(
     thread: str | None = None,
     project: str | int | None = None,
     source_ids: tuple[str, ...] = (),
+    reflects_on: str | None = None,
     actor: str | None = None,
     origin: Origin = "user_direct",
     session_id: str | None = None,
 ) -> Memory:
-    """Keep something worth keeping."""
+    """Keep something worth keeping. The memory that it reflects on counts as used."""
     place.ask("add_memory")
     now = place.clock.now()
     kind = parse.choice(type, MEMORY_TYPES, field="type")
@@ -60,6 +61,8 @@ def add_memory(
     labels = [parse.label(tag, field="tag") or "" for tag in tags][:MOST_TAGS]
     by = place.by(actor=actor, origin=origin, session_id=session_id, at=now)
     with place.writing(by) as unit:
+        if reflects_on is not None:
+            _note_use(unit, reflects_on)
         return keep(
             unit,
             "memory.added",
@@ -246,25 +249,29 @@ def reflect(
     This counts as a use; hydration itself counts nothing. Without a text only the use is noted.
     """
     place.ask("reflect")
-    thought: Memory | None = None
-    with place.store.reading() as view:
-        about = memory(view, memory_id)
-    if text is not None:
-        thought = add_memory(
-            place,
-            text,
-            type="episodic",
-            title=f"On: {about.title}"[:MOST_TITLE],
-            tags=("reflection",),
-            thread=about.thread_id,
-            source_ids=(about.id,),
-            actor=actor,
-            origin="agent_inferred",
-        )
-    with place.writing(place.by(actor=actor)) as unit:
-        unit.run("recall.note_use", subject_id=about.id, at=unit.by.at)
-        unit.run("memory.note_use", id=about.id)
-    return thought
+    if text is None:
+        with place.writing(place.by(actor=actor)) as unit:
+            _note_use(unit, memory_id)
+        return None
+    about = get_memory(place, memory_id)
+    return add_memory(
+        place,
+        text,
+        type="episodic",
+        title=f"On: {about.title}"[:MOST_TITLE],
+        tags=("reflection",),
+        thread=about.thread_id,
+        source_ids=(about.id,),
+        reflects_on=about.id,
+        actor=actor,
+        origin="agent_inferred",
+    )
+
+
+def _note_use(unit: Unit, memory_id: str) -> None:
+    about = memory(unit, memory_id)
+    unit.run("recall.note_use", subject_id=about.id, at=unit.by.at)
+    unit.run("memory.note_use", id=about.id)
 
 
 def memory(view: View, memory_id: str) -> Memory:

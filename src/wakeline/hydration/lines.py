@@ -19,7 +19,7 @@ from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff, ThreadHandoff
-from wakeline.sessions.age import age_text
+from wakeline.sessions.age import MONTHS, age_text
 
 # Value per byte, what is taken first when not everything fits: after who the agent is come
 # decisions, facts, principles, knowledge, letters and the journal.
@@ -52,7 +52,9 @@ Render = Callable[[str, Sequence[Any], Page], Block]
 def moment(at: datetime, zone: tzinfo) -> str:
     """A moment as the person would write it: `15 Nov 2026 09:02`."""
     local = at.astimezone(zone)
-    return f"{local.day} {local:%b %Y %H:%M}"
+    # Not by `strftime`: it is slow, and names months in whatever language the process speaks.
+    month = MONTHS[local.month - 1]
+    return f"{local.day} {month} {local.year} {local.hour:02}:{local.minute:02}"
 
 
 def shortened(text: str, longest: int) -> str:

@@ -89,6 +89,6 @@ def heading(name: str, framing: Framing) -> str:
     return f"[{FIRST_PERSON.get(name, name) if framing == 'first-person' else name}]"
 
 
-def welcome(person: str | None) -> str:
+def welcome(person: str) -> str:
     """The welcome, with the partner's name in its slot; without a name the slot says who."""
     return WELCOME.replace(HUMAN_PARTNER, person or "your human partner")
