@@ -16,13 +16,14 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import crowd, growth, machine, observe_many, postgres, record, report, wake
+from bench import crowd, growth, hydrate, machine, observe_many, postgres, record, report, wake
 from bench.findings import QUICK, WHOLE, Bench, Finding, Skipped, WentWrong
 
 MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
     "record": record.measure,
     "observe_many": observe_many.measure,
     "wake": wake.measure,
+    "hydrate": hydrate.measure,
     "growth": growth.measure,
     "postgres": postgres.measure,
     "crowd": crowd.measure,

@@ -23,6 +23,8 @@ class Plan(NamedTuple):
     questions: int
     crowd: int
     crowd_seconds: float
+    memories: tuple[int, int]
+    hydrations: int
 
 
 WHOLE = Plan(
@@ -37,6 +39,8 @@ WHOLE = Plan(
     questions=100,
     crowd=16,
     crowd_seconds=20.0,
+    memories=(1_000, 100_000),
+    hydrations=300,
 )
 QUICK = Plan(
     sizes=(200, 1_000),
@@ -50,6 +54,8 @@ QUICK = Plan(
     questions=10,
     crowd=4,
     crowd_seconds=1.0,
+    memories=(100, 400),
+    hydrations=20,
 )
 
 

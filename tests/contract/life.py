@@ -48,6 +48,7 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.facts.set("staging.host", f"heron{day}", category="project")
     kept = ash.memories.add(f"The {SUBJECTS[day]} matter to Mel.", importance=7, tags=["home"])
     ash.memories.pin(kept.id)
+    ash.memories.add(f"On day {day} it rained so long that nobody wanted to go out at all.")
     gone = ash.memories.add(f"A passing thought number {day}.")
     ash.memories.delete(gone.id)
     task = ash.tasks.add(f"Look after the {SUBJECTS[day]}", project=f"{ash.name}-garden")
@@ -56,6 +57,9 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.knowledge.add(f"The {SUBJECTS[day]} were made in year {1900 + day}.", source="almanac")
     said = ash.record(user="My sister Teresa lives in Porto.", thread=f"thread{day % 2}")
     _read_by_a_model(ash, said.id)
+    asked = ash.messages.send(f"How are the {SUBJECTS[day]}?", sender="Anna", wants_reply=True)
+    if day:
+        ash.messages.reply(asked.id, "Well.")
     ash.compact_thread(f"thread{day % 2}")
     ash.end(message_to_next="Mind the frost.")
 

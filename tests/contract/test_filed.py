@@ -36,6 +36,7 @@ KINDS: dict[str, Callable[[wakeline.Agent], str]] = {
     "task": lambda ash: str(ash.tasks.add("Paint the zeppelin").id),
     "hint": lambda ash: str(ash.hints.add("Ask about the zeppelin").id),
     "project": lambda ash: str(ash.projects.add("z", title="The zeppelin", summary="A hull").id),
+    "message": lambda ash: str(ash.messages.send("How is the zeppelin?", sender="Ana").id),
     "knowledge": lambda ash: str(ash.knowledge.add("A zeppelin floats on helium.").entries[0].id),
     "memory": lambda ash: str(ash.memories.add("The zeppelin was silver.").id),
     "fact": lambda ash: str(ash.facts.set("zeppelin.colour", "silver").id),

@@ -24,7 +24,10 @@ from wakeline.model.recall import Segment
 from wakeline.store.rows import TABLES
 
 STATE_AND_LOG = [table.name for table in TABLES]
-MORE_TABLES = {"sqlite": ["entity_mentions"], "postgres": ["entity_mentions", "postings"]}
+MORE_TABLES = {
+    "sqlite": ["entity_mentions", "idle_memories"],
+    "postgres": ["entity_mentions", "idle_memories", "postings"],
+}
 
 
 # -- names
@@ -211,6 +214,8 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.tasks.add("water")
     ash.hints.add("ask")
     ash.knowledge.add("Prune roses in March too.")
+    ash.messages.send("Which beds are dry?")
+    ash.memories.add("The first bed behind the house is always the last one to thaw.")
     ash.end(summary="done")
     ash.settle()
     ash.wake()

@@ -70,7 +70,8 @@ EVENTS = st.fixed_dictionaries(
         ),
     },
 )
-DOCUMENTS = st.sampled_from(["soul", "identity", "tools"])
+DOCUMENTS = st.sampled_from(["soul", "identity", "tools", "core_team", "privacy"])
+CHANGES = ["delete", "pin", "update", "tag", "untag", "archive", "unarchive", "reflect"]
 
 
 def same(left: Any, right: Any) -> bool:
@@ -142,6 +143,7 @@ class SideBySide(RuleBasedStateMachine):
         self.step = 0
         self.ids: list[str] = []
         self.memories: list[str] = []
+        self.messages: list[str] = []
         self.tasks: list[int] = []
 
     @initialize(past=st.lists(EVENTS, min_size=5, max_size=12))
@@ -269,14 +271,37 @@ class SideBySide(RuleBasedStateMachine):
             self.ids.append(memory.id)
             self.memories.append(memory.id)
 
-    @rule(which=WHICH, pinned=st.none() | st.booleans())
-    def change_memory(self, which: int, pinned: bool | None) -> None:
+    @rule(which=WHICH, how=st.sampled_from(CHANGES), text=TEXTS)
+    def change_memory(self, which: int, how: str, text: str) -> None:
         if self.memories:
             memory = self.memories[which % len(self.memories)]
-            if pinned is None:
-                self.both(lambda a: a.memories.delete(memory))
-            else:
-                self.both(lambda a: a.memories.pin(memory, pinned=pinned))
+            given = {"content": text} if how == "update" else {}
+            words = (text[:100],) if how in ("tag", "untag", "reflect") else ()
+            self.both(lambda a: getattr(a.memories, how)(memory, *words, **given))
+
+    @rule(text=TEXTS, priority=st.integers(1, 10), wants_reply=st.booleans())
+    def send_message(self, text: str, **options: Any) -> None:
+        message = self.both(lambda a: a.messages.send(text, **options))
+        if message is not None:
+            self.ids.append(message.id)
+            self.messages.append(message.id)
+
+    @rule(which=WHICH, how=st.sampled_from(["read", "reply", "delete"]))
+    def change_message(self, which: int, how: str) -> None:
+        if self.messages:
+            message = self.messages[which % len(self.messages)]
+            self.both(lambda a: getattr(a.messages, how)(message))
+
+    @rule(
+        preset=st.sampled_from(["all", "interactive", "lean", "agent-minimal"]),
+        budget=st.sampled_from([200, 2400, 50_000]),
+        framing=st.sampled_from(["first-person", "system"]),
+        project=st.none() | st.sampled_from(["garden", "invoices"]),
+        limit=st.sampled_from([0, 1, 5, 30]),
+    )
+    def hydrate(self, limit: int, **asked: Any) -> None:
+        asked |= {"fact_limit": limit, "recent_memory_limit": limit, "pending_reply_limit": limit}
+        self.both(lambda a: a.hydrate(**asked))
 
     @rule(title=TEXTS, priority=st.integers(1, 10), due=st.none() | MOMENTS)
     def add_task(self, title: str, priority: int, due: Any) -> None:
@@ -348,7 +373,7 @@ class SideBySide(RuleBasedStateMachine):
             self.list_everything()
 
     def list_everything(self) -> None:
-        for listed in ("facts", "memories", "tasks", "projects", "hints", "documents"):
+        for listed in ("facts", "memories", "tasks", "projects", "hints", "messages", "documents"):
             self.both(lambda a, listed=listed: getattr(a, listed).all())  # type: ignore[misc]
         for word in WORDS:
             self.both(lambda a, word=word: a.recall(word, k=100))  # type: ignore[misc]

@@ -318,6 +318,7 @@ OF_TYPE: dict[str, Any] = {
     "text": "3s",
     "int8": 3,
     "int4": 3,
+    "float8": 0.5,
     "timestamptz": NOW,
     "jsonb": "[3]",
     "_text": ["heron"],

@@ -97,6 +97,8 @@ DEFECTS: list[tuple[str, tuple[int, int, int], Defect]] = [
                                      " WHERE relation = 'sister'")),
     ("patterns", (0, 0, 1), run("UPDATE graph_patterns SET seen = 9 WHERE id = 'whose_is'")),
     ("relationships", (0, 1, 0), put(Relationship("a", "b", "knows", 1.0, (), START))),
+    ("idle memories", (1, 0, 0), run("DELETE FROM idle_memories")),
+    ("idle memories", (0, 0, 1), run("UPDATE idle_memories SET access_count = 9")),
     ("archive chain", (0, 0, 1), run("UPDATE archive_days SET lines = lines + 1 WHERE day = "
                                      "'2026-03-02'")),
 ]  # fmt: skip
@@ -127,6 +129,7 @@ def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table:
         "thread_handoffs": "content",
         "threads": "title",
         "extractions": "model",
+        "messages": "text",
     }
     column = changed.get(table.name) or next(
         name

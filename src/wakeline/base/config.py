@@ -47,9 +47,21 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("wake.budget", 2400, "Tokens that a wake may fill.", 200, 200_000),
     Setting(
         "wake.preset",
-        "interactive",
+        "all",
         "Which sources a wake reads.",
         choices=("all", "interactive", "lean", "agent-minimal"),
+    ),
+    Setting(
+        "wake.framing",
+        "first-person",
+        "Whether the text of a wake speaks to the agent or about it.",
+        choices=("first-person", "system"),
+    ),
+    Setting(
+        "wake.proactive", False, "Recall at each wake what bears on where the last session stood."
+    ),
+    Setting(
+        "wake.source_milliseconds", 2000, "How long one source of a wake may take.", 1, 600_000
     ),
     Setting("session.lease_minutes", 60, "How long a silent session counts as alive.", 1, 10_080),
     Setting("text.most_bytes", 1_048_576, "The longest text that is taken in.", 1024, 16_777_216),

@@ -1,61 +1,92 @@
 """Blocks of lines, in the order they are read, held to a budget of tokens.
 
-A block has a rank: the lowest ranks are filled first, whatever their place in the
-text. What does not fit is left out line by line and named. Never exceeds the budget.
+Every line has a rank, its own or its block's: the lowest ranks are filled first, whatever
+their place in the text. What does not fit is left out line by line and named. Never exceeds
+the budget.
 """
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from wakeline.model.context import Omitted
+from wakeline.model.context import Omitted, Share
 
 Count = Callable[[str], int]
 
 
 class Line(NamedTuple):
-    """One thing to say, and the row it comes from."""
+    """One thing to say, and the row it comes from. Without a rank it has that of its block."""
 
     id: str
     text: str
+    rank: int | None = None
 
 
 class Block(NamedTuple):
-    """A heading and its lines, from one source."""
+    """A heading and its lines, from one source. Blocks of one group stand under its heading."""
 
     source: str
     rank: int
     heading: str
     lines: tuple[Line, ...]
+    group: str = ""
 
 
 class Assembled(NamedTuple):
-    """The text, what it costs, and what did not fit."""
+    """The text, what it costs, what did not fit, and what each source has of it."""
 
     text: str
     tokens: int
     omitted: tuple[Omitted, ...]
+    shares: tuple[Share, ...]
 
 
 def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
     """Fill the budget by rank, then write the blocks in the order given."""
     room = budget
-    chosen: dict[int, list[Line]] = {}
+    taken: dict[int, list[int]] = {}
+    groups: set[str] = {""}
     omitted: list[Omitted] = []
-    for position in sorted(range(len(blocks)), key=lambda i: (blocks[i].rank, i)):
+    spent: dict[str, list[int]] = {}
+    headings = [count(block.heading + "\n\n") for block in blocks]
+    for position, number in _by_rank(blocks):
         block = blocks[position]
-        heading = count(block.heading + "\n\n")
-        taken: list[Line] = []
-        for line in block.lines:
-            cost = count(line.text + "\n") + (0 if taken else heading)
-            if cost <= room:
-                room -= cost
-                taken.append(line)
-            else:
-                omitted.append(Omitted(block.source, line.id, cost))
-        if taken:
-            chosen[position] = taken
-    parts = [
-        "\n".join([blocks[i].heading, *(line.text for line in chosen[i])]) for i in sorted(chosen)
+        cost = count(block.lines[number].text + "\n")
+        if position not in taken:
+            cost += headings[position]
+        if block.group not in groups:
+            cost += count(block.group + "\n\n")
+        if cost > room:
+            omitted.append(Omitted(block.source, block.lines[number].id, cost))
+            continue
+        room -= cost
+        taken.setdefault(position, []).append(number)
+        groups.add(block.group)
+        share = spent.setdefault(block.source, [0, 0])
+        share[0] += 1
+        share[1] += cost
+    text = _written(blocks, taken)
+    shares = tuple(Share(source, *share) for source, share in spent.items())
+    return Assembled(text, count(text), tuple(omitted), shares)
+
+
+def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
+    """Every line by its block and its place there, in the order in which they are taken."""
+    ranked = [
+        (block.rank if line.rank is None else line.rank, position, number)
+        for position, block in enumerate(blocks)
+        for number, line in enumerate(block.lines)
     ]
-    text = "\n\n".join(parts)
-    return Assembled(text, count(text), tuple(omitted))
+    return [(position, number) for _, position, number in sorted(ranked)]
+
+
+def _written(blocks: Sequence[Block], taken: dict[int, list[int]]) -> str:
+    parts: list[str] = []
+    group = ""
+    for position in sorted(taken):
+        block = blocks[position]
+        if block.group not in ("", group):
+            parts.append(block.group)
+        group = block.group
+        lines = (block.lines[number].text for number in sorted(taken[position]))
+        parts.append("\n".join([block.heading, *lines]))
+    return "\n\n".join(parts)

@@ -25,11 +25,14 @@ _TAKEN_OUT = dict.fromkeys(
 
 def plain(text: str) -> str:
     """The text without characters that hide or reorder what is read."""
-    return text.translate(_TAKEN_OUT)
+    # None of them is printable, and most texts of one line are: they need no table.
+    return text if text.isprintable() else text.translate(_TAKEN_OUT)
 
 
 def one_line(text: str) -> str:
     """The text on one line."""
+    if text.isprintable() and "  " not in text:
+        return text.strip(" ")
     return " ".join(plain(text).split())
 
 

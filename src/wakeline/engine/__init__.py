@@ -21,6 +21,7 @@ from wakeline.engine.table import STORES, load, load_flow
 from wakeline.flows.place import Place
 from wakeline.model.identity import Identity
 from wakeline.model.session import Holder
+from wakeline.ports.guardian import Guardian
 from wakeline.ports.hooks import Gate, OpenGate
 from wakeline.ports.store import Home as HomePort
 
@@ -41,11 +42,13 @@ def open(  # noqa: A001 - the public contract's name
     clock: Clock | None = None,
     ids: Ids | None = None,
     gate: Gate | None = None,
+    guardian: Guardian | None = None,
     settings: Mapping[str, str] | None = None,
 ) -> Home:
     """Open a home: a folder, which is made at the first write, or a PostgreSQL URL.
 
-    `settings` override those of the home for as long as it is open.
+    `settings` override those of the home for as long as it is open; `guardian` looks after
+    agents as they wake, instead of the one that goes by rules.
     """
     where = home_location(os.fspath(location) if location is not None else None)
     clock, ids = clock or SystemClock(), ids or Ulids()
@@ -69,20 +72,27 @@ def open(  # noqa: A001 - the public contract's name
             ids=ids,
             synchronous=found.text("sqlite.synchronous"),
         )
-    return Home(port, found, clock, ids, gate or OpenGate())
+    return Home(port, found, clock, ids, gate or OpenGate(), guardian)
 
 
 class Home:
     """A place where agents live."""
 
     def __init__(
-        self, port: HomePort, settings: Settings, clock: Clock, ids: Ids, gate: Gate
+        self,
+        port: HomePort,
+        settings: Settings,
+        clock: Clock,
+        ids: Ids,
+        gate: Gate,
+        guardian: Guardian | None = None,
     ) -> None:
         self.port = port
         self.settings = settings
         self.clock = clock
         self.ids = ids
         self.gate = gate
+        self.guardian = guardian
         self._agents: list[Agent] = []
 
     @property
@@ -118,6 +128,14 @@ class Home:
         """Who lives here."""
         found: list[Identity] = load_flow("agents")(self.port)
         return found
+
+    def update(self, name: str, **changes: object) -> Identity:
+        """Change an agent's identity row, as its person does: partner, values, memory config."""
+        changed: Identity = load_flow("update_identity")(
+            self.agent(name, create=False).place, **changes
+        )
+        self._let_go(name)
+        return changed
 
     def rename(self, name: str, new_name: str) -> Identity:
         """Give an agent another name."""

@@ -17,6 +17,7 @@ from wakeline.engine.faces import (
     Hints,
     Knowledge,
     Memories,
+    Messages,
     Projects,
     Tasks,
 )
@@ -26,6 +27,7 @@ from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.identity import Identity
 from wakeline.model.log import Kept, KeptMany
 from wakeline.model.session import Holder
+from wakeline.ports.guardian import Guardian
 from wakeline.ports.hooks import Gate
 from wakeline.ports.minds import Embedding, LanguageModel
 from wakeline.ports.store import Home as HomePort
@@ -40,6 +42,7 @@ class OpenHome(Protocol):
     clock: Clock
     ids: Ids
     gate: Gate
+    guardian: Guardian | None
 
 
 class Agent:
@@ -71,6 +74,7 @@ class Agent:
         self.projects = Projects(self)
         self.tasks = Tasks(self)
         self.hints = Hints(self)
+        self.messages = Messages(self)
         self.documents = Documents(self)
 
     @property
@@ -103,6 +107,10 @@ class Agent:
         )
         self.session_id = woken.session_id
         return woken
+
+    def hydrate(self, preset: str | None = None, **options: Any) -> Any:
+        """Put the agent's context together without waking it: reads only, records nothing."""
+        return self.run("hydrate", preset=preset, **options)
 
     def end(self, summary: str | None = None, **fields: Any) -> Any:
         """End the session and leave a handoff; `message_to_next` and the other parts by name."""
@@ -243,6 +251,7 @@ class Agent:
             running=is_running,
             flow=load_flow,
             current=self._current,
+            guardian=self._home.guardian,
         )
 
     def _embedding(self, name: str | None = None) -> Embedding | None:

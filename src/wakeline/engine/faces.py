@@ -34,6 +34,9 @@ class Facts(Face):
     def get(self, key: str, *, at: datetime | None = None, known_at: datetime | None = None) -> Any:
         return self._agent.run("get_fact", key, at=at, known_at=known_at)
 
+    def end(self, key: str, *, at: datetime | str | None = None) -> Any:
+        return self._agent.run("end_fact", key, at=at)
+
     def history(self, key: str) -> list[Any]:
         rows: list[Any] = self._agent.run("fact_history", key)
         return rows
@@ -49,12 +52,33 @@ class Memories(Face):
     def add(self, content: str, *, tags: Sequence[str] = (), **options: Any) -> Any:
         return self._agent.run("add_memory", content, tags=tags, **options)
 
-    def all(self) -> list[Any]:
-        rows: list[Any] = self._agent.run("list_memories")
+    def get(self, memory_id: str) -> Any:
+        return self._agent.run("get_memory", memory_id)
+
+    def all(self, **filters: Any) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_memories", **filters)
         return rows
+
+    def update(self, memory_id: str, **changes: Any) -> Any:
+        return self._agent.run("update_memory", memory_id, **changes)
+
+    def tag(self, memory_id: str, *tags: str) -> Any:
+        return self._agent.run("tag_memory", memory_id, tags)
+
+    def untag(self, memory_id: str, *tags: str) -> Any:
+        return self._agent.run("tag_memory", memory_id, tags, remove=True)
 
     def pin(self, memory_id: str, *, pinned: bool = True) -> Any:
         return self._agent.run("pin_memory", memory_id, pinned=pinned)
+
+    def archive(self, memory_id: str) -> Any:
+        return self._agent.run("archive_memory", memory_id)
+
+    def unarchive(self, memory_id: str) -> Any:
+        return self._agent.run("archive_memory", memory_id, archived=False)
+
+    def reflect(self, memory_id: str, text: str | None = None) -> Any:
+        return self._agent.run("reflect", memory_id, text)
 
     def delete(self, memory_id: str) -> Any:
         return self._agent.run("delete_memory", memory_id)
@@ -111,6 +135,9 @@ class Projects(Face):
     def add(self, key: str, **options: Any) -> Any:
         return self._agent.run("add_project", key, **options)
 
+    def update(self, project: str | int, **changes: Any) -> Any:
+        return self._agent.run("update_project", project, **changes)
+
     def all(self) -> list[Any]:
         rows: list[Any] = self._agent.run("list_projects")
         return rows
@@ -136,8 +163,34 @@ class Hints(Face):
     def add(self, content: str, **options: Any) -> Any:
         return self._agent.run("add_hint", content, **options)
 
+    def complete(self, hint_id: str) -> Any:
+        return self._agent.run("complete_hint", hint_id)
+
+    def dismiss(self, hint_id: str) -> Any:
+        return self._agent.run("dismiss_hint", hint_id)
+
     def all(self) -> list[Any]:
         rows: list[Any] = self._agent.run("list_hints")
+        return rows
+
+
+class Messages(Face):
+    """What others left for the agent."""
+
+    def send(self, text: str, **options: Any) -> Any:
+        return self._agent.run("send_message", text, **options)
+
+    def read(self, message_id: str) -> Any:
+        return self._agent.run("read_message", message_id)
+
+    def reply(self, message_id: str, text: str | None = None) -> Any:
+        return self._agent.run("reply_to_message", message_id, text)
+
+    def delete(self, message_id: str) -> Any:
+        return self._agent.run("delete_message", message_id)
+
+    def all(self, **filters: Any) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_messages", **filters)
         return rows
 
 

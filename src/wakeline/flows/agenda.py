@@ -1,4 +1,4 @@
-"""Projects, tasks and hints: added, moved, ticked off."""
+"""Projects and tasks: added, changed, moved."""
 
 from __future__ import annotations
 
@@ -10,13 +10,7 @@ from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
-from wakeline.model.agenda import (
-    PROJECT_STATUSES,
-    TASK_STATUSES,
-    Hint,
-    Project,
-    Task,
-)
+from wakeline.model.agenda import PROJECT_STATUSES, TASK_STATUSES, Project, Task
 from wakeline.model.log import TRUST, Origin
 from wakeline.ports.store import View
 
@@ -56,6 +50,42 @@ def add_project(
                 is_deleted=False,
             ),
         )
+
+
+def update_project(
+    place: Place,
+    project: str | int,
+    *,
+    title: str | None = None,
+    summary: str | None = None,
+    status: str | None = None,
+    actor: str | None = None,
+) -> Project:
+    """Change what a project is called, what is said of it, or how it stands."""
+    place.ask("update_project")
+    now = place.clock.now()
+    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+        before = find_project(unit, project)
+        after = before
+        if title is not None:
+            named = parse.label(title, field="title", most=MOST_TITLE) or before.key
+            after = after._replace(title=redact(named))
+        if summary is not None:
+            after = after._replace(summary=_text(summary, "summary"))
+        if status is not None:
+            to = parse.choice(status, PROJECT_STATUSES, field="status")
+            after = after._replace(status=to)
+        if after == before:
+            return before
+        return keep(unit, "project.changed", after._replace(updated_at=now), before)
+
+
+def find_project(view: View, project: str | int) -> Project:
+    """A project by its number or its key."""
+    found = view.one(Project, "agenda.project", id=parse.project_id(project, view))
+    if found is None:
+        raise NotFound(f"there is no project {project!r}.", todo="Add it first.")
+    return found
 
 
 def add_task(
@@ -141,50 +171,6 @@ def list_projects(place: Place) -> list[Project]:
     """Every project, by number."""
     with place.store.reading() as view:
         return view.all(Project, "agenda.projects")
-
-
-def add_hint(
-    place: Place,
-    content: str,
-    *,
-    category: str | None = None,
-    priority: int = 5,
-    recurring: bool = False,
-    trigger_at: datetime | str | None = None,
-    source_memory_id: str | None = None,
-    actor: str | None = None,
-    origin: Origin = "user_direct",
-) -> Hint:
-    """Leave a reminder that surfaces at a wake."""
-    place.ask("add_hint")
-    now = place.clock.now()
-    trigger = None if trigger_at is None else parse.moment(trigger_at, field="trigger_at", now=now)
-    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        return keep(
-            unit,
-            "hint.added",
-            Hint(
-                id=unit.new_id(),
-                content=redact(clean_text(content, field="content", most_bytes=MOST_TEXT_BYTES)),
-                category=parse.label(category, field="category"),
-                priority=parse.whole_number(priority, field="priority", least=1, most=10),
-                is_recurring=bool(recurring),
-                trigger_at=trigger,
-                completed_at=None,
-                dismissed_at=None,
-                source_memory_id=parse.label(source_memory_id, field="source_memory_id"),
-                origin=origin,
-                trust=TRUST[origin],
-                created_at=now,
-                is_deleted=False,
-            ),
-        )
-
-
-def list_hints(place: Place) -> list[Hint]:
-    """Every hint."""
-    with place.store.reading() as view:
-        return view.all(Hint, "agenda.hints")
 
 
 def _text(value: str | None, field: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 from zoneinfo import available_timezones
@@ -11,6 +12,7 @@ from wakeline.base.config import Settings
 from wakeline.base.errors import Busy, Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.place import Place
+from wakeline.flows.redaction import redacted
 from wakeline.model.identity import POLICIES, Identity
 from wakeline.model.log import By
 from wakeline.model.session import Lease
@@ -110,6 +112,18 @@ def _time_zone(value: object) -> str:
     return name
 
 
+def _memory_config(value: object) -> dict[str, Any]:
+    found = parse.mapping(value, field="memory_config_json")
+    try:
+        json.dumps(found, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise Invalid(
+            f"memory_config_json is not plain JSON ({error}).", todo="Use texts and numbers."
+        ) from None
+    without_secrets: dict[str, Any] = redacted(found)
+    return without_secrets
+
+
 # What may change of an identity, and how each is checked.
 CHANGES: dict[str, Callable[[object], Any]] = {
     "name": agent_key,
@@ -120,7 +134,7 @@ CHANGES: dict[str, Callable[[object], Any]] = {
     "model_display": lambda value: parse.label(value, field="model_display"),
     "origin": lambda value: parse.label(value, field="origin", most=MOST_ORIGIN),
     "core_values_json": lambda value: parse.labels(value, field="core_values_json"),
-    "memory_config_json": lambda value: parse.mapping(value, field="memory_config_json"),
+    "memory_config_json": _memory_config,
     "identity_policy": lambda value: parse.choice(value, POLICIES, field="identity_policy"),
 }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from wakeline.base.errors import Conflict
+from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
@@ -30,23 +30,27 @@ def set_fact(
     category: str | None = None,
     importance: float = 5,
     valid_from: datetime | str | None = None,
+    valid_to: datetime | str | None = None,
     project: str | int | None = None,
     source_ids: tuple[str, ...] = (),
     actor: str | None = None,
     origin: Origin = "user_direct",
     session_id: str | None = None,
 ) -> Fact:
-    """Say what a key means from a moment on. The same value again changes nothing."""
+    """Say what a key means from a moment on, or until another. The same again changes nothing."""
     place.ask("set_fact")
     now = place.clock.now()
     key = redact(clean_text(key, field="key", most_bytes=MOST_KEY)).strip()
     value = redact(clean_text(value, field="value", most_bytes=MOST_VALUE_BYTES))
     start = parse.moment(valid_from, field="valid_from", now=now)
+    end = None if valid_to is None else parse.moment(valid_to, field="valid_to", now=now)
+    if end is not None and end <= start:
+        raise Invalid("valid_to lies before valid_from.", todo="Give an end after the beginning.")
     origin = parse.choice(origin, ORIGINS, field="origin")
     by = place.by(actor=actor, origin=origin, session_id=session_id, at=now)
     with place.writing(by) as unit:
         before = unit.one(Fact, "memory.fact", key=key, now=max(start, now))
-        if before is not None and before.value == value:
+        if before is not None and before.value == value and end in (None, before.valid_to):
             return before
         new = Fact(
             seq=0,
@@ -57,7 +61,7 @@ def set_fact(
             or (before.category if before else None),
             importance=parse.scale(importance),
             valid_from=start,
-            valid_to=None,
+            valid_to=end,
             created_at=now,
             recorded_to=None,
             superseded_by=None,
@@ -92,6 +96,28 @@ def _supersede(unit: Unit, before: Fact, new: Fact) -> None:
         keep(unit, "fact.closed", until)
 
 
+def end_fact(
+    place: Place, key: str, *, at: datetime | str | None = None, actor: str | None = None
+) -> Fact:
+    """Say until when a key meant what it means; nothing takes its place."""
+    place.ask("end_fact")
+    now = place.clock.now()
+    end = parse.moment(at, field="at", now=now)
+    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+        before = unit.one(Fact, "memory.fact", key=key, now=now)
+        if before is None:
+            raise NotFound(f"there is no fact {key!r}.", todo="`wakeline fact list` shows them.")
+        if end <= before.valid_from:
+            raise Conflict(
+                f"{key} has held only since {before.valid_from.isoformat()}.",
+                todo="Give a moment after that.",
+            )
+        until = before._replace(id=unit.new_id(), valid_to=end, created_at=now)
+        closed = before._replace(recorded_to=now, superseded_by=until.id)
+        keep(unit, "fact.superseded", closed, before)
+        return keep(unit, "fact.ended", until)
+
+
 def get_fact(
     place: Place,
     key: str,
@@ -116,4 +142,5 @@ def fact_history(place: Place, key: str) -> list[Fact]:
 def current_facts(place: Place, *, limit: int = 1000) -> list[Fact]:
     """Everything that is believed to hold now, most important first."""
     with place.store.reading() as view:
-        return view.all(Fact, "memory.current_facts", now=place.clock.now(), limit=limit)
+        now = place.clock.now()
+        return view.all(Fact, "memory.current_facts", now=now, least=0.0, limit=limit)

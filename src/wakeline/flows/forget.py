@@ -26,6 +26,7 @@ from wakeline.model.agenda import Hint, Task
 from wakeline.model.identity import Document
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Extraction, Fact, Knowledge, Memory
+from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 from wakeline.ports.store import Unit, View
 from wakeline.store.rows import subject_id, table_of
@@ -37,6 +38,7 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Knowledge, "knowledge.by_id"),
     (Task, "integrity.task"),
     (Hint, "integrity.hint"),
+    (Message, "integrity.message"),
     (Handoff, "sessions.handoff"),
     (Document, "integrity.document"),
 )
@@ -126,7 +128,7 @@ def _found(view: View, id: str) -> Doomed:
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "handoff or document.",
+        "message, handoff or document.",
     )
 
 
@@ -220,6 +222,8 @@ def _remove(unit: Unit, row: Any) -> None:
         unit.unindex(row.seq)
     elif type(row) in FILED:
         unfile(unit, row)
+    if isinstance(row, Memory):
+        unit.run("memory.drop_idle", id=row.id)
     # Under which its earlier versions may be sealed.
     forget_readings(unit, [event.seq for event in _events_about(unit, row)])
     _empty_events(unit, row)

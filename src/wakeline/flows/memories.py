@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from wakeline.base.errors import NotFound, NotPermitted
+from wakeline.base.errors import Invalid, NotFound, NotPermitted
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
@@ -13,10 +13,21 @@ from wakeline.log.entities import entities
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
 from wakeline.model.memory import MEMORY_TYPES, Memory
-from wakeline.ports.store import View
+from wakeline.ports.store import Unit, View
 
 MOST_TITLE = 500
 MOST_TAGS = 32
+MOST_LISTED = 10_000
+# What the gate is asked for, by the event that follows.
+ASKED = {
+    "memory.tagged": "tag_memory",
+    "memory.untagged": "tag_memory",
+    "memory.pinned": "pin_memory",
+    "memory.unpinned": "pin_memory",
+    "memory.archived": "archive_memory",
+    "memory.unarchived": "archive_memory",
+    "memory.deleted": "delete_memory",
+}
 # Who an agent is and how it must act comes from its person, not from what it read.
 FROM_PERSON_ONLY = frozenset({"identity", "instruction"})
 
@@ -33,26 +44,25 @@ def add_memory(
     thread: str | None = None,
     project: str | int | None = None,
     source_ids: tuple[str, ...] = (),
+    reflects_on: str | None = None,
     actor: str | None = None,
     origin: Origin = "user_direct",
     session_id: str | None = None,
 ) -> Memory:
-    """Keep something worth keeping."""
+    """Keep something worth keeping. The memory that it reflects on counts as used."""
     place.ask("add_memory")
     now = place.clock.now()
     kind = parse.choice(type, MEMORY_TYPES, field="type")
     origin = parse.choice(origin, ORIGINS, field="origin")
-    if kind in FROM_PERSON_ONLY and origin != "user_direct":
-        raise NotPermitted(
-            f"a memory of type {kind} comes only from the person, not from {origin}.",
-            todo="Let the person add it.",
-        )
+    _check_origin(kind, origin)
     most = place.settings.number("text.most_bytes")
     text = redact(clean_text(content, field="content", most_bytes=most))
     heading = redact(parse.label(title, field="title", most=MOST_TITLE) or first_words(text))
     labels = [parse.label(tag, field="tag") or "" for tag in tags][:MOST_TAGS]
     by = place.by(actor=actor, origin=origin, session_id=session_id, at=now)
     with place.writing(by) as unit:
+        if reflects_on is not None:
+            _note_use(unit, reflects_on)
         return keep(
             unit,
             "memory.added",
@@ -90,24 +100,178 @@ def first_words(text: str, most: int = 80) -> str:
     return line[:most].rsplit(" ", 1)[0] + "…"
 
 
-def pin_memory(place: Place, memory_id: str, *, pinned: bool = True) -> Memory:
+def get_memory(place: Place, memory_id: str) -> Memory:
+    """One memory that is in use, archived or not."""
+    with place.store.reading() as view:
+        return memory(view, memory_id)
+
+
+def list_memories(
+    place: Place,
+    *,
+    type: str | None = None,
+    tag: str | None = None,
+    project: str | int | None = None,
+    thread: str | None = None,
+    pinned: bool | None = None,
+    archived: bool | None = False,
+    limit: int = MOST_LISTED,
+    after: str = "",
+) -> list[Memory]:
+    """Memories that are in use, oldest first; the next page begins after the last id of this one.
+
+    `archived` is False for those in use, True for those put away, None for both.
+    """
+    kind = None if type is None else parse.choice(type, MEMORY_TYPES, field="type")
+    with place.store.reading() as view:
+        return view.all(
+            Memory,
+            "memory.page",
+            type=kind,
+            tag=parse.label(tag, field="tag"),
+            project_id=parse.project_id(project, view),
+            thread_id=parse.label(thread, field="thread"),
+            pinned=None if pinned is None else int(pinned),
+            archived=None if archived is None else int(archived),
+            limit=parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED),
+            after=parse.label(after, field="after") or "",
+        )
+
+
+def update_memory(
+    place: Place,
+    memory_id: str,
+    *,
+    content: str | None = None,
+    title: str | None = None,
+    importance: float | None = None,
+    actor: str | None = None,
+    origin: Origin = "user_direct",
+) -> Memory:
+    """Say a memory better, or weigh it anew. What it said before stays in the log."""
+    place.ask("update_memory")
+    origin = parse.choice(origin, ORIGINS, field="origin")
+    now = place.clock.now()
+    most = place.settings.number("text.most_bytes")
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
+        before = memory(unit, memory_id)
+        _check_origin(before.type, origin)
+        text, heading = before.content, before.title
+        if content is not None:
+            text = redact(clean_text(content, field="content", most_bytes=most))
+            # A title that was the first words stays the first words.
+            heading = first_words(text) if heading == first_words(before.content) else heading
+        if title is not None:
+            heading = redact(
+                parse.label(title, field="title", most=MOST_TITLE) or first_words(text)
+            )
+        # On whose word it stands is the weaker of the two.
+        weaker = min(before.origin, origin, key=TRUST.__getitem__)
+        after = before._replace(
+            content=text,
+            title=heading,
+            importance=before.importance if importance is None else parse.scale(importance),
+            entity_refs=entities(text),
+            tokens=place.tokens.count(f"{heading}: {text}"),
+            origin=weaker,
+            trust=TRUST[weaker],
+        )
+        if after == before:
+            return before
+        return keep(unit, "memory.updated", after._replace(updated_at=now), before)
+
+
+def tag_memory(
+    place: Place,
+    memory_id: str,
+    tags: Sequence[str],
+    *,
+    remove: bool = False,
+    actor: str | None = None,
+) -> Memory:
+    """Add tags to a memory, or take them off."""
+    given = [redact(label) for label in parse.labels(tags, field="tags")]
+
+    def tagged(before: Memory) -> Memory:
+        kept = [tag for tag in before.tags if not (remove and tag in given)]
+        added = [] if remove else [tag for tag in dict.fromkeys(given) if tag not in kept]
+        found = (*kept, *added)
+        if len(found) > MOST_TAGS:
+            raise Invalid(f"a memory has at most {MOST_TAGS} tags.", todo="Take some off first.")
+        return before._replace(tags=found)
+
+    return _changed(
+        place, memory_id, "memory.untagged" if remove else "memory.tagged", tagged, actor=actor
+    )
+
+
+def pin_memory(
+    place: Place, memory_id: str, *, pinned: bool = True, actor: str | None = None
+) -> Memory:
     """Pin a memory, or let it go."""
-    place.ask("pin_memory")
+    kind = "memory.pinned" if pinned else "memory.unpinned"
+    return _changed(
+        place, memory_id, kind, lambda before: before._replace(is_pinned=pinned), actor=actor
+    )
+
+
+def archive_memory(
+    place: Place, memory_id: str, *, archived: bool = True, actor: str | None = None
+) -> Memory:
+    """Put a memory away: no wake shows it, recall still finds it. Or take it back."""
     now = place.clock.now()
-    with place.writing(place.by(origin="user_direct", at=now)) as unit:
-        before = memory(unit, memory_id)
-        after = before._replace(is_pinned=pinned, updated_at=now)
-        return keep(unit, "memory.pinned" if pinned else "memory.unpinned", after, before)
+
+    def put_away(before: Memory) -> Memory:
+        if archived == (before.archived_at is not None):
+            return before
+        return before._replace(archived_at=now if archived else None)
+
+    kind = "memory.archived" if archived else "memory.unarchived"
+    return _changed(place, memory_id, kind, put_away, actor=actor)
 
 
-def delete_memory(place: Place, memory_id: str) -> Memory:
+def delete_memory(place: Place, memory_id: str, *, actor: str | None = None) -> Memory:
     """Take a memory out of use. Its row stays; `forget` removes it for good."""
-    place.ask("delete_memory")
-    now = place.clock.now()
-    with place.writing(place.by(origin="user_direct", at=now)) as unit:
-        before = memory(unit, memory_id)
-        after = before._replace(is_deleted=True, updated_at=now)
-        return keep(unit, "memory.deleted", after, before)
+    return _changed(
+        place,
+        memory_id,
+        "memory.deleted",
+        lambda before: before._replace(is_deleted=True),
+        actor=actor,
+    )
+
+
+def reflect(
+    place: Place, memory_id: str, text: str | None = None, *, actor: str | None = None
+) -> Memory | None:
+    """Note that a memory was thought about, and what came of it as a memory of its own.
+
+    This counts as a use; hydration itself counts nothing. Without a text only the use is noted.
+    """
+    place.ask("reflect")
+    if text is None:
+        with place.writing(place.by(actor=actor)) as unit:
+            _note_use(unit, memory_id)
+        return None
+    about = get_memory(place, memory_id)
+    return add_memory(
+        place,
+        text,
+        type="episodic",
+        title=f"On: {about.title}"[:MOST_TITLE],
+        tags=("reflection",),
+        thread=about.thread_id,
+        source_ids=(about.id,),
+        reflects_on=about.id,
+        actor=actor,
+        origin="agent_inferred",
+    )
+
+
+def _note_use(unit: Unit, memory_id: str) -> None:
+    about = memory(unit, memory_id)
+    unit.run("recall.note_use", subject_id=about.id, at=unit.by.at)
+    unit.run("memory.note_use", id=about.id)
 
 
 def memory(view: View, memory_id: str) -> Memory:
@@ -118,7 +282,28 @@ def memory(view: View, memory_id: str) -> Memory:
     return found
 
 
-def list_memories(place: Place) -> list[Memory]:
-    """Every memory that is in use, oldest first."""
-    with place.store.reading() as view:
-        return view.all(Memory, "memory.all")
+def _changed(
+    place: Place,
+    memory_id: str,
+    kind: str,
+    change: Callable[[Memory], Memory],
+    *,
+    actor: str | None,
+) -> Memory:
+    """One change of a memory. What changes nothing leaves no event."""
+    place.ask(ASKED[kind])
+    now = place.clock.now()
+    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+        before = memory(unit, memory_id)
+        after = change(before)
+        if after == before:
+            return before
+        return keep(unit, kind, after._replace(updated_at=now), before)
+
+
+def _check_origin(kind: str, origin: str) -> None:
+    if kind in FROM_PERSON_ONLY and origin != "user_direct":
+        raise NotPermitted(
+            f"a memory of type {kind} comes only from the person, not from {origin}.",
+            todo="Let the person add it.",
+        )

@@ -18,6 +18,7 @@ from wakeline.flows import parse
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Origin
 from wakeline.model.session import Holder
+from wakeline.ports.guardian import Guardian
 from wakeline.ports.hooks import Gate, Refused
 from wakeline.ports.minds import Embedding, LanguageModel, TokenCounter
 from wakeline.ports.store import Home, Store, Unit
@@ -60,6 +61,7 @@ class Place(NamedTuple):
     running: Callable[[int, str], bool]
     flow: Callable[[str], Callable[..., Any]]
     current: Current
+    guardian: Guardian | None = None  # else the one that goes by rules
 
     def ask(self, action: str) -> None:
         """Raise unless the gate lets this action through."""

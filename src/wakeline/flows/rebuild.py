@@ -45,6 +45,7 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
     with place.store.writing(place.by(actor="rebuild")) as unit:
         full_text = rebuild_full_text(unit, progress)
         graph = rebuild_graph(unit)
+        rebuild_idle(unit)
         sealed = unit.all(Segment, "recall.all_segments")
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))
     for segment in sealed:
@@ -81,6 +82,12 @@ def rebuild_graph(unit: Unit) -> tuple[int, int, int]:
     unit.put(IndexMark(INDEX, head))
     unit.run("jobs.done", name=INDEX, key="")
     return len(ledger.names), len(mentions), len(ledger.relations)
+
+
+def rebuild_idle(unit: Unit) -> None:
+    """Find again which memories may come up again."""
+    unit.run("memory.clear_idle")
+    unit.run("memory.fill_idle")
 
 
 def searchable_words(view: View) -> Iterator[tuple[int, str]]:

@@ -105,6 +105,8 @@ def recall(
         with place.store.writing(place.by(at=now)) as unit:
             for hit in kept:
                 unit.run("recall.note_use", subject_id=hit.id, at=now)
+                if hit.kind == "memory":
+                    unit.run("memory.note_use", id=hit.id)
     return kept
 
 

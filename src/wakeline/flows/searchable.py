@@ -18,6 +18,7 @@ from wakeline.model.identity import Document
 from wakeline.model.job import IndexMark
 from wakeline.model.log import TRUST, Event, Origin
 from wakeline.model.memory import Fact, Knowledge, Memory
+from wakeline.model.message import Message
 from wakeline.model.recall import Filed
 from wakeline.model.session import Handoff, ThreadHandoff
 from wakeline.ports.store import Unit, View
@@ -143,6 +144,13 @@ def _knowledge(k: Knowledge) -> Told:
     )
 
 
+def _message(m: Message) -> Told:
+    text = m.text if m.reply is None else f"{m.text}\n{m.reply}"
+    about = {"sender": m.sender, "kind": m.kind, "replied": m.replied_at is not None}
+    importance = m.priority / HIGHEST_PRIORITY
+    return Told("message", text, m.created_at, None, None, importance, m.origin, m.trust, about)
+
+
 class Kind(NamedTuple):
     """How rows of one class are found."""
 
@@ -165,6 +173,7 @@ KINDS: dict[type[Any], Kind] = {
     Task: Kind(_task, _is_kept, "integrity.task"),
     Hint: Kind(_hint, _is_kept, "integrity.hint"),
     Project: Kind(_project, _is_kept, "agenda.project"),
+    Message: Kind(_message, _is_kept, "integrity.message"),
     # Of a chain of versions only the last.
     Knowledge: Kind(
         _knowledge, lambda k: not k.is_deleted and k.superseded_by is None, "knowledge.by_id"
@@ -173,6 +182,7 @@ KINDS: dict[type[Any], Kind] = {
 FILED = {cls: kind for cls, kind in KINDS.items() if kind.by_id}
 HIT_KINDS = (
     *("memory", "fact", "knowledge", "handoff", "summary", "document", "task", "hint", "project"),
+    "message",
 )
 
 
@@ -204,6 +214,8 @@ def keep(unit: Unit, kind: str, row: Searchable, before: Searchable | None = Non
     if isinstance(saved, (Memory, Fact)):
         if before is not None and is_found(before):
             unit.unindex(before.seq)  # type: ignore[attr-defined]
+        if isinstance(saved, Memory):
+            _note_idle(unit, saved, is_new=before is None)
         if is_found(saved):
             _index(unit, saved.seq, saved)
     elif _is_anew(before, saved):
@@ -211,6 +223,13 @@ def keep(unit: Unit, kind: str, row: Searchable, before: Searchable | None = Non
     elif not is_found(saved):
         unfile(unit, saved)
     return saved
+
+
+def _note_idle(unit: Unit, memory: Memory, *, is_new: bool) -> None:
+    """Note whether a memory may come up again."""
+    if not is_new:
+        unit.run("memory.drop_idle", id=memory.id)
+    unit.run("memory.add_idle", id=memory.id)
 
 
 def _is_anew(before: Any, row: Any) -> bool:
@@ -284,6 +303,7 @@ _BY_SUBJECT: dict[str, tuple[type[Any], str]] = {
     "hint": (Hint, FILED[Hint].by_id),
     "project": (Project, FILED[Project].by_id),
     "knowledge": (Knowledge, FILED[Knowledge].by_id),
+    "message": (Message, FILED[Message].by_id),
 }
 
 

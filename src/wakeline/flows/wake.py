@@ -6,38 +6,28 @@ consumed, the agent's own moment.
 """
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from wakeline.base.errors import Invalid
-from wakeline.context.assembly import assemble
 from wakeline.flows import parse
+from wakeline.flows.hydrating import Asked, Gathered, completed, gathered, parse_asked, written
 from wakeline.flows.place import Place
-from wakeline.flows.zones import time_zone
-from wakeline.hydration.gather import gather
-from wakeline.hydration.presets import sources_of
-from wakeline.hydration.prompt import blocks
 from wakeline.liminal.gap import time_away
-from wakeline.model.context import Crossing, Missing, Piece, Sibling, Woken
-from wakeline.model.identity import Document, Identity
-from wakeline.model.log import MODES, Episode, Head
-from wakeline.model.session import WAKE_TYPES, Handoff, Lease, Session, Thread, ThreadHandoff
+from wakeline.model.context import Crossing, Piece, Sibling, Woken
+from wakeline.model.log import Episode
+from wakeline.model.session import (
+    WAKE_TYPES,
+    Handoff,
+    Lease,
+    Session,
+    Thread,
+    ThreadHandoff,
+    WakeType,
+)
 from wakeline.ports.store import Unit, View
 from wakeline.sessions.leases import is_alive, new_lease
 from wakeline.sessions.lifecycle import cut_off, opened
 
-LEAST_BUDGET = 200
-MOST_BUDGET = 1_000_000
 SIBLING_TURNS = 6
-
-
-class Seen(NamedTuple):
-    """What stood in the store when the agent opened its eyes."""
-
-    identity: Identity
-    documents: list[Document]
-    head: Head
-    alive: list[tuple[Session, Lease]]
-    dead: list[Session]
 
 
 class Left(NamedTuple):
@@ -48,84 +38,99 @@ class Left(NamedTuple):
     handoff: Handoff | None
 
 
+class Seen(NamedTuple):
+    """What stood in the store when the agent opened its eyes."""
+
+    found: Gathered
+    left: list[Left]
+    siblings: tuple[Sibling, ...]
+
+
 def wake(
     place: Place,
     *,
-    preset: str | None = None,
     wake_type: str = "gradual",
-    budget: int | None = None,
     thread: str | None = None,
-    project: str | int | None = None,
-    mode: str = "chat",
     model_id: str | None = None,
     source: str | None = None,
     own_session_id: str | None = None,
+    **wanted: Any,
 ) -> Woken:
     """Wake the agent: the context it needs, and an open session to live in."""
     place.ask("wake")
     now = place.clock.now()
-    preset = preset or place.settings.text("wake.preset")
-    chosen = sources_of(preset)
-    room = budget if budget is not None else place.settings.number("wake.budget")
-    room = parse.whole_number(room, field="budget", least=LEAST_BUDGET, most=MOST_BUDGET)
+    asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)
     kind = parse.choice(wake_type, WAKE_TYPES, field="wake_type")
     thread = parse.label(thread, field="thread")
-    place.flow("take_in_edits")(place)
-    with place.store.reading() as view:
-        seen = _look(place, view, now, own_session_id)
-        left = _left(place, view, seen.dead, now)
-        siblings = tuple(_sibling(view, session, lease) for session, lease in seen.alive)
-        pieces, missing = gather(view, chosen, now)
-        project_id = parse.project_id(project, view)
-        if thread is not None:
-            standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
-            pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
-    if "SessionHandoff" in pieces:
-        pieces["SessionHandoff"] = _newest(pieces["SessionHandoff"], left)
-    crossing = Crossing(
-        woke_at=now,
-        wake_type=kind,
-        last_known_at=seen.head.last_known_at,
-        away=time_away(seen.head.last_known_at, now),
-        cut_off=tuple(item.closed for item in left if item.handoff is not None),
-        siblings=siblings,
-    )
-    zone = time_zone(seen.identity.person_time_zone)
-    made = assemble(
-        blocks(seen.identity, seen.documents, crossing, pieces, zone=zone),
-        room,
-        place.tokens.count,
-    )
     session = opened(
         id="",
         at=now,
         thread_id=thread,
-        project_id=project_id,
-        mode=parse.choice(mode, MODES, field="mode"),
+        mode=asked.mode,
         wake_type=kind,
-        preset=preset,
+        preset=asked.preset,
         model_id=parse.label(model_id, field="model_id"),
         source=parse.label(source, field="source"),
     )
+    place.flow("take_in_edits")(place)
+    seen = _seen(place, asked, now, thread, own_session_id)
+    crossing = _crossing(seen, kind, now)
+    made = written(place, seen.found, crossing)
+    session = session._replace(project_id=seen.found.project_id)
     with place.store.writing(place.by(at=now)) as unit:
-        session = _open(place, unit, session, left, pieces)
+        session = _open(place, unit, session, seen.left, seen.found.pieces)
     return Woken(
         session_id=session.id,
         text=made.text,
-        context=_context(seen, pieces, missing),
+        context=_context(seen.found),
         liminal=crossing,
         tokens=made.tokens,
-        budget=room,
+        budget=asked.budget,
         omitted=made.omitted,
-        missing=tuple(missing),
+        missing=tuple(seen.found.missing),
+        shares=made.shares,
+        warnings=seen.found.warnings,
+        preset=asked.preset,
     )
 
 
-def _look(place: Place, view: View, now: datetime, own_session_id: str | None) -> Seen:
-    """The agent, its documents, and which of its open sessions are alive."""
-    identity = view.one(Identity, "identities.own")
-    if identity is None:
-        raise Invalid(f"{place.identity.name} has no identity row.", todo="Run `wakeline doctor`.")
+def _seen(
+    place: Place, asked: Asked, now: datetime, thread: str | None, own_session_id: str | None
+) -> Seen:
+    """Look once: who is awake, who was cut off, and everything that was asked for."""
+    with place.store.reading() as view:
+        alive, dead = _open_sessions(place, view, now, own_session_id)
+        left = _left(place, view, dead, now)
+        siblings = tuple(_sibling(view, session, lease) for session, lease in alive)
+        standing: list[ThreadHandoff] = []
+        if thread is not None:
+            standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
+        found = gathered(place, view, asked, now)
+    pieces = dict(found.pieces)
+    if thread is not None:
+        pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
+    if "SessionHandoff" in pieces:
+        pieces["SessionHandoff"] = _newest(pieces["SessionHandoff"], left)
+    return Seen(completed(place, found._replace(pieces=pieces), now), left, siblings)
+
+
+def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
+    """The gap behind this wake."""
+    last = seen.found.head.last_known_at
+    return Crossing(
+        woke_at=now,
+        wake_type=kind,
+        last_known_at=last,
+        away=time_away(last, now),
+        cut_off=tuple(item.closed for item in seen.left if item.handoff is not None),
+        siblings=seen.siblings,
+    )
+
+
+def _open_sessions(
+    place: Place, view: View, now: datetime, own_session_id: str | None
+) -> tuple[list[tuple[Session, Lease]], list[Session]]:
+    """Which of the agent's open sessions are alive, and which are not."""
     leases = {lease.session_id: lease for lease in view.all(Lease, "sessions.leases")}
     alive: list[tuple[Session, Lease]] = []
     dead: list[Session] = []
@@ -143,8 +148,7 @@ def _look(place: Place, view: View, now: datetime, own_session_id: str | None) -
             alive.append((session, lease))
         else:
             dead.append(session)
-    documents = view.all(Document, "identities.documents_in_force")
-    return Seen(identity, documents, view.head(), alive, dead)
+    return alive, dead
 
 
 def _left(place: Place, view: View, dead: list[Session], now: datetime) -> list[Left]:
@@ -216,11 +220,11 @@ def _consume(unit: Unit, handoff_id: str, session_id: str) -> None:
         unit.save("handoff.consumed", after, handoff)
 
 
-def _context(seen: Seen, pieces: dict[str, Piece], missing: list[Missing]) -> dict[str, object]:
+def _context(found: Gathered) -> dict[str, object]:
     """What the text was made from, as values."""
     return {
-        "identity": seen.identity,
-        "documents": {document.kind: document.content for document in seen.documents},
-        **{name: piece.rows for name, piece in pieces.items()},
-        "missing": [item.source for item in missing],
+        "identity": found.identity,
+        "documents": {document.kind: document.content for document in found.documents},
+        **{name: piece.rows for name, piece in found.pieces.items()},
+        "missing": [item.source for item in found.missing],
     }

@@ -1,27 +1,45 @@
-"""Run the chosen sources over one snapshot. One that fails is named, not raised."""
+"""Run the chosen sources over one snapshot, each within its own time.
+
+One that fails or is late is named, not raised, and the snapshot goes on for the others.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Callable
+from typing import TypeVar
 
 from wakeline.hydration.presets import HydrationSource
-from wakeline.hydration.sources import SOURCES
+from wakeline.hydration.sources import SOURCES, Ask
 from wakeline.model.context import Missing, Piece
 from wakeline.ports.store import View
 
+Found = TypeVar("Found")
+
 
 def gather(
-    view: View, chosen: HydrationSource, now: datetime
+    view: View, chosen: HydrationSource, ask: Ask, *, seconds: float
 ) -> tuple[dict[str, Piece], list[Missing]]:
     """Pieces by the name of their source, and what could not be delivered."""
     pieces: dict[str, Piece] = {}
     missing: list[Missing] = []
-    for source, read in SOURCES.items():
-        if source not in chosen:
+    for source, (_, read) in SOURCES.items():
+        if read is None or source not in chosen:
             continue
         name = str(source.name)
-        try:
-            pieces[name] = Piece(name, tuple(read(view, now)))
-        except Exception as error:
-            missing.append(Missing(name, f"{type(error).__name__}: {error}"))
+        found = attempted(view, name, read, ask, seconds=seconds)
+        if isinstance(found, Missing):
+            missing.append(found)
+        else:
+            pieces[name] = Piece(name, tuple(found))
     return pieces, missing
+
+
+def attempted(
+    view: View, source: str, read: Callable[[View, Ask], Found], ask: Ask, *, seconds: float
+) -> Found | Missing:
+    """What one source brings, or why it does not."""
+    try:
+        with view.within(seconds):
+            return read(view, ask)
+    except Exception as error:
+        return Missing(source, f"{type(error).__name__}: {error}")

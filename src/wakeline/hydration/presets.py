@@ -1,7 +1,8 @@
-"""Which sources a wake reads: one bit a source, and named combinations."""
+"""Which sources a hydration reads: one bit a source, named combinations, and what is left out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntFlag
 
 from wakeline.base.errors import Invalid
@@ -10,6 +11,7 @@ from wakeline.base.errors import Invalid
 class HydrationSource(IntFlag):
     """The sources, by bit."""
 
+    None_ = 0
     IdentityMemories = 1 << 0
     PinnedMemories = 1 << 1
     RecentMemories = 1 << 2
@@ -29,16 +31,60 @@ class HydrationSource(IntFlag):
     MemoryConfig = 1 << 16
 
 
+ALL = 131_071
 PRESETS: dict[str, int] = {
-    "all": 131_071,
+    "all": ALL,
     "interactive": 122_879,
     "lean": 122_423,
     "agent-minimal": 33_009,
 }
+# A robot has nobody to greet and no past to dwell on: it reads what it needs to act.
+AGENT_MODES = frozenset({"robot"})
+
+Names = str | int | Iterable[str]
 
 
-def sources_of(preset: str) -> HydrationSource:
+def sources_of(preset: object) -> HydrationSource:
     """The sources of a named preset."""
-    if preset not in PRESETS:
+    if not isinstance(preset, str) or preset not in PRESETS:
         raise Invalid(f"there is no preset {preset!r}.", todo=f"Use one of {', '.join(PRESETS)}.")
     return HydrationSource(PRESETS[preset])
+
+
+def sources_named(names: object) -> HydrationSource:
+    """Sources by their names, in a list or separated by commas; or by their mask."""
+    if isinstance(names, int) and not isinstance(names, bool):
+        if 0 <= names <= ALL:
+            return HydrationSource(names)
+        raise Invalid(f"{names} is no mask of sources.", todo=f"Use a number from 0 to {ALL}.")
+    if isinstance(names, str):
+        names = [name.strip() for name in names.split(",") if name.strip()]
+    if not isinstance(names, Iterable):
+        raise Invalid(f"{names!r} names no sources.", todo="Give names, or a mask.")
+    found = HydrationSource.None_
+    for name in names:
+        if not isinstance(name, str) or name not in HydrationSource.__members__:
+            known = ", ".join(source.name or "" for source in HydrationSource)
+            raise Invalid(f"there is no source {name!r}.", todo=f"Use {known}.")
+        found |= HydrationSource[name]
+    return found
+
+
+def chosen_sources(
+    *,
+    sources: Names | None,
+    preset: str | None,
+    exclude: Names | None,
+    mode: str,
+    otherwise: str,
+) -> tuple[str, HydrationSource]:
+    """What is read, and what that is called: a preset, or a mask that no preset has.
+
+    Explicit sources come first, then a named preset, then that of the agent's mode.
+    """
+    named = preset or ("agent-minimal" if mode in AGENT_MODES else otherwise)
+    found = sources_of(named) if sources is None else sources_named(sources)
+    if exclude is not None:
+        found &= ~sources_named(exclude)
+    name = named if found == PRESETS[named] else str(int(found))
+    return name, found

@@ -60,6 +60,10 @@ TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]
         1,
         {
             "--preset": ("preset", str),
+            "--sources": ("sources", str),
+            "--exclude": ("exclude", str),
+            "--framing": ("framing", str),
+            "--intent": ("intent", str),
             "--wake-type": ("wake_type", str),
             "--budget": ("budget", int),
             "--thread": ("thread", str),

@@ -13,4 +13,5 @@ class EstimatedTokens:
     """Counts by length alone."""
 
     def count(self, text: str) -> int:
-        return (len(text.encode()) + BYTES_A_TOKEN - 1) // BYTES_A_TOKEN
+        size = len(text) if text.isascii() else len(text.encode())
+        return (size + BYTES_A_TOKEN - 1) // BYTES_A_TOKEN

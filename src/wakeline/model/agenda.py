@@ -7,9 +7,11 @@ from wakeline.model.log import Origin
 
 ProjectStatus = Literal["active", "paused", "done", "archived"]
 TaskStatus = Literal["todo", "in-progress", "blocked", "done", "dropped"]
+Every = Literal["hour", "day", "week", "month", "year"]
 
 PROJECT_STATUSES: tuple[ProjectStatus, ...] = get_args(ProjectStatus)
 TASK_STATUSES: tuple[TaskStatus, ...] = get_args(TaskStatus)
+EVERY: tuple[Every, ...] = get_args(Every)
 
 
 class Project(NamedTuple):
@@ -46,7 +48,10 @@ class Task(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A reminder that surfaces at a wake; nothing is pushed."""
+    """A reminder that surfaces at a wake; nothing is pushed.
+
+    One that recurs has no end: completing it moves `trigger_at` to its next time.
+    """
 
     id: str
     content: str
@@ -61,3 +66,4 @@ class Hint(NamedTuple):
     trust: float
     created_at: datetime
     is_deleted: bool
+    every: Every | None = None

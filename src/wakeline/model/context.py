@@ -28,6 +28,14 @@ class Omitted(NamedTuple):
     tokens: int
 
 
+class Share(NamedTuple):
+    """What one source has of the text: its lines, and their tokens with their headings."""
+
+    source: str
+    lines: int
+    tokens: int
+
+
 class Sibling(NamedTuple):
     """Another session of the same agent that is alive now, and what it is doing."""
 
@@ -62,3 +70,6 @@ class Woken(NamedTuple):
     budget: int
     omitted: tuple[Omitted, ...]
     missing: tuple[Missing, ...]
+    shares: tuple[Share, ...] = ()
+    warnings: tuple[str, ...] = ()
+    preset: str = ""

@@ -5,7 +5,17 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from wakeline.model.log import Origin
 
-DocumentKind = Literal["identity", "personality", "soul", "protocol", "anchor", "tools"]
+DocumentKind = Literal[
+    "identity",
+    "personality",
+    "soul",
+    "protocol",
+    "anchor",
+    "tools",
+    "preferences",
+    "privacy",
+    "core_team",
+]
 DocumentState = Literal["proposed", "in_force", "superseded", "rejected"]
 IdentityPolicy = Literal["locked", "operator_gated", "agent_managed"]
 

@@ -124,3 +124,8 @@ class ThreadHandoff(NamedTuple):
     trust: float
     tokens: int
     updated_at: datetime
+
+    @property
+    def id(self) -> str:
+        """What identifies it, as other rows are identified."""
+        return self.thread_id

@@ -94,6 +94,14 @@ class View(Protocol):
         """The bare rows of a named query, one at a time."""
         ...
 
+    def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
+        """The value that the first columns of a bare row hold."""
+        ...
+
+    def within(self, seconds: float) -> AbstractContextManager[None]:
+        """Statements in this block are given up after so long; what fails leaves the snapshot."""
+        ...
+
     def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
         """The rows that hold any of the terms, best first by BM25."""
         ...

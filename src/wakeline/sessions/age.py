@@ -13,12 +13,11 @@ DAY = 24 * HOUR
 WEEK = 7 * DAY
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
-# Below the first number of seconds, counted in units of the second, called so. Weeks have no end.
-AGES: tuple[tuple[float, int, str], ...] = (
+# Below the first number of seconds, counted in units of the second, called so; then in weeks.
+AGES: tuple[tuple[int, int, str], ...] = (
     (HOUR, MINUTE, "minute"),
     (DAY, HOUR, "hour"),
     (WEEK, DAY, "day"),
-    (float("inf"), WEEK, "week"),
 )
 
 # The two largest units of a span that are shown together, largest first.
@@ -35,7 +34,11 @@ def age_text(ended_at: datetime, now: datetime, *, humane: bool = False) -> str:
     The plain form has no singular ("1 minutes ago"); the humane one has.
     """
     seconds = max(0.0, (now - ended_at).total_seconds())
-    unit, name = next((unit, name) for below, unit, name in AGES if seconds < below)
+    unit, name = WEEK, "week"
+    for below, smaller, its_name in AGES:
+        if seconds < below:
+            unit, name = smaller, its_name
+            break
     count = int(seconds / unit)
     plural = "" if humane and count == 1 else "s"
     return f"{count} {name}{plural} ago"

@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import UnionType
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
-from wakeline.base.clock import read_moment, written
+from wakeline.base.clock import written
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
@@ -28,6 +28,7 @@ from wakeline.model.memory import (
     Memory,
     Relationship,
 )
+from wakeline.model.message import Message
 from wakeline.model.recall import Filed, Reading, Segment, Vector, WordCounts
 from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff
 
@@ -56,6 +57,7 @@ TABLES: tuple[Table, ...] = (
     Table("knowledge", Knowledge, ("id",), "knowledge"),
     Table("tasks", Task, ("id",), "task"),
     Table("hints", Hint, ("id",), "hint"),
+    Table("messages", Message, ("id",), "message"),
     Table("handoffs", Handoff, ("id",), "handoff"),
     Table("thread_handoffs", ThreadHandoff, ("thread_id",), "thread_handoff"),
     Table("extractions", Extraction, ("id",), "extraction"),
@@ -106,8 +108,11 @@ def _codec(annotation: Any) -> Codec:
     return CODECS.get(kind, AS_IT_IS)
 
 
+_read_moment = datetime.fromisoformat  # what `read_moment` does, without its call: 300 a wake
+
+
 def _moment(value: Any) -> Any:
-    return read_moment(value) if isinstance(value, str) else value
+    return _read_moment(value) if isinstance(value, str) else value
 
 
 @lru_cache(maxsize=4096)
@@ -139,6 +144,8 @@ def _dict_text(value: dict[str, Any]) -> str:
 
 
 def _tuple(value: Any) -> Any:
+    if value == "[]":  # as most are
+        return ()
     return tuple(json.loads(value) if isinstance(value, str) else value)
 
 
@@ -204,11 +211,16 @@ def image(row: NamedTuple) -> dict[str, Any]:
 
 def from_image(cls: type[Row], fields: dict[str, Any]) -> Row:
     """The value whose image this is."""
-    values = dict(fields)
+    values = filled(cls, fields)
     for name, convert in shape(cls).parse:
         if values[name] is not None:
             values[name] = convert(values[name])
     return cls._make(values[name] for name in cls._fields)
+
+
+def filled(cls: type[Row], fields: dict[str, Any]) -> dict[str, Any]:
+    """An image with what its class has learnt since it was written, at its default."""
+    return {**cls._field_defaults, **fields}
 
 
 def difference(before: NamedTuple, after: NamedTuple) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
+from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
 import apsw
@@ -52,6 +53,7 @@ from wakeline.store.rows import (
 Row = TypeVar("Row", bound=NamedTuple)
 BUSY_MILLISECONDS = 10_000
 WRITE_LOCK = "write.lock"
+STEPS_BETWEEN_LOOKS = 10_000  # of SQLite's virtual machine: well below a millisecond
 NO_HEAD = Head(0, "", 0, None)
 QUERIES = Queries("sqlite")
 PLAIN = frozenset([str, int, float, bytes, bool, type(None)])  # bound as they are
@@ -202,6 +204,22 @@ class SqliteView:
 
     def tuples(self, query: str, **params: Any) -> Iterator[tuple[Any, ...]]:
         return self._execute(query, params)
+
+    def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
+        return read_row(cls, row[: len(cls._fields)])
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        # SQLite asks every few steps whether to go on: a statement that runs on is stopped, and
+        # reading leaves the transaction as it was. What Python does meanwhile is not stopped.
+        end = monotonic() + seconds
+        self._connection.set_progress_handler(lambda: monotonic() > end, STEPS_BETWEEN_LOOKS)
+        try:
+            yield
+        except apsw.InterruptError as error:
+            raise Busy(f"it took longer than {seconds:g} s.") from error
+        finally:
+            self._connection.set_progress_handler(None)
 
     def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
         if not terms:

@@ -1,4 +1,4 @@
-"""What is derived from the log against the log: full text, and the graph."""
+"""What is derived against what it comes from: full text, the graph, what may come up again."""
 
 from __future__ import annotations
 
@@ -41,3 +41,11 @@ def check_graph(view: View) -> list[Check]:
     seen = view.all(GraphPattern, "graph.patterns")
     patterns.tables("pattern", wanted.patterns, {row.id: row for row in seen})
     return [entities.done(), mentions.done(), relations.done(), patterns.done()]
+
+
+def check_idle(view: View) -> Check:
+    """The memories that may come up again, and how often they were used."""
+    tally = Tally("idle memories")
+    wanted = dict(view.tuples("integrity.wanted_idle"))
+    tally.tables("memory", wanted, dict(view.tuples("integrity.idle_memories")))
+    return tally.done()

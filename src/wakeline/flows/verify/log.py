@@ -9,10 +9,10 @@ from wakeline.flows.entries import entries
 from wakeline.flows.replay import derived_head, last_events
 from wakeline.flows.verify.tally import Check, Tally
 from wakeline.log.archive import Entry, without_content
-from wakeline.model.log import Episode
+from wakeline.model.log import Episode, Event
 from wakeline.ports.store import View
 from wakeline.store.lines import hash_line, line_of
-from wakeline.store.rows import STATE_TABLES, Table, image, subject_id
+from wakeline.store.rows import STATE_TABLES, Table, filled, image, subject_id
 
 
 def check_log(view: View) -> list[Check]:
@@ -47,10 +47,14 @@ def _check_table(view: View, table: Table) -> Check:
     rows: list[Any] = view.all(table.cls, f"integrity.{table.name}")
     tally.tables(
         table.subject,
-        {event.subject_id: event.after for event in last_events(view, table)},
+        {e.subject_id: _after(e, table) for e in last_events(view, table)},
         {subject_id(row): image(row) for row in rows},
     )
     return tally.done()
+
+
+def _after(event: Event, table: Table) -> dict[str, Any] | None:
+    return None if event.after is None else filled(table.cls, event.after)
 
 
 def check_head(view: View) -> Check:

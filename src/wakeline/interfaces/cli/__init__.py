@@ -24,6 +24,8 @@ from wakeline.interfaces.cli import (
     identity,
     keeping,
     knowledge,
+    memories,
+    messages,
     reading,
     sessions,
 )
@@ -58,12 +60,13 @@ sessions.join(app)
 app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
 app.add_typer(knowledge.facts, name="fact")
-app.add_typer(knowledge.memories, name="memory")
 app.add_typer(reading.app, name="knowledge")
 app.add_typer(entities.app, name="entities")
+app.add_typer(memories.app, name="memory")
 app.add_typer(agenda.tasks, name="task")
 app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")
+app.add_typer(messages.app, name="message")
 app.add_typer(config.app, name="config")
 app.add_typer(embedder.app, name="embedder")
 app.add_typer(bench.app, name="bench")

@@ -99,7 +99,10 @@ def add_hint(
     category: Annotated[str | None, typer.Option(help="A word to sort by.")] = None,
     priority: Priority = 5,
     at: Annotated[str | None, typer.Option(help="Not before this moment.")] = None,
-    recurring: Annotated[bool, typer.Option("--recurring", help="Comes back.")] = False,
+    recurring: Annotated[bool, typer.Option("--recurring", help="Comes back each day.")] = False,
+    every: Annotated[
+        str | None, typer.Option(help="Comes back each hour, day, week, month or year.")
+    ] = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -110,7 +113,12 @@ def add_hint(
         one = chosen(place, agent)
         zone = zone_of(one)
         hint = one.hints.add(
-            text, category=category, priority=priority, recurring=recurring, trigger_at=at
+            text,
+            category=category,
+            priority=priority,
+            recurring=recurring,
+            every=every,
+            trigger_at=at,
         )
     answer(hint, lambda: _hints([hint], zone), as_json=as_json)
 
@@ -128,6 +136,38 @@ def list_hints(
         zone = zone_of(one)
         found = one.hints.all()
     answer(found, lambda: _hints(found, zone), as_json=as_json)
+
+
+@hints.command("done")
+def complete_hint(
+    words: Annotated[list[str], take.named("ID")],
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Tick a hint off; one that recurs comes back at its next time."""
+    agent, (hint_id,) = take.split(words, "a hint's id")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        hint = one.hints.complete(hint_id)
+    answer(hint, lambda: _hints([hint], zone), as_json=as_json)
+
+
+@hints.command("dismiss")
+def dismiss_hint(
+    words: Annotated[list[str], take.named("ID")],
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Let a hint go for good."""
+    agent, (hint_id,) = take.split(words, "a hint's id")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        hint = one.hints.dismiss(hint_id)
+    answer(hint, lambda: _hints([hint], zone), as_json=as_json)
 
 
 def _hints(found: list[Hint], zone: tzinfo) -> RenderableType:
@@ -149,7 +189,9 @@ def _hints(found: list[Hint], zone: tzinfo) -> RenderableType:
 def _state(hint: Hint) -> str:
     if hint.completed_at is not None:
         return "done"
-    return "dismissed" if hint.dismissed_at is not None else "open"
+    if hint.dismissed_at is not None:
+        return "dismissed"
+    return f"each {hint.every or 'day'}" if hint.is_recurring else "open"
 
 
 @projects.command("add")
@@ -165,6 +207,25 @@ def add_project(
     agent, (key,) = take.split(words, "a key")
     with opened(home, tenant) as place:
         project = chosen(place, agent).projects.add(key, title=title, summary=summary)
+    answer(project, lambda: _projects([project]), as_json=as_json)
+
+
+@projects.command("update")
+def update_project(
+    words: Annotated[list[str], take.named("PROJECT")],
+    title: Annotated[str | None, typer.Option(help="What it is called.")] = None,
+    summary: Annotated[str | None, typer.Option(help="What it is about.")] = None,
+    status: Annotated[str | None, typer.Option(help="active, paused, done or archived.")] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Change a project, named by number or key."""
+    agent, (key,) = take.split(words, "a project")
+    with opened(home, tenant) as place:
+        project = chosen(place, agent).projects.update(
+            key, title=title, summary=summary, status=status
+        )
     answer(project, lambda: _projects([project]), as_json=as_json)
 
 

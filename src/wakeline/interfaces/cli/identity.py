@@ -6,6 +6,7 @@ cannot tell the person from the agent's shell.
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import Annotated
 
@@ -14,7 +15,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline import engine
-from wakeline.base.errors import NotPermitted
+from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, WARN, listing, nothing, paragraph, when
@@ -81,6 +82,60 @@ def reject(
     _decide(words, version, home, tenant, "reject_document", as_json=as_json)
 
 
+FIELDS = {
+    "display-name": "display_name",
+    "person": "person_name",
+    "time-zone": "person_time_zone",
+    "model": "model_key",
+    "model-name": "model_display",
+    "origin": "origin",
+    "values": "core_values_json",
+    "memory": "memory_config_json",
+    "policy": "identity_policy",
+}
+
+
+@app.command("set")
+def set_field(
+    words: Annotated[list[str], take.named("FIELD VALUE")],
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Change what the identity row says. Only the person can, on a terminal.
+
+    Fields: display-name, person, time-zone, model, model-name, origin, values (separated by
+    semicolons), memory (a JSON object), policy.
+    """
+    agent, (field, value) = take.split(words, "a field", "a value")
+    if field not in FIELDS:
+        raise Invalid(f"there is no field {field!r}.", todo=f"Use one of {', '.join(FIELDS)}.")
+    _ask_for_a_terminal()
+    with opened(home, tenant) as place:
+        name = chosen(place, agent).identity.name
+        changed = place.update(name, **{FIELDS[field]: _value(field, value)})
+    answer(changed, lambda: Text(f"{changed.name}: {field} is changed"), as_json=as_json)
+
+
+def _value(field: str, text: str) -> object:
+    if field == "values":
+        return [part.strip() for part in text.split(";") if part.strip()]
+    if field != "memory":
+        return text
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise Invalid(f"{field} is not JSON ({error}).", todo="Give one JSON object.") from None
+
+
+def _ask_for_a_terminal() -> None:
+    if not sys.stdin.isatty():
+        raise NotPermitted(
+            "the person decides who an agent is, on a terminal.",
+            todo="Run it in a terminal, without a pipe.",
+        )
+
+
 def _decide(
     words: list[str],
     version: int | None,
@@ -91,11 +146,7 @@ def _decide(
     as_json: bool,
 ) -> None:
     agent, (kind,) = take.split(words, "a kind of document")
-    if not sys.stdin.isatty():
-        raise NotPermitted(
-            "the person decides about identity documents, on a terminal.",
-            todo="Run it in a terminal, without a pipe.",
-        )
+    _ask_for_a_terminal()
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         decided = _confirmed(one, kind, version, decision)

@@ -15,7 +15,7 @@ from wakeline.flows.end import Ended
 from wakeline.flows.settle import Settled
 from wakeline.flows.status import OpenSession, Status
 from wakeline.flows.zones import time_zone
-from wakeline.hydration.prompt import handoff_parts
+from wakeline.hydration.lines import handoff_parts
 from wakeline.interfaces.cli.shapes import (
     ALARM,
     HEADING,

@@ -16,14 +16,16 @@ from wakeline.flows.zones import time_zone
 from wakeline.interfaces import fast
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
-from wakeline.interfaces.cli.output import Advance, answer, line, progress
+from wakeline.interfaces.cli.output import Advance, answer, document, line, progress
 from wakeline.interfaces.cli.wake_screen import wake_screen
+from wakeline.interfaces.encode import in_camel_case
 from wakeline.interfaces.opening import STANDARD_INPUT, chosen, opened, text_given
 
 
 def join(app: typer.Typer) -> None:
     """Hang the commands into the program."""
     app.command()(wake)
+    app.command()(hydrate)
     app.command()(record)
     app.command()(recall)
     app.command()(end)
@@ -31,16 +33,35 @@ def join(app: typer.Typer) -> None:
     app.command()(settle)
 
 
+Preset = Annotated[
+    str | None, typer.Option(help="Which sources: all, interactive, lean or agent-minimal.")
+]
+Sources = Annotated[
+    str | None, typer.Option(help="Which sources instead, by name, separated by commas.")
+]
+Exclude = Annotated[
+    str | None, typer.Option(help="Sources to leave out, by name, separated by commas.")
+]
+Budget = Annotated[int | None, typer.Option(help="Tokens that the text may fill.")]
+Framing = Annotated[
+    str | None, typer.Option(help="first-person speaks to the agent, system about it.")
+]
+Intent = Annotated[
+    str | None, typer.Option(help="What is to be done: what bears on it is recalled.")
+]
+
+
 def wake(
     agent: take.Agent = None,
-    preset: Annotated[
-        str | None,
-        typer.Option(help="Which sources: all, interactive, lean or agent-minimal."),
-    ] = None,
+    preset: Preset = None,
+    sources: Sources = None,
+    exclude: Exclude = None,
     wake_type: Annotated[
         str, typer.Option(help="gradual, sudden, called or scheduled.")
     ] = "gradual",
-    budget: Annotated[int | None, typer.Option(help="Tokens that the text may fill.")] = None,
+    budget: Budget = None,
+    framing: Framing = None,
+    intent: Intent = None,
     thread: take.Thread = None,
     project: take.Project = None,
     mode: take.Mode = "chat",
@@ -58,8 +79,12 @@ def wake(
         tenant,
         agent,
         preset=preset,
+        sources=sources,
+        exclude=exclude,
         wake_type=wake_type,
         budget=budget,
+        framing=framing,
+        intent=intent,
         thread=thread,
         project=project,
         mode=mode,
@@ -71,6 +96,53 @@ def wake(
         return
     seconds = time.perf_counter() - began
     answer(woken, lambda: wake_screen(woken, seconds=seconds), as_json=as_json)
+
+
+def hydrate(
+    agent: take.Agent = None,
+    preset: Preset = None,
+    sources: Sources = None,
+    exclude: Exclude = None,
+    budget: Budget = None,
+    framing: Framing = None,
+    intent: Intent = None,
+    project: take.Project = None,
+    mode: take.Mode = "chat",
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NUMBER", help="Such as fact_limit=5; several are fine."),
+    ] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Show an agent's context without waking it: reads only, records nothing."""
+    with opened(home, tenant) as place:
+        found = chosen(place, agent).hydrate(
+            preset=preset,
+            sources=sources,
+            exclude=exclude,
+            budget=budget,
+            framing=framing,
+            intent=intent,
+            project=project,
+            mode=mode,
+            **dict(map(_limit, limit or [])),
+        )
+    if as_json:
+        document(in_camel_case(found))
+        return
+    line(found.system_prompt or "nothing was asked for that has a text; --json shows the rest")
+
+
+def _limit(text: str) -> tuple[str, Any]:
+    """A limit by its name: a number, or for `ai_name` a name."""
+    name, _, value = text.partition("=")
+    if name == "ai_name":
+        return name, value
+    if not value.isdecimal():
+        raise Invalid(f"{text!r} is not NAME=NUMBER.", todo="Write it as fact_limit=5.")
+    return name, int(value)
 
 
 def record(
@@ -168,7 +240,8 @@ def recall(
         list[str] | None,
         typer.Option(
             help="Only conversation, observation, tool_result, error, memory, fact, knowledge, "
-            "handoff, summary, document, task, hint or project; may be given several times."
+            "handoff, summary, document, task, hint, project or message; may be given "
+            "several times."
         ),
     ] = None,
     thread: take.Thread = None,

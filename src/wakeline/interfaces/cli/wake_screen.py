@@ -12,7 +12,8 @@ from rich.text import Text
 
 from wakeline.context.framing import one_line
 from wakeline.flows.zones import time_zone
-from wakeline.hydration.prompt import away_words, handoff_parts
+from wakeline.hydration.lines import handoff_parts
+from wakeline.hydration.prompt import away_words
 from wakeline.interfaces.cli.shapes import (
     ALARM,
     HEADING,
@@ -29,6 +30,7 @@ from wakeline.model.agenda import Hint, Task
 from wakeline.model.context import Crossing, Sibling, Woken
 from wakeline.model.identity import Identity
 from wakeline.model.memory import Fact, Memory
+from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session
 from wakeline.sessions.age import span_text
 
@@ -36,6 +38,8 @@ MOST_TASKS = 6
 MOST_HINTS = 4
 MOST_FACTS = 6
 MOST_MEMORIES = 5
+MOST_MESSAGES = 4
+SENDER = 10
 MOST_CHANGES = 8
 MOST_ITEMS = 3
 LONGEST = 300
@@ -48,6 +52,7 @@ FIRST_PARTS = ("working on", "warnings")
 LATER_PARTS = ("summary", "open threads", "key decisions", "recommendations", "surprises")
 
 Changed = list[tuple[datetime, Fact | Task | Hint]]
+WARNINGS = {"grounding_pending": "the guardian has something to say: wake with --preset all"}
 CONTEXT_KEYS = ("identity", "documents", "missing")
 
 
@@ -64,6 +69,7 @@ def wake_screen(woken: Woken, *, seconds: float | None = None) -> RenderableType
     hints = [hint for hint in _rows(woken, "Hints") if hint.id not in new]
     facts = [fact for fact in _rows(woken, "KeyFacts") if fact.id not in new]
     parts += _meanwhile(woken, changed, zone)
+    parts += _messages(_rows(woken, "Notifications"), now, zone)
     parts += _open(_rows(woken, "CurrentTasks"), hints, now, zone)
     parts += _facts(facts, now, zone)
     parts += _pinned(_rows(woken, "PinnedMemories"))
@@ -231,6 +237,23 @@ def _sibling(sibling: Sibling, crossing: Crossing, zone: tzinfo) -> str:
     return f"awake on {one_line(sibling.host)}{thread} since {since}, last heard {heard}{doing}"
 
 
+def _messages(messages: Sequence[Message], now: datetime, zone: tzinfo) -> list[RenderableType]:
+    if not messages:
+        return []
+    unread = sum(1 for message in messages if message.read_at is None)
+    waits = sum(1 for message in messages if message.wants_reply and not message.replied_at)
+    note = f"{unread} unread" + (f", {waits} to answer" if waits else "")
+    rows: list[list[RenderableType | str]] = [
+        [
+            _fitted(message.sender),
+            _fitted(message.text),
+            Text(when(message.created_at, zone, now), style=QUIET),
+        ]
+        for message in messages[:MOST_MESSAGES]
+    ]
+    return [section("Messages", note, [columns(rows, widths=(SENDER, None, WHEN))])]
+
+
 def _open(
     tasks: Sequence[Task], hints: Sequence[Hint], now: datetime, zone: tzinfo
 ) -> list[RenderableType]:
@@ -312,6 +335,7 @@ def _foot(woken: Woken, seconds: float | None) -> Text:
     if woken.omitted:
         names = sorted({item.source for item in woken.omitted})
         said.append(f"{count(len(woken.omitted), 'line')} left out: {', '.join(names)}")
+    said += [WARNINGS.get(code, code) for code in woken.warnings]
     said += [f"{item.source} could not be read ({item.reason})" for item in woken.missing]
     if seconds is not None:
         said.append(f"{seconds * 1000:.0f} ms")

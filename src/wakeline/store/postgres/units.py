@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 import psycopg
 
 from wakeline.base.clock import Ids
+from wakeline.base.errors import Busy
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 from wakeline.store.lines import Changed, event_of, sealed
@@ -45,6 +47,7 @@ class PostgresView:
     def __init__(self, connection: Connection, scope: Scope) -> None:
         self.scope = scope
         self._connection = connection
+        self._has_savepoint = False
 
     def all(self, cls: type[Row], query: str, **params: Any) -> list[Row]:
         return [read_row(cls, row) for row in self._rows(query, params)]
@@ -59,6 +62,25 @@ class PostgresView:
 
     def tuples(self, query: str, **params: Any) -> Iterator[tuple[Any, ...]]:
         return map(plain, self._rows(query, params))
+
+    def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
+        return read_row(cls, row[: len(cls._fields)])
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        # An error would end the transaction, and with it the snapshot: each block has a savepoint
+        # to go back to. Letting go of the last one takes no way of its own.
+        last = "RELEASE SAVEPOINT source; " if self._has_savepoint else ""
+        timeout = f"SET LOCAL statement_timeout = {max(1, int(seconds * 1000))}"
+        self._connection.execute(f"{last}SAVEPOINT source; {timeout}")
+        self._has_savepoint = True
+        try:
+            yield
+        except psycopg.Error as error:
+            self._connection.execute("ROLLBACK TO SAVEPOINT source")
+            if isinstance(error, psycopg.errors.QueryCanceled):
+                raise Busy(f"it took longer than {seconds:g} s.") from error
+            raise
 
     def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
         if not terms:

@@ -1,4 +1,4 @@
--- Projects, tasks and hints.
+-- Projects, tasks, hints and messages.
 
 -- agenda.projects
 -- Projects that are not deleted.
@@ -66,6 +66,58 @@ SELECT @Hint FROM hints
 SELECT @Hint FROM hints
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
  ORDER BY id;
+
+-- agenda.hint
+-- One hint.
+SELECT @Hint FROM hints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id = :id;
+
+-- agenda.unread
+-- Messages that the agent has not read, most pressing first.
+SELECT @Message FROM messages
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND read_at IS NULL
+ ORDER BY priority DESC, id LIMIT :limit;
+
+-- agenda.unanswered
+-- Messages that wait for the agent's answer, most pressing first.
+SELECT @Message FROM messages
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND wants_reply = TRUE AND replied_at IS NULL
+ ORDER BY priority DESC, id LIMIT :limit;
+
+-- agenda.waiting
+-- What was not read and what was not answered, each up to its own bound, most pressing first.
+SELECT @Message FROM (
+    SELECT * FROM (
+        SELECT @Message FROM messages
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+           AND read_at IS NULL
+         ORDER BY priority DESC, id LIMIT :limit) AS unread
+    UNION
+    SELECT * FROM (
+        SELECT @Message FROM messages
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+           AND wants_reply = TRUE AND replied_at IS NULL
+         ORDER BY priority DESC, id LIMIT :replies) AS unanswered
+) AS found
+ ORDER BY priority DESC, id;
+
+-- agenda.messages
+-- Messages that are not deleted, oldest first, behind an id.
+SELECT @Message FROM messages
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id > :after
+ ORDER BY id LIMIT :limit;
+
+-- agenda.message
+-- One message.
+SELECT @Message FROM messages
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id = :id;
+
+-- agenda.project
+-- One project by its id.
+SELECT @Project FROM projects
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id = :id;
 
 -- agenda.last_number_of_projects
 -- The highest number that a project has.

@@ -15,6 +15,18 @@ SELECT @Document FROM documents
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'in_force'
  ORDER BY kind;
 
+-- identities.self
+-- The documents in force that say who the agent is and with whom: not what is operational.
+SELECT @Document FROM documents
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'in_force'
+   AND kind <> 'core_team'
+ ORDER BY kind;
+
+-- identities.in_force
+-- The version of one document that is in force.
+SELECT @Document FROM documents
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'in_force' AND kind = :kind;
+
 -- identities.documents_in_state
 -- The versions in one state.
 SELECT @Document FROM documents

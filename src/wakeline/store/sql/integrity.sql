@@ -103,6 +103,16 @@ SELECT @Task FROM tasks
 SELECT @Hint FROM hints
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.messages
+-- Every row of messages.
+SELECT @Message FROM messages
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.message
+-- One message, deleted or not.
+SELECT @Message FROM messages
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
 -- integrity.handoffs
 -- Every row of handoffs.
 SELECT @Handoff FROM handoffs
@@ -127,6 +137,22 @@ SELECT @Entity FROM entities
 -- Which turn mentions which entity.
 SELECT entity_id, seq FROM entity_mentions
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY entity_id, seq;
+
+-- integrity.idle_memories
+-- Which memories may come up again.
+SELECT memory_id, access_count FROM idle_memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY memory_id;
+
+-- integrity.wanted_idle
+-- Which ought to, as memories and their counters stand.
+SELECT m.id, coalesce(k.access_count, 0)
+  FROM memories m
+  LEFT JOIN marks k
+    ON k.tenant_id = :tenant_id AND k.agent_id = :agent_id AND k.subject_id = m.id
+ WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.is_pinned = FALSE
+   AND length(m.content) > 50
+   AND m.is_deleted = FALSE AND m.archived_at IS NULL AND m.superseded_by IS NULL
+ ORDER BY m.id;
 
 -- integrity.clear_entities
 -- Drop every entity.

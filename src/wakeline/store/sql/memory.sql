@@ -22,11 +22,100 @@ SELECT @Memory FROM memories
    AND is_deleted = FALSE AND archived_at IS NULL AND superseded_by IS NULL
  ORDER BY updated_at DESC, id DESC LIMIT :limit;
 
--- memory.all
--- Memories that are not deleted, oldest first.
+-- memory.of_project
+-- What was learnt in one project, most important first.
+SELECT @Memory FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND project_id = :project_id
+   AND project_id IS NOT NULL
+   AND is_deleted = FALSE AND archived_at IS NULL AND superseded_by IS NULL
+ ORDER BY importance DESC, id LIMIT :limit;
+
+-- memory.seldom_used
+-- Old memories that may come up again, least used and oldest first, with when they last did.
+-- A cross join, because SQLite then keeps the order of the tables.
+SELECT @Memory(m), i.access_count, k.last_accessed
+  FROM idle_memories i
+ CROSS JOIN memories m
+  LEFT JOIN marks k
+    ON k.tenant_id = :tenant_id AND k.agent_id = :agent_id AND k.subject_id = i.memory_id
+ WHERE i.tenant_id = :tenant_id AND i.agent_id = :agent_id AND i.created_at < :before
+   AND m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.id = i.memory_id
+ ORDER BY i.access_count, i.created_at, i.memory_id LIMIT :limit;
+
+-- memory.drop_idle
+-- A memory does not come up again, or not as it was.
+DELETE FROM idle_memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND memory_id = :id;
+
+-- memory.add_idle
+-- A memory may come up again, if it is in use, not pinned and of some length.
+INSERT INTO idle_memories (tenant_id, agent_id, memory_id, access_count, created_at)
+SELECT m.tenant_id, m.agent_id, m.id, coalesce(k.access_count, 0), m.created_at
+  FROM memories m
+  LEFT JOIN marks k
+    ON k.tenant_id = :tenant_id AND k.agent_id = :agent_id AND k.subject_id = m.id
+ WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.id = :id
+   AND m.is_pinned = FALSE
+   AND length(m.content) > 50
+   AND m.is_deleted = FALSE AND m.archived_at IS NULL AND m.superseded_by IS NULL;
+
+-- memory.clear_idle
+-- Nothing comes up again.
+DELETE FROM idle_memories WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- memory.fill_idle
+-- Every memory that may come up again.
+INSERT INTO idle_memories (tenant_id, agent_id, memory_id, access_count, created_at)
+SELECT m.tenant_id, m.agent_id, m.id, coalesce(k.access_count, 0), m.created_at
+  FROM memories m
+  LEFT JOIN marks k
+    ON k.tenant_id = :tenant_id AND k.agent_id = :agent_id AND k.subject_id = m.id
+ WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.is_pinned = FALSE
+   AND length(m.content) > 50
+   AND m.is_deleted = FALSE AND m.archived_at IS NULL AND m.superseded_by IS NULL;
+
+-- memory.vital
+-- What matters more than a bound, most important first.
+SELECT @Memory FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND importance > :above
+   AND is_deleted = FALSE AND archived_at IS NULL AND superseded_by IS NULL
+ ORDER BY importance DESC, id LIMIT :limit;
+
+-- memory.note_use
+-- A memory was put before the agent, or reflected on; `marks` has the same count.
+UPDATE idle_memories SET access_count = access_count + 1
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND memory_id = :id;
+
+-- memory.page
+-- Memories that are not deleted, oldest first, behind an id; a filter that is NULL lets all pass.
 SELECT @Memory FROM memories
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
- ORDER BY id;
+   AND id > :after
+   AND (CAST(:type AS TEXT) IS NULL OR type = :type)
+   AND (CAST(:project_id AS TEXT) IS NULL OR project_id = :project_id)
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = :thread_id)
+   AND (CAST(:pinned AS INTEGER) IS NULL OR is_pinned = (CAST(:pinned AS INTEGER) = 1))
+   AND (CAST(:archived AS INTEGER) IS NULL
+        OR (archived_at IS NOT NULL) = (CAST(:archived AS INTEGER) = 1))
+   AND (CAST(:tag AS TEXT) IS NULL
+        OR EXISTS (SELECT 1 FROM json_each(tags) AS t WHERE t.value = :tag))
+ ORDER BY id LIMIT :limit;
+
+-- memory.page [postgres]
+-- Memories that are not deleted, oldest first, behind an id; a filter that is NULL lets all pass.
+SELECT @Memory FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND id > :after
+   AND (CAST(:type AS TEXT) IS NULL OR type = CAST(:type AS TEXT))
+   AND (CAST(:project_id AS TEXT) IS NULL OR project_id = CAST(:project_id AS TEXT))
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
+   AND (CAST(:pinned AS INTEGER) IS NULL OR is_pinned = (CAST(:pinned AS INTEGER) = 1))
+   AND (CAST(:archived AS INTEGER) IS NULL
+        OR (archived_at IS NOT NULL) = (CAST(:archived AS INTEGER) = 1))
+   AND (CAST(:tag AS TEXT) IS NULL
+        OR EXISTS (SELECT 1 FROM jsonb_array_elements_text(tags) AS t (tag)
+                    WHERE t.tag = CAST(:tag AS TEXT)))
+ ORDER BY id LIMIT :limit;
 
 -- memory.by_id
 -- One memory.
@@ -62,11 +151,53 @@ SELECT @Fact FROM facts
  ORDER BY created_at, valid_from, id;
 
 -- memory.current_facts
--- What is believed to hold now, most important first; not what holds only from tomorrow.
+-- What is believed to hold now, most important first; not what holds only from tomorrow. Facts
+-- without an end and facts that will end have an index each: those that ended are never read.
+SELECT @Fact FROM (
+    SELECT * FROM (
+        SELECT @Fact FROM facts
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+           AND recorded_to IS NULL AND valid_to IS NULL AND valid_from <= :now
+           AND importance >= :least
+         ORDER BY importance DESC, key LIMIT :limit) AS endless
+    UNION ALL
+    SELECT * FROM (
+        SELECT @Fact FROM facts
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+           AND recorded_to IS NULL AND valid_to IS NOT NULL AND valid_to > :now
+           AND valid_from <= :now AND importance >= :least
+         ORDER BY importance DESC, key LIMIT :limit) AS ending
+) AS found
+ ORDER BY importance DESC, key, id LIMIT :limit;
+
+-- memory.project_facts
+-- What is believed to hold now in one project, most important first.
+SELECT @Fact FROM (
+    SELECT * FROM (
+        SELECT @Fact FROM facts
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+           AND project_id = :project_id AND project_id IS NOT NULL
+           AND recorded_to IS NULL AND valid_to IS NULL AND valid_from <= :now
+           AND importance >= :least
+         ORDER BY importance DESC, key LIMIT :limit) AS endless
+    UNION ALL
+    SELECT * FROM (
+        SELECT @Fact FROM facts
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+           AND project_id = :project_id
+           AND recorded_to IS NULL AND valid_to IS NOT NULL AND valid_to > :now
+           AND valid_from <= :now AND importance >= :least
+         ORDER BY importance DESC, key LIMIT :limit) AS ending
+) AS found
+ ORDER BY importance DESC, key, id LIMIT :limit;
+
+-- memory.ended_facts
+-- What held until a moment between two others, with nothing in its place; the latest first.
 SELECT @Fact FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-   AND recorded_to IS NULL AND valid_from <= :now AND (valid_to IS NULL OR valid_to > :now)
- ORDER BY importance DESC, key LIMIT :limit;
+   AND recorded_to IS NULL AND valid_to IS NOT NULL
+   AND valid_to > :since AND valid_to <= :now AND superseded_by IS NULL
+ ORDER BY valid_to DESC LIMIT :limit;
 
 -- memory.fact_by_id
 -- One row of a fact.

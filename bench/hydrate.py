@@ -1,0 +1,238 @@
+"""A hydration with all seventeen sources, beside the bare SQL, and as a life grows.
+
+The bare side runs the statements that the sources run, with ready parameters, and fetches
+their rows: no values, no text. Both sides read the same file in one process, in turns.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import wakeline
+from bench.bare import connected
+from bench.findings import Bench, Finding, Target, WentWrong
+from bench.homes import AGENT, BUILT, FIRST_DAY, PERSON, TIME_ZONE, database_of
+from bench.texts import Writer
+from bench.timing import side_by_side, spread
+from wakeline.base.clock import FixedClock, written
+from wakeline.engine import Agent
+from wakeline.interfaces.encode import encoded, in_camel_case
+from wakeline.model.memory import MEMORY_TYPES
+from wakeline.store.queries import Queries, parameters
+
+PROJECT = "garden"
+WARM_UP = 20
+BESIDE_SQL = Target("ratio", "most", 2.0, "at most 2x")
+BESIDE_SMALL = Target("ratio", "most", 1.5, "at most 1.5x")
+# Every statement of a hydration with all sources, and how many rows it may bring.
+STATEMENTS = {
+    "identities.own": 1,
+    "identities.self": 1,
+    "log.head": 1,
+    "memory.ended_facts": 20,
+    "agenda.project_by_key": 1,
+    "memory.self": 20,
+    "memory.pinned": 20,
+    "memory.recent": 10,
+    "memory.of_project": 20,
+    "agenda.active_projects": 10,
+    "agenda.open_tasks": 20,
+    "memory.current_facts": 30,
+    "memory.project_facts": 30,
+    "identities.in_force": 1,
+    "memory.seldom_used": 20,
+    "agenda.waiting": 20,
+    "sessions.handoffs": 1,
+    "agenda.pending_hints": 10,
+}
+
+
+def measure(bench: Bench) -> list[Finding]:
+    """All sources beside the bare SQL, the largest life beside the smallest, minimal beside all."""
+    small, large = (_built(bench, size) for size in bench.plan.memories)
+    runs = bench.plan.hydrations
+    bench.say(f"hydrate, {runs} times, {bench.plan.memories[-1]:,} memories")
+    with _opened(small) as little, _opened(large) as much:
+        few, many = little.agent(AGENT, create=False), much.agent(AGENT, create=False)
+        bare = _bare(large, many)
+        return [
+            _beside_sql("hydrate.all", "hydrate, all sources and text", many, bare, runs),
+            _beside_sql(
+                "hydrate.rows",
+                "hydrate, all sources, no text",
+                many,
+                bare,
+                runs,
+                generate_system_prompt=False,
+            ),
+            _growth(few, many, bench),
+            _minimal(many, runs),
+        ]
+
+
+def _beside_sql(
+    name: str, title: str, ash: Agent, bare: Callable[[], int], runs: int, **options: Any
+) -> Finding:
+    mine, theirs = side_by_side(
+        lambda _: ash.hydrate(project=PROJECT, **options),
+        lambda _: bare(),
+        runs=runs,
+        warm_up=WARM_UP,
+    )
+    return Finding(
+        name=name,
+        title=title,
+        unit="ms",
+        ours=spread(mine),
+        against="the bare SQL",
+        other=spread(theirs),
+        target=BESIDE_SQL,
+        details={"runs": runs, "statements": len(STATEMENTS), "rows": bare()},
+    )
+
+
+def _growth(few: Agent, many: Agent, bench: Bench) -> Finding:
+    mine, theirs = side_by_side(
+        lambda _: many.hydrate(project=PROJECT),
+        lambda _: few.hydrate(project=PROJECT),
+        runs=bench.plan.hydrations,
+        warm_up=WARM_UP,
+    )
+    small, large = bench.plan.memories
+    return Finding(
+        name="hydrate.growth",
+        title=f"hydrate, {large:,} memories",
+        unit="ms",
+        ours=spread(mine),
+        against=f"{small:,} memories",
+        other=spread(theirs),
+        target=BESIDE_SMALL,
+    )
+
+
+def _minimal(ash: Agent, runs: int) -> Finding:
+    asked = {"all": {"project": PROJECT}, "agent-minimal": {"project": PROJECT}}
+    mine, theirs = side_by_side(
+        lambda _: ash.hydrate(preset="agent-minimal", project=PROJECT),
+        lambda _: ash.hydrate(preset="all", project=PROJECT),
+        runs=runs,
+        warm_up=WARM_UP,
+    )
+    details: dict[str, Any] = {}
+    for preset, options in asked.items():
+        word = preset.replace("-", "_")
+        found = ash.hydrate(preset=preset, **options)
+        details[f"bytes_{word}"] = len(encoded(in_camel_case(found)).encode())
+        details[f"statements_{word}"] = _statements(ash, preset)
+    details["fewer_statements"] = (
+        1 - details["statements_agent_minimal"] / details["statements_all"]
+    )
+    details["fewer_bytes"] = 1 - details["bytes_agent_minimal"] / details["bytes_all"]
+    return Finding(
+        name="hydrate.minimal",
+        title="hydrate, agent-minimal",
+        unit="ms",
+        ours=spread(mine),
+        against="all",
+        other=spread(theirs),
+        details=details,
+    )
+
+
+def _statements(ash: Agent, preset: str) -> int:
+    """How many statements reach SQLite, those around the sources and the transaction included."""
+    seen: list[str] = []
+
+    def trace(_cursor: Any, sql: str, _bindings: Any) -> bool:
+        seen.append(sql)
+        return True
+
+    connection: Any = ash.place.store._connection()  # type: ignore[attr-defined] # noqa: SLF001
+    connection.exec_trace = trace
+    ash.hydrate(preset=preset, project=PROJECT)
+    connection.exec_trace = None
+    return len(seen)
+
+
+def _bare(home: Path, ash: Agent) -> Callable[[], int]:
+    """The statements of all sources with ready parameters. How many rows they bring."""
+    connection = connected(database_of(home), "FULL")
+    now = ash.place.clock.now()
+    tenant, agent = ash.place.store.scope
+    values: dict[str, Any] = {
+        "tenant_id": tenant,
+        "agent_id": agent,
+        "now": written(now),
+        "since": written(now),
+        "before": written(now - timedelta(days=7)),
+        "least": 0.0,
+        "replies": 5,
+        "kind": "core_team",
+        "key": PROJECT,
+        "project_id": ash.projects.all()[0].id,
+    }
+    queries = Queries("sqlite")
+    ready = [
+        (queries[name], [{**values, "limit": limit}[p] for p in parameters(queries[name])])
+        for name, limit in STATEMENTS.items()
+    ]
+
+    def run() -> int:
+        connection.execute("BEGIN")
+        rows = sum(len(connection.execute(sql, given).fetchall()) for sql, given in ready)
+        connection.execute("COMMIT")
+        return rows
+
+    if run() < sum(STATEMENTS.values()) // 2:
+        raise WentWrong("the bare statements bring too few rows to say anything")
+    return run
+
+
+def _opened(home: Path) -> wakeline.Home:
+    # A clock that stands still: both sides ask about the same moment.
+    return wakeline.open(home, clock=FixedClock(FIRST_DAY + timedelta(days=365)))
+
+
+def _built(bench: Bench, size: int) -> Path:
+    """A home whose agent has so many memories over half a year, and work as one has it."""
+    home = bench.folder / "hydrated" / f"{size}"
+    if (home / BUILT).exists():
+        return home
+    shutil.rmtree(home, ignore_errors=True)
+    bench.say(f"building a home of {size:,} memories")
+    clock, writer = FixedClock(FIRST_DAY), Writer(5)
+    step = timedelta(days=180) / size
+    with wakeline.open(home, clock=clock, settings={"sqlite.synchronous": "OFF"}) as opened:
+        ash = opened.agent(AGENT, person=PERSON, time_zone=TIME_ZONE)
+        for number in range(12):
+            ash.projects.add(PROJECT if number == 0 else f"project-{number}", summary=writer.text())
+        for number in range(size):
+            clock.advance(step)
+            ash.memories.add(
+                writer.text(),
+                type=MEMORY_TYPES[number % len(MEMORY_TYPES)],
+                importance=1 + number % 10,
+                pinned=number % 40 == 0,
+                project=PROJECT if number % 20 == 0 else None,
+            )
+        _furnish(ash, writer)
+    (home / BUILT).touch()
+    return home
+
+
+def _furnish(ash: Agent, writer: Writer) -> None:
+    for kind in ("identity", "personality", "core_team"):
+        ash.run("write_document", kind, writer.text(), actor=PERSON, confirmed=True)
+    for number in range(80):
+        project = PROJECT if number % 2 else None
+        ash.facts.set(f"topic.{number}", writer.question(), project=project)
+    for _ in range(40):
+        ash.tasks.add(writer.question(), project=PROJECT)
+        ash.hints.add(writer.question())
+        ash.messages.send(writer.question(), sender="birch", wants_reply=True)
+    ash.wake()
+    ash.end(summary=writer.text(), message_to_next=writer.text(), working_on=writer.question())

@@ -1,0 +1,214 @@
+"""What a wake and a hydration have in common: what is asked for, read, and written as text.
+
+Reads only. Both pass through here, whatever the preset: what is read is decided by the
+choice of sources alone.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from wakeline.base.errors import Invalid
+from wakeline.context.assembly import Assembled, assemble
+from wakeline.context.framing import one_line
+from wakeline.flows import parse
+from wakeline.flows.place import Place
+from wakeline.flows.zones import time_zone
+from wakeline.hydration.gather import attempted, gather
+from wakeline.hydration.presets import HydrationSource, Names, chosen_sources
+from wakeline.hydration.prompt import blocks
+from wakeline.hydration.sources import Ask, Limits
+from wakeline.hydration.wording import FRAMINGS, Framing, welcome
+from wakeline.liminal.gap import time_away
+from wakeline.liminal.grounding import RuleGuardian
+from wakeline.model.context import Crossing, Missing, Omitted, Piece
+from wakeline.model.identity import Document, Identity
+from wakeline.model.log import MODES, Head, Mode
+from wakeline.model.memory import Fact
+from wakeline.ports.guardian import Circumstances, Grounding
+from wakeline.ports.store import View
+
+LEAST_BUDGET = 200
+MOST_BUDGET = 1_000_000
+MOST_ROWS = 1000
+MOST_LENGTH = 1_000_000
+MOST_ENDED = 20
+MOST_INTENT = 1000
+GROUNDING = "GroundingMessage"
+GROUNDING_PENDING = "grounding_pending"
+
+
+class Asked(NamedTuple):
+    """What somebody wants of a hydration, parsed."""
+
+    preset: str
+    chosen: HydrationSource
+    mode: Mode
+    limits: Limits
+    budget: int
+    framing: Framing
+    project: str | int | None
+    intent: str | None
+
+
+class Gathered(NamedTuple):
+    """What stood in the store, and what could not be read of it."""
+
+    asked: Asked
+    identity: Identity
+    documents: list[Document]
+    head: Head
+    project_id: str | None
+    pieces: dict[str, Piece]
+    missing: list[Missing]
+    omitted: tuple[Omitted, ...]
+    grounding: Grounding | None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """A guardian that has something to say while nobody listens is named."""
+        is_heard = HydrationSource.GroundingMessage in self.asked.chosen
+        return () if self.grounding is None or is_heard else (GROUNDING_PENDING,)
+
+
+def parse_asked(
+    place: Place,
+    *,
+    otherwise: str,
+    preset: str | None = None,
+    sources: Names | None = None,
+    exclude: Names | None = None,
+    mode: str = "chat",
+    budget: int | None = None,
+    framing: str | None = None,
+    project: str | int | None = None,
+    intent: str | None = None,
+    **limits: Any,
+) -> Asked:
+    """What is asked for, or an error that says what may be."""
+    kind = parse.choice(mode, MODES, field="mode")
+    name, chosen = chosen_sources(
+        sources=sources, preset=preset, exclude=exclude, mode=kind, otherwise=otherwise
+    )
+    room = budget if budget is not None else place.settings.number("wake.budget")
+    return Asked(
+        preset=name,
+        chosen=chosen,
+        mode=kind,
+        limits=_limits(limits),
+        budget=parse.whole_number(room, field="budget", least=LEAST_BUDGET, most=MOST_BUDGET),
+        framing=parse.choice(
+            framing or place.settings.text("wake.framing"), FRAMINGS, field="framing"
+        ),
+        project=project,
+        intent=parse.label(intent, field="intent", most=MOST_INTENT),
+    )
+
+
+def _limits(given: dict[str, Any]) -> Limits:
+    unknown = given.keys() - set(Limits._fields)
+    if unknown:
+        raise Invalid(
+            f"there is no limit {', '.join(sorted(unknown))}.",
+            todo=f"Use {', '.join(Limits._fields)}.",
+        )
+    checked: dict[str, Any] = {}
+    for name, value in given.items():
+        if value is None:
+            continue
+        if name == "ai_name":
+            checked[name] = parse.label(value, field=name)
+        elif name == "min_fact_importance":
+            checked[name] = parse.scale(value, field=name)
+        else:
+            least, most = (1, MOST_LENGTH) if name == "content_max_length" else (0, MOST_ROWS)
+            checked[name] = parse.whole_number(value, field=name, least=least, most=most)
+    return Limits(**checked)
+
+
+def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
+    """Read what was asked for from one snapshot."""
+    identity = view.one(Identity, "identities.own")
+    if identity is None:
+        raise Invalid(f"{place.identity.name} has no identity row.", todo="Run `wakeline doctor`.")
+    documents = view.all(Document, "identities.self")
+    head = view.head()
+    project_id = parse.project_id(asked.project, view)
+    chosen = asked.chosen
+    if identity.memory_config_json.get("remind") is False:  # hints wait until they are asked for
+        chosen &= ~HydrationSource.Hints
+    seconds = place.settings.number("wake.source_milliseconds") / 1000
+    ask = Ask(now, identity, project_id, asked.limits)
+    pieces, missing = gather(view, chosen, ask, seconds=seconds)
+    # Asked whatever the preset, so that it is not overheard; last, so that it delays nobody.
+    grounding = attempted(view, GROUNDING, _guarded(place, head), ask, seconds=seconds)
+    if isinstance(grounding, Missing):
+        missing.append(grounding)
+        grounding = None
+    return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), grounding)
+
+
+def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
+    """With what bears on the intent, if there is one. Loads recall, which most wakes do without."""
+    if found.asked.intent is None and not place.settings.flag("wake.proactive"):
+        return found
+    complete: Gathered = place.flow("with_relevant")(place, found, now)
+    return complete
+
+
+def _guarded(place: Place, head: Head) -> Callable[[View, Ask], Grounding | None]:
+    """What the guardian says."""
+
+    def grounding(view: View, ask: Ask) -> Grounding | None:
+        ended: list[Fact] = []
+        if head.last_known_at is not None:
+            since = {"since": head.last_known_at, "now": ask.now, "limit": MOST_ENDED}
+            ended = view.all(Fact, "memory.ended_facts", **since)
+        guardian = place.guardian or RuleGuardian()
+        return guardian.grounding(
+            Circumstances(
+                now=ask.now,
+                away=time_away(head.last_known_at, ask.now),
+                entropy=None,
+                unfinished=(),
+                ended_facts=tuple(ended),
+            )
+        )
+
+    return grounding
+
+
+def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
+    """The text of what was gathered, within its budget."""
+    asked = found.asked
+    zone = time_zone(found.identity.person_time_zone)
+    made = assemble(
+        blocks(
+            found.identity,
+            found.documents,
+            crossing,
+            found.pieces,
+            zone=zone,
+            framing=asked.framing,
+            longest=asked.limits.content_max_length,
+            welcome=welcome_text(found),
+            grounding=grounding_text(found),
+        ),
+        asked.budget,
+        place.tokens.count,
+    )
+    return made._replace(omitted=(*found.omitted, *made.omitted))
+
+
+def welcome_text(found: Gathered) -> str | None:
+    """The welcome, if it was asked for."""
+    if HydrationSource.Welcome not in found.asked.chosen:
+        return None
+    return welcome(one_line(found.identity.person_name or ""))
+
+
+def grounding_text(found: Gathered) -> str | None:
+    """What the guardian says, if it was asked for and has cause."""
+    if found.grounding is None or HydrationSource.GroundingMessage not in found.asked.chosen:
+        return None
+    return found.grounding.message

@@ -1,0 +1,133 @@
+"""The pieces of a hydration as one value.
+
+Every source has its own field, and a row that several sources brought stands in each: what
+is read once in the text is kept in full here. It reads nothing and writes no text of its own
+but that of a memory that came up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from wakeline.hydration.lines import shortened
+from wakeline.hydration.sources import Limits, Surfaced
+from wakeline.model.context import Piece
+from wakeline.model.hydration import (
+    AiIdentity,
+    HumanPartner,
+    MemorySummary,
+    Notifications,
+    SurfacedMemory,
+)
+from wakeline.model.identity import Document, Identity
+from wakeline.model.memory import Memory
+
+INSTRUCTION = (
+    "Let it work on you before you go on. If it still says something, keep what it says now as a "
+    "reflection on this memory: that keeps it from fading. If it does not, leave it."
+)
+NEVER = "It is old and was never looked at since it was kept."
+SELDOM = "It is old and was seldom looked at."
+
+Fields = dict[str, Any]
+
+
+def delivered(pieces: Mapping[str, Piece], now: datetime, limits: Limits) -> Fields:
+    """What the sources brought, by the names of their fields."""
+    longest = limits.content_max_length
+
+    def rows(name: str) -> Sequence[Any]:
+        return pieces[name].rows if name in pieces else ()
+
+    def memories(name: str) -> tuple[MemorySummary, ...]:
+        return tuple(summary(memory, longest) for memory in rows(name))
+
+    def first(name: str) -> Any:
+        return next(iter(rows(name)), None)
+
+    surfaced, team = first("SurfacedMemory"), first("CoreTeamDoc")
+    return {
+        "identity_memories": memories("IdentityMemories"),
+        "pinned_memories": memories("PinnedMemories"),
+        "recent_memories": memories("RecentMemories"),
+        "project_memories": memories("ProjectMemories"),
+        "surfaced_memory": surfaced and surfaced_memory(surfaced, now, limits),
+        "active_projects": tuple(rows("ActiveProjects")),
+        "current_tasks": tuple(rows("CurrentTasks")),
+        "key_facts": tuple(fact.key for fact in rows("KeyFacts")),
+        # Most important first; of two rows of one key the first is in force.
+        "project_facts": {fact.key: fact.value for fact in reversed(rows("ProjectFacts"))}
+        if "ProjectFacts" in pieces
+        else None,
+        "core_team_doc": team and team.content,
+        "notifications": _notifications(rows("Notifications"), limits)
+        if "Notifications" in pieces
+        else None,
+        "last_session": first("SessionHandoff"),
+        "hints": tuple(rows("Hints")),
+        "memory_config": first("MemoryConfig"),
+    }
+
+
+def selves(identity: Identity, documents: Sequence[Document]) -> Fields:
+    """Who the agent is, with whom, and what was agreed on."""
+    said: dict[str, str] = {document.kind: document.content for document in documents}
+    return {
+        "identity": HumanPartner(
+            identity.person_name, identity.person_time_zone, said.get("anchor")
+        ),
+        "ai_identity": AiIdentity(
+            id=identity.id,
+            name=identity.name,
+            display_name=identity.display_name,
+            model=identity.model_display or identity.model_key,
+            origin=identity.origin,
+            core_values=identity.core_values_json,
+            about=said.get("identity"),
+        ),
+        "preferences": said.get("preferences"),
+        "ai_personality": said.get("personality"),
+        "privacy": said.get("privacy"),
+    }
+
+
+def summary(memory: Memory, longest: int) -> MemorySummary:
+    """A memory as far as it is shown."""
+    return MemorySummary(
+        id=memory.id,
+        type=memory.type,
+        title=memory.title,
+        content=shortened(memory.content, longest),
+        is_cut=len(memory.content) > longest,
+        importance=memory.importance,
+        is_pinned=memory.is_pinned,
+        tags=memory.tags,
+        project_id=memory.project_id,
+        origin=memory.origin,
+        trust=memory.trust,
+        created_at=memory.created_at,
+        updated_at=memory.updated_at,
+    )
+
+
+def surfaced_memory(found: Surfaced, now: datetime, limits: Limits) -> SurfacedMemory:
+    """A memory that came up again, with why and what to do about it."""
+    since = found.last_accessed or found.memory.created_at
+    return SurfacedMemory(
+        prompt=f"Hey {limits.ai_name or 'there'}, remember this?",
+        memory=summary(found.memory, limits.content_max_length),
+        reason=SELDOM if found.access_count else NEVER,
+        days_since_accessed=max(0, (now - since).days),
+        access_count=found.access_count,
+        instruction=INSTRUCTION,
+    )
+
+
+def _notifications(rows: Sequence[Any], limits: Limits) -> Notifications:
+    unread = [m for m in rows if m.read_at is None]
+    open_ = [m for m in rows if m.wants_reply and m.replied_at is None]
+    return Notifications(
+        tuple(unread[: limits.notification_limit]), tuple(open_[: limits.pending_reply_limit])
+    )

@@ -1,0 +1,69 @@
+"""A home that an earlier version wrote is brought up to date with what it holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import apsw
+
+import wakeline
+from tests.builders import START, Homes
+from wakeline.model.log import Event
+from wakeline.store.lines import hash_line, line_of
+from wakeline.store.rows import read_row, shape
+
+OLD_INDEXES = """
+DROP INDEX memories_live; DROP INDEX memories_pinned; DROP INDEX memories_self;
+DROP INDEX memories_touched; DROP INDEX memories_project; DROP INDEX facts_project;
+DROP INDEX facts_ending; DROP INDEX projects_active;
+CREATE INDEX memories_live ON memories (importance DESC);
+CREATE INDEX memories_pinned ON memories (importance DESC);
+CREATE INDEX memories_self ON memories (importance DESC);
+CREATE INDEX memories_touched ON memories (updated_at DESC);
+CREATE INDEX projects_status ON projects (status, updated_at);
+"""
+
+
+def taken_back(path: Path) -> None:
+    """Make a file what the fourth schema had made of it, its log included."""
+    db = apsw.Connection(str(path))
+    db.execute("DROP TABLE messages; DROP TABLE idle_memories")
+    db.execute(OLD_INDEXES)
+    db.execute("ALTER TABLE hints DROP COLUMN every")
+    db.execute("DELETE FROM schema_migrations WHERE version = 5")
+    columns = shape(Event).columns
+    hints = db.execute(f"SELECT {columns} FROM events WHERE subject_kind = 'hint'").fetchall()
+    for event in (read_row(Event, row) for row in hints):
+        assert event.after is not None
+        del event.after["every"]
+        line_hash = hash_line(line_of(event))
+        db.execute(
+            "UPDATE events SET after = ?, line_hash = ? WHERE seq = ?",
+            (json.dumps(event.after, ensure_ascii=False), line_hash, event.seq),
+        )
+    db.close()
+
+
+def test_a_home_of_the_fourth_schema_keeps_what_it_has_and_learns_what_is_new(
+    tmp_path: Path,
+) -> None:
+    homes = Homes("sqlite", str(tmp_path / "home"))
+    ash = homes.agent()
+    text = "An old memory that is long enough to come up again one day, about the heron"
+    used, unused = (ash.memories.add(f"{text} {n}") for n in range(2))
+    ash.memories.add("Short.")
+    hint = ash.hints.add("stretch")
+    ash.recall_text("heron 0", k=1)
+    homes.close()
+    taken_back(tmp_path / "home" / "agents" / "ash" / "memory.db")
+    homes.later(days=30)
+    again: wakeline.Agent = homes.agent()
+    report = again.verify()
+    assert report.ok, [check for check in report.checks if not check.ok]
+    assert again.hydrate().surfaced_memory.memory.id in {used.id, unused.id}
+    assert [h.content for h in again.hydrate().hints] == ["stretch"]
+    assert again.hints.complete(hint.id).completed_at > START
+    assert again.messages.send("hello").text == "hello"
+    assert again.verify().ok
+    homes.close()
