@@ -131,8 +131,8 @@ def list_memories(
             tag=parse.label(tag, field="tag"),
             project_id=parse.project_id(project, view),
             thread_id=parse.label(thread, field="thread"),
-            pinned=None if pinned is None else int(pinned),
-            archived=None if archived is None else int(archived),
+            pinned=None if pinned is None else int(bool(pinned)),
+            archived=None if archived is None else int(bool(archived)),
             limit=parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED),
             after=parse.label(after, field="after") or "",
         )
