@@ -219,7 +219,7 @@ SELECT @Marks FROM marks
 -- memory.entities
 -- Names that turns mention, most mentioned first.
 SELECT @Entity FROM entities
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND mention_count > 0
  ORDER BY mention_count DESC, name LIMIT :limit;
 
 -- memory.relationships
