@@ -24,6 +24,7 @@ from wakeline.interfaces.cli import (
     keeping,
     knowledge,
     sessions,
+    token,
 )
 from wakeline.interfaces.cli import doctor as doctor_command
 from wakeline.interfaces.cli import start as first_steps
@@ -62,6 +63,7 @@ app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")
 app.add_typer(config.app, name="config")
 app.add_typer(embedder.app, name="embedder")
+app.add_typer(token.app, name="token")
 app.add_typer(bench.app, name="bench")
 keeping.join(app)
 doctor_command.join(app)
