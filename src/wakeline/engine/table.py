@@ -44,6 +44,8 @@ FLOWS: dict[str, str] = {
     "list_tasks": "wakeline.flows.agenda:list_tasks",
     "add_hint": "wakeline.flows.agenda:add_hint",
     "list_hints": "wakeline.flows.agenda:list_hints",
+    "page": "wakeline.flows.pages:page",
+    "row": "wakeline.flows.pages:row",
     "take_in_edits": "wakeline.flows.edits:take_in_edits",
     "documents": "wakeline.flows.documents:documents",
     "write_document": "wakeline.flows.documents:write_document",
