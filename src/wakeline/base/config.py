@@ -200,6 +200,11 @@ def bench_location(given: str | None, environment: Mapping[str, str] | None = No
     return given or environment.get(BENCH_VARIABLE) or None
 
 
+def share_metrics(folder: str) -> None:
+    """Let this process count together with others. The library takes it from the environment."""
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+
+
 def embedder_key(*, is_openai: bool, environment: Mapping[str, str] | None = None) -> str | None:
     """The key for an embedder's server; None if there is none. No setting, so never in a file."""
     environment = os.environ if environment is None else environment

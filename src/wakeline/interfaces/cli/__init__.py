@@ -23,6 +23,7 @@ from wakeline.interfaces.cli import (
     identity,
     keeping,
     knowledge,
+    serve,
     sessions,
     token,
 )
@@ -63,6 +64,7 @@ app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")
 app.add_typer(config.app, name="config")
 app.add_typer(embedder.app, name="embedder")
+serve.join(app)
 app.add_typer(token.app, name="token")
 app.add_typer(bench.app, name="bench")
 keeping.join(app)

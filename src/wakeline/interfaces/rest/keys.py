@@ -148,6 +148,7 @@ def local_token(folder: str) -> str:
 
 def _make_token(path: str) -> None:
     """Written beside and linked into place: two servers that start together get one token."""
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
     beside = f"{path}.{os.getpid()}"
     write_whole(beside, new_secret(LEAST_BYTES).encode())
     try:

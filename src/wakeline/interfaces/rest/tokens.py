@@ -58,9 +58,7 @@ class Issued(NamedTuple):
     expires_at: datetime
 
 
-# What the random token of a folder without keys stands for: never the operator, because the
-# agent's own shell can read the file as well as its person can.
-LOCAL = Caller("default", "agent", "local", None, "local")
+LOCAL_TENANT = "default"
 
 
 def issue(
@@ -123,10 +121,14 @@ def read(token: str, ring: KeyRing) -> Caller | Refusal:
     return _caller(claims)
 
 
-def read_local(token: str, secret: str) -> Caller | Refusal:
-    """The same for the one random token of a folder without keys."""
+def read_local(token: str, secret: str, *, tenant: str = LOCAL_TENANT) -> Caller | Refusal:
+    """The same for the one random token of a folder without keys.
+
+    It never stands for the operator: the agent's own shell can read its file as well as the
+    person can.
+    """
     if hmac.compare_digest(token.encode(errors="replace"), secret.encode()):
-        return LOCAL
+        return Caller(tenant, "agent", "local", None, "local")
     return Refusal("not the local token")
 
 
