@@ -45,6 +45,7 @@ MEANING = {
     401: "No token, or none that is believed.",
     403: "The role of the token does not reach this.",
     404: "Not there, or not for this token: the two look alike.",
+    405: "The path has no such method.",
     409: "It contradicts what is stored, or somebody else holds what is needed.",
     413: "The body is too long.",
     422: "The request cannot be taken as it is.",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from fastapi import Request, Response
 from starlette.background import BackgroundTask
 
+from wakeline.base.errors import WakelineError
 from wakeline.flows.end import Ended
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
@@ -21,7 +23,13 @@ from wakeline.interfaces.rest.routes.shared import (
     a_row,
     router,
 )
-from wakeline.interfaces.rest.service import agent_of, caller_of, origin_of, service_of
+from wakeline.interfaces.rest.service import (
+    Service,
+    agent_of,
+    caller_of,
+    origin_of,
+    service_of,
+)
 from wakeline.interfaces.rest.wire import answered, described, page_of
 from wakeline.model.context import Woken
 from wakeline.model.log import Kept, KeptMany
@@ -29,6 +37,7 @@ from wakeline.model.memory import Hit
 from wakeline.model.session import Handoff, Session
 
 routes = router("sessions", prefix="/api/agents/{agent}")
+log = logging.getLogger("wakeline.serve")
 # What flows call a field that has another name on the wire.
 RENAMED = {"session_id": "session", "exchange_id": "exchange"}
 
@@ -109,9 +118,12 @@ def end_session(
     return answer
 
 
-def _settle(service: Any, tenant: str, name: str) -> None:
-    with service.residents.using(tenant, name) as agent:
-        agent.settle()
+def _settle(service: Service, tenant: str, name: str) -> None:
+    try:
+        with service.residents.using(tenant, name) as agent:
+            agent.settle()
+    except WakelineError as error:
+        log.warning("what is derived of %s waits: %s", name, error)
 
 
 @routes.get("/handoffs", response_model=page_of(Handoff), responses=documented(*USUAL))

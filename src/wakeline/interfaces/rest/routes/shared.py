@@ -13,11 +13,14 @@ from wakeline.interfaces.rest.service import agent_of, caller_of
 from wakeline.interfaces.rest.wire import answered
 
 bearer = HTTPBearer(auto_error=False, description="`wakeline token create` makes one.")
-ALWAYS = (401, 422, 500, 503)
+ALWAYS = (401, 405, 422, 500, 503)
 USUAL = (*ALWAYS, 404)
 WRITING = (*USUAL, 400, 403, 409, 413)
 
-AgentName = Annotated[str, Path(alias="agent", description="The agent's name.", max_length=200)]
+AgentName = Annotated[
+    str,
+    Path(alias="agent", description="The agent's name.", pattern=r"^[^/\x00-\x1f]{1,200}$"),
+]
 RowId = Annotated[str, Path(alias="id", max_length=100, pattern=r"^[0-9A-Za-z_.:-]+$")]
 Limit = Annotated[int, Query(ge=1, le=200, description="How many at most.")]
 Cursor = Annotated[
