@@ -16,7 +16,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import growth, machine, observe_many, postgres, record, report, wake
+from bench import growth, machine, observe_many, postgres, record, report, serve, wake
 from bench.findings import QUICK, WHOLE, Bench, Finding, Skipped, WentWrong
 
 MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
@@ -25,6 +25,7 @@ MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
     "wake": wake.measure,
     "growth": growth.measure,
     "postgres": postgres.measure,
+    "serve": serve.measure,
 }
 
 

@@ -13,9 +13,10 @@ from wakeline.interfaces.rest.service import agent_of, caller_of
 from wakeline.interfaces.rest.wire import answered
 
 bearer = HTTPBearer(auto_error=False, description="`wakeline token create` makes one.")
-ALWAYS = (401, 405, 422, 500, 503)
-USUAL = (*ALWAYS, 404)
-WRITING = (*USUAL, 400, 403, 409, 413)
+ALWAYS = (401, 405, 413, 422, 500, 503)
+# A gate may refuse a reader too, and one that looks for edited files may have to wait.
+USUAL = (*ALWAYS, 403, 404, 409)
+WRITING = (*USUAL, 400)
 
 AgentName = Annotated[
     str,
