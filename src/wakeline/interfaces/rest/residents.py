@@ -6,6 +6,7 @@ loaded), never its session. It knows threads; it does not know HTTP.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import OrderedDict
@@ -23,6 +24,8 @@ from wakeline.store.folder import agent_key, unknown_agent
 SECONDS_BETWEEN_LOOKS = 2.0
 
 Key = tuple[str, str]
+
+log = logging.getLogger("wakeline.serve")
 
 
 class Resident:
@@ -50,6 +53,7 @@ class Residents:
         self.root = root
         self._most = most
         self._open: OrderedDict[Key, Resident] = OrderedDict()
+        self._settling: dict[Key, bool] = {}  # whether it was asked for since it began
         self._lock = threading.Lock()
         # Nobody can ask whether a caller elsewhere still runs: its lease alone decides.
         self._here = Holder("serve", host_name(), boot_id(), UNKNOWN_PROCESS, "")
@@ -85,6 +89,28 @@ class Residents:
         """The home of one tenant, for what concerns no single agent."""
         with self.root.of_tenant(tenant) as home:
             yield home
+
+    def settle(self, tenant: str, name: str) -> None:
+        """Let what is derived of an agent catch up. Asked for meanwhile, it runs once more."""
+        key = (tenant, self._known_name(name))
+        with self._lock:
+            is_running = key in self._settling
+            self._settling[key] = True
+        while not is_running:
+            with self._lock:
+                if not self._settling[key]:
+                    del self._settling[key]
+                    return
+                self._settling[key] = False
+            try:
+                with self.using(tenant, name) as agent:
+                    agent.settle()
+            except WakelineError as error:
+                log.warning("what is derived of %s has to wait: %s", name, error)
+            except BaseException:
+                with self._lock:
+                    del self._settling[key]
+                raise
 
     def look_again(self, tenant: str, name: str) -> None:
         """The next request sees what has just changed about an agent."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from fastapi import Request, Response
 from starlette.background import BackgroundTask
 
-from wakeline.base.errors import WakelineError
 from wakeline.flows.end import Ended
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
@@ -23,13 +21,7 @@ from wakeline.interfaces.rest.routes.shared import (
     a_row,
     router,
 )
-from wakeline.interfaces.rest.service import (
-    Service,
-    agent_of,
-    caller_of,
-    origin_of,
-    service_of,
-)
+from wakeline.interfaces.rest.service import agent_of, caller_of, origin_of, service_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
 from wakeline.model.context import Woken
 from wakeline.model.log import Kept, KeptMany
@@ -37,7 +29,6 @@ from wakeline.model.memory import Hit
 from wakeline.model.session import Handoff, Session
 
 routes = router("sessions", prefix="/api/agents/{agent}")
-log = logging.getLogger("wakeline.serve")
 # What flows call a field that has another name on the wire.
 RENAMED = {"session_id": "session", "exchange_id": "exchange"}
 
@@ -113,17 +104,9 @@ def end_session(
     with agent_of(request, agent) as found:
         answer = answered(found.run("end", session_id=session_id, **fields))
     # What is derived from the session catches up when its caller has the answer.
-    tenant = caller_of(request).tenant
-    answer.background = BackgroundTask(_settle, service_of(request), tenant, agent)
+    residents, tenant = service_of(request).residents, caller_of(request).tenant
+    answer.background = BackgroundTask(residents.settle, tenant, agent)
     return answer
-
-
-def _settle(service: Service, tenant: str, name: str) -> None:
-    try:
-        with service.residents.using(tenant, name) as agent:
-            agent.settle()
-    except WakelineError as error:
-        log.warning("what is derived of %s waits: %s", name, error)
 
 
 @routes.get("/handoffs", response_model=page_of(Handoff), responses=documented(*USUAL))
