@@ -213,6 +213,18 @@ def test_a_folder_without_keys_takes_the_local_token_until_there_are_keys(tmp_pa
         assert served.caller()("GET", "/api/agents").status_code == 200
 
 
+def test_keys_that_are_lost_close_the_door(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with serving(str(home), tmp_path) as served:
+        caller = served.caller()
+        assert caller("GET", "/api/agents").status_code == 200
+        Path(served.keys.path).unlink()
+        home.mkdir(exist_ok=True)
+        (home / "serve.token").write_text("a" * 64)
+        assert caller("GET", "/api/agents").status_code == 401
+        assert served.call("GET", "/api/agents", token="a" * 64).status_code == 401
+
+
 def test_health_says_nothing_of_who_lives_here(served: Served, operator: Caller) -> None:
     answer = served.client.get("/health")
     assert answer.status_code == 200

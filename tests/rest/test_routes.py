@@ -242,6 +242,7 @@ BAD_INPUT: list[tuple[str, str, Any, int]] = [
     ("GET", "memories?limit=x", None, 422),
     ("GET", "memories?offset=3", None, 422),
     ("GET", "nothing", None, 404),
+    ("GET", "memories/", None, 404),
     ("PUT", "record", {}, 405),
 ]
 

@@ -53,6 +53,7 @@ def make_app(service: Service) -> Door:
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
+        redirect_slashes=False,  # a path that is not there is a problem like others
         lifespan=_lifespan(service),
         generate_unique_id_function=lambda route: route.name,
     )

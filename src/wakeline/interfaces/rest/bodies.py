@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from wakeline.base.errors import Invalid
 from wakeline.hydration.presets import PRESETS, HydrationSource
 from wakeline.interfaces.rest.wire import camel
 from wakeline.model.agenda import ProjectStatus, TaskStatus
@@ -285,8 +286,6 @@ class Hydrate(BaseModel):
 
     def excluded(self) -> HydrationSource:
         """The sources that are left out. An unknown name is an error, not silence."""
-        from wakeline.base.errors import Invalid
-
         found = HydrationSource(0)
         for name in filter(None, map(str.strip, (self.exclude_sources or "").split(","))):
             if name not in HydrationSource.__members__:

@@ -65,6 +65,8 @@ class KeyFile:
         except FileNotFoundError:
             self._seen = None
             return KeyRing()
+        except OSError as error:
+            raise _unreadable(self.path, error) from error
         seen = (found.st_ino, found.st_size, found.st_mtime_ns)
         if seen != self._seen:
             self._ring = _read(self.path, found.st_mode)
@@ -137,9 +139,7 @@ def local_token(folder: str) -> str:
             _make_token(path)
             continue
         except OSError as error:
-            raise HomeUnusable(
-                f"{path} cannot be read ({error.strerror}).", todo="Check who may read it."
-            ) from error
+            raise _unreadable(path, error) from error
         if len(found) >= LEAST_BYTES:
             return found
         break
@@ -167,9 +167,7 @@ def _read(path: str, mode: int) -> KeyRing:
         keys = tuple(_key(path, item) for item in found["keys"])
         revoked = {str(name): read_moment(end) for name, end in found["revoked"].items()}
     except OSError as error:
-        raise HomeUnusable(
-            f"{path} cannot be read ({error.strerror}).", todo="Check who may read it."
-        ) from error
+        raise _unreadable(path, error) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise HomeUnusable(
             f"{path} is not a file of keys ({type(error).__name__}).",
@@ -181,11 +179,15 @@ def _read(path: str, mode: int) -> KeyRing:
 def _key(path: str, item: Mapping[str, Any]) -> Key:
     secret = str(item["secret"])
     if len(secret.encode()) < LEAST_BYTES:
-        raise Invalid(
+        raise HomeUnusable(
             f"the key {item['id']} in {path} is shorter than {LEAST_BYTES} bytes.",
-            todo="Run `wakeline token keys rotate` twice; tokens it signed are over then.",
+            todo="Move the file away and make new keys and tokens.",
         )
     return Key(str(item["id"]), secret, read_moment(item["made_at"]))
+
+
+def _unreadable(path: str, error: OSError) -> HomeUnusable:
+    return HomeUnusable(f"{path} cannot be read ({error.strerror}).", todo="Check who may read it.")
 
 
 def _refuse_others(path: str, mode: int) -> None:

@@ -1,7 +1,7 @@
 """The agents that a server has open: found by tenant and name, shared, closed when unused.
 
-One request more than another shares what is open of an agent (connections, what recall has
-loaded), never its session. It knows threads; it does not know HTTP.
+Requests share what is open of an agent (connections, what recall has loaded), never its
+session. It knows threads; it does not know HTTP.
 """
 
 from __future__ import annotations

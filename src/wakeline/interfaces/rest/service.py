@@ -54,7 +54,9 @@ class Service:
         self.residents = Residents(home, most=most_agents or settings.number("serve.agents"))
         self.audit = Audit(folder, home.clock.now)
         self.metrics = Metrics(metrics_folder)
-        # Made now, so that whoever is to use it finds it before the first request.
+        # Made now, so that whoever is to use it finds it before the first request. A server that
+        # began with keys never takes it: others than this machine may reach that one, and keys
+        # that are lost must close its door, not open another.
         self._local = local_token(folder) if folder and not self.has_keys() else None
 
     def has_keys(self) -> bool:
@@ -79,10 +81,8 @@ class Service:
         ring = self.keys.ring() if self.keys is not None else None
         if ring is not None and ring.keys:
             return read(token, ring)
-        if self.folder is None:
-            return Refusal("no keys")
         if self._local is None:
-            self._local = local_token(self.folder)
+            return Refusal("no keys")
         return read_local(token, self._local, tenant=self.only_tenant or LOCAL_TENANT)
 
     def close(self) -> None:
