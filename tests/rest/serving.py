@@ -33,8 +33,11 @@ Rows = dict[str, list[tuple[Any, ...]]]
 class Served:
     """One home behind its application."""
 
-    def __init__(self, location: str, client: TestClient, keys: KeyFile, folder: Path) -> None:
+    def __init__(
+        self, location: str, service: Service, client: TestClient, keys: KeyFile, folder: Path
+    ) -> None:
         self.location = location
+        self.service = service
         self.client = client
         self.keys = keys
         self.folder = folder
@@ -81,7 +84,8 @@ class Served:
         return [json.loads(line) for line in file.read_text().splitlines()]
 
     def everything(self) -> Rows:
-        """Every row of every table of every tenant."""
+        """Every row of every table of every tenant, when nothing is being derived."""
+        self.service.residents.idle()
         return rows_of_database(self.location) if "://" in self.location else self._of_folder()
 
     def _of_folder(self) -> Rows:
@@ -151,4 +155,4 @@ def served(
     home = wakeline.open(location, settings={**QUICK, "keys": str(path), **(settings or {})})
     service = Service(home, only_tenant=only_tenant)
     with TestClient(make_app(service), raise_server_exceptions=False) as client:
-        yield Served(location, client, keys, folder)
+        yield Served(location, service, client, keys, folder)

@@ -67,9 +67,20 @@ def test_threads_that_open_one_agent_at_once_open_it_once(residents: Residents) 
 
 def test_what_is_derived_catches_up_whoever_asks_and_however_often(residents: Residents) -> None:
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: residents.settle("default", "ash"), range(8)))
+        list(pool.map(lambda _: residents.settle_soon("default", "ash"), range(8)))
+    residents.idle()
     with residents.using("default", "ash") as agent:
         assert agent.status().waiting_jobs == 0
-    residents.settle("default", "ash")  # nothing is left half done
-    with pytest.raises(NotFound):
-        residents.settle("default", "a b")
+    residents.root.agent("ash").record(user="more")
+    residents.settle_soon("default", "ash")
+    residents.idle()
+    with residents.using("default", "ash") as agent:
+        assert agent.status().waiting_jobs == 0
+
+
+def test_an_agent_that_is_gone_when_it_should_catch_up_is_told_of_and_no_more(
+    residents: Residents, caplog: pytest.LogCaptureFixture
+) -> None:
+    residents.settle_soon("default", "nobody")
+    residents.idle()
+    assert "what is derived of nobody has to wait" in caplog.text

@@ -307,7 +307,7 @@ def test_an_agent_that_was_removed_or_renamed_behind_the_server_is_not_there(
     with wakeline.open(served.location) as home:
         home.rename("ash", "birch")
     assert operator("GET", "/api/agents/birch").status_code == 200
-    service = served.client.app._service  # type: ignore[attr-defined]
+    service = served.service
     service.residents.look_again("default", "ash")  # as after two seconds
     assert operator("GET", f"{ASH}/status").status_code == 404
     with wakeline.open(served.location) as home:
@@ -325,6 +325,6 @@ def test_agents_that_are_not_used_are_closed_and_opened_again(
         for n in range(5):
             operator.ok("POST", "/api/operator/agents", {"name": f"a{n}"})
             operator.ok("POST", f"/api/agents/a{n}/record", {"user": f"word{n}"})
-        assert len(served.client.app._service.residents) <= 2  # type: ignore[attr-defined]
+        assert len(served.service.residents) <= 2
         for n in range(5):
             assert operator.ok("GET", f"/api/agents/a{n}/status")["turns"] == 1

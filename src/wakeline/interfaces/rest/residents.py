@@ -11,6 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 
 from wakeline import engine
@@ -53,7 +54,8 @@ class Residents:
         self.root = root
         self._most = most
         self._open: OrderedDict[Key, Resident] = OrderedDict()
-        self._settling: dict[Key, bool] = {}  # whether it was asked for since it began
+        self._to_settle: set[Key] = set()
+        self._settler = ThreadPoolExecutor(1, "wakeline-settle")
         self._lock = threading.Lock()
         # Nobody can ask whether a caller elsewhere still runs: its lease alone decides.
         self._here = Holder("serve", host_name(), boot_id(), UNKNOWN_PROCESS, "")
@@ -90,27 +92,31 @@ class Residents:
         with self.root.of_tenant(tenant) as home:
             yield home
 
-    def settle(self, tenant: str, name: str) -> None:
-        """Let what is derived of an agent catch up. Asked for meanwhile, it runs once more."""
+    def settle_soon(self, tenant: str, name: str) -> None:
+        """Let what is derived of an agent catch up, after whoever waits for that already.
+
+        In a thread of its own: a swarm that ends its sessions at once must not take the
+        threads that answer requests.
+        """
         key = (tenant, self._known_name(name))
         with self._lock:
-            is_running = key in self._settling
-            self._settling[key] = True
-        while not is_running:
-            with self._lock:
-                if not self._settling[key]:
-                    del self._settling[key]
-                    return
-                self._settling[key] = False
-            try:
-                with self.using(tenant, name) as agent:
-                    agent.settle()
-            except WakelineError as error:
-                log.warning("what is derived of %s has to wait: %s", name, error)
-            except BaseException:
-                with self._lock:
-                    del self._settling[key]
-                raise
+            if key in self._to_settle:
+                return
+            self._to_settle.add(key)
+        self._settler.submit(self._settle, key).add_done_callback(_report)
+
+    def idle(self) -> None:
+        """Wait until everything that was to catch up has."""
+        self._settler.submit(lambda: None).result()
+
+    def _settle(self, key: Key) -> None:
+        with self._lock:
+            self._to_settle.discard(key)  # asked for from here on, it runs once more
+        try:
+            with self.using(*key) as agent:
+                agent.settle()
+        except WakelineError as error:
+            log.warning("what is derived of %s has to wait: %s", key[1], error)
 
     def look_again(self, tenant: str, name: str) -> None:
         """The next request sees what has just changed about an agent."""
@@ -123,6 +129,8 @@ class Residents:
         return len(self._open)
 
     def close(self) -> None:
+        # What was not begun waits as a job in its store, for the next who settles.
+        self._settler.shutdown(wait=True, cancel_futures=True)
         with self._lock:
             found = list(self._open.values())
             self._open.clear()
@@ -192,3 +200,8 @@ class Residents:
         for one in doomed:
             with suppress(WakelineError):
                 one.close()
+
+
+def _report(done: Future[None]) -> None:
+    if not done.cancelled() and done.exception() is not None:
+        log.error("settling failed", exc_info=done.exception())

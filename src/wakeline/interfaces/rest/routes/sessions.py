@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import Request, Response
-from starlette.background import BackgroundTask
 
 from wakeline.flows.end import Ended
 from wakeline.interfaces.rest import bodies
@@ -103,9 +102,8 @@ def end_session(
         fields["cognition"] = {name: value for name, value in thought.items() if value is not None}
     with agent_of(request, agent) as found:
         answer = answered(found.run("end", session_id=session_id, **fields))
-    # What is derived from the session catches up when its caller has the answer.
-    residents, tenant = service_of(request).residents, caller_of(request).tenant
-    answer.background = BackgroundTask(residents.settle, tenant, agent)
+    # What is derived from the session catches up while its caller goes on.
+    service_of(request).residents.settle_soon(caller_of(request).tenant, agent)
     return answer
 
 
