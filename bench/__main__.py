@@ -16,7 +16,18 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import crowd, growth, hydrate, machine, observe_many, postgres, record, report, wake
+from bench import (
+    crowd,
+    growth,
+    hydrate,
+    machine,
+    observe_many,
+    postgres,
+    record,
+    report,
+    serve,
+    wake,
+)
 from bench.findings import QUICK, WHOLE, Bench, Finding, Skipped, WentWrong
 
 MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
@@ -27,6 +38,7 @@ MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
     "growth": growth.measure,
     "postgres": postgres.measure,
     "crowd": crowd.measure,
+    "serve": serve.measure,
 }
 
 

@@ -114,6 +114,6 @@ def read_moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def new_secret() -> str:
-    """A password that nobody can guess: 160 bits of chance, as 40 characters."""
-    return os.urandom(20).hex()
+def new_secret(size: int = 20) -> str:
+    """A password that nobody can guess: bytes of chance, two characters each."""
+    return os.urandom(size).hex()

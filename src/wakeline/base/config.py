@@ -95,6 +95,9 @@ SETTINGS: tuple[Setting, ...] = (
         "How recall ranks.",
         choices=("default", "rrf", "rrf-faithful", "fulltext"),
     ),
+    Setting("keys", "", "The file with the keys that sign tokens; empty: `keys.json` in the home."),
+    Setting("serve.threads", 8, "Requests that one worker of the server answers at once.", 1, 64),
+    Setting("serve.agents", 256, "Agents that one worker keeps open.", 1, 100_000),
     Setting("archive.files", True, "Keep the daily archive as files beside the database."),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}
@@ -218,6 +221,11 @@ def bench_location(given: str | None, environment: Mapping[str, str] | None = No
     """Where the data of benchmarks are: what was given, else the environment; None if nowhere."""
     environment = os.environ if environment is None else environment
     return given or environment.get(BENCH_VARIABLE) or None
+
+
+def share_metrics(folder: str) -> None:
+    """Let this process count together with others. The library takes it from the environment."""
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
 
 
 def embedder_key(*, is_openai: bool, environment: Mapping[str, str] | None = None) -> str | None:

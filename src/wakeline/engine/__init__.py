@@ -103,6 +103,10 @@ class Home:
     def tenant(self) -> str:
         return self.port.tenant_id
 
+    def of_tenant(self, tenant: str) -> Home:
+        """The same place for another tenant. What can be shared is; the first is closed last."""
+        return Home(self.port.of_tenant(tenant), self.settings, self.clock, self.ids, self.gate)
+
     def agent(
         self,
         name: str,

@@ -223,6 +223,27 @@ class Agent:
     def name(self) -> str:
         return self._name
 
+    def apart(self, holder: Holder) -> Agent:
+        """The same opened agent for another caller: what is open is shared, the session is not.
+
+        Whoever opened it closes it.
+        """
+        other = Agent(
+            self._home, self._name, create=False, person=None, time_zone=None, holder=holder
+        )
+        other._current = Current(self._current.held)
+        other._place = self.place._replace(current=other._current, holder=holder)
+        return other
+
+    def look_again(self) -> bool:
+        """Read anew who the agent is. False if it is gone or goes by another name now."""
+        with self.place.store.reading() as view:
+            identity = view.one(Identity, "identities.own")
+        if identity is None or identity.name != self.place.identity.name:
+            return False
+        self._place = self.place._replace(identity=identity)
+        return True
+
     def close(self) -> None:
         if self._place is not None:
             self._place.store.close()

@@ -74,6 +74,8 @@ FLOWS: dict[str, str] = {
     "reply_to_message": "wakeline.flows.messages:reply_to_message",
     "delete_message": "wakeline.flows.messages:delete_message",
     "list_messages": "wakeline.flows.messages:list_messages",
+    "page": "wakeline.flows.pages:page",
+    "row": "wakeline.flows.pages:row",
     "take_in_edits": "wakeline.flows.edits:take_in_edits",
     "documents": "wakeline.flows.documents:documents",
     "write_document": "wakeline.flows.documents:write_document",

@@ -80,7 +80,7 @@ class Loaded(NamedTuple):
 
 def load(place: Place, view: View, query: str) -> Loaded:
     """What is in memory, brought up to where the log stands."""
-    before: Loaded | None = place.current.loaded
+    before: Loaded | None = place.current.held.loaded
     made = _to_be_made(place, view)
     if before is not None and before.made._replace(segments=()) == made:
         embedder = before.embedder
@@ -94,7 +94,7 @@ def load(place: Place, view: View, query: str) -> Loaded:
     for part in before.sealed:
         part.shelf.using(view)
     loaded = before._replace(is_whole=_catch_up(view, before, query))
-    place.current.loaded = loaded
+    place.current.held.loaded = loaded
     return loaded
 
 

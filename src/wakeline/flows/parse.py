@@ -15,6 +15,7 @@ Choice = TypeVar("Choice", bound=str)
 MOST_LABEL = 200
 SHORTEST_SECRET = 12  # no form that is redacted is shorter; most labels are
 EARLIEST_YEAR = 1000
+MOST_DIGITS = 18
 
 
 def moment(value: object, *, field: str, now: datetime) -> datetime:
@@ -120,6 +121,11 @@ def mapping(value: object, *, field: str) -> dict[str, Any]:
     return value
 
 
+def is_number(text: str) -> bool:
+    """Whether a text is a number that both engines can look up."""
+    return text.isdecimal() and len(text) <= MOST_DIGITS
+
+
 def project_id(value: object, view: View) -> str | None:
     """The id of a project named by its key or by its number."""
     if value is None:
@@ -129,7 +135,7 @@ def project_id(value: object, view: View) -> str | None:
         found = view.one(Project, "agenda.project_by_number", number=value)
     elif isinstance(value, str):
         found = view.one(Project, "agenda.project_by_key", key=value)
-        if found is None and value.isdigit():
+        if found is None and is_number(value):
             found = view.one(Project, "agenda.project_by_number", number=int(value))
     if found is None:
         raise NotFound(f"there is no project {value!r}.", todo="Add it first.")

@@ -24,16 +24,23 @@ from wakeline.ports.minds import Embedding, LanguageModel, TokenCounter
 from wakeline.ports.store import Home, Store, Unit
 
 
-class Current:
-    """What an opened agent is in the middle of: its session, its exchange, its threads."""
+class Held:
+    """What everybody who has the same agent open can share: it depends on the store alone."""
 
     def __init__(self) -> None:
-        self.session_id: str | None = None
-        self.exchange_id: str | None = None
         self.known_threads: set[str] = set()
         # What ranking has loaded, kept from one recall to the next.
         self.loaded: Any = None
         self.loading = Lock()
+
+
+class Current:
+    """What an opened agent is in the middle of: its session, its exchange, its threads."""
+
+    def __init__(self, held: Held | None = None) -> None:
+        self.session_id: str | None = None
+        self.exchange_id: str | None = None
+        self.held = held or Held()
 
 
 class EmbeddingOf(Protocol):

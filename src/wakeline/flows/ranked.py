@@ -50,7 +50,7 @@ def ranked(
     place: Place, query: str, wanted: Wanted, join: Join, *, strategy: str, now: datetime, k: int
 ) -> list[Hit]:
     """The k rows that answer best by a strategy of the table."""
-    with place.current.loading:
+    with place.current.held.loading:
         try:
             hits, loaded = _ranked(place, query, wanted, join, strategy=strategy, now=now, k=k)
             lost = loaded.lost
@@ -59,12 +59,12 @@ def ranked(
             lost = _sealed(place)
             if not lost:
                 raise
-            place.current.loaded = None
+            place.current.held.loaded = None
             place.flow("drop_lost")(place, lost)
             hits, _ = _ranked(place, query, wanted, join, strategy=strategy, now=now, k=k)
             return hits
         if lost:
-            place.current.loaded = None
+            place.current.held.loaded = None
             place.flow("drop_lost")(place, lost)
     return hits
 
@@ -86,7 +86,7 @@ def _sealed(place: Place) -> tuple[Segment, ...]:
 
 def looked_at(place: Place, query: str, *, now: datetime) -> LookedAt:
     """What the default strategy looks at before it weighs: for benchmarks and for fitting."""
-    with place.current.loading, place.store.reading() as view:
+    with place.current.held.loading, place.store.reading() as view:
         loaded = load(place, view, query)
         asked = _asked(place, view, loaded, query, ANYTHING, strategy="default", now=now, k=0)
         found = choose(asked.index, asked.question, asked.passing)

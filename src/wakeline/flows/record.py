@@ -114,7 +114,7 @@ def record(
     with place.store.writing(by) as unit:
         kept = _keep_exchange(place, unit, drafts, project)
     if thread is not None and kept.duplicate_of is None:
-        place.current.known_threads.add(thread)
+        place.current.held.known_threads.add(thread)
     place.current.exchange_id = kept.exchange_id
     return kept
 
@@ -231,7 +231,7 @@ def _keep_batch(
         unit.append([d.episode for d in new], [d.terms for d in new])
         if new:
             unit.run("jobs.add_derived", at=now)
-    place.current.known_threads.update(d.episode.thread_id for d in new if d.episode.thread_id)
+    place.current.held.known_threads.update(d.episode.thread_id for d in new if d.episode.thread_id)
     return tuple(ids), duplicate_of, drafts[0].episode.session_id
 
 
@@ -494,7 +494,7 @@ def _ensure_threads(place: Place, unit: Unit, drafts: Sequence[Draft]) -> None:
     """A thread exists from the first turn that names it."""
     wanted = {
         d.episode.thread_id for d in drafts if d.episode.thread_id
-    } - place.current.known_threads
+    } - place.current.held.known_threads
     for thread_id in sorted(wanted):
         ensure_thread(unit, thread_id)
 

@@ -231,6 +231,10 @@ class Home(Protocol):
     tenant_id: str
     location: str
 
+    def of_tenant(self, tenant_id: str) -> Home:
+        """The same place for another tenant. What can be shared is; the first is closed last."""
+        ...
+
     def agents(self) -> list[str]:
         """The names of the agents that live here, sorted."""
         ...

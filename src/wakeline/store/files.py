@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from _thread import get_ident
 from collections.abc import Iterable
 
 BLOCK = 65_536
@@ -18,7 +19,8 @@ def write_whole(path: str, content: bytes, *, mode: int = 0o600) -> None:
 
 def write_stream(path: str, pieces: Iterable[bytes], *, mode: int = 0o600) -> None:
     """The same for content that comes in pieces."""
-    beside = f"{path}.{os.getpid()}{BESIDE}"
+    # Threads of one process write the same page too: each beside it under a name of its own.
+    beside = f"{path}.{get_ident()}.{os.getpid()}{BESIDE}"
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, mode)
     try:
         with os.fdopen(descriptor, "wb") as target:

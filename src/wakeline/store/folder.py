@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from _thread import allocate_lock
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -157,11 +158,22 @@ class FolderHome:
         self._ids = ids
         self._synchronous = synchronous
         self._registry: apsw.Connection | None = None
+        self._registry_turn = allocate_lock()  # one connection, so one thread at a time
         if os.path.exists(folder) and not os.path.isdir(folder):
             raise HomeUnusable(
                 f"the home {folder} is a file, not a folder.",
                 todo="Name a folder with --home; it is made if it does not exist.",
             )
+
+    def of_tenant(self, tenant_id: str) -> FolderHome:
+        """The same folder for another tenant."""
+        return FolderHome(
+            self.location,
+            tenant_id=tenant_id,
+            clock=self._clock,
+            ids=self._ids,
+            synchronous=self._synchronous,
+        )
 
     # -- agents
 
@@ -409,7 +421,7 @@ class FolderHome:
 
     def _registry_run(self, sql: str, params: tuple[object, ...]) -> list[tuple[Any, ...]]:
         path = os.path.join(self.location, REGISTRY)
-        with translated(path):
+        with self._registry_turn, translated(path):
             if self._registry is None:
                 self._registry = self._open_registry(path)
             return list(self._registry.execute(sql, params))

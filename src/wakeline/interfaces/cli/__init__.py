@@ -27,7 +27,9 @@ from wakeline.interfaces.cli import (
     memories,
     messages,
     reading,
+    serve,
     sessions,
+    token,
 )
 from wakeline.interfaces.cli import doctor as doctor_command
 from wakeline.interfaces.cli import start as first_steps
@@ -69,6 +71,8 @@ app.add_typer(agenda.projects, name="project")
 app.add_typer(messages.app, name="message")
 app.add_typer(config.app, name="config")
 app.add_typer(embedder.app, name="embedder")
+serve.join(app)
+app.add_typer(token.app, name="token")
 app.add_typer(bench.app, name="bench")
 keeping.join(app)
 doctor_command.join(app)

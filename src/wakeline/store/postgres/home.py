@@ -88,9 +88,23 @@ class PostgresHome:
 
     engine = "postgres"
 
-    def __init__(self, url: str, *, tenant_id: str, clock: Clock, ids: Ids) -> None:  # noqa: ARG002 - as every home
+    def __init__(
+        self,
+        url: str,
+        *,
+        tenant_id: str,
+        clock: Clock,
+        ids: Ids,
+        connections: Connections | None = None,
+    ) -> None:
         self.tenant_id = agent_key(tenant_id)
+        self._url = url
+        self._clock = clock
         self._ids = ids
+        self._is_guest = connections is not None
+        if connections is not None:
+            self._connections, self.location = connections, connections.where
+            return
         first = connect(url)
         self._connections = Connections(url, first)
         self.location = self._connections.where
@@ -101,6 +115,20 @@ class PostgresHome:
         except BaseException:
             self.close()
             raise
+
+    def of_tenant(self, tenant_id: str) -> PostgresHome:
+        """Another tenant of the same database.
+
+        The tenant is set for each transaction, so the connections can be shared: a server for
+        many tenants needs no more of them than for one.
+        """
+        return PostgresHome(
+            self._url,
+            tenant_id=tenant_id,
+            clock=self._clock,
+            ids=self._ids,
+            connections=self._connections,
+        )
 
     def agents(self) -> list[str]:
         with self._view() as view:
@@ -193,7 +221,8 @@ class PostgresHome:
             transaction.connection.execute(query("database.note_numbers"), fields)
 
     def close(self) -> None:
-        self._connections.close()
+        if not self._is_guest:
+            self._connections.close()
 
     def _store(self, agent_id: str) -> PostgresStore:
         return PostgresStore(self._connections, Scope(self.tenant_id, agent_id), self._ids)

@@ -1,0 +1,71 @@
+"""Lists a page at a time, newest first. Ids sort by the moment they were made."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from wakeline.base.errors import NotFound
+from wakeline.flows import parse
+from wakeline.flows.place import Place
+from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.identity import Document
+from wakeline.model.memory import Fact, Memory
+from wakeline.model.session import Handoff, Session
+
+MOST = 200
+# Sorts behind every id: ULIDs are digits and capital letters.
+BEYOND = "~"
+
+
+class Page(NamedTuple):
+    """Some rows, and from where to go on; None if these were the last."""
+
+    items: tuple[Any, ...]
+    next: str | None
+
+
+class Listed(NamedTuple):
+    """What can be listed: its class, and the statement of one row where there is one."""
+
+    cls: type[Any]
+    one: str = ""
+
+
+LISTS: dict[str, Listed] = {
+    "sessions": Listed(Session, "sessions.by_id"),
+    "handoffs": Listed(Handoff, "sessions.handoff"),
+    "memories": Listed(Memory, "memory.by_id"),
+    "projects": Listed(Project),
+    "tasks": Listed(Task, "agenda.task"),
+    "hints": Listed(Hint),
+    "documents": Listed(Document),
+    "facts": Listed(Fact),
+    "fact_history": Listed(Fact),
+}
+
+
+def page(
+    place: Place, name: str, *, limit: int, after: str | None = None, key: str | None = None
+) -> Page:
+    """The rows behind `after`, at most `limit`."""
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST)
+    bounds = {"after": after or BEYOND, "limit": most + 1}
+    if name == "facts":
+        bounds["now"] = place.clock.now()
+    if name == "fact_history":
+        bounds["key"] = key
+    if name == "documents":
+        place.flow("take_in_edits")(place)
+    with place.store.reading() as view:
+        rows = view.all(LISTS[name].cls, f"pages.{name}", **bounds)
+    return Page(tuple(rows[:most]), rows[most - 1].id if len(rows) > most else None)
+
+
+def row(place: Place, name: str, id: str) -> Any:
+    """One row by its id. What was deleted is not there."""
+    listed = LISTS[name]
+    with place.store.reading() as view:
+        found = view.one(listed.cls, listed.one, id=id)
+    if found is None or getattr(found, "is_deleted", False):
+        raise NotFound(f"there is no {listed.cls.__name__.lower()} {id}.")
+    return found

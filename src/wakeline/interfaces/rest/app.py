@@ -1,0 +1,117 @@
+"""The application: routes behind the door, problems as answers, a page that needs no network."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
+
+import anyio.to_thread
+from fastapi import FastAPI, Response
+from fastapi.openapi.utils import get_openapi
+
+from wakeline import __version__
+from wakeline.interfaces.rest import page, problems
+from wakeline.interfaces.rest.door import Door
+from wakeline.interfaces.rest.routes import (
+    agenda,
+    agents,
+    documents,
+    knowledge,
+    operator,
+    sessions,
+)
+from wakeline.interfaces.rest.service import Service, home_mark
+from wakeline.interfaces.rest.wire import answered, described
+
+NAME = "wakeline"
+ROUTERS = (
+    agents.routes,
+    sessions.routes,
+    knowledge.routes,
+    agenda.routes,
+    documents.routes,
+    operator.routes,
+    operator.measures,
+)
+
+
+class Health(NamedTuple):
+    """That a Wakeline answers here, and for which home, by a mark that does not say where."""
+
+    service: str
+    version: str
+    status: str
+    home: str
+
+
+def make_app(service: Service) -> Door:
+    """The application of one home, and the door in front of it."""
+    app = FastAPI(
+        title="Wakeline",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,  # a path that is not there is a problem like others
+        lifespan=_lifespan(service),
+        generate_unique_id_function=lambda route: route.name,
+    )
+    app.state.service = service
+    problems.join(app, service.location)
+    for routes in ROUTERS:
+        app.include_router(routes)
+    app.openapi = lambda: description(app)  # type: ignore[method-assign]
+    _join_open_routes(app, service)
+    door = Door(app, service)
+    app.state.turned_away = door.turned_away
+    return door
+
+
+def _lifespan(service: Service) -> Any:
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        # Each thread has connections of its own to each agent in a folder.
+        anyio.to_thread.current_default_thread_limiter().total_tokens = service.threads
+        yield
+        service.close()
+
+    return life
+
+
+def _join_open_routes(app: FastAPI, service: Service) -> None:
+    health = Health(NAME, __version__, "ok", home_mark(service.location))
+
+    @app.get("/health", response_model=described(Health), tags=["service"])
+    async def get_health() -> Response:
+        """Whether the server answers. It needs no token and says nothing of who lives here."""
+        return answered(health)
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def get_description() -> Response:
+        return answered(app.openapi())
+
+    @app.get("/docs", include_in_schema=False)
+    async def get_page() -> Response:
+        return Response(
+            page.html(app.openapi()),
+            media_type="text/html; charset=utf-8",
+            headers={"Content-Security-Policy": page.POLICY},
+        )
+
+
+def description(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI description, made once."""
+    if app.openapi_schema is None:
+        found = get_openapi(
+            title=app.title,
+            version=app.version,
+            description="A home of agents. Every list has pages; every error is a problem.",
+            routes=app.routes,
+        )
+        schemas = found["components"]["schemas"]
+        whole = problems.Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        schemas.update(whole.pop("$defs", {}))
+        schemas[problems.Problem.__name__] = whole
+        app.openapi_schema = found
+    return app.openapi_schema

@@ -1,0 +1,297 @@
+"""What requests may hold, in camelCase. Whatever is not listed is refused.
+
+Types and lengths are checked here; what a text or a moment means is checked once, by the
+flow that takes it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from wakeline.base.errors import Invalid
+from wakeline.hydration.presets import PRESETS, HydrationSource
+from wakeline.interfaces.rest.wire import camel
+from wakeline.model.agenda import ProjectStatus, TaskStatus
+from wakeline.model.identity import DocumentKind, IdentityPolicy
+from wakeline.model.log import Kind, Mode, Origin, Role
+from wakeline.model.memory import MemoryType
+from wakeline.model.session import PresenceState, WakeType
+
+MOST_EVENTS = 1000
+MOST_HITS = 100
+MOST_NUMBER = 2**53
+NAME = r"^[^\x00-\x1f]*$"
+
+Id = Annotated[str, Field(max_length=100, pattern=r"^[0-9A-Za-z_.:-]+$")]
+Name = Annotated[str, Field(max_length=200, pattern=NAME)]
+Names = Annotated[list[Name], Field(max_length=100)]
+Moment = Annotated[
+    str, Field(max_length=64, json_schema_extra={"format": "date-time"}, pattern=NAME)
+]
+Project = Annotated[str, Field(max_length=200)] | Annotated[int, Field(ge=1, le=MOST_NUMBER)]
+Importance = Annotated[float, Field(ge=0, le=10)]
+Priority = Annotated[int, Field(ge=1, le=10)]
+Texts = str | Annotated[list[str], Field(max_length=1000)]
+
+
+class Body(BaseModel):
+    """What every request body is: strict, in camelCase, without anything else."""
+
+    model_config = ConfigDict(alias_generator=camel, extra="forbid", strict=True)
+
+    def given(self) -> dict[str, Any]:
+        """What the caller said, and nothing else."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
+
+class Wake(Body):
+    """How an agent is put back together."""
+
+    preset: Name | None = None
+    wake_type: WakeType = "gradual"
+    budget: Annotated[int, Field(ge=200, le=1_000_000)] | None = None
+    thread: Name | None = None
+    project: Project | None = None
+    mode: Mode = "chat"
+    model_id: Name | None = None
+    source: Name | None = None
+    own_session_id: Id | None = Field(
+        default=None, description="The caller's session before this one; it is closed."
+    )
+
+
+class Record(Body):
+    """One exchange, or one half of it."""
+
+    user: str | None = None
+    agent: str | None = None
+    thread: Name | None = None
+    project: Project | None = None
+    mode: Mode = "chat"
+    session_id: Id | None = None
+    at: Moment | None = None
+    metadata: dict[str, Any] | None = None
+
+
+class Observe(Body):
+    """One thing that the agent saw or was told of."""
+
+    text: str
+    speaker: Name | None = None
+    role: Role | None = None
+    at: Moment | None = None
+    kind: Kind | None = None
+    source_id: Name | None = None
+    session_id: Id | None = None
+    thread: Name | None = None
+    project: Project | None = None
+    mode: Mode | None = None
+    origin: Origin | None = None
+    exchange_id: Id | None = None
+    metadata: dict[str, Any] | None = None
+
+
+class ObserveMany(Body):
+    """A batch of them, kept whole or not at all."""
+
+    events: Annotated[list[Observe], Field(min_length=1, max_length=MOST_EVENTS)]
+
+
+class Recall(Body):
+    """A question."""
+
+    query: str
+    k: Annotated[int, Field(ge=1, le=MOST_HITS)] = 10
+    kinds: Names | None = None
+    thread: Name | None = None
+    project: Project | None = None
+    speaker: Name | None = None
+    since: Moment | None = None
+    until: Moment | None = None
+    role: Role | None = None
+    as_of: Moment | None = None
+    budget: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    asked_in: Name | None = None
+    injected: bool = False
+    strategy: Name | None = None
+
+
+class Cognition(Body):
+    """What was in mind when a session ended."""
+
+    working_memory: list[str] | None = None
+    active_goals: list[str] | None = None
+    open_questions: list[str] | None = None
+
+
+class End(Body):
+    """What a session leaves for the next one."""
+
+    summary: str | None = None
+    working_on: str | None = None
+    open_threads: Texts | None = None
+    key_decisions: Texts | None = None
+    surprises: Texts | None = None
+    presence_state: PresenceState | None = None
+    emotional_valence: Annotated[float, Field(ge=-1, le=1)] | None = None
+    emotional_arousal: Annotated[float, Field(ge=0, le=1)] | None = None
+    coherence: Annotated[float, Field(ge=0, le=1)] | None = None
+    internal_state: str | None = None
+    human_mood: Annotated[str, Field(max_length=100)] | None = None
+    human_energy: Annotated[str, Field(max_length=100)] | None = None
+    relationship_notes: str | None = None
+    message_to_next: str | None = None
+    warnings: Texts | None = None
+    recommendations: Texts | None = None
+    model_id: Name | None = None
+    session_source: Name | None = None
+    cognition: Cognition | None = None
+
+
+class NewMemory(Body):
+    """Something worth keeping."""
+
+    content: str
+    type: MemoryType = "semantic"
+    title: str | None = None
+    importance: Importance = 5
+    pinned: bool = False
+    tags: Names = []
+    thread: Name | None = None
+    project: Project | None = None
+    source_ids: Names = []
+    origin: Origin | None = None
+    session_id: Id | None = None
+
+
+class Pin(Body):
+    """Whether a memory is pinned."""
+
+    pinned: bool
+
+
+class NewFact(Body):
+    """What a key means from a moment on."""
+
+    key: str
+    value: str
+    category: Name | None = None
+    importance: Importance = 5
+    valid_from: Moment | None = None
+    project: Project | None = None
+    source_ids: Names = []
+    origin: Origin | None = None
+    session_id: Id | None = None
+
+
+class NewProject(Body):
+    """A body of work."""
+
+    key: Name
+    title: str | None = None
+    summary: str | None = None
+    status: ProjectStatus = "active"
+
+
+class NewTask(Body):
+    """Something to do."""
+
+    title: str
+    description: str | None = None
+    project: Project | None = None
+    status: TaskStatus = "todo"
+    priority: Priority = 5
+    due: Moment | None = None
+    origin: Origin | None = None
+
+
+class MoveTask(Body):
+    """Where a task stands now."""
+
+    status: TaskStatus
+    origin: Origin | None = None
+
+
+class NewHint(Body):
+    """A reminder that surfaces at a wake."""
+
+    content: str
+    category: Name | None = None
+    priority: Priority = 5
+    recurring: bool = False
+    trigger_at: Moment | None = None
+    source_memory_id: Id | None = None
+    origin: Origin | None = None
+
+
+class NewDocument(Body):
+    """A version of an identity document, to be decided about."""
+
+    kind: DocumentKind
+    text: str
+
+
+class Decision(Body):
+    """Which version is meant; without one, the newest that is proposed."""
+
+    version: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = None
+
+
+class NewAgent(Body):
+    """An agent to be made."""
+
+    name: Name
+    person: Name | None = None
+    time_zone: Name | None = None
+
+
+class ChangeAgent(Body):
+    """What changes of who an agent is."""
+
+    display_name: Name | None = None
+    person_name: Name | None = None
+    person_time_zone: Name | None = None
+    model_key: Name | None = None
+    model_display: Name | None = None
+    origin: Annotated[str, Field(max_length=1000)] | None = None
+    core_values_json: Names | None = None
+    memory_config_json: dict[str, Any] | None = None
+    identity_policy: IdentityPolicy | None = None
+
+
+class Hydrate(BaseModel):
+    """The query of `GET /api/hydrate`: what is put together, and how much of it."""
+
+    model_config = ConfigDict(alias_generator=camel, extra="forbid")
+
+    ai_name: str | None = Field(default=None, max_length=200)
+    project_id: int | None = Field(default=None, ge=1, le=MOST_NUMBER)
+    generate_system_prompt: bool = True
+    identity_memory_limit: int = Field(default=20, ge=0, le=1000)
+    pinned_memory_limit: int = Field(default=20, ge=0, le=1000)
+    recent_memory_limit: int = Field(default=10, ge=0, le=1000)
+    content_max_length: int = Field(default=500, ge=1, le=100_000)
+    pending_reply_limit: int = Field(default=5, ge=0, le=1000)
+    fact_limit: int = Field(default=30, ge=0, le=1000)
+    min_fact_importance: int = Field(default=0, ge=0, le=10)
+    preset: str | None = Field(default=None, json_schema_extra={"enum": list(PRESETS)})
+    exclude_sources: str | None = Field(
+        default=None,
+        max_length=1000,
+        description="Names of sources, separated by commas.",
+        json_schema_extra={"example": "SurfacedMemory,Welcome"},
+    )
+
+    def excluded(self) -> HydrationSource:
+        """The sources that are left out. An unknown name is an error, not silence."""
+        found = HydrationSource(0)
+        for name in filter(None, map(str.strip, (self.exclude_sources or "").split(","))):
+            if name not in HydrationSource.__members__:
+                raise Invalid(
+                    f"there is no source {name!r}.",
+                    todo=f"Use some of {', '.join(HydrationSource.__members__)}.",
+                )
+            found |= HydrationSource[name]
+        return found

@@ -1,0 +1,85 @@
+"""What only the operator does: make agents, say who they are, decide about documents.
+
+These routes hang on a router whose own dependency turns away every token of another role.
+"""
+
+from __future__ import annotations
+
+from fastapi import Request, Response
+
+from wakeline.interfaces.rest import bodies
+from wakeline.interfaces.rest.metrics import TYPE
+from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.routes.documents import Kind
+from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, router
+from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
+from wakeline.interfaces.rest.wire import answered, described
+from wakeline.model.identity import Document, Identity
+from wakeline.store.folder import taken, unknown_agent
+
+routes = router("operator", prefix="/api/operator", for_operator=True)
+measures = router("service", prefix="", for_operator=True)
+
+
+@routes.post(
+    "/agents", response_model=described(Identity), status_code=201, responses=documented(*WRITING)
+)
+def add_agent(request: Request, body: bodies.NewAgent) -> Response:
+    """Make an agent."""
+    service, caller = service_of(request), caller_of(request)
+    if caller.agent is not None:
+        raise unknown_agent(body.name, service.location)
+    with service.residents.tenant(caller.tenant) as home:
+        if home.port.store(body.name) is not None:
+            raise taken(body.name)
+        made = home.agent(body.name, person=body.person, time_zone=body.time_zone).identity
+    return answered(made, status=201)
+
+
+@routes.patch("/agents/{agent}", response_model=described(Identity), responses=documented(*WRITING))
+def change_agent(request: Request, agent: AgentName, body: bodies.ChangeAgent) -> Response:
+    """Change what is said of who an agent is."""
+    service, caller = service_of(request), caller_of(request)
+    with agent_of(request, agent) as found:
+        changed = found.run("update_identity", actor=caller.subject, **body.given())
+    service.residents.look_again(caller.tenant, agent)
+    return answered(changed)
+
+
+@routes.post(
+    "/agents/{agent}/documents/{kind}/accept",
+    response_model=described(Document),
+    responses=documented(*WRITING),
+)
+def accept_document(
+    request: Request, agent: AgentName, kind: Kind, body: bodies.Decision
+) -> Response:
+    """Put a proposed version in force."""
+    return _decided(request, agent, kind, body, "accept_document")
+
+
+@routes.post(
+    "/agents/{agent}/documents/{kind}/reject",
+    response_model=described(Document),
+    responses=documented(*WRITING),
+)
+def reject_document(
+    request: Request, agent: AgentName, kind: Kind, body: bodies.Decision
+) -> Response:
+    """Refuse a proposed version."""
+    return _decided(request, agent, kind, body, "reject_document")
+
+
+def _decided(
+    request: Request, agent: str, kind: str, body: bodies.Decision, decision: str
+) -> Response:
+    subject = caller_of(request).subject
+    with agent_of(request, agent) as found:
+        found.run("take_in_edits")
+        return answered(found.run(decision, kind, version=body.version, actor=subject))
+
+
+@measures.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+def get_metrics(request: Request) -> Response:
+    """What the server counts, for Prometheus."""
+    return Response(service_of(request).metrics.text(), media_type=TYPE)

@@ -1,0 +1,121 @@
+"""The life of a session: wake, record, observe, recall, end; sessions and handoffs to read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import Request, Response
+
+from wakeline.flows.end import Ended
+from wakeline.interfaces.rest import bodies
+from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.routes.shared import (
+    USUAL,
+    WRITING,
+    AgentName,
+    Cursor,
+    Limit,
+    RowId,
+    a_page,
+    a_row,
+    router,
+)
+from wakeline.interfaces.rest.service import agent_of, caller_of, origin_of, service_of
+from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.model.context import Woken
+from wakeline.model.log import Kept, KeptMany
+from wakeline.model.memory import Hit
+from wakeline.model.session import Handoff, Session
+
+routes = router("sessions", prefix="/api/agents/{agent}")
+# What flows call a field that has another name on the wire.
+RENAMED = {"session_id": "session", "exchange_id": "exchange"}
+
+
+@routes.post("/wake", response_model=described(Woken), responses=documented(*WRITING))
+def wake(request: Request, agent: AgentName, body: bodies.Wake) -> Response:
+    """Put the agent back together and open a session."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("wake", **body.given()))
+
+
+@routes.post("/record", response_model=described(Kept), responses=documented(*WRITING))
+def record(request: Request, agent: AgentName, body: bodies.Record) -> Response:
+    """Keep one exchange, or one half of it. Answered means on disk and found by full text."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("record", **body.given()))
+
+
+@routes.post("/observe", response_model=described(Kept), responses=documented(*WRITING))
+def observe(request: Request, agent: AgentName, body: bodies.Observe) -> Response:
+    """Keep one thing that the agent saw or was told of."""
+    event = _event(request, body)
+    with agent_of(request, agent) as found:
+        return answered(found.run("observe", event))
+
+
+@routes.post("/observe-many", response_model=described(KeptMany), responses=documented(*WRITING))
+def observe_many(request: Request, agent: AgentName, body: bodies.ObserveMany) -> Response:
+    """Keep a batch of events, in one transaction."""
+    events = [_event(request, event) for event in body.events]
+    with agent_of(request, agent) as found:
+        return answered(found.run("observe_many", events))
+
+
+def _event(request: Request, body: bodies.Observe) -> dict[str, Any]:
+    given = {name: value for name, value in body.given().items() if value is not None}
+    if "origin" in given:
+        given["origin"] = origin_of(caller_of(request), given["origin"])
+    return {RENAMED.get(name, name): value for name, value in given.items()}
+
+
+@routes.post("/recall", response_model=list[described(Hit)], responses=documented(*WRITING))  # type: ignore[misc]
+def recall(request: Request, agent: AgentName, body: bodies.Recall) -> Response:
+    """The k rows that answer best, each with why."""
+    given = body.given()
+    with agent_of(request, agent) as found:
+        return answered(found.run("recall", given.pop("query"), **given))
+
+
+@routes.get("/sessions", response_model=page_of(Session), responses=documented(*USUAL))
+def list_sessions(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """Sessions, newest first."""
+    return a_page(request, agent, "sessions", limit, cursor)
+
+
+@routes.get("/sessions/{id}", response_model=described(Session), responses=documented(*USUAL))
+def get_session(request: Request, agent: AgentName, session_id: RowId) -> Response:
+    """One session."""
+    return a_row(request, agent, "sessions", session_id)
+
+
+@routes.post("/sessions/{id}/end", response_model=described(Ended), responses=documented(*WRITING))
+def end_session(
+    request: Request, agent: AgentName, session_id: RowId, body: bodies.End
+) -> Response:
+    """End a session and leave a handoff; without a summary, one is made from its log."""
+    fields = {name: value for name, value in body.given().items() if value is not None}
+    if body.cognition is not None:
+        thought = body.cognition.given()
+        fields["cognition"] = {name: value for name, value in thought.items() if value is not None}
+    with agent_of(request, agent) as found:
+        answer = answered(found.run("end", session_id=session_id, **fields))
+    # What is derived from the session catches up while its caller goes on.
+    service_of(request).residents.settle_soon(caller_of(request).tenant, agent)
+    return answer
+
+
+@routes.get("/handoffs", response_model=page_of(Handoff), responses=documented(*USUAL))
+def list_handoffs(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """What sessions left, newest first."""
+    return a_page(request, agent, "handoffs", limit, cursor)
+
+
+@routes.get("/handoffs/{id}", response_model=described(Handoff), responses=documented(*USUAL))
+def get_handoff(request: Request, agent: AgentName, handoff_id: RowId) -> Response:
+    """What one session left."""
+    return a_row(request, agent, "handoffs", handoff_id)

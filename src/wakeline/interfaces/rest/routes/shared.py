@@ -1,0 +1,79 @@
+"""What routes have in common: the token, the agent's name, pages, statuses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response, Security
+from fastapi.security import HTTPBearer
+
+from wakeline.base.errors import Invalid, NotPermitted
+from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.service import agent_of, caller_of
+from wakeline.interfaces.rest.wire import answered
+
+bearer = HTTPBearer(auto_error=False, description="`wakeline token create` makes one.")
+ALWAYS = (401, 405, 413, 422, 500, 503)
+# A gate may refuse a reader too, and one that looks for edited files may have to wait.
+USUAL = (*ALWAYS, 403, 404, 409)
+WRITING = (*USUAL, 400)
+
+AgentName = Annotated[
+    str,
+    Path(alias="agent", description="The agent's name.", pattern=r"^[^/\x00-\x1f]{1,200}$"),
+]
+RowId = Annotated[str, Path(alias="id", max_length=100, pattern=r"^[0-9A-Za-z_.:-]+$")]
+Limit = Annotated[int, Query(ge=1, le=200, description="How many at most.")]
+Cursor = Annotated[
+    str | None,
+    Query(max_length=200, pattern=r"^[^\x00-\x1f]+$", description="`next` of the page before."),
+]
+
+
+async def let_in(request: Request) -> None:
+    """Nobody comes this far without a token, whatever stands in front."""
+    caller_of(request)
+
+
+async def operators_only(request: Request) -> None:
+    """A token of role agent ends here; that is written down."""
+    caller = caller_of(request)
+    if caller.role != "operator":
+        request.app.state.turned_away(request.scope, "role agent", caller.subject)
+        raise NotPermitted("this is the operator's.", todo="Use a token of role operator.")
+
+
+async def only_known_query(request: Request) -> None:
+    """A parameter that a route does not have is a mistake, not silence."""
+    known = {field.alias for field in request.scope["route"].dependant.query_params}
+    unknown = sorted(set(request.query_params.keys()) - known)
+    if unknown:
+        raise Invalid(
+            f"there is no parameter {', '.join(map(repr, unknown))[:200]}.",
+            todo=f"There are {', '.join(sorted(known))}." if known else "Leave it out.",
+        )
+
+
+def router(tag: str, *, prefix: str, for_operator: bool = False) -> APIRouter:
+    """A router behind the door: of the agent's routes, or of the operator's."""
+    who = operators_only if for_operator else let_in
+    return APIRouter(
+        prefix=prefix,
+        tags=[tag],
+        dependencies=[Security(bearer), Depends(who), Depends(only_known_query)],
+        responses=documented(*ALWAYS, *([403] if for_operator else [])),
+    )
+
+
+def a_page(
+    request: Request, agent: str, name: str, limit: int, cursor: str | None, **more: Any
+) -> Response:
+    """One page of a list of one agent."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("page", name, limit=limit, after=cursor, **more))
+
+
+def a_row(request: Request, agent: str, name: str, id: str) -> Response:
+    """One row of one agent."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("row", name, id))

@@ -1,0 +1,59 @@
+-- Lists a page at a time, each in the order of a key that never changes.
+
+-- pages.sessions
+-- Sessions, newest first.
+SELECT @Session FROM sessions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.handoffs
+-- What was left, newest first.
+SELECT @Handoff FROM handoffs
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.memories
+-- Memories that are not deleted, newest first.
+SELECT @Memory FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.projects
+-- Projects that are not deleted, newest first.
+SELECT @Project FROM projects
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.tasks
+-- Tasks that are not deleted, newest first.
+SELECT @Task FROM tasks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.hints
+-- Reminders that are not deleted, newest first.
+SELECT @Hint FROM hints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.documents
+-- Versions of documents that are in force or wait for a decision, newest first.
+SELECT @Document FROM documents
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state IN ('in_force', 'proposed')
+   AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.facts
+-- What is believed to hold now, newest first.
+SELECT @Fact FROM facts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND recorded_to IS NULL AND valid_from <= :now AND (valid_to IS NULL OR valid_to > :now)
+   AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.fact_history
+-- Every row of a key that was ever believed, newest first.
+SELECT @Fact FROM facts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND key = :key AND is_deleted = FALSE
+   AND id < :after
+ ORDER BY id DESC LIMIT :limit;

@@ -1,0 +1,288 @@
+"""No tenant reaches another one's rows: by route, by table, by statement."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+import wakeline
+from tests.rest.serving import Served
+from tests.rest.serving import served as serving
+from tests.rest.walking import Ids, visits
+from wakeline.base.errors import HomeUnusable, WakelineError
+from wakeline.model.log import Scope
+from wakeline.store.postgres import PostgresHome
+from wakeline.store.postgres.statements import named
+from wakeline.store.queries import Queries
+from wakeline.store.rows import TABLES
+
+ASH = "/api/agents/ash"
+FILTER = re.compile(r"(\w+\.)?(tenant_id|agent_id) = :(tenant_id|agent_id)")
+# They look at the server and at no row of ours.
+ABOUT_THE_SERVER = {
+    "database.applied",
+    "database.enter",
+    "database.schema",
+    "database.tables_of_agents",
+    "database.unsafe_role",
+    "database.unwalled",
+}
+
+
+def a_life(served: Served, tenant: str) -> Ids:
+    """An agent with a row of every kind that a route can ask for."""
+    operator = served.caller(tenant=tenant, role="operator")
+    operator.ok("POST", "/api/operator/agents", {"name": "ash", "person": "Mel"})
+    session = operator.ok("POST", f"{ASH}/wake", {"thread": "garden"})["sessionId"]
+    operator.ok(
+        "POST",
+        f"{ASH}/record",
+        {"user": "staging is Kestrel", "agent": "noted", "sessionId": session, "thread": "garden"},
+    )
+    ended = operator.ok("POST", f"{ASH}/sessions/{session}/end", {"summary": "staging"})
+    open_one = operator.ok("POST", f"{ASH}/wake", {"thread": "garden"})["sessionId"]
+    operator.ok("PUT", f"{ASH}/facts", {"key": "staging.host", "value": "kestrel"})
+    memory = operator.ok("POST", f"{ASH}/memories", {"content": "staging is Kestrel"})
+    operator.ok("POST", f"{ASH}/projects", {"key": "garden"})
+    task = operator.ok("POST", f"{ASH}/tasks", {"title": "sow"})
+    operator.ok("POST", f"{ASH}/hints", {"content": "water"})
+    operator.ok("POST", f"{ASH}/documents", {"kind": "identity", "text": "I am Ash."})
+    return Ids("ash", open_one, ended["handoff"]["id"], memory["id"], task["id"])
+
+
+def description(served: Served) -> dict[str, Any]:
+    found: dict[str, Any] = served.client.get("/openapi.json").json()
+    return found
+
+
+@pytest.mark.feature("A86")
+def test_every_route_answers_another_tenants_token_as_if_nothing_were_there(
+    served: Served,
+) -> None:
+    ids = a_life(served, "north")
+    nowhere = ids._replace(agent="elm")
+    before = served.everything()
+    for role in ("agent", "operator"):
+        south = served.caller(tenant="south", role=role)
+        walk = visits(description(served), ids)
+        other = visits(description(served), nowhere)
+        for there, nobody in zip(walk, other, strict=True):
+            if not there.names_agent or (there.is_operators and role == "agent"):
+                continue
+            found = south(there.method, there.path, there.body, params=there.query)
+            empty = south(nobody.method, nobody.path, nobody.body, params=nobody.query)
+            assert found.status_code == 404, (there, found.text)
+            assert found.text == empty.text.replace("elm", "ash"), there
+    assert served.everything() == before
+
+
+@pytest.mark.feature("A86")
+def test_ids_of_another_tenant_are_unknown_where_an_agent_has_the_same_name(
+    served: Served,
+) -> None:
+    """Both tenants have an ash; the ids of one, asked for at the other's, are not there."""
+    north = a_life(served, "north")
+    a_life(served, "south")
+    before = served.everything()
+    south = served.caller(tenant="south", role="operator")
+    asked = 0
+    for visit in visits(description(served), north):
+        if not any(theirs in visit.path for theirs in north[1:5]):
+            continue
+        found = south(visit.method, visit.path, visit.body)
+        empty = south(visit.method, _unknown(visit.path, north), visit.body)
+        assert found.status_code == 404, (visit, found.text)
+        assert _unknown(found.text, north) == empty.text
+        asked += 1
+    assert asked >= 7
+    turn = {"user": "mine", "sessionId": north.sessions}
+    assert south("POST", f"{ASH}/record", turn).status_code == 404
+    assert served.everything() == before
+
+
+def _unknown(text: str, ids: Ids) -> str:
+    """The same with an id that nothing has."""
+    for theirs in ids[1:5]:
+        text = text.replace(theirs, "01" + "Z" * 24)
+    return text
+
+
+def test_a_tenants_lists_hold_its_own_rows_only(served: Served) -> None:
+    a_life(served, "north")
+    south = served.caller(tenant="south", role="operator")
+    assert south.ok("GET", "/api/agents") == {"items": [], "next": None}
+    south.ok("POST", "/api/operator/agents", {"name": "ash"})
+    for name in ("sessions", "handoffs", "memories", "facts", "projects", "tasks", "hints"):
+        assert south.ok("GET", f"{ASH}/{name}") == {"items": [], "next": None}, name
+    assert south.ok("POST", f"{ASH}/recall", {"query": "staging Kestrel"}) == []
+
+
+def test_a_server_for_one_tenant_turns_every_other_away(location: str, tmp_path: Path) -> None:
+    with serving(location, tmp_path, only_tenant="north") as served:
+        a_life(served, "north")
+        assert served.caller(tenant="south")("GET", "/api/agents").status_code == 401
+
+
+@pytest.mark.feature("A86", "X10")
+def test_no_table_shows_a_tenant_anothers_rows(served: Served) -> None:
+    """Every table that is told of in the store, hints and their tenant included."""
+    a_life(served, "north")
+    a_life(served, "south")
+    for caller in ("north", "south"):
+        with wakeline.open(served.location, tenant=caller) as home:
+            agent = home.agent("ash", create=False)
+            agent.settle()
+            for table in TABLES:
+                columns = _columns(agent, table.name)
+                assert {"tenant_id", "agent_id"} <= columns, table.name
+                tenants = {row[0] for row in _rows(agent, f"SELECT tenant_id FROM {table.name}")}
+                assert tenants <= {caller}, table.name
+    filled = {name.rpartition(".")[2] for name, rows in served.everything().items() if rows}
+    state = {table.name for table in TABLES if table.subject}
+    assert state <= filled, "the walk must find something to hide"
+
+
+def _rows(agent: wakeline.Agent, sql: str) -> list[tuple[Any, ...]]:
+    from tests.builders import select
+
+    return select(agent, sql)
+
+
+def _columns(agent: wakeline.Agent, table: str) -> set[str]:
+    if agent.place.home.engine == "sqlite":
+        return {row[1] for row in _rows(agent, f"PRAGMA table_info({table})")}
+    sql = f"SELECT column_name FROM information_schema.columns WHERE table_name = '{table}'"
+    return {row[0] for row in _rows(agent, sql)}
+
+
+@pytest.mark.feature("A86")
+def test_with_the_filter_switched_off_the_walls_of_the_database_still_hold(
+    pg_url: str, tmp_path: Path
+) -> None:
+    """Every named statement without its `tenant_id = …` and `agent_id = …`, as another tenant.
+
+    The same statements as the owner of the rows find something, so what hides them is the
+    policy of the table and nothing else.
+    """
+    with serving(pg_url, tmp_path) as served:
+        a_life(served, "north")
+        before = served.everything()
+        ours, theirs = (_found_without_filter(pg_url, tenant) for tenant in ("north", "south"))
+        assert served.everything() == before
+    assert theirs == dict.fromkeys(theirs, 0)
+    seen = {name for name, count in ours.items() if count}
+    assert len(seen) > 60, sorted(seen)
+    assert {"agenda.hints", "memory.all", "log.latest", "sessions.handoffs"} <= seen
+
+
+def _found_without_filter(url: str, tenant: str) -> dict[str, int]:
+    """How many rows each statement reads or changes when it is bounded by nothing."""
+    queries = Queries("postgres")
+    found: dict[str, int] = {}
+    with wakeline.open(url, tenant=tenant) as home:
+        assert isinstance(home.port, PostgresHome)
+        for name in queries.names():
+            if name in ABOUT_THE_SERVER:
+                continue
+            sql = FILTER.sub("TRUE", queries[name])
+            if sql.startswith("INSERT") or ":tenant_id" in sql:
+                continue  # a row of one's own; the next test writes for another
+            count = _run(home.port, tenant, sql)
+            if count is not None:
+                found[name] = count
+    return found
+
+
+PARAMETERS: dict[str, Any] = {
+    "limit": 1000,
+    "after": 0,
+    "through": 1 << 40,
+    "since": 0,
+    "seq": 1,
+    "seqs": list(range(1, 100)),
+    "number": 1,
+    "reach": 10,
+    "skipped": 0,
+    "version": 1,
+    "key": "staging.host",
+    "kind": "identity",
+    "state": "proposed",
+    "name": "ash",
+    "terms": ["stage", "staging", "kestrel"],
+    "thread_id": "garden",
+    "known": [],
+    "known::text[]": [],
+    "parts": [],
+    "numbers": [],
+    "streams": [],
+    "source_ids": [],
+    "subject_kind": "hint",
+}
+LATER = "9999-01-01T00:00:00Z"
+
+
+def _run(home: PostgresHome, tenant: str, sql: str) -> int | None:
+    """Run it in a transaction that is taken back; None if our guesses for parameters fail."""
+    values: dict[str, Any] = {
+        match: PARAMETERS.get(match, LATER if match in MOMENTS else "x")
+        for match in re.findall(r"(?<!:):(\w+)", sql)
+    }
+    for guess in ({}, {"after": "~"}):
+        try:
+            with home._connections.filling(tenant) as connection:
+                cursor = connection.execute(named(sql), {**values, **guess})
+                rows = cursor.fetchall() if cursor.description else []
+                is_changing = not sql.lstrip().startswith(("SELECT", "WITH"))
+                count = cursor.rowcount if is_changing else _meaningful(rows)
+                raise _TakenBack(count)
+        except _TakenBack as back:
+            return back.count
+        except (psycopg.Error, WakelineError):
+            continue
+    return None
+
+
+MOMENTS = {"now", "at", "moment", "known_at", "valid_at", "renewed_at", "expires_at"}
+
+
+class _TakenBack(Exception):
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+
+def _meaningful(rows: list[tuple[Any, ...]]) -> int:
+    """Rows that say something: an aggregate over nothing is one row of zeros."""
+    return sum(1 for row in rows if any(value not in (None, 0, "", []) for value in row))
+
+
+@pytest.mark.feature("A86")
+def test_no_row_can_be_written_or_removed_for_another_tenant(pg_url: str, tmp_path: Path) -> None:
+    """Plain statements with another tenant's name in them, under the caller's own setting."""
+    with serving(pg_url, tmp_path) as served:
+        a_life(served, "north")
+        before = served.everything()
+        with wakeline.open(pg_url, tenant="north") as north:
+            victim = north.agent("ash", create=False).place.store.scope
+        with wakeline.open(pg_url, tenant="south") as south:
+            assert isinstance(south.port, PostgresHome)
+            for table in TABLES:
+                _break_in(south.port, table.name, victim)
+        assert served.everything() == before
+
+
+def _break_in(home: PostgresHome, table: str, victim: Scope) -> None:
+    theirs = " WHERE tenant_id = %s AND agent_id = %s"
+    with home._connections.filling("south") as connection:
+        gone = connection.execute(f"DELETE FROM {table}{theirs}".encode(), tuple(victim))
+        assert gone.rowcount == 0, table
+    added = f"INSERT INTO {table} (tenant_id, agent_id) VALUES (%s, %s)".encode()
+    with (
+        pytest.raises(HomeUnusable, match="row-level security"),
+        home._connections.filling("south") as connection,
+    ):
+        connection.execute(added, tuple(victim))

@@ -1,0 +1,86 @@
+"""Every route of the description as a request, with somebody's names and ids filled in.
+
+A route that is new fails here until it is said what its body looks like.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+BODIES: dict[str, Any] = {
+    "wake": {},
+    "record": {"user": "whose words are these"},
+    "observe": {"text": "the gauge fell"},
+    "observe_many": {"events": [{"text": "the gauge rose"}]},
+    "recall": {"query": "staging"},
+    "end_session": {"summary": "over"},
+    "add_memory": {"content": "worth keeping"},
+    "pin_memory": {"pinned": True},
+    "set_fact": {"key": "staging.host", "value": "another"},
+    "add_project": {"key": "another"},
+    "add_task": {"title": "another"},
+    "move_task": {"status": "done"},
+    "add_hint": {"content": "another"},
+    "propose_document": {"kind": "soul", "text": "another"},
+    "add_agent": {"name": "ash"},
+    "change_agent": {"personName": "another"},
+    "accept_document": {},
+    "reject_document": {},
+}
+QUERIES: dict[str, dict[str, str]] = {
+    "get_fact": {"key": "staging.host"},
+    "get_fact_history": {"key": "staging.host"},
+}
+ROWS = ("sessions", "handoffs", "memories")
+
+
+class Visit(NamedTuple):
+    """One request of the walk."""
+
+    operation: str
+    method: str
+    path: str
+    body: Any
+    query: dict[str, str]
+    needs_token: bool
+    is_operators: bool
+    names_agent: bool
+
+
+class Ids(NamedTuple):
+    """Whose rows the walk asks for."""
+
+    agent: str
+    sessions: str
+    handoffs: str
+    memories: str
+    task: str
+    kind: str = "identity"
+
+
+def visits(description: dict[str, Any], ids: Ids) -> list[Visit]:
+    """One request a route."""
+    return [
+        _visit(path, method, operation, ids)
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+def _visit(path: str, method: str, operation: dict[str, Any], ids: Ids) -> Visit:
+    name = operation["operationId"]
+    filled = path
+    for part in ROWS:
+        filled = filled.replace(f"/{part}/{{id}}", f"/{part}/{getattr(ids, part)}")
+    filled = filled.format(agent=ids.agent, task=ids.task, kind=ids.kind)
+    body = BODIES[name] if "requestBody" in operation else None
+    return Visit(
+        name,
+        method.upper(),
+        filled,
+        body,
+        QUERIES.get(name, {}),
+        bool(operation.get("security")),
+        "operator" in operation["tags"] or path == "/metrics",
+        "{agent}" in path,
+    )
