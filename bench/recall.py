@@ -53,7 +53,7 @@ def turns(dialogues: Sequence[Dialogue], count: int, seed: int = 5) -> Iterator[
     pools = []
     for dialogue in dialogues:
         lengths = [len(SENTENCE_END.split(event["text"])) for event in dialogue.events]
-        sentences = [s for e in dialogue.events for s in SENTENCE_END.split(e["text"]) if s]
+        sentences = [s for e in dialogue.events for s in SENTENCE_END.split(e["text"]) if s.strip()]
         speakers = sorted({event["speaker"] for event in dialogue.events})
         pools.append((lengths, sentences, speakers))
     made = session = 0
