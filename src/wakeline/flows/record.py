@@ -341,7 +341,8 @@ def _parsed(event: Mapping[str, Any], now: datetime, most_bytes: int) -> Parsed:
     text = clean_text(get("text"), field="text", most_bytes=most_bytes)
     kind = parse.choice(get("kind") or "conversation", KINDS, field="kind")
     speaker = parse.label(get("speaker"), field="speaker") or _speaker_of(kind)
-    at = get("at")
+    at, exchange, session = get("at"), get("exchange"), get("session")
+    thread, source_id = get("thread"), get("source_id")
     return Parsed(
         text,
         kind,
@@ -349,10 +350,10 @@ def _parsed(event: Mapping[str, Any], now: datetime, most_bytes: int) -> Parsed:
         _role(get("role"), speaker, kind),
         parse.choice(get("origin") or ORIGIN_OF_KIND[kind], ORIGINS, field="origin"),
         parse.choice(get("mode") or "chat", MODES, field="mode"),
-        parse.label(get("exchange"), field="exchange"),
-        parse.label(get("session"), field="session"),
-        parse.label(get("thread"), field="thread"),
-        parse.label(get("source_id"), field="source_id"),
+        None if exchange is None else parse.label(exchange, field="exchange"),
+        None if session is None else parse.label(session, field="session"),
+        None if thread is None else parse.label(thread, field="thread"),
+        None if source_id is None else parse.label(source_id, field="source_id"),
         None if at is None else parse.moment(at, field="at", now=now),
         _metadata(get("metadata")),
         get("project"),

@@ -15,6 +15,7 @@ from typing import Final
 
 RETRY_WINDOW: Final = timedelta(seconds=60)
 LONG_TEXT_BYTES: Final = 64
+DIGEST_BYTES: Final = 8
 
 _OFFSET: Final = 0xCBF29CE484222325
 _PRIME: Final = 0x100000001B3
@@ -32,8 +33,9 @@ def fnv1a(data: bytes) -> int:
 def content_hash(text: str) -> str:
     """The text's FNV-1a as 16 hex digits: composed (NFC), white space folded, in UTF-8.
 
-    Over 64 bytes it is the FNV-1a of the text's SHA-256 digest instead: byte by byte
-    in Python it would cost as much as all else that a turn needs.
+    Over 64 bytes it is the FNV-1a of the first 8 bytes of the text's SHA-256 digest instead,
+    as many as it has itself: byte by byte in Python it would cost as much as all else that a
+    turn needs.
     """
     composed = text if text.isascii() else unicodedata.normalize("NFC", text)
     # No white space is printable but the space itself: most texts are as they should be.
@@ -41,7 +43,7 @@ def content_hash(text: str) -> str:
         composed = " ".join(composed.split())
     data = composed.encode("utf-8", "surrogatepass")
     if len(data) > LONG_TEXT_BYTES:
-        data = sha256(data).digest()
+        data = sha256(data).digest()[:DIGEST_BYTES]
     return f"{fnv1a(data):016x}"
 
 

@@ -371,7 +371,10 @@ def entities(text: str) -> tuple[str, ...]:
     if not plain.isascii():
         plain = unicodedata.normalize("NFC", plain).replace("’", "'")
     pieces = plain.replace("\n", " • ").split()
-    runs = _runs(pieces, _notable(pieces, has_code=_hints_at_code(plain)))
+    notable = _notable(pieces, has_code=_hints_at_code(plain))
+    if not notable:
+        return ()
+    runs = _runs(pieces, notable)
     certain = _certain(runs)
     tokens = _Tokens(plain, pieces)
     found: dict[str, None] = {}
