@@ -451,7 +451,8 @@ def test_every_turn_is_in_the_log_before_a_compaction_or_an_end(open_home: Homes
     an_exchange(ash, 2, thread="garden")
     assert open_home.agent().status().turns == 4
     ash.end(summary="done")
-    assert len(open_home.agent().recall("question1 answer1 question2 answer2")) == 4
+    asked, kinds = "question1 answer1 question2 answer2", ["conversation"]
+    assert len(open_home.agent().recall(asked, kinds=kinds)) == 4
 
 
 def test_a_session_that_speaks_while_another_wakes_is_not_cut_off(open_home: Homes) -> None:

@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from wakeline import engine
-from wakeline.base.clock import FixedClock
+from wakeline.base.clock import FixedClock, Ulids
 from wakeline.base.errors import Conflict
 
 FOLDER = os.path.dirname(__file__)
+# The same ids each time: which memory comes up again follows from them.
+SEED = 1511
 MARK = "demo.json"
 DOCUMENTS = ("identity", "personality", "soul", "protocol", "anchor", "tools")
 LISTS = ("open_threads", "key_decisions", "surprises", "warnings", "recommendations")
@@ -83,7 +85,8 @@ def build(folder: str, life: Mapping[str, Any], progress: Progress | None = None
     with open(os.path.join(folder, MARK), "w", encoding="utf-8") as mark:
         json.dump({"made_by": "wakeline demo"}, mark)
     # Nothing here needs to survive a power cut: the script can be played again.
-    with engine.open(folder, clock=clock, settings={"sqlite.synchronous": "OFF"}) as home:
+    settings = {"sqlite.synchronous": "OFF"}
+    with engine.open(folder, clock=clock, ids=Ulids(SEED), settings=settings) as home:
         agent = _born(home, life)
         days = sorted({s["day"] for s in life["sessions"]} | {f["day"] for f in life["facts"]})
         total = len(life["sessions"])
@@ -260,7 +263,7 @@ def play(
     build(folder, script, progress)
     wake = script["calendar"]["wake"]
     clock = FixedClock(calendar_of(script).at(wake["day"], wake["time"]))
-    with engine.open(folder, clock=clock) as home:
+    with engine.open(folder, clock=clock, ids=Ulids(SEED)) as home:
         agent = home.agent(script["agent"]["name"], create=False)
         woken = agent.wake(wake_type="gradual", source="demo")
         return Played(woken, agent.status())

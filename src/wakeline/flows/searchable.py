@@ -43,6 +43,9 @@ class Told(NamedTuple):
     metadata: dict[str, Any]
 
 
+READ = Told._fields.index("origin")  # what stands before it is part of what ranking reads
+
+
 class FiledRow(NamedTuple):
     """A row that is filed, under its sequence."""
 
@@ -233,10 +236,10 @@ def _note_idle(unit: Unit, memory: Memory, *, is_new: bool) -> None:
 
 
 def _is_anew(before: Any, row: Any) -> bool:
-    """Whether a row is to be found by other words than before."""
+    """Whether a row is to be found otherwise than before: by other words, time or weight."""
     if row is None or not is_found(row):
         return False
-    return before is None or not is_found(before) or words_of(before) != words_of(row)
+    return before is None or not is_found(before) or told(before)[:READ] != told(row)[:READ]
 
 
 def file_anew(unit: Unit, row: Any) -> None:
@@ -290,7 +293,7 @@ def _rows(view: View, filed: Sequence[Filed]) -> list[FiledRow]:
         cls, query = _BY_SUBJECT[each.kind]
         key = "thread_id" if cls is ThreadHandoff else "id"
         row: Any = view.one(cls, query, **{key: each.id})
-        if row is not None:
+        if row is not None and is_found(row):
             found.append(FiledRow(each.seq, row))
     return found
 
