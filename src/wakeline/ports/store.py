@@ -98,6 +98,17 @@ class View(Protocol):
         """The value that the first columns of a bare row hold."""
         ...
 
+    def ahead(
+        self, reads: Sequence[Callable[..., object]], *given: Any, seconds: float | None = None
+    ) -> None:
+        """Have at hand what these will ask a view for first, if the engine gains by it.
+
+        Each is called with a view and what is given, up to its first question; it is run again
+        by whoever wants its answer. With a time, each question has that much, and one that
+        fails does so when it is asked.
+        """
+        ...
+
     def within(self, seconds: float) -> AbstractContextManager[None]:
         """Statements in this block are given up after so long; what fails leaves the snapshot."""
         ...

@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 from _thread import get_ident
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
@@ -207,6 +207,11 @@ class SqliteView:
 
     def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
         return read_row(cls, row[: len(cls._fields)])
+
+    def ahead(
+        self, reads: Sequence[Callable[..., object]], *given: Any, seconds: float | None = None
+    ) -> None:
+        """Nothing to do: a statement is a call here, not a way."""
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:

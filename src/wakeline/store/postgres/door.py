@@ -210,7 +210,7 @@ class Connections:
     def writing(self, tenant_id: str, agent_id: str) -> Iterator[Transaction]:
         """A transaction that is alone in writing to one agent, committed when its block ends."""
         with translated(self.where), self._lent() as connection, _taken_back(connection):
-            with connection.pipeline() as pipeline, _quiet(pipeline):
+            with connection.pipeline() as pipeline, quiet(pipeline):
                 connection.execute(WRITING)
                 entered = _enter(connection, tenant_id)
                 # In the same round trip. Locked at the start and not at the first write: what
@@ -323,7 +323,7 @@ def _assert_tenant(entered: psycopg.Cursor[tuple[Any, ...]], tenant_id: str) -> 
 
 
 @contextmanager
-def _quiet(pipeline: psycopg.Pipeline) -> Iterator[None]:
+def quiet(pipeline: psycopg.Pipeline) -> Iterator[None]:
     """Collect what is under way before an error leaves: the driver would log it as lost."""
     try:
         yield
