@@ -50,8 +50,17 @@ def attempted(
     view: View, source: str, read: Callable[[View, Ask], Found], ask: Ask, *, seconds: float
 ) -> Found | Missing:
     """What one source brings, or why it does not."""
-    try:
+
+    def within() -> Found:
         with view.within(seconds):
             return read(view, ask)
+
+    return fenced(source, within)
+
+
+def fenced(source: str, act: Callable[[], Found]) -> Found | Missing:
+    """What comes of an act of others, or that it is missing."""
+    try:
+        return act()
     except Exception as error:
         return Missing(source, f"{type(error).__name__}: {error}")

@@ -20,6 +20,8 @@ from wakeline.model.memory import Match
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from wakeline.model.hydration import Minimal
+
     Array = npt.NDArray[Any]
 
 Row = TypeVar("Row", bound=NamedTuple)
@@ -198,6 +200,14 @@ class Store(Protocol):
     def shelves(self) -> Shelves: ...
 
     def reading(self) -> AbstractContextManager[View]: ...
+
+    def minimal(self, name: str, *, seconds: float, **asked: Any) -> Minimal | None:
+        """What an agent needs to act, by one statement.
+
+        None where it is to be read one by one: the engine has no such statement, it took
+        longer or failed, or what was asked for is not there.
+        """
+        ...
 
     def writing(self, by: By) -> AbstractContextManager[Unit]: ...
 

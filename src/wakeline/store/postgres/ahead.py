@@ -15,7 +15,7 @@ import psycopg
 
 from wakeline.model.log import Scope
 from wakeline.store.postgres import statements
-from wakeline.store.postgres.door import Connection, quiet
+from wakeline.store.postgres.door import Connection, milliseconds, quiet
 
 SAVEPOINT = "SAVEPOINT source"
 BACK = "ROLLBACK TO SAVEPOINT source"
@@ -128,4 +128,4 @@ def _sent(
 
 def timeout(seconds: float) -> str:
     """Statements of this transaction are given up after so long."""
-    return f"SET LOCAL statement_timeout = {max(1, int(seconds * 1000))}"
+    return f"SET LOCAL statement_timeout = {milliseconds(seconds)}"

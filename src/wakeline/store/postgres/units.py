@@ -40,6 +40,7 @@ from wakeline.store.rows import (
     difference,
     image,
     read_row,
+    read_rows,
     table_of,
 )
 
@@ -68,7 +69,7 @@ class PostgresView:
         return self._lent
 
     def all(self, cls: type[Row], query: str, **params: Any) -> list[Row]:
-        return [read_row(cls, row) for row in self._rows(query, params)]
+        return read_rows(cls, self._rows(query, params))
 
     def one(self, cls: type[Row], query: str, **params: Any) -> Row | None:
         rows = self._rows(query, params)
