@@ -286,6 +286,31 @@ def test_the_function_keeps_the_wall_between_tenants(homes: Homes, pg_url: str) 
     assert row == (False, "s", False)
 
 
+CALLS_UNTIL_A_PLAN_IS_KEPT = 6
+
+
+def test_the_function_reads_no_table_whole(homes: Homes, pg_url: str) -> None:
+    lived_in(homes())
+    with psycopg.connect(pg_url) as bare:
+        # A table of a few rows is read whole whatever indexes it has: so those ways are closed.
+        for way in ("seqscan", "bitmapscan"):
+            bare.execute(f"SET LOCAL enable_{way} = off")
+        for _ in range(CALLS_UNTIL_A_PLAN_IS_KEPT):
+            asked = {"tenant": "default", "project": 1, "project_key": "nowhere"}
+            assert shaped(bare, name="ash", **asked)["project_facts"] == {"bed.count": "4"}
+        read = bare.execute(
+            "SELECT relname, seq_scan, idx_scan FROM pg_stat_xact_user_tables "
+            "WHERE schemaname = 'wakeline' AND seq_scan + coalesce(idx_scan, 0) > 0"
+        ).fetchall()
+    once, twice = CALLS_UNTIL_A_PLAN_IS_KEPT, 2 * CALLS_UNTIL_A_PLAN_IS_KEPT
+    assert {table: (whole, by_index) for table, whole, by_index in read} == {
+        **dict.fromkeys(("identities", "documents", "log_heads"), (0, once)),
+        **dict.fromkeys(("memories", "tasks", "hints"), (0, once)),
+        "projects": (0, once + twice),  # by its key, by its number, and those that are active
+        "facts": (0, once + 2 * twice),  # without an end and with one, twice; those that ended
+    }
+
+
 @pytest.mark.parametrize(
     "project", ["nowhere", "a\0b", 10**30, True, "9" * 40, "'; DROP TABLE wakeline.tasks; --", "٣"]
 )
