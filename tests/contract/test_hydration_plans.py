@@ -71,7 +71,7 @@ def statements_counted(ash: wakeline.Agent, folder: Path) -> Iterator[list[str]]
 
 def counted(ash: wakeline.Agent, folder: Path, **asked: Any) -> int:
     with statements_counted(ash, folder) as found:
-        ash.hydrate(generate_system_prompt=False, **asked)
+        ash.hydrate(generate_system_prompt=False, fast=False, **asked)
     return len([text for text in found if "SAVEPOINT" not in text])
 
 

@@ -1,38 +1,75 @@
-"""An agent's context as a value: reads one snapshot and records nothing."""
+"""An agent's context as a value: reads one snapshot and records nothing.
+
+What `agent-minimal` reads has a fast path where the store has one: a single statement. It
+brings the same, field by field, and leaves the crossing out of it: no text is made there.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
+from wakeline.base.errors import Invalid
 from wakeline.context.assembly import Assembled
+from wakeline.flows import parse
 from wakeline.flows.hydrating import (
+    GROUNDING,
+    GROUNDING_PENDING,
+    Asked,
     completed,
     gathered,
     grounding_text,
+    guarded,
     parse_asked,
     welcome_text,
     written,
 )
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
-from wakeline.hydration.presets import HydrationSource
+from wakeline.hydration.gather import fenced
+from wakeline.hydration.presets import PRESETS, HydrationSource
 from wakeline.hydration.whole import delivered, selves
 from wakeline.liminal.gap import time_away
-from wakeline.model.context import Crossing
-from wakeline.model.hydration import HydrationContext
+from wakeline.model.context import Crossing, Missing
+from wakeline.model.hydration import HydrationContext, Minimal
 from wakeline.sessions.age import moment_text
 
 ALL = "all"
+MINIMAL = "agent-minimal"
 NOT_WRITTEN = Assembled("", 0, (), ())
 
 
 def hydrate(
-    place: Place, *, generate_system_prompt: bool = True, **wanted: Any
+    place: Place,
+    *,
+    generate_system_prompt: bool = True,
+    fast: bool | None = None,
+    **wanted: Any,
 ) -> HydrationContext:
-    """Put the agent's context together. Explicit sources, a preset, the mode, or everything."""
+    """Put the agent's context together. Explicit sources, a preset, the mode, or everything.
+
+    The fast path is taken where it serves; `fast` asks for what it brings, or keeps off it.
+    """
     place.ask("hydrate")
     now = place.clock.now()
-    asked = parse_asked(place, otherwise=ALL, **wanted)
+    asked = parse_asked(place, otherwise=MINIMAL if fast else ALL, **wanted)
+    is_served = _is_served(place, asked)
+    if fast and not is_served:
+        raise Invalid(
+            f"the fast path brings {MINIMAL} and nothing else.",
+            todo="Leave `fast` out, or the intent and the sources.",
+        )
+    if is_served and fast is not False:
+        found = _at_once(place, asked, now)
+        if found is not None:
+            return _minimal(place, asked, now, found)
+    return _whole(place, asked, now, generate_system_prompt=generate_system_prompt)
+
+
+def _whole(
+    place: Place, asked: Asked, now: datetime, *, generate_system_prompt: bool
+) -> HydrationContext:
+    """What the sources bring, one by one."""
     with place.store.reading() as view:
         found = gathered(place, view, asked, now)
     found = completed(place, found, now)
@@ -42,19 +79,82 @@ def hydrate(
         crossing = Crossing(now, "gradual", last, time_away(last, now), (), ())
         made = written(place, found, crossing)
     return HydrationContext(
-        hydrated_at=now,
-        hydrated_at_local=moment_text(now, time_zone(found.identity.person_time_zone)),
-        preset=asked.preset,
-        sources=tuple(source.name or "" for source in asked.chosen),
+        **_about(asked, now, found.identity.person_time_zone),
         welcome=welcome_text(found),
         system_prompt=made.text or None,
         grounding_message=grounding_text(found),
         missing=tuple(found.missing),
         warnings=found.warnings,
         tokens=made.tokens,
-        budget=asked.budget,
         omitted=made.omitted,
         shares=made.shares,
         **selves(found.identity, found.documents),
         **delivered(found.pieces, now, asked.limits),
+    )
+
+
+def _about(asked: Asked, now: datetime, zone: str) -> dict[str, Any]:
+    """What a context says about itself."""
+    return {
+        "hydrated_at": now,
+        "hydrated_at_local": moment_text(now, time_zone(zone)),
+        "preset": asked.preset,
+        "sources": tuple(source.name or "" for source in asked.chosen),
+        "budget": asked.budget,
+    }
+
+
+# -- the fast path
+
+
+def _is_served(place: Place, asked: Asked) -> bool:
+    """Whether the fast path brings all that is asked for."""
+    is_minimal = asked.chosen == PRESETS[MINIMAL]
+    return is_minimal and asked.intent is None and not place.settings.flag("wake.proactive")
+
+
+def _at_once(place: Place, asked: Asked, now: datetime) -> Minimal | None:
+    """What the store has in one statement, or None."""
+    key = number = None
+    if isinstance(asked.project, str):
+        key = asked.project
+        number = int(key) if parse.is_number(key) else None
+    elif asked.project is not None:
+        number = asked.project
+    if isinstance(number, bool):  # no number of a project, though Python counts it as one
+        return None
+    limits = asked.limits
+    return place.store.minimal(
+        place.identity.name,
+        seconds=place.settings.number("wake.source_milliseconds") / 1000,
+        project=number,
+        project_key=key,
+        moment=now,
+        mem_limit=limits.identity_memory_limit,
+        fact_limit=limits.fact_limit,
+        min_fact_importance=limits.min_fact_importance,
+        task_limit=limits.task_limit,
+        project_limit=limits.project_limit,
+        hint_limit=limits.hint_limit,
+        content_max=limits.content_max_length,
+    )
+
+
+def _minimal(place: Place, asked: Asked, now: datetime, found: Minimal) -> HydrationContext:
+    """The context of what came at once. The guardian is asked here as everywhere."""
+    *fields, last_known_at, ended = found
+    said = fenced(GROUNDING, lambda: guarded(place, last_known_at, now, ended))
+    missing = (said,) if isinstance(said, Missing) else ()
+    brought = dict(zip(Minimal._fields, fields, strict=False))
+    return HydrationContext(
+        **_about(asked, now, found.identity.time_zone),
+        welcome=None,
+        system_prompt=None,
+        grounding_message=None,
+        missing=missing,
+        warnings=() if said is None or missing else (GROUNDING_PENDING,),
+        tokens=0,
+        omitted=(),
+        shares=(),
+        **{**delivered({}, now, asked.limits), **brought},
     )

@@ -4,8 +4,9 @@ Reads only. Both pass through here, whatever the preset: what is read is decided
 choice of sources alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from wakeline.base.errors import Invalid
@@ -128,20 +129,23 @@ def _limits(given: dict[str, Any]) -> Limits:
 
 def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
     """Read what was asked for from one snapshot."""
-    identity = view.one(Identity, "identities.own")
+    view.ahead((_own, _selves, _head, _project), asked)
+    identity = _own(view, asked)
     if identity is None:
         raise Invalid(f"{place.identity.name} has no identity row.", todo="Run `wakeline doctor`.")
-    documents = view.all(Document, "identities.self")
-    head = view.head()
-    project_id = parse.project_id(asked.project, view)
+    documents = _selves(view, asked)
+    head = _head(view, asked)
+    project_id = _project(view, asked)
     chosen = asked.chosen
     if identity.memory_config_json.get("remind") is False:  # hints wait until they are asked for
         chosen &= ~HydrationSource.Hints
     seconds = place.settings.number("wake.source_milliseconds") / 1000
     ask = Ask(now, identity, project_id, asked.limits)
-    pieces, missing = gather(view, chosen, ask, seconds=seconds)
+    ended = partial(_ended, head)
+    pieces, missing = gather(view, chosen, ask, seconds=seconds, also=[ended])
     # Asked whatever the preset, so that it is not overheard; last, so that it delays nobody.
-    grounding = attempted(view, GROUNDING, _guarded(place, head), ask, seconds=seconds)
+    guarded = partial(_grounding, place, head)
+    grounding = attempted(view, GROUNDING, guarded, ask, seconds=seconds)
     if isinstance(grounding, Missing):
         missing.append(grounding)
         grounding = None
@@ -156,26 +160,54 @@ def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
     return complete
 
 
-def _guarded(place: Place, head: Head) -> Callable[[View, Ask], Grounding | None]:
+def _grounding(place: Place, head: Head, view: View, ask: Ask) -> Grounding | None:
     """What the guardian says."""
+    return guarded(place, head.last_known_at, ask.now, _ended(head, view, ask))
 
-    def grounding(view: View, ask: Ask) -> Grounding | None:
-        ended: list[Fact] = []
-        if head.last_known_at is not None:
-            since = {"since": head.last_known_at, "now": ask.now, "limit": MOST_ENDED}
-            ended = view.all(Fact, "memory.ended_facts", **since)
-        guardian = place.guardian or RuleGuardian()
-        return guardian.grounding(
-            Circumstances(
-                now=ask.now,
-                away=time_away(head.last_known_at, ask.now),
-                entropy=None,
-                unfinished=(),
-                ended_facts=tuple(ended),
-            )
+
+def guarded(
+    place: Place, last_known_at: datetime | None, now: datetime, ended: Sequence[Fact]
+) -> Grounding | None:
+    """What the guardian says of a gap and of the facts that ended in it."""
+    guardian = place.guardian or RuleGuardian()
+    return guardian.grounding(
+        Circumstances(
+            now=now,
+            away=time_away(last_known_at, now),
+            entropy=None,
+            unfinished=(),
+            ended_facts=tuple(ended),
         )
+    )
 
-    return grounding
+
+# What every hydration reads, whatever is chosen. Apart from each other, so that an engine to which
+# a statement takes a way can fetch them together.
+
+
+def _own(view: View, _asked: Asked) -> Identity | None:
+    return view.one(Identity, "identities.own")
+
+
+def _selves(view: View, _asked: Asked) -> list[Document]:
+    return view.all(Document, "identities.self")
+
+
+def _head(view: View, _asked: Asked) -> Head:
+    return view.head()
+
+
+def _project(view: View, asked: Asked) -> str | None:
+    return parse.project_id(asked.project, view)
+
+
+def _ended(head: Head, view: View, ask: Ask) -> list[Fact]:
+    """The facts that ended since the agent was last here."""
+    if head.last_known_at is None:
+        return []
+    return view.all(
+        Fact, "memory.ended_facts", since=head.last_known_at, now=ask.now, limit=MOST_ENDED
+    )
 
 
 def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:

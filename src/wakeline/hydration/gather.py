@@ -1,12 +1,13 @@
 """Run the chosen sources over one snapshot, each within its own time.
 
 One that fails or is late is named, not raised, and the snapshot goes on for the others.
+Where a statement takes a way to a server, all go it together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from wakeline.hydration.presets import HydrationSource
 from wakeline.hydration.sources import SOURCES, Ask
@@ -17,15 +18,26 @@ Found = TypeVar("Found")
 
 
 def gather(
-    view: View, chosen: HydrationSource, ask: Ask, *, seconds: float
+    view: View,
+    chosen: HydrationSource,
+    ask: Ask,
+    *,
+    seconds: float,
+    also: Sequence[Callable[[View, Ask], object]] = (),
 ) -> tuple[dict[str, Piece], list[Missing]]:
-    """Pieces by the name of their source, and what could not be delivered."""
+    """Pieces by the name of their source, and what could not be delivered.
+
+    What `also` will ask for is fetched with the rest.
+    """
+    wanted: dict[str, Callable[[View, Ask], Sequence[Any]]] = {
+        str(source.name): read
+        for source, (_, read) in SOURCES.items()
+        if read is not None and source in chosen
+    }
+    view.ahead([*wanted.values(), *also], ask, seconds=seconds)
     pieces: dict[str, Piece] = {}
     missing: list[Missing] = []
-    for source, (_, read) in SOURCES.items():
-        if read is None or source not in chosen:
-            continue
-        name = str(source.name)
+    for name, read in wanted.items():
         found = attempted(view, name, read, ask, seconds=seconds)
         if isinstance(found, Missing):
             missing.append(found)
@@ -38,8 +50,17 @@ def attempted(
     view: View, source: str, read: Callable[[View, Ask], Found], ask: Ask, *, seconds: float
 ) -> Found | Missing:
     """What one source brings, or why it does not."""
-    try:
+
+    def within() -> Found:
         with view.within(seconds):
             return read(view, ask)
+
+    return fenced(source, within)
+
+
+def fenced(source: str, act: Callable[[], Found]) -> Found | Missing:
+    """What comes of an act of others, or that it is missing."""
+    try:
+        return act()
     except Exception as error:
         return Missing(source, f"{type(error).__name__}: {error}")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.context import Missing, Omitted, Share
 from wakeline.model.log import Origin
-from wakeline.model.memory import MemoryType
+from wakeline.model.memory import Fact, MemoryType
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff
 
@@ -65,6 +65,24 @@ class Notifications(NamedTuple):
 
     unread: tuple[Message, ...]
     pending_replies: tuple[Message, ...]
+
+
+class Minimal(NamedTuple):
+    """What an agent needs to act, and what its guardian is told."""
+
+    identity: HumanPartner
+    ai_identity: AiIdentity
+    preferences: str | None
+    ai_personality: str | None
+    privacy: str | None
+    identity_memories: tuple[MemorySummary, ...]
+    active_projects: tuple[Project, ...]
+    current_tasks: tuple[Task, ...]
+    key_facts: tuple[str, ...]
+    project_facts: dict[str, str]
+    hints: tuple[Hint, ...]
+    last_known_at: datetime | None
+    ended_facts: tuple[Fact, ...]
 
 
 class HydrationContext(NamedTuple):

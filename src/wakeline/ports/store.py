@@ -20,6 +20,8 @@ from wakeline.model.memory import Match
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from wakeline.model.hydration import Minimal
+
     Array = npt.NDArray[Any]
 
 Row = TypeVar("Row", bound=NamedTuple)
@@ -96,6 +98,17 @@ class View(Protocol):
 
     def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
         """The value that the first columns of a bare row hold."""
+        ...
+
+    def ahead(
+        self, reads: Sequence[Callable[..., object]], *given: Any, seconds: float | None = None
+    ) -> None:
+        """Have at hand what these will ask a view for first, if the engine gains by it.
+
+        Each is called with a view and what is given, up to its first question; it is run again
+        by whoever wants its answer. With a time, each question has that much, and one that
+        fails does so when it is asked.
+        """
         ...
 
     def within(self, seconds: float) -> AbstractContextManager[None]:
@@ -187,6 +200,14 @@ class Store(Protocol):
     def shelves(self) -> Shelves: ...
 
     def reading(self) -> AbstractContextManager[View]: ...
+
+    def minimal(self, name: str, *, seconds: float, **asked: Any) -> Minimal | None:
+        """What an agent needs to act, by one statement.
+
+        None where it is to be read one by one: the engine has no such statement, it took
+        longer or failed, or what was asked for is not there.
+        """
+        ...
 
     def writing(self, by: By) -> AbstractContextManager[Unit]: ...
 

@@ -7,7 +7,7 @@ and exports carry. It does not know any statement but insert and delete by key.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from types import UnionType
@@ -198,6 +198,19 @@ def read_row(cls: type[Row], row: Sequence[Any]) -> Row:
         if fields[position] is not None:
             fields[position] = convert(fields[position])
     return cls._make(fields)
+
+
+def read_rows(cls: type[Row], rows: Iterable[Iterable[Any]]) -> list[Row]:
+    """Many rows of one class, as `read_row` reads each."""
+    read, make = shape(cls).read, cls._make
+    found = []
+    for row in rows:
+        fields = list(row)
+        for position, convert in read:
+            if fields[position] is not None:
+                fields[position] = convert(fields[position])
+        found.append(make(fields))
+    return found
 
 
 def image(row: NamedTuple) -> dict[str, Any]:

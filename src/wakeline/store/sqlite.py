@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 from _thread import get_ident
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
@@ -208,6 +208,11 @@ class SqliteView:
     def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
         return read_row(cls, row[: len(cls._fields)])
 
+    def ahead(
+        self, reads: Sequence[Callable[..., object]], *given: Any, seconds: float | None = None
+    ) -> None:
+        """Nothing to do: a statement is a call here, not a way."""
+
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
         # SQLite asks every few steps whether to go on: a statement that runs on is stopped, and
@@ -388,6 +393,9 @@ class SqliteStore:
     def reopen_as(self, scope: Scope) -> None:
         """Take the scope of an identity that is about to be written for the first time."""
         self.scope = scope
+
+    def minimal(self, name: str, *, seconds: float, **asked: Any) -> None:
+        """Nothing is gained by one statement here: a statement is a call, not a way."""
 
     @contextmanager
     def reading(self) -> Iterator[SqliteView]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, urlencode
+from weakref import WeakKeyDictionary
 
 from wakeline.base.errors import (
     Busy,
@@ -176,6 +177,11 @@ def _said(error: psycopg.Error) -> str:
     return " ".join((error.diag.message_primary or str(error)).split())
 
 
+def milliseconds(seconds: float) -> int:
+    """A time as the server takes it; never 0, which there means for ever."""
+    return max(1, int(seconds * 1000))
+
+
 # -- connections
 
 
@@ -194,6 +200,7 @@ class Connections:
         self._pool: ConnectionPool[Connection] | None = None
         self._lock = threading.Lock()
         self._is_closed = False
+        self._seconds: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()
 
     @contextmanager
     def reading(self, tenant_id: str) -> Iterator[Connection]:
@@ -210,7 +217,7 @@ class Connections:
     def writing(self, tenant_id: str, agent_id: str) -> Iterator[Transaction]:
         """A transaction that is alone in writing to one agent, committed when its block ends."""
         with translated(self.where), self._lent() as connection, _taken_back(connection):
-            with connection.pipeline() as pipeline, _quiet(pipeline):
+            with connection.pipeline() as pipeline, quiet(pipeline):
                 connection.execute(WRITING)
                 entered = _enter(connection, tenant_id)
                 # In the same round trip. Locked at the start and not at the first write: what
@@ -234,6 +241,19 @@ class Connections:
             _assert_tenant(_enter(connection, tenant_id), tenant_id)
             yield connection
             connection.execute("COMMIT")
+
+    @contextmanager
+    def asking(self, seconds: float) -> Iterator[Connection]:
+        """A connection outside of a transaction: a statement is its own, and has so long.
+
+        The time is said once for each connection, so that a statement takes one way. Every
+        transaction says its own.
+        """
+        with translated(self.where), self._lent() as connection, _taken_back(connection):
+            if self._seconds.get(connection) != seconds:
+                connection.execute(f"SET statement_timeout = {milliseconds(seconds)}")
+                self._seconds[connection] = seconds
+            yield connection
 
     def close(self) -> None:
         with self._lock:
@@ -323,7 +343,7 @@ def _assert_tenant(entered: psycopg.Cursor[tuple[Any, ...]], tenant_id: str) -> 
 
 
 @contextmanager
-def _quiet(pipeline: psycopg.Pipeline) -> Iterator[None]:
+def quiet(pipeline: psycopg.Pipeline) -> Iterator[None]:
     """Collect what is under way before an error leaves: the driver would log it as lost."""
     try:
         yield

@@ -9,14 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
+
+import psycopg
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.errors import AlteredSchema, Conflict, HomeUnusable, NotFound, UnsafeRole
+from wakeline.model.hydration import Minimal
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Scope
 from wakeline.ports.store import Health, Unit
 from wakeline.store.folder import agent_key, taken, unknown_agent
 from wakeline.store.migrate import pending
+from wakeline.store.postgres.at_once import read_minimal
 from wakeline.store.postgres.door import Connection, Connections, connect, translated
 from wakeline.store.postgres.shelves import PostgresShelves
 from wakeline.store.postgres.statements import delete_agent, query
@@ -46,6 +51,17 @@ class PostgresStore:
             unit = PostgresUnit(transaction, self.scope, by, self._ids)
             yield unit
             unit.finish()
+
+    def minimal(self, name: str, *, seconds: float, **asked: Any) -> Minimal | None:
+        asked |= {"name": name, "tenant_id": self.scope.tenant_id}
+        with self._connections.asking(seconds) as connection:
+            try:
+                row = connection.execute(query("database.hydrate_agent"), asked).fetchone()
+            except psycopg.Error:
+                return None  # read one by one, what is late or broken is named
+        found = read_minimal(row[0]) if row is not None and row[0] is not None else None
+        # A name may have gone to another agent since this one was opened.
+        return found if found is not None and found.ai_identity.id == self.scope.agent_id else None
 
     @property
     def shelves(self) -> PostgresShelves:

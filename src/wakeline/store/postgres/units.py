@@ -8,7 +8,7 @@ block, and takes the whole unit back. It does not know connections or names.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import groupby
@@ -23,6 +23,15 @@ from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 from wakeline.store.lines import Changed, event_of, sealed
 from wakeline.store.postgres import statements
+from wakeline.store.postgres.ahead import (
+    BACK,
+    SAVEPOINT,
+    Found,
+    Question,
+    fetched,
+    questions,
+    timeout,
+)
 from wakeline.store.postgres.door import Connection, Transaction
 from wakeline.store.postgres.statements import plain
 from wakeline.store.rows import (
@@ -31,6 +40,7 @@ from wakeline.store.rows import (
     difference,
     image,
     read_row,
+    read_rows,
     table_of,
 )
 
@@ -46,11 +56,20 @@ class PostgresView:
 
     def __init__(self, connection: Connection, scope: Scope) -> None:
         self.scope = scope
-        self._connection = connection
+        self._lent = connection
+        self._at_hand: dict[tuple[str, str], Found] = {}
         self._has_savepoint = False
+        self._seconds: float | None = None  # of a block in which statements have a time
+        self._is_guarded = False
+
+    @property
+    def _connection(self) -> Connection:
+        if self._seconds is not None and not self._is_guarded:
+            self._guard(self._seconds)
+        return self._lent
 
     def all(self, cls: type[Row], query: str, **params: Any) -> list[Row]:
-        return [read_row(cls, row) for row in self._rows(query, params)]
+        return read_rows(cls, self._rows(query, params))
 
     def one(self, cls: type[Row], query: str, **params: Any) -> Row | None:
         rows = self._rows(query, params)
@@ -66,21 +85,39 @@ class PostgresView:
     def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
         return read_row(cls, row[: len(cls._fields)])
 
+    def ahead(
+        self, reads: Sequence[Callable[..., object]], *given: Any, seconds: float | None = None
+    ) -> None:
+        asked = questions(reads, given, self.scope)
+        if asked:
+            self._at_hand |= fetched(self._lent, asked, self.scope, seconds=seconds)
+            self._has_savepoint |= seconds is not None
+
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        # An error would end the transaction, and with it the snapshot: each block has a savepoint
-        # to go back to. Letting go of the last one takes no way of its own.
-        last = "RELEASE SAVEPOINT source; " if self._has_savepoint else ""
-        timeout = f"SET LOCAL statement_timeout = {max(1, int(seconds * 1000))}"
-        self._connection.execute(f"{last}SAVEPOINT source; {timeout}")
-        self._has_savepoint = True
+        # A block that finds everything at hand takes no way at all.
+        self._seconds, self._is_guarded = seconds, False
         try:
             yield
         except psycopg.Error as error:
-            self._connection.execute("ROLLBACK TO SAVEPOINT source")
+            if self._is_guarded:
+                self._lent.execute(BACK)
             if isinstance(error, psycopg.errors.QueryCanceled):
                 raise Busy(f"it took longer than {seconds:g} s.") from error
             raise
+        finally:
+            self._seconds = None
+
+    def _guard(self, seconds: float) -> None:
+        """Before the first statement of a block: its time, and a savepoint to go back to.
+
+        An error would end the transaction, and with it the snapshot. Letting go of the last
+        savepoint takes no way of its own.
+        """
+        self._is_guarded = True
+        last = "RELEASE SAVEPOINT source; " if self._has_savepoint else ""
+        self._lent.execute(f"{last}{timeout(seconds)}; {SAVEPOINT}")
+        self._has_savepoint = True
 
     def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
         if not terms:
@@ -118,6 +155,12 @@ class PostgresView:
         return cursor.execute(statements.query(statement), asked).fetchall()
 
     def _rows(self, name: str, fields: dict[str, Any]) -> list[tuple[Any, ...]]:
+        if self._at_hand:
+            found = self._at_hand.pop(Question(name, fields).key, None)
+            if isinstance(found, psycopg.Error):
+                raise found
+            if found is not None:
+                return found
         return self._execute(statements.query(name), fields).fetchall()
 
     def _execute(self, sql: str, fields: dict[str, Any]) -> psycopg.Cursor[tuple[Any, ...]]:

@@ -44,6 +44,15 @@ SELECT name FROM identities WHERE tenant_id = :tenant_id ORDER BY name;
 -- The id of the agent that has a name.
 SELECT agent_id FROM identities WHERE tenant_id = :tenant_id AND name = :name;
 
+-- database.hydrate_agent [postgres]
+-- What an agent needs to act, as one value. The only statement of its transaction: it has a tenant
+-- during the call and none after it.
+SELECT wakeline.hydrate_agent(
+    name => :name, project => :project, mem_limit => :mem_limit, fact_limit => :fact_limit,
+    task_limit => :task_limit, content_max => :content_max, tenant => :tenant_id,
+    project_key => :project_key, moment => :moment, min_fact_importance => :min_fact_importance,
+    project_limit => :project_limit, hint_limit => :hint_limit);
+
 -- database.lock_head [postgres]
 -- Where an agent's log stands, held until the transaction ends: its writers queue here.
 SELECT @Head FROM log_heads
