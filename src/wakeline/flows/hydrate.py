@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from wakeline.context.assembly import Assembled
@@ -27,15 +28,26 @@ NOT_WRITTEN = Assembled("", 0, (), ())
 
 
 def hydrate(
-    place: Place, *, generate_system_prompt: bool = True, **wanted: Any
+    place: Place,
+    *,
+    generate_system_prompt: bool = True,
+    as_of: datetime | str | None = None,
+    **wanted: Any,
 ) -> HydrationContext:
-    """Put the agent's context together. Explicit sources, a preset, the mode, or everything."""
+    """Put the agent's context together. Explicit sources, a preset, the mode, or everything.
+
+    `as_of` is another moment than now: everything as it was recorded then.
+    """
     place.ask("hydrate")
-    now = place.clock.now()
     asked = parse_asked(place, otherwise=ALL, **wanted)
-    with place.store.reading() as view:
-        found = gathered(place, view, asked, now)
-    found = completed(place, found, now)
+    withheld: tuple[str, ...] = ()
+    if as_of is not None:
+        now, found, withheld = place.flow("gathered_as_of")(place, asked, as_of)
+    else:
+        now = place.clock.now()
+        with place.store.reading() as view:
+            found = gathered(place, view, asked, now)
+        found = completed(place, found, now)
     last = found.head.last_known_at
     made = NOT_WRITTEN
     if generate_system_prompt and HydrationSource.SystemPrompt in asked.chosen:
@@ -55,6 +67,7 @@ def hydrate(
         budget=asked.budget,
         omitted=made.omitted,
         shares=made.shares,
+        withheld=withheld,
         **selves(found.identity, found.documents),
         **delivered(found.pieces, now, asked.limits),
     )

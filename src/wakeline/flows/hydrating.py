@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from wakeline.base.errors import Invalid
 from wakeline.context.assembly import Assembled, assemble
-from wakeline.context.framing import one_line
+from wakeline.context.framing import one_line, plain
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
@@ -36,6 +36,8 @@ MOST_ENDED = 20
 MOST_INTENT = 1000
 GROUNDING = "GroundingMessage"
 GROUNDING_PENDING = "grounding_pending"
+
+Ids = tuple[str, ...]
 
 
 class Asked(NamedTuple):
@@ -63,6 +65,7 @@ class Gathered(NamedTuple):
     missing: list[Missing]
     omitted: tuple[Omitted, ...]
     grounding: Grounding | None
+    grounded_on: Ids
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -141,11 +144,11 @@ def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
     ask = Ask(now, identity, project_id, asked.limits)
     pieces, missing = gather(view, chosen, ask, seconds=seconds)
     # Asked whatever the preset, so that it is not overheard; last, so that it delays nobody.
-    grounding = attempted(view, GROUNDING, _guarded(place, head), ask, seconds=seconds)
-    if isinstance(grounding, Missing):
-        missing.append(grounding)
-        grounding = None
-    return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), grounding)
+    said = attempted(view, GROUNDING, _guarded(place, head), ask, seconds=seconds)
+    if isinstance(said, Missing):
+        missing.append(said)
+        said = None, ()
+    return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), *said)
 
 
 def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
@@ -156,16 +159,16 @@ def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
     return complete
 
 
-def _guarded(place: Place, head: Head) -> Callable[[View, Ask], Grounding | None]:
-    """What the guardian says."""
+def _guarded(place: Place, head: Head) -> Callable[[View, Ask], tuple[Grounding | None, Ids]]:
+    """What the guardian says, and the ids of the rows that it was told of."""
 
-    def grounding(view: View, ask: Ask) -> Grounding | None:
+    def grounding(view: View, ask: Ask) -> tuple[Grounding | None, Ids]:
         ended: list[Fact] = []
         if head.last_known_at is not None:
             since = {"since": head.last_known_at, "now": ask.now, "limit": MOST_ENDED}
             ended = view.all(Fact, "memory.ended_facts", **since)
         guardian = place.guardian or RuleGuardian()
-        return guardian.grounding(
+        said = guardian.grounding(
             Circumstances(
                 now=ask.now,
                 away=time_away(head.last_known_at, ask.now),
@@ -174,6 +177,7 @@ def _guarded(place: Place, head: Head) -> Callable[[View, Ask], Grounding | None
                 ended_facts=tuple(ended),
             )
         )
+        return said, tuple(fact.id for fact in ended)
 
     return grounding
 
@@ -193,6 +197,7 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
             longest=asked.limits.content_max_length,
             welcome=welcome_text(found),
             grounding=grounding_text(found),
+            grounded_on=found.grounded_on,
         ),
         asked.budget,
         place.tokens.count,
@@ -211,4 +216,4 @@ def grounding_text(found: Gathered) -> str | None:
     """What the guardian says, if it was asked for and has cause."""
     if found.grounding is None or HydrationSource.GroundingMessage not in found.asked.chosen:
         return None
-    return found.grounding.message
+    return plain(found.grounding.message)  # it is kept with the wake, so it must be storable
