@@ -105,7 +105,7 @@ def test_wakes_are_listed_newest_first_and_only_wakes_are_kept(open_home: Homes)
     with pytest.raises(NotFound):
         ash.wakes.last()
     ash.hydrate()
-    ids = []
+    ids: list[str] = []
     for _ in range(3):
         ids.insert(0, ash.wake().session_id)
         open_home.later(hours=1)

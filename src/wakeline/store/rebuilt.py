@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import apsw
 
 from wakeline.model.log import Scope
-from wakeline.store.rows import Table, filled, sqlite_fields, sqlite_value, table_of
+from wakeline.store.rows import Table, sqlite_fields, sqlite_image, table_of
 from wakeline.store.sqlite import SqliteView, insert_statement, migrate
 
 IN_MEMORY = ":memory:"
@@ -23,9 +23,8 @@ class RebuiltView(SqliteView):
     """A snapshot that is being filled."""
 
     def put_image(self, table: Table, image: dict[str, Any]) -> None:
-        """Add a row as an event holds it: moments are texts there, as SQLite keeps them."""
-        fields = filled(table.cls, image)
-        values = [sqlite_value(fields[name]) for name in table.cls._fields]
+        """Add a row as an event holds it."""
+        values = sqlite_image(table.cls, image)
         self._connection.execute(insert_statement(table), (*self.scope, *values))
 
     def put(self, row: NamedTuple) -> None:

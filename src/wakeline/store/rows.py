@@ -241,6 +241,17 @@ def sqlite_fields(row: NamedTuple) -> list[Any]:
     return fields
 
 
+def sqlite_image(cls: type[Row], fields: dict[str, Any]) -> list[Any]:
+    """An image's fields as SQLite takes them: its moments are written as SQLite keeps them."""
+    if len(fields) < len(cls._fields):
+        fields = filled(cls, fields)
+    values = [fields[name] for name in cls._fields]
+    for position, convert in shape(cls).write:
+        if convert is not written_moment and values[position] is not None:
+            values[position] = convert(values[position])
+    return values
+
+
 def sqlite_value(value: Any) -> Any:
     """A parameter as SQLite takes it: moments and structures as text."""
     if isinstance(value, datetime):
