@@ -5,7 +5,8 @@ with wakeline.open("~/.wakeline") as home:
     print(ash.wake().text)
 """
 
+from wakeline.base import VERSION
 from wakeline.engine import Agent, Home, open  # noqa: A004 - the public contract's name
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = ["Agent", "Home", "__version__", "open"]

@@ -48,6 +48,7 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.facts.set("staging.host", f"heron{day}", category="project")
     kept = ash.memories.add(f"The {SUBJECTS[day]} matter to Mel.", importance=7, tags=["home"])
     ash.memories.pin(kept.id)
+    ash.memories.reflect(kept.id)
     ash.memories.add(f"On day {day} it rained so long that nobody wanted to go out at all.")
     gone = ash.memories.add(f"A passing thought number {day}.")
     ash.memories.delete(gone.id)

@@ -47,6 +47,7 @@ def a_life(served: Served, tenant: str) -> Ids:
     open_one = operator.ok("POST", f"{ASH}/wake", {"thread": "garden"})["sessionId"]
     operator.ok("PUT", f"{ASH}/facts", {"key": "staging.host", "value": "kestrel"})
     memory = operator.ok("POST", f"{ASH}/memories", {"content": "staging is Kestrel"})
+    operator.ok("POST", f"{ASH}/recall", {"query": "staging", "injected": True})
     operator.ok("POST", f"{ASH}/projects", {"key": "garden"})
     task = operator.ok("POST", f"{ASH}/tasks", {"title": "sow"})
     operator.ok("POST", f"{ASH}/hints", {"content": "water"})

@@ -6,11 +6,12 @@ the budget.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wakeline.model.context import Omitted, Share
 
 Count = Callable[[str], int]
+BETWEEN = "\n\n"  # blocks
 
 
 class Line(NamedTuple):
@@ -19,6 +20,7 @@ class Line(NamedTuple):
     id: str
     text: str
     rank: int | None = None
+    of: tuple[str, ...] = ()  # other rows that it tells of
 
 
 class Block(NamedTuple):
@@ -32,18 +34,22 @@ class Block(NamedTuple):
 
 
 class Assembled(NamedTuple):
-    """The text, what it costs, what did not fit, and what each source has of it."""
+    """The text, what it costs, what did not fit, and what each source has of it.
+
+    `lines` says where each line stands, as `Wake` keeps it.
+    """
 
     text: str
     tokens: int
     omitted: tuple[Omitted, ...]
     shares: tuple[Share, ...]
+    lines: tuple[list[Any], ...] = ()
 
 
 def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
     """Fill the budget by rank, then write the blocks in the order given."""
     room = budget
-    taken: dict[int, list[int]] = {}
+    taken: dict[int, dict[int, int]] = {}  # the tokens of each line that is taken
     groups: set[str] = {""}
     omitted: list[Omitted] = []
     spent: dict[str, list[int]] = {}
@@ -59,14 +65,14 @@ def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
             omitted.append(Omitted(block.source, block.lines[number].id, cost))
             continue
         room -= cost
-        taken.setdefault(position, []).append(number)
+        taken.setdefault(position, {})[number] = cost
         groups.add(block.group)
         share = spent.setdefault(block.source, [0, 0])
         share[0] += 1
         share[1] += cost
-    text = _written(blocks, taken)
+    text, lines = _written(blocks, taken)
     shares = tuple(Share(source, *share) for source, share in spent.items())
-    return Assembled(text, count(text), tuple(omitted), shares)
+    return Assembled(text, count(text), tuple(omitted), shares, tuple(lines))
 
 
 def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
@@ -79,14 +85,29 @@ def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
     return [(position, number) for _, position, number in sorted(ranked)]
 
 
-def _written(blocks: Sequence[Block], taken: dict[int, list[int]]) -> str:
+def _written(
+    blocks: Sequence[Block], taken: dict[int, dict[int, int]]
+) -> tuple[str, list[list[Any]]]:
+    """The text, and where each line stands in it."""
     parts: list[str] = []
-    group = ""
+    placed: list[list[Any]] = []
+    group, at = "", 0
     for position in sorted(taken):
-        block = blocks[position]
+        block, tokens = blocks[position], taken[position]
         if block.group not in ("", group):
             parts.append(block.group)
+            at += len(block.group) + len(BETWEEN)
         group = block.group
-        lines = (block.lines[number].text for number in sorted(taken[position]))
-        parts.append("\n".join([block.heading, *lines]))
-    return "\n\n".join(parts)
+        said = [block.heading]
+        at += len(block.heading)
+        for number in sorted(tokens):
+            line = block.lines[number]
+            at += 1  # the end of the line before
+            rank = block.rank if line.rank is None else line.rank
+            where = [block.source, line.id, rank, tokens[number], at, len(line.text)]
+            placed.append([*where, list(line.of)] if line.of else where)
+            said.append(line.text)
+            at += len(line.text)
+        parts.append("\n".join(said))
+        at += len(BETWEEN)
+    return BETWEEN.join(parts), placed

@@ -20,6 +20,7 @@ from wakeline.engine.faces import (
     Messages,
     Projects,
     Tasks,
+    Wakes,
 )
 from wakeline.engine.table import EMBEDDER, MODEL, load, load_flow
 from wakeline.flows.place import Current, Place
@@ -76,6 +77,7 @@ class Agent:
         self.hints = Hints(self)
         self.messages = Messages(self)
         self.documents = Documents(self)
+        self.wakes = Wakes(self)
 
     @property
     def session_id(self) -> str | None:
@@ -96,7 +98,16 @@ class Agent:
         budget: int | None = None,
         **options: Any,
     ) -> Any:
-        """Put the agent back together and open a session. See docs/wake.md for the options."""
+        """Put the agent back together and open a session. See docs/wake.md for the options.
+
+        With `as_of` it is a reading: what a wake would have found then. Nothing is recorded.
+        """
+        as_of = options.pop("as_of", None)
+        if as_of is not None:
+            asked = {"preset": preset, "wake_type": wake_type, "budget": budget, **options}
+            for name in ("model_id", "source"):  # of a session, and none is opened
+                asked.pop(name, None)
+            return self.run("wake_as_of", as_of, **asked)
         woken = self.run(
             "wake",
             preset=preset,

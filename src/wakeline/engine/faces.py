@@ -194,6 +194,20 @@ class Messages(Face):
         return rows
 
 
+class Wakes(Face):
+    """What wakes delivered."""
+
+    def all(self, *, limit: int = 100, before: str | None = None) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_wakes", limit=limit, before=before)
+        return rows
+
+    def get(self, wake_id: str) -> Any:
+        return self._agent.run("get_wake", wake_id)
+
+    def last(self) -> Any:
+        return self._agent.run("last_wake")
+
+
 class Documents(Face):
     """Identity documents, in versions. Deciding on them is the person's."""
 

@@ -18,7 +18,12 @@ from wakeline.flows.edits import content_hash
 from wakeline.flows.graph import INDEX, following, take_back, told_at
 from wakeline.flows.place import Place
 from wakeline.flows.readings import forget_readings
-from wakeline.flows.remake import remade_handoff, remade_session, remade_thread_handoff
+from wakeline.flows.remake import (
+    remade_handoff,
+    remade_session,
+    remade_thread_handoff,
+    remade_wake,
+)
 from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
 from wakeline.flows.searchable import FILED, file_anew, unfile
 from wakeline.log.archive import without_content
@@ -27,7 +32,7 @@ from wakeline.model.identity import Document
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Extraction, Fact, Knowledge, Memory
 from wakeline.model.message import Message
-from wakeline.model.session import Handoff, Session, ThreadHandoff
+from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
 from wakeline.ports.store import Unit, View
 from wakeline.store.rows import subject_id, table_of
 
@@ -197,7 +202,15 @@ def _remade(place: Place, view: View, doomed: Doomed) -> list[Any]:
         for row in view.all(ThreadHandoff, "integrity.thread_handoffs")
         if not gone.isdisjoint(row.source_ids)
     ]
-    return [*retitled, *handoffs, *standing]
+    told = gone | {row.id for row in handoffs} | {row.id for row in standing}
+    return [*retitled, *handoffs, *standing, *_remade_wakes(view, told)]
+
+
+def _remade_wakes(view: View, gone: frozenset[str]) -> list[Wake]:
+    """What wakes delivered, without what is gone; where it is gone already, nothing changes."""
+    kept = view.all(Wake, "integrity.wakes_telling", ids=sorted(gone))
+    made = ((wake, remade_wake(wake, gone)) for wake in kept)
+    return [after for before, after in made if after.text != before.text]
 
 
 def _telling(view: View, doomed: Doomed) -> set[int]:

@@ -16,6 +16,7 @@ from wakeline.flows.hydrating import (
     GROUNDING,
     GROUNDING_PENDING,
     Asked,
+    Gathered,
     completed,
     gathered,
     grounding_text,
@@ -44,15 +45,21 @@ def hydrate(
     *,
     generate_system_prompt: bool = True,
     fast: bool | None = None,
+    as_of: datetime | str | None = None,
     **wanted: Any,
 ) -> HydrationContext:
     """Put the agent's context together. Explicit sources, a preset, the mode, or everything.
 
     The fast path is taken where it serves; `fast` asks for what it brings, or keeps off it.
+    `as_of` is another moment than now: everything as it was recorded then.
     """
     place.ask("hydrate")
-    now = place.clock.now()
     asked = parse_asked(place, otherwise=MINIMAL if fast else ALL, **wanted)
+    if as_of is not None:
+        then, past, withheld = place.flow("gathered_as_of")(place, asked, as_of)
+        whole = _written(place, past, then, generate_system_prompt=generate_system_prompt)
+        return whole._replace(withheld=withheld)
+    now = place.clock.now()
     is_served = _is_served(place, asked)
     if fast and not is_served:
         raise Invalid(
@@ -63,16 +70,17 @@ def hydrate(
         found = _at_once(place, asked, now)
         if found is not None:
             return _minimal(place, asked, now, found)
-    return _whole(place, asked, now, generate_system_prompt=generate_system_prompt)
-
-
-def _whole(
-    place: Place, asked: Asked, now: datetime, *, generate_system_prompt: bool
-) -> HydrationContext:
-    """What the sources bring, one by one."""
     with place.store.reading() as view:
-        found = gathered(place, view, asked, now)
-    found = completed(place, found, now)
+        read = gathered(place, view, asked, now)
+    read = completed(place, read, now)
+    return _written(place, read, now, generate_system_prompt=generate_system_prompt)
+
+
+def _written(
+    place: Place, found: Gathered, now: datetime, *, generate_system_prompt: bool
+) -> HydrationContext:
+    """What the sources brought, one by one, as one value."""
+    asked = found.asked
     last = found.head.last_known_at
     made = NOT_WRITTEN
     if generate_system_prompt and HydrationSource.SystemPrompt in asked.chosen:
@@ -88,6 +96,7 @@ def _whole(
         tokens=made.tokens,
         omitted=made.omitted,
         shares=made.shares,
+        withheld=(),
         **selves(found.identity, found.documents),
         **delivered(found.pieces, now, asked.limits),
     )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from wakeline.base.errors import Invalid
 from wakeline.context.assembly import Assembled, assemble
-from wakeline.context.framing import one_line
+from wakeline.context.framing import one_line, plain
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
@@ -37,6 +37,8 @@ MOST_ENDED = 20
 MOST_INTENT = 1000
 GROUNDING = "GroundingMessage"
 GROUNDING_PENDING = "grounding_pending"
+
+Ids = tuple[str, ...]
 
 
 class Asked(NamedTuple):
@@ -64,6 +66,7 @@ class Gathered(NamedTuple):
     missing: list[Missing]
     omitted: tuple[Omitted, ...]
     grounding: Grounding | None
+    grounded_on: Ids
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -144,12 +147,11 @@ def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
     ended = partial(_ended, head)
     pieces, missing = gather(view, chosen, ask, seconds=seconds, also=[ended])
     # Asked whatever the preset, so that it is not overheard; last, so that it delays nobody.
-    guarded = partial(_grounding, place, head)
-    grounding = attempted(view, GROUNDING, guarded, ask, seconds=seconds)
-    if isinstance(grounding, Missing):
-        missing.append(grounding)
-        grounding = None
-    return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), grounding)
+    said = attempted(view, GROUNDING, partial(_grounding, place, head), ask, seconds=seconds)
+    if isinstance(said, Missing):
+        missing.append(said)
+        said = None, ()
+    return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), *said)
 
 
 def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
@@ -160,9 +162,11 @@ def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
     return complete
 
 
-def _grounding(place: Place, head: Head, view: View, ask: Ask) -> Grounding | None:
-    """What the guardian says."""
-    return guarded(place, head.last_known_at, ask.now, _ended(head, view, ask))
+def _grounding(place: Place, head: Head, view: View, ask: Ask) -> tuple[Grounding | None, Ids]:
+    """What the guardian says, and the ids of the rows that it was told of."""
+    ended = _ended(head, view, ask)
+    said = guarded(place, head.last_known_at, ask.now, ended)
+    return said, tuple(fact.id for fact in ended)
 
 
 def guarded(
@@ -225,6 +229,7 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
             longest=asked.limits.content_max_length,
             welcome=welcome_text(found),
             grounding=grounding_text(found),
+            grounded_on=found.grounded_on,
         ),
         asked.budget,
         place.tokens.count,
@@ -243,4 +248,4 @@ def grounding_text(found: Gathered) -> str | None:
     """What the guardian says, if it was asked for and has cause."""
     if found.grounding is None or HydrationSource.GroundingMessage not in found.asked.chosen:
         return None
-    return found.grounding.message
+    return plain(found.grounding.message)  # it is kept with the wake, so it must be storable

@@ -8,6 +8,7 @@ from wakeline.base.errors import Invalid, NotFound, NotPermitted
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
+from wakeline.flows.uses import note_uses
 from wakeline.log.admit import clean_text
 from wakeline.log.entities import entities
 from wakeline.log.redact import redact
@@ -270,8 +271,7 @@ def reflect(
 
 def _note_use(unit: Unit, memory_id: str) -> None:
     about = memory(unit, memory_id)
-    unit.run("recall.note_use", subject_id=about.id, at=unit.by.at)
-    unit.run("memory.note_use", id=about.id)
+    note_uses(unit, [about.id], "reflection")
 
 
 def memory(view: View, memory_id: str) -> Memory:

@@ -10,7 +10,7 @@ from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.identity import Document
 from wakeline.model.memory import Fact, Memory
-from wakeline.model.session import Handoff, Session
+from wakeline.model.session import Handoff, Session, Wake
 
 MOST = 200
 # Sorts behind every id: ULIDs are digits and capital letters.
@@ -33,6 +33,7 @@ class Listed(NamedTuple):
 
 LISTS: dict[str, Listed] = {
     "sessions": Listed(Session, "sessions.by_id"),
+    "wakes": Listed(Wake, "sessions.wake"),
     "handoffs": Listed(Handoff, "sessions.handoff"),
     "memories": Listed(Memory, "memory.by_id"),
     "projects": Listed(Project),

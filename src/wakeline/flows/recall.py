@@ -103,10 +103,7 @@ def recall(
     kept = _within(place, found, budget)
     if injected and kept:
         with place.store.writing(place.by(at=now)) as unit:
-            for hit in kept:
-                unit.run("recall.note_use", subject_id=hit.id, at=now)
-                if hit.kind == "memory":
-                    unit.run("memory.note_use", id=hit.id)
+            place.flow("note_uses")(unit, [hit.id for hit in kept], "recall")
     return kept
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import tzinfo
+from operator import itemgetter
 
 from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS, with_title
 from wakeline.flows.end import THREAD_TURNS, counted
@@ -16,7 +17,7 @@ from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.model.agenda import Project
 from wakeline.model.log import Episode
-from wakeline.model.session import Handoff, Session, ThreadHandoff
+from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
 from wakeline.ports.store import View
 from wakeline.sessions.handoffs import handoff_from_log, with_reading
 from wakeline.sessions.reading import Reading, read_log
@@ -25,6 +26,7 @@ from wakeline.sessions.threads import NOTHING_SAID, thread_handoff
 # How a summary that was made from the log begins; nobody else words it so.
 TOLD_BY_THE_LOG = ("The session ", 'The session "')
 TOLD_HOW = (" ended without a note on ", " was cut off on ")
+FORGOTTEN = "[forgotten]"
 LOG_PARTS = ("key_topics", "temporal_markers")
 
 
@@ -50,6 +52,23 @@ def remade_thread_handoff(
         time_zone=time_zone(place.identity.person_time_zone),
     )
     return made._replace(tokens=place.tokens.count(made.content))
+
+
+def remade_wake(wake: Wake, gone: frozenset[str]) -> Wake:
+    """What a wake delivered without the lines that tell of rows which are gone.
+
+    The hash stays that of what was delivered, and so do the ids: they say what stood there.
+    """
+    text, moved = wake.text, 0
+    lines = []
+    for source, row_id, rank, tokens, was_at, length, *of in sorted(wake.lines, key=itemgetter(4)):
+        at, left = was_at + moved, length
+        if not gone.isdisjoint((row_id, *(of[0] if of else ()))):
+            text = text[:at] + FORGOTTEN + text[at + length :]
+            left = len(FORGOTTEN)
+            moved += left - length
+        lines.append([source, row_id, rank, tokens, at, left, *of])
+    return wake._replace(text=text, lines=tuple(lines))
 
 
 def remade_handoff(

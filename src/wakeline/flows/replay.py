@@ -33,22 +33,23 @@ def row_in(event: Event) -> Any:
         ) from error
 
 
-def derived_head(view: View) -> Head:
-    """Where the log stands, read from its entries."""
-    exchange = view.one(Episode, "integrity.last_exchange")
+def derived_head(view: View, through: int | None = None) -> Head:
+    """Where the log stands, or stood at an entry, read from its entries."""
+    last = int(view.value("integrity.last_seq") or 0) if through is None else through
+    exchange = view.one(Episode, "integrity.last_exchange", through=last)
     return Head(
-        seq=int(view.value("integrity.last_seq") or 0),
+        seq=last,
         exchange_day=exchange.recorded_at.date().isoformat() if exchange else "",
         exchange_index=int(exchange.exchange_index or 0) if exchange else 0,
-        last_known_at=_last_known(view),
+        last_known_at=_last_known(view, last),
     )
 
 
-def _last_known(view: View) -> datetime | None:
+def _last_known(view: View, through: int) -> datetime | None:
     """The last moment in which the agent itself took part in something."""
     found = [
         (int(seq), read_moment(at))
         for query in ("integrity.last_own_turn", "integrity.last_own_event")
-        for seq, at in view.tuples(query)
+        for seq, at in view.tuples(query, through=through)
     ]
     return max(found)[1] if found else None

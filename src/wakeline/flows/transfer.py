@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from wakeline.base.errors import Damaged
 from wakeline.flows.rebuild import rebuild_full_text, rebuild_graph, rebuild_idle
 from wakeline.flows.replay import derived_head, last_events, row_in
+from wakeline.flows.uses import put_marks
 from wakeline.log.archive import Entry
 from wakeline.model.agenda import Project, Task
 from wakeline.model.identity import Document, Identity
@@ -46,6 +47,7 @@ def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], Non
         _put_state(unit, home, incoming)
         rebuild_full_text(unit)
         rebuild_graph(unit)
+        put_marks(unit)
         rebuild_idle(unit)
         unit.add_job("readings")
         unit.add_job("archive")

@@ -8,9 +8,13 @@ consumed, the agent's own moment.
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from wakeline.base import VERSION
+from wakeline.base.digest import sha256_hex
+from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
 from wakeline.flows.hydrating import Asked, Gathered, completed, gathered, parse_asked, written
 from wakeline.flows.place import Place
+from wakeline.hydration.presets import AGENT_MODES
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Piece, Sibling, Woken
 from wakeline.model.log import Episode
@@ -21,6 +25,7 @@ from wakeline.model.session import (
     Session,
     Thread,
     ThreadHandoff,
+    Wake,
     WakeType,
 )
 from wakeline.ports.store import Unit, View
@@ -79,10 +84,11 @@ def wake(
     session = session._replace(project_id=seen.found.project_id)
     with place.store.writing(place.by(at=now)) as unit:
         session = _open(place, unit, session, seen.left, seen.found.pieces)
+        unit.save("wake.delivered", _delivered(session, seen.found, made, _rule(wanted, asked)))
     return Woken(
         session_id=session.id,
         text=made.text,
-        context=_context(seen.found),
+        context=context_of(seen.found),
         liminal=crossing,
         tokens=made.tokens,
         budget=asked.budget,
@@ -161,7 +167,7 @@ def _left(place: Place, view: View, dead: list[Session], now: datetime) -> list[
 
 def _sibling(view: View, session: Session, lease: Lease) -> Sibling:
     turns = view.all(Episode, "log.of_session", session_id=session.id, limit=SIBLING_TURNS)
-    asked = [turn.text for turn in turns if turn.role == "user"]
+    asked = [turn for turn in turns if turn.role == "user"]
     return Sibling(
         session_id=session.id,
         title=session.title,
@@ -169,7 +175,8 @@ def _sibling(view: View, session: Session, lease: Lease) -> Sibling:
         since=session.started_at,
         last_heard_at=lease.renewed_at,
         host=lease.host,
-        working_on=asked[-1][:200] if asked else None,
+        working_on=asked[-1].text[:200] if asked else None,
+        working_on_id=asked[-1].id if asked else None,
     )
 
 
@@ -220,7 +227,41 @@ def _consume(unit: Unit, handoff_id: str, session_id: str) -> None:
         unit.save("handoff.consumed", after, handoff)
 
 
-def _context(found: Gathered) -> dict[str, object]:
+def _rule(wanted: dict[str, Any], asked: Asked) -> str:
+    """What decided on the sources."""
+    if wanted.get("sources") is not None:
+        rule = "sources were named"
+    elif wanted.get("preset"):
+        rule = "the preset was named"
+    elif asked.mode in AGENT_MODES:
+        rule = f"mode {asked.mode}"
+    else:
+        rule = "setting wake.preset"
+    return rule if wanted.get("exclude") is None else f"{rule}, without some"
+
+
+def _delivered(session: Session, found: Gathered, made: Assembled, rule: str) -> Wake:
+    """What is kept of a wake. Of an error only its kind: its words may quote a row."""
+    return Wake(
+        id=session.id,
+        at=session.started_at,
+        through=found.head.seq,
+        version=VERSION,
+        preset=found.asked.preset,
+        rule=rule,
+        framing=found.asked.framing,
+        budget=found.asked.budget,
+        tokens=made.tokens,
+        text=made.text,
+        text_hash=sha256_hex(made.text.encode()),
+        lines=made.lines,
+        omitted=tuple(list(item) for item in made.omitted),
+        missing=tuple([item.source, item.reason.partition(":")[0]] for item in found.missing),
+        warnings=found.warnings,
+    )
+
+
+def context_of(found: Gathered) -> dict[str, object]:
     """What the text was made from, as values."""
     return {
         "identity": found.identity,

@@ -63,6 +63,7 @@ def blocks(
     longest: int = 500,
     welcome: str | None = None,
     grounding: str | None = None,
+    grounded_on: tuple[str, ...] = (),
 ) -> list[Block]:
     """The blocks of a wake, in reading order: who it is, what it remembers, how things stand."""
     words = WORDINGS[framing]
@@ -74,7 +75,7 @@ def blocks(
         *_documents(documents),
         _personality(documents),
         *_rows(MEMORIES, pieces, page, shown, RELEVANT),
-        _said("GroundingMessage", "[GROUNDING]", identity, grounding, CORE)._replace(group=TODAY),
+        _said("GroundingMessage", "[GROUNDING]", identity, grounding, CORE, grounded_on),
         _gap(identity, crossing, page, words),
         *_rows(AT_HAND, pieces, page, shown, TODAY),
     ]
@@ -109,9 +110,16 @@ def _rows(
     return found
 
 
-def _said(source: str, title: str, identity: Identity, text: str | None, rank: int) -> Block:
-    said = () if text is None else (Line(identity.id, text),)
-    return Block(source, rank, title, said)
+def _said(
+    source: str,
+    title: str,
+    identity: Identity,
+    text: str | None,
+    rank: int,
+    of: tuple[str, ...] = (),
+) -> Block:
+    said = () if text is None else (Line(identity.id, text, of=of),)
+    return Block(source, rank, title, said, TODAY if source == "GroundingMessage" else "")
 
 
 def _core(identity: Identity, documents: Sequence[Document], words: Wording) -> Block:
@@ -167,7 +175,8 @@ def _gap(identity: Identity, crossing: Crossing, page: Page, words: Wording) -> 
             heard=moment(sibling.last_heard_at, zone),
             doing=doing,
         )
-        said.append(Line(sibling.session_id, text))
+        told = (sibling.working_on_id,) if sibling.working_on_id else ()
+        said.append(Line(sibling.session_id, text, of=told))
     return Block("Gap", CORE, heading("ABSENCE", page.framing), tuple(said), TODAY)
 
 

@@ -71,6 +71,7 @@ TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]
             "--mode": ("mode", str),
             "--model": ("model_id", str),
             "--source": ("source", str),
+            "--as-of": ("as_of", str),
         },
     ),
     "recall": (

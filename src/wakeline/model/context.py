@@ -46,6 +46,7 @@ class Sibling(NamedTuple):
     last_heard_at: datetime
     host: str
     working_on: str | None
+    working_on_id: str | None = None  # the turn that says so
 
 
 class Crossing(NamedTuple):
@@ -60,9 +61,9 @@ class Crossing(NamedTuple):
 
 
 class Woken(NamedTuple):
-    """An agent put back together."""
+    """An agent put back together. As of a moment in the past it is only read: no session."""
 
-    session_id: str
+    session_id: str | None
     text: str
     context: dict[str, Any]
     liminal: Crossing
@@ -73,3 +74,4 @@ class Woken(NamedTuple):
     shares: tuple[Share, ...] = ()
     warnings: tuple[str, ...] = ()
     preset: str = ""
+    withheld: tuple[str, ...] = ()

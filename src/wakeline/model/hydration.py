@@ -120,3 +120,5 @@ class HydrationContext(NamedTuple):
     budget: int
     omitted: tuple[Omitted, ...]
     shares: tuple[Share, ...]
+    # Of a moment in the past: the ids of what stood there then and was forgotten since.
+    withheld: tuple[str, ...] = ()

@@ -17,6 +17,7 @@ PatternState = Literal["candidate", "active", "retired"]
 MEMORY_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
 SOURCE_TYPES: tuple[SourceType, ...] = get_args(SourceType)
+UseReason = Literal["recall", "reflection"]
 
 
 class Memory(NamedTuple):
@@ -169,6 +170,16 @@ class Marks(NamedTuple):
     access_count: int
     last_accessed: datetime | None
     consolidated: bool
+
+
+class Use(NamedTuple):
+    """Rows that were put before the agent together, or one that it reflected on."""
+
+    seq: int
+    id: str
+    reason: UseReason
+    subject_ids: tuple[str, ...]
+    at: datetime
 
 
 class Match(NamedTuple):

@@ -64,6 +64,31 @@ class Holder(NamedTuple):
     process_start: str
 
 
+class Wake(NamedTuple):
+    """What one wake delivered, as it was. Its id is that of the session which it opened.
+
+    `through` is where the log stood when the rows were read. A line is where one stands in
+    the text: its source, the id of its row, its rank, its tokens, where it begins and how long
+    it is in characters, and the ids of other rows that it tells of, if there are any.
+    """
+
+    id: str
+    at: datetime
+    through: int
+    version: str
+    preset: str
+    rule: str
+    framing: str
+    budget: int
+    tokens: int
+    text: str
+    text_hash: str  # of the text as it was delivered, whatever was forgotten since
+    lines: tuple[Any, ...]
+    omitted: tuple[Any, ...]  # source, id and tokens of each
+    missing: tuple[Any, ...]  # source and kind of error of each
+    warnings: tuple[str, ...]
+
+
 class Thread(NamedTuple):
     """A persistent scope. Sessions come and go in it."""
 

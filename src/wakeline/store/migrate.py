@@ -22,6 +22,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "7c8fc9c449ed575891e4621dfc098f15bd5aa652b7c8edd2c2025fb522cdb7b3",
         "521107f32035090a3bab1072ed90cfd7f9d2c00ebf3d71535750918200b8ae1c",
         "cbf6353b2584e691f61803713ac5d150caf8538aa924d3076b01b44c9a2030fb",
+        "f1de65ffd11b3c98e3ede901c52c48b73b004cc597eccabd7fd38acc319073af",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -31,6 +32,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "30425567f0a30d9faaf84032f0a5f599bdcc9f03efd19863c7484eb8c810e5b5",
         "082b3b3762e364d4346b69ed872abcec7057f368e8848db2e7e0b9156bbe8d82",
         "31bc8347e9aa2034361fd1b9054657f880328b3e683a80a029fd8718ced76e7e",
+        "13ea9c15fcd9dbf878ff1479851690efe706454eac5e6d6604e860c9d9e555c2",
     ),
 }
 

@@ -27,10 +27,11 @@ from wakeline.model.memory import (
     Marks,
     Memory,
     Relationship,
+    Use,
 )
 from wakeline.model.message import Message
 from wakeline.model.recall import Filed, Reading, Segment, Vector, WordCounts
-from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff
+from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff, Wake
 
 Row = TypeVar("Row", bound=NamedTuple)
 SCOPE = ("tenant_id", "agent_id")
@@ -52,6 +53,7 @@ TABLES: tuple[Table, ...] = (
     Table("projects", Project, ("id",), "project"),
     Table("threads", Thread, ("id",), "thread"),
     Table("sessions", Session, ("id",), "session"),
+    Table("wakes", Wake, ("id",), "wake"),
     Table("memories", Memory, ("id",), "memory"),
     Table("facts", Fact, ("id",), "fact"),
     Table("knowledge", Knowledge, ("id",), "knowledge"),
@@ -61,6 +63,7 @@ TABLES: tuple[Table, ...] = (
     Table("handoffs", Handoff, ("id",), "handoff"),
     Table("thread_handoffs", ThreadHandoff, ("thread_id",), "thread_handoff"),
     Table("extractions", Extraction, ("id",), "extraction"),
+    Table("uses", Use, ("id",), "use"),
     Table("episodes", Episode, ("seq",)),
     Table("events", Event, ("seq",)),
     Table("marks", Marks, ("subject_id",)),
@@ -249,6 +252,17 @@ def sqlite_fields(row: NamedTuple) -> list[Any]:
         if fields[position] is not None:
             fields[position] = convert(fields[position])
     return fields
+
+
+def sqlite_image(cls: type[Row], fields: dict[str, Any]) -> list[Any]:
+    """An image's fields as SQLite takes them: its moments are written as SQLite keeps them."""
+    if len(fields) < len(cls._fields):
+        fields = filled(cls, fields)
+    values = [fields[name] for name in cls._fields]
+    for position, convert in shape(cls).write:
+        if convert is not written_moment and values[position] is not None:
+            values[position] = convert(values[position])
+    return values
 
 
 def sqlite_value(value: Any) -> Any:

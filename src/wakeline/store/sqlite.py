@@ -176,6 +176,11 @@ def _statement(kind: str, table: Table) -> str:
     return found
 
 
+def insert_statement(table: Table) -> str:
+    """The insert of a table, values by position."""
+    return _statement("insert", table)
+
+
 @cache
 def _numbered(query: str) -> tuple[str, tuple[str, ...]]:
     """A named statement and its parameters: bound by number they take a third of the time."""

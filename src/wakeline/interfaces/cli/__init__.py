@@ -30,6 +30,7 @@ from wakeline.interfaces.cli import (
     serve,
     sessions,
     token,
+    wakes,
 )
 from wakeline.interfaces.cli import doctor as doctor_command
 from wakeline.interfaces.cli import start as first_steps
@@ -59,6 +60,7 @@ def program(
 
 first_steps.join(app)
 sessions.join(app)
+wakes.join(app)
 app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
 app.add_typer(knowledge.facts, name="fact")

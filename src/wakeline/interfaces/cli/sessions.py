@@ -46,6 +46,10 @@ Budget = Annotated[int | None, typer.Option(help="Tokens that the text may fill.
 Framing = Annotated[
     str | None, typer.Option(help="first-person speaks to the agent, system about it.")
 ]
+AsOf = Annotated[
+    str | None,
+    typer.Option(metavar="MOMENT", help="As it was then; read only, nothing is recorded."),
+]
 Intent = Annotated[
     str | None, typer.Option(help="What is to be done: what bears on it is recalled.")
 ]
@@ -67,6 +71,7 @@ def wake(
     mode: take.Mode = "chat",
     model: Annotated[str | None, typer.Option(help="The model that wakes.")] = None,
     source: Annotated[str | None, typer.Option(help="Where it wakes, such as a host.")] = None,
+    as_of: AsOf = None,
     text: Annotated[bool, typer.Option("--text", help="Only what the agent reads.")] = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
@@ -90,6 +95,7 @@ def wake(
         mode=mode,
         model_id=model,
         source=source,
+        as_of=as_of,
     )
     if text and not as_json:
         line(woken.text)
@@ -108,6 +114,7 @@ def hydrate(
     intent: Intent = None,
     project: take.Project = None,
     mode: take.Mode = "chat",
+    as_of: AsOf = None,
     limit: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=NUMBER", help="Such as fact_limit=5; several are fine."),
@@ -127,6 +134,7 @@ def hydrate(
             intent=intent,
             project=project,
             mode=mode,
+            as_of=as_of,
             **dict(map(_limit, limit or [])),
         )
     if as_json:

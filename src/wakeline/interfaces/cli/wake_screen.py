@@ -61,7 +61,8 @@ def wake_screen(woken: Woken, *, seconds: float | None = None) -> RenderableType
     identity: Identity = woken.context["identity"]
     zone = time_zone(identity.person_time_zone)
     now = woken.liminal.woke_at
-    parts: list[RenderableType] = [_head(identity, woken.liminal, zone), Text("")]
+    verb = "woke" if woken.session_id else "as of"
+    parts: list[RenderableType] = [_head(identity, woken.liminal, zone, verb), Text("")]
     parts += _self(identity, woken.context["documents"])
     parts += _left(_rows(woken, "SessionHandoff"), woken.liminal, zone)
     changed = _changes(woken)
@@ -82,9 +83,9 @@ def _rows(woken: Woken, source: str) -> Sequence[Any]:
     return found
 
 
-def _head(identity: Identity, crossing: Crossing, zone: tzinfo) -> Text:
+def _head(identity: Identity, crossing: Crossing, zone: tzinfo, verb: str) -> Text:
     line = Text(identity.display_name, style=HEADING)
-    line.append(f" · woke {when(crossing.woke_at, zone)} ({crossing.wake_type})", style="")
+    line.append(f" · {verb} {when(crossing.woke_at, zone)} ({crossing.wake_type})", style="")
     if crossing.away is None:
         return line.append(" for the first time", style="not bold")
     return line.append(f" after {away_words(crossing.away)}", style="not bold")
@@ -339,5 +340,10 @@ def _foot(woken: Woken, seconds: float | None) -> Text:
     said += [f"{item.source} could not be read ({item.reason})" for item in woken.missing]
     if seconds is not None:
         said.append(f"{seconds * 1000:.0f} ms")
-    said.append(f"session {woken.session_id}")
+    if woken.withheld:
+        said.append(f"{count(len(woken.withheld), 'row')} forgotten since")
+    if woken.session_id is None:
+        said.append("a reading of the past: no session, nothing recorded")
+    else:
+        said.append(f"session {woken.session_id}")
     return Text(" · ".join(said), style=QUIET)

@@ -39,6 +39,7 @@ SELECT max(seq) FROM (
 -- The turn that opened the newest exchange. What was observed during one has no number.
 SELECT @Episode(e) FROM episodes e
  WHERE e.tenant_id = :tenant_id AND e.agent_id = :agent_id AND e.exchange_index > 0
+   AND e.seq <= :through
    AND NOT EXISTS (SELECT 1 FROM episodes o
                     WHERE o.tenant_id = :tenant_id AND o.agent_id = :agent_id
                       AND o.exchange_id = e.exchange_id AND o.exchange_index > 0
@@ -49,13 +50,14 @@ SELECT @Episode(e) FROM episodes e
 -- The last turn that was recorded as said: the agent took part in it.
 SELECT seq, recorded_at FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND exchange_index IS NOT NULL
+   AND seq <= :through
  ORDER BY seq DESC LIMIT 1;
 
 -- integrity.last_own_event
 -- The last time that the agent woke or went to sleep.
 SELECT seq, at FROM events
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
-   AND kind IN ('session.opened', 'session.ended')
+   AND kind IN ('session.opened', 'session.ended') AND seq <= :through
  ORDER BY seq DESC LIMIT 1;
 
 -- integrity.identities
@@ -82,6 +84,30 @@ SELECT @Thread FROM threads
 -- Every row of sessions.
 SELECT @Session FROM sessions
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.wakes
+-- Every row of wakes.
+SELECT @Wake FROM wakes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.wakes_telling
+-- What wakes delivered that tells of any of these rows.
+SELECT @Wake FROM wakes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND EXISTS (SELECT 1 FROM json_tree(lines) AS t
+                WHERE t.atom IN (SELECT i.value FROM json_each(:ids) AS i))
+ ORDER BY id;
+
+-- integrity.wakes_telling [postgres]
+-- What wakes delivered that tells of any of these rows.
+SELECT @Wake FROM wakes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND EXISTS (SELECT 1
+                 FROM jsonb_array_elements(lines) AS l (line)
+                 CROSS JOIN jsonb_array_elements_text(
+                     jsonb_build_array(l.line -> 1) || coalesce(l.line -> 6, '[]')) AS t (id)
+                WHERE t.id IN (SELECT jsonb_array_elements_text(:ids)))
+ ORDER BY id;
 
 -- integrity.memories
 -- Every row of memories.
@@ -126,6 +152,11 @@ SELECT @ThreadHandoff FROM thread_handoffs
 -- integrity.extractions
 -- Every row of extractions.
 SELECT @Extraction FROM extractions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.uses
+-- Every row of uses.
+SELECT @Use FROM uses
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
 -- integrity.entities

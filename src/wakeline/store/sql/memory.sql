@@ -81,10 +81,17 @@ SELECT @Memory FROM memories
    AND is_deleted = FALSE AND archived_at IS NULL AND superseded_by IS NULL
  ORDER BY importance DESC, id LIMIT :limit;
 
--- memory.note_use
--- A memory was put before the agent, or reflected on; `marks` has the same count.
+-- memory.note_uses
+-- Memories were put before the agent, or reflected on; `marks` has the same counts.
 UPDATE idle_memories SET access_count = access_count + 1
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND memory_id = :id;
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND memory_id IN (SELECT value FROM json_each(:ids));
+
+-- memory.note_uses [postgres]
+-- Memories were put before the agent, or reflected on; `marks` has the same counts.
+UPDATE idle_memories SET access_count = access_count + 1
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND memory_id = ANY (ARRAY(SELECT jsonb_array_elements_text(:ids)));
 
 -- memory.page
 -- Memories that are not deleted, oldest first, behind an id; a filter that is NULL lets all pass.

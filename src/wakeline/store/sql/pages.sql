@@ -6,6 +6,12 @@ SELECT @Session FROM sessions
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
  ORDER BY id DESC LIMIT :limit;
 
+-- pages.wakes
+-- What wakes delivered, newest first.
+SELECT @Wake FROM wakes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
 -- pages.handoffs
 -- What was left, newest first.
 SELECT @Handoff FROM handoffs

@@ -257,16 +257,17 @@ SELECT m.seq, k.access_count FROM marks k
     ON m.tenant_id = k.tenant_id AND m.agent_id = k.agent_id AND m.id = k.subject_id
  WHERE k.tenant_id = :tenant_id AND k.agent_id = :agent_id AND m.is_deleted = FALSE;
 
--- recall.note_use
--- A row was put before the agent.
+-- recall.note_uses
+-- Rows were put before the agent. `WHERE TRUE`, as SQLite would else take the conflict for a join.
 INSERT INTO marks (tenant_id, agent_id, subject_id, access_count, last_accessed, consolidated)
-VALUES (:tenant_id, :agent_id, :subject_id, 1, :at, FALSE)
+SELECT :tenant_id, :agent_id, value, 1, :at, FALSE FROM json_each(:ids) WHERE TRUE
 ON CONFLICT DO UPDATE
    SET access_count = marks.access_count + 1, last_accessed = excluded.last_accessed;
 
--- recall.note_use [postgres]
--- A row was put before the agent.
+-- recall.note_uses [postgres]
+-- Rows were put before the agent.
 INSERT INTO marks (tenant_id, agent_id, subject_id, access_count, last_accessed, consolidated)
-VALUES (:tenant_id, :agent_id, :subject_id, 1, :at, FALSE)
+SELECT :tenant_id, :agent_id, value, 1, CAST(:at AS timestamptz), FALSE
+  FROM jsonb_array_elements_text(:ids)
 ON CONFLICT (tenant_id, agent_id, subject_id) DO UPDATE
    SET access_count = marks.access_count + 1, last_accessed = excluded.last_accessed;

@@ -43,6 +43,11 @@ UPDATE leases SET renewed_at = :renewed_at, expires_at = :expires_at
 DELETE FROM leases
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id;
 
+-- sessions.wake
+-- What one wake delivered.
+SELECT @Wake FROM wakes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
 -- sessions.thread
 -- One thread.
 SELECT @Thread FROM threads

@@ -1,0 +1,33 @@
+"""Why a line stands in a wake: what brought it, and what it was worth.
+
+For people who look at a wake afterwards; a wake itself does not need it.
+"""
+
+from __future__ import annotations
+
+# By rank, as `lines` counts them.
+WORTH = ("core", "decisions", "facts", "principles", "knowledge", "letters", "journal")
+RULES: dict[str, str] = {
+    "Welcome": "said before anything else",
+    "Identity": "stands in every wake",
+    "Documents": "put in force by the person",
+    "Personality": "put in force by the person",
+    "RelevantMemories": "bears on the intent, or matters more than 0.8",
+    "IdentityMemories": "identity, relationship or instruction, most important first",
+    "PinnedMemories": "pinned, most important first",
+    "ProjectMemories": "of the project, most important first",
+    "RecentMemories": "touched last",
+    "SurfacedMemory": "old and seldom used; agent and moment chose it",
+    "GroundingMessage": "the guardian had cause",
+    "Gap": "stands in every wake",
+    "SessionHandoff": "the session that ended last left it",
+    "ThreadHandoff": "where the thread stood",
+    "CurrentTasks": "to do, in progress or blocked, most pressing first",
+    "Notifications": "not read, or not answered, most pressing first",
+    "Hints": "its time has come, most pressing first",
+    "KeyFacts": "holds now, most important first",
+    "ProjectFacts": "holds now in the project, most important first",
+    "ActiveProjects": "worked on, touched last first",
+    "CoreTeamDoc": "put in force by the person",
+    "LatestTurns": "said today or yesterday",
+}

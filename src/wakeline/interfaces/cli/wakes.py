@@ -1,0 +1,145 @@
+"""What wakes delivered: listed, shown word for word, and the last one taken apart."""
+
+from __future__ import annotations
+
+import sys
+from datetime import tzinfo
+from itertools import groupby
+from operator import attrgetter
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from wakeline.flows.wakes import Delivered, Part
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.output import answer, document
+from wakeline.interfaces.cli.shapes import (
+    HEADING,
+    QUIET,
+    clipped,
+    columns,
+    count,
+    when,
+    zone_of,
+)
+from wakeline.interfaces.opening import chosen, opened
+from wakeline.model.session import Wake
+
+app = take.group("What wakes delivered.")
+LONGEST = 70
+TOKENS = 7
+
+
+def join(program: typer.Typer) -> None:
+    """Hang the commands into the program."""
+    program.command()(last)
+    program.add_typer(app, name="wakes")
+
+
+@app.command("list")
+def list_wakes(
+    agent: take.Agent = None,
+    limit: Annotated[int, typer.Option(help="How many.", min=1, max=1000)] = 20,
+    before: Annotated[str | None, typer.Option(help="Go on behind this id.")] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """The wakes that are kept, newest first."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        found = one.wakes.all(limit=limit, before=before)
+    answer(found, lambda: _listed(found, zone), as_json=as_json)
+
+
+@app.command("show")
+def show_wake(
+    words: Annotated[list[str], take.named("ID")],
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """What one wake delivered, byte for byte; --json says from which rows."""
+    agent, (wake_id,) = take.split(words, "an id")
+    with opened(home, tenant) as place:
+        found = chosen(place, agent).wakes.get(wake_id)
+    if as_json:
+        document(found)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(found.wake.text.encode())
+    if not found.is_whole:
+        gone = sum(part.is_forgotten for part in found.parts)
+        sys.stderr.write(f"{count(gone, 'line')} of it was forgotten since.\n")
+
+
+def last(
+    agent: take.Agent = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """What was put before the agent last, why, and how many tokens each part took."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        found = one.wakes.last()
+    answer(found, lambda: _taken_apart(found, zone), as_json=as_json)
+
+
+def _listed(found: list[Wake], zone: tzinfo) -> RenderableType:
+    return screens.rows(
+        ["woke", "wake"],
+        [
+            [
+                Text(when(wake.at, zone)),
+                Text(f"{wake.preset} ({wake.rule}), {wake.tokens:,} of {wake.budget:,} tokens")
+                .append(f"\n{wake.id} · sha256 {wake.text_hash[:12]}", style=QUIET),
+            ]
+            for wake in found
+        ],
+        wide="wake",
+    )  # fmt: skip
+
+
+def _taken_apart(found: Delivered, zone: tzinfo) -> RenderableType:
+    wake = found.wake
+    said = [
+        f"woke {when(wake.at, zone)}",
+        f"{wake.preset} ({wake.rule})",
+        f"{wake.tokens:,} of {wake.budget:,} tokens",
+        f"wakeline {wake.version}",
+    ]
+    parts: list[RenderableType] = [Text(" · ".join(said)), Text(wake.id, style=QUIET), Text("")]
+    for source, group in groupby(found.parts, key=attrgetter("source")):
+        parts += _source(source, list(group))
+    parts += [Text(note, style=QUIET) for note in _notes(found)]
+    return Group(*parts)
+
+
+def _source(source: str, parts: list[Part]) -> list[RenderableType]:
+    tokens = sum(part.tokens for part in parts)
+    head = Text(source, style=HEADING).append(f"  {parts[0].rule}", style="not bold dim")
+    rows = [
+        [
+            Text(f"{part.tokens:,}", style=QUIET, justify="right"),
+            Text(clipped(part.text, LONGEST)).append(f"  {part.id} · {part.worth}", style=QUIET),
+        ]
+        for part in parts
+    ]
+    titled = [[Text(f"{tokens:,}", justify="right"), head], *rows]
+    return [columns(titled, widths=(TOKENS, None)), Text("")]
+
+
+def _notes(found: Delivered) -> list[str]:
+    said = [f"left out: {item.source} {item.id} ({item.tokens:,} tokens)" for item in found.omitted]
+    said += [f"{item.source} could not be read ({item.reason})" for item in found.missing]
+    for use in found.recalled:
+        said.append(f"{use.reason} since: {', '.join(use.subject_ids)}")
+    if not found.is_whole:
+        said.append("some of it was forgotten since")
+    return said

@@ -1,0 +1,49 @@
+"""Tables in memory that answer the same statements as an agent's own.
+
+Whoever opens one fills it with rows, whichever engine they come from, and reads it as any
+other snapshot. It does not know of which moment they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import apsw
+
+from wakeline.model.log import Scope
+from wakeline.store.rows import Table, sqlite_fields, sqlite_image, table_of
+from wakeline.store.sqlite import SqliteView, insert_statement, migrate
+
+IN_MEMORY = ":memory:"
+
+
+class RebuiltView(SqliteView):
+    """A snapshot that is being filled."""
+
+    def put_image(self, table: Table, image: dict[str, Any]) -> None:
+        """Add a row as an event holds it."""
+        values = sqlite_image(table.cls, image)
+        self._connection.execute(insert_statement(table), (*self.scope, *values))
+
+    def put(self, row: NamedTuple) -> None:
+        """Add a row."""
+        statement = insert_statement(table_of(row))
+        self._connection.execute(statement, (*self.scope, *sqlite_fields(row)))
+
+    def run(self, query: str, **params: Any) -> None:
+        """Derive rows from those that are there."""
+        self._execute(query, params)
+
+
+@contextmanager
+def rebuilt(scope: Scope) -> Iterator[RebuiltView]:
+    """Empty tables of one agent, for as long as the block lasts."""
+    connection = apsw.Connection(IN_MEMORY)
+    try:
+        migrate(connection, "sqlite", IN_MEMORY)
+        connection.execute("BEGIN")
+        yield RebuiltView(connection, scope)
+    finally:
+        connection.close()
