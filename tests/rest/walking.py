@@ -28,6 +28,7 @@ BODIES: dict[str, Any] = {
     "reject_document": {},
 }
 QUERIES: dict[str, dict[str, str]] = {
+    "hydrate": {"aiName": "{agent}"},
     "get_fact": {"key": "staging.host"},
     "get_fact_history": {"key": "staging.host"},
 }
@@ -73,14 +74,15 @@ def _visit(path: str, method: str, operation: dict[str, Any], ids: Ids) -> Visit
     for part in ROWS:
         filled = filled.replace(f"/{part}/{{id}}", f"/{part}/{getattr(ids, part)}")
     filled = filled.format(agent=ids.agent, task=ids.task, kind=ids.kind)
+    query = {key: value.format(agent=ids.agent) for key, value in QUERIES.get(name, {}).items()}
     body = BODIES[name] if "requestBody" in operation else None
     return Visit(
         name,
         method.upper(),
         filled,
         body,
-        QUERIES.get(name, {}),
+        query,
         bool(operation.get("security")),
         "operator" in operation["tags"] or path == "/metrics",
-        "{agent}" in path,
+        "{agent}" in path or "aiName" in query,
     )

@@ -17,6 +17,7 @@ from wakeline.interfaces.rest.routes import (
     agenda,
     agents,
     documents,
+    hydration,
     knowledge,
     operator,
     sessions,
@@ -27,6 +28,7 @@ from wakeline.interfaces.rest.wire import answered, described
 NAME = "wakeline"
 ROUTERS = (
     agents.routes,
+    hydration.routes,
     sessions.routes,
     knowledge.routes,
     agenda.routes,

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from wakeline.base.errors import Invalid
-from wakeline.hydration.presets import PRESETS, HydrationSource
-from wakeline.interfaces.rest.wire import camel
+from wakeline.hydration.presets import ALL, PRESETS
+from wakeline.hydration.wording import Framing
+from wakeline.interfaces.encode import camel
 from wakeline.model.agenda import ProjectStatus, TaskStatus
 from wakeline.model.identity import DocumentKind, IdentityPolicy
 from wakeline.model.log import Kind, Mode, Origin, Role
@@ -33,6 +33,8 @@ Moment = Annotated[
 Project = Annotated[str, Field(max_length=200)] | Annotated[int, Field(ge=1, le=MOST_NUMBER)]
 Importance = Annotated[float, Field(ge=0, le=10)]
 Priority = Annotated[int, Field(ge=1, le=10)]
+Rows = Annotated[int, Field(ge=0, le=1000)]
+Mask = Annotated[int, Field(ge=0, le=ALL)]
 Texts = str | Annotated[list[str], Field(max_length=1000)]
 
 
@@ -51,7 +53,17 @@ class Wake(Body):
 
     preset: Name | None = None
     wake_type: WakeType = "gradual"
+    sources: Names | Mask | None = Field(
+        default=None, description="Names of sources, or their mask, instead of a preset."
+    )
+    exclude: Names | Mask | None = Field(
+        default=None, description="Names of sources, or their mask, to be left out."
+    )
     budget: Annotated[int, Field(ge=200, le=1_000_000)] | None = None
+    framing: Framing | None = None
+    intent: Annotated[str, Field(max_length=1000)] | None = Field(
+        default=None, description="What the agent is woken for."
+    )
     thread: Name | None = None
     project: Project | None = None
     mode: Mode = "chat"
@@ -60,6 +72,19 @@ class Wake(Body):
     own_session_id: Id | None = Field(
         default=None, description="The caller's session before this one; it is closed."
     )
+    ai_name: Name | None = None
+    identity_memory_limit: Rows | None = None
+    pinned_memory_limit: Rows | None = None
+    recent_memory_limit: Rows | None = None
+    project_memory_limit: Rows | None = None
+    content_max_length: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    pending_reply_limit: Rows | None = None
+    notification_limit: Rows | None = None
+    fact_limit: Rows | None = None
+    min_fact_importance: Importance | None = None
+    task_limit: Rows | None = None
+    project_limit: Rows | None = None
+    hint_limit: Rows | None = None
 
 
 class Record(Body):
@@ -261,6 +286,10 @@ class ChangeAgent(Body):
     identity_policy: IdentityPolicy | None = None
 
 
+# What the flow calls a parameter that has another name on the wire.
+RENAMED = {"project_id": "project", "exclude_sources": "exclude"}
+
+
 class Hydrate(BaseModel):
     """The query of `GET /api/hydrate`: what is put together, and how much of it."""
 
@@ -284,14 +313,7 @@ class Hydrate(BaseModel):
         json_schema_extra={"example": "SurfacedMemory,Welcome"},
     )
 
-    def excluded(self) -> HydrationSource:
-        """The sources that are left out. An unknown name is an error, not silence."""
-        found = HydrationSource(0)
-        for name in filter(None, map(str.strip, (self.exclude_sources or "").split(","))):
-            if name not in HydrationSource.__members__:
-                raise Invalid(
-                    f"there is no source {name!r}.",
-                    todo=f"Use some of {', '.join(HydrationSource.__members__)}.",
-                )
-            found |= HydrationSource[name]
-        return found
+    def wanted(self) -> dict[str, Any]:
+        """What the flow is asked for, in its words."""
+        found = self.model_dump()
+        return {RENAMED.get(name, name): value for name, value in found.items()}
