@@ -13,10 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from wakeline.hydration.presets import ALL, PRESETS
 from wakeline.hydration.wording import Framing
 from wakeline.interfaces.encode import camel
-from wakeline.model.agenda import ProjectStatus, TaskStatus
+from wakeline.model.agenda import Every, ProjectStatus, TaskStatus
 from wakeline.model.identity import DocumentKind, IdentityPolicy
 from wakeline.model.log import Kind, Mode, Origin, Role
-from wakeline.model.memory import MemoryType
+from wakeline.model.memory import MemoryType, SourceType
 from wakeline.model.session import PresenceState, WakeType
 
 MOST_EVENTS = 1000
@@ -138,6 +138,7 @@ class Recall(Body):
     role: Role | None = None
     as_of: Moment | None = None
     budget: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    topic: Name | None = None
     asked_in: Name | None = None
     injected: bool = False
     strategy: Name | None = None
@@ -187,8 +188,37 @@ class NewMemory(Body):
     thread: Name | None = None
     project: Project | None = None
     source_ids: Names = []
+    reflects_on: Id | None = None
     origin: Origin | None = None
     session_id: Id | None = None
+
+
+class ChangeMemory(Body):
+    """What changes of a memory."""
+
+    content: str | None = None
+    title: str | None = None
+    importance: Importance | None = None
+    origin: Origin | None = None
+
+
+class Tags(Body):
+    """Tags to be added, or to be taken off."""
+
+    tags: Annotated[list[Name], Field(min_length=1, max_length=32)]
+    remove: bool = False
+
+
+class Archive(Body):
+    """Whether a memory is put away."""
+
+    archived: bool
+
+
+class Reflect(Body):
+    """What came of thinking about a memory; without it, only the use is noted."""
+
+    text: str | None = None
 
 
 class Pin(Body):
@@ -211,6 +241,56 @@ class NewFact(Body):
     session_id: Id | None = None
 
 
+class EndFact(Body):
+    """Until when a key meant what it means; without a moment, until now."""
+
+    key: str
+    at: Moment | None = None
+
+
+class NewKnowledge(Body):
+    """A text to be taken in. A source that is taken in again replaces what changed."""
+
+    content: str
+    source: Annotated[str, Field(max_length=2000, pattern=NAME)] | None = None
+    source_type: SourceType = "note"
+    title: Annotated[str, Field(max_length=500)] | None = None
+    category: Name | None = None
+    topics: Names = []
+    importance: Importance = 5
+    project: Project | None = None
+    source_ids: Names = []
+    origin: Origin | None = None
+
+
+class SearchKnowledge(Body):
+    """A question about what was read."""
+
+    query: str
+    topic: Name | None = None
+    k: Annotated[int, Field(ge=1, le=MOST_HITS)] = 10
+    project: Project | None = None
+    since: Moment | None = None
+    until: Moment | None = None
+
+
+class NewMessage(Body):
+    """Something to tell the agent."""
+
+    text: str
+    sender: Name | None = None
+    kind: Name = "message"
+    priority: Priority = 5
+    wants_reply: bool = False
+    origin: Origin | None = None
+
+
+class Reply(Body):
+    """The agent's answer, if it is to be kept."""
+
+    text: str | None = None
+
+
 class NewProject(Body):
     """A body of work."""
 
@@ -218,6 +298,14 @@ class NewProject(Body):
     title: str | None = None
     summary: str | None = None
     status: ProjectStatus = "active"
+
+
+class ChangeProject(Body):
+    """What changes of a project."""
+
+    title: str | None = None
+    summary: str | None = None
+    status: ProjectStatus | None = None
 
 
 class NewTask(Body):
@@ -246,6 +334,7 @@ class NewHint(Body):
     category: Name | None = None
     priority: Priority = 5
     recurring: bool = False
+    every: Every | None = None
     trigger_at: Moment | None = None
     source_memory_id: Id | None = None
     origin: Origin | None = None
@@ -255,6 +344,12 @@ class NewDocument(Body):
     """A version of an identity document, to be decided about."""
 
     kind: DocumentKind
+    text: str
+
+
+class DocumentText(Body):
+    """A document as it is to be."""
+
     text: str
 
 

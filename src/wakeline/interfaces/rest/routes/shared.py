@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.interfaces.rest.problems import documented
-from wakeline.interfaces.rest.service import agent_of, caller_of
+from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, origin_of
 from wakeline.interfaces.rest.wire import answered
 
 bearer = HTTPBearer(auto_error=False, description="`wakeline token create` makes one.")
@@ -82,6 +82,17 @@ def a_page(
     """One page of a list of one agent."""
     with agent_of(request, agent) as found:
         return answered(found.run("page", name, limit=limit, after=cursor, **more))
+
+
+def done(
+    request: Request, agent: str, flow: str, *args: Any, created: bool = False, **given: Any
+) -> Response:
+    """What a flow makes of something that the caller says or does, on the caller's word."""
+    caller = caller_of(request)
+    given["origin"] = origin_of(caller, given.get("origin"))
+    with agent_of(request, agent) as found:
+        made = found.run(flow, *args, actor=actor_of(caller), **given)
+    return answered(made, status=201 if created else 200)
 
 
 def a_row(request: Request, agent: str, name: str, id: str) -> Response:
