@@ -73,10 +73,12 @@ def entities_page(
 def relations_page(place: Place, name: str, *, limit: int, after: str | None = None) -> Page:
     """What is said of an entity, the surest first; `after` counts what was seen already."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST)
+    if after is not None and not parse.is_number(after):
+        raise Invalid(f"after is {after!r}.", todo="Give `next` of the page before.")
     known = get_entity(place, name)
     if known is None:
         raise unknown_entity(name)
-    seen = int(after) if after is not None and parse.is_number(after) else 0
+    seen = int(after or 0)
     there = known.relations[seen : seen + most]
     through = seen + len(there)
     return Page(there, str(through) if through < len(known.relations) else None)
