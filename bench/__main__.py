@@ -26,9 +26,10 @@ from bench import (
     record,
     report,
     serve,
+    swarm,
     wake,
 )
-from bench.findings import QUICK, WHOLE, Bench, Finding, Skipped, WentWrong
+from bench.findings import QUICK, WHOLE, Bench, Finding, Plan, Skipped, WentWrong
 
 MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
     "record": record.measure,
@@ -39,6 +40,7 @@ MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
     "postgres": postgres.measure,
     "crowd": crowd.measure,
     "serve": serve.measure,
+    "swarm": swarm.measure,
 }
 
 
@@ -55,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             folder = asked.keep or Path(temporary)
             bench = Bench(
                 folder.resolve(),
-                QUICK if asked.quick else WHOLE,
+                _plan(asked),
                 lambda text: stderr.print(f"  {text}", style="dim"),
             )
             found = [
@@ -75,6 +77,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _plan(asked: argparse.Namespace) -> Plan:
+    """How much is measured: all of it or little, and what was named on the command line."""
+    plan = QUICK if asked.quick else WHOLE
+    given = {
+        "swarms": asked.swarm,
+        "swarm_workers": asked.workers,
+        "swarm_requests": asked.requests,
+    }
+    return plan._replace(**{name: value for name, value in given.items() if value is not None})
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    found = tuple(int(part) for part in text.split(","))
+    if min(found) < 1:
+        raise ValueError(text)
+    return found
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="one JSON document")
@@ -83,6 +103,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--keep", type=Path, metavar="FOLDER", help="keep the homes there and use them next time"
     )
+    swarm = parser.add_argument_group("a swarm")
+    swarm.add_argument("--swarm", type=_numbers, metavar="N,N", help="how many agents")
+    swarm.add_argument("--workers", type=_numbers, metavar="N,N", help="workers of the server")
+    swarm.add_argument("--requests", type=int, metavar="N", help="hydrations of each run")
     return parser
 
 

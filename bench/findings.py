@@ -25,6 +25,9 @@ class Plan(NamedTuple):
     crowd_seconds: float
     memories: tuple[int, int]
     hydrations: int
+    swarms: tuple[int, ...]
+    swarm_workers: tuple[int, ...]
+    swarm_requests: int
 
 
 WHOLE = Plan(
@@ -41,6 +44,9 @@ WHOLE = Plan(
     crowd_seconds=20.0,
     memories=(1_000, 100_000),
     hydrations=300,
+    swarms=(271, 10_000),
+    swarm_workers=(1, 2, 4),
+    swarm_requests=4_000,
 )
 QUICK = Plan(
     sizes=(200, 1_000),
@@ -56,6 +62,9 @@ QUICK = Plan(
     crowd_seconds=1.0,
     memories=(100, 400),
     hydrations=20,
+    swarms=(3, 12),
+    swarm_workers=(1,),
+    swarm_requests=48,
 )
 
 
@@ -68,9 +77,9 @@ class Bench(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What was promised: of the ratio or the difference to what stands beside, or of any call."""
+    """What was promised: of a ratio or the difference to what stands beside, or of any call."""
 
-    of: Literal["ratio", "difference", "slowest"]
+    of: Literal["ratio", "p95", "difference", "slowest"]
     bound: Literal["most", "least"]
     limit: float
     words: str
@@ -100,12 +109,19 @@ class Finding(NamedTuple):
         return None if self.other is None else self.ours.p50 / self.other.p50
 
     @property
+    def ratio_of_p95(self) -> float | None:
+        if self.other is None or not self.ours.p95 or not self.other.p95:
+            return None
+        return self.ours.p95 / self.other.p95
+
+    @property
     def met(self) -> bool | None:
         """Whether the promise was kept; None if nothing was promised."""
         if self.target is None:
             return None
         values = {
             "ratio": self.ratio,
+            "p95": self.ratio_of_p95,
             "difference": self.difference,
             "slowest": self.ours.slowest,
         }

@@ -55,12 +55,12 @@ def measure(bench: Bench) -> list[Finding | Skipped]:
 
 def _engine(bench: Bench, engine: str, home: str, folder: Path, size: int) -> list[Finding]:
     keys = str(folder / f"serve-keys-{engine}.json")
-    token = _token(home, keys)
+    token = token_for(home, keys)
     beside = _in_process(bench, home)
     found = []
     for workers in WORKERS:
         bench.say(f"serve, {engine}, {workers} worker(s), {CLIENTS} clients")
-        with _serving(home, keys, workers) as url:
+        with serving(home, keys, workers) as url:
             for verb, call in _calls().items():
                 alone = beside[verb]
                 taken, seconds = _ask(url, token, call, bench.plan.records)
@@ -171,7 +171,8 @@ def _request(
     return json.loads(text)
 
 
-def _token(home: str, keys: str) -> str:
+def token_for(home: str, keys: str) -> str:
+    """A token of role agent for every agent of a home."""
     done = subprocess.run(
         [sys.executable, "-m", "wakeline", "token", "create", "--home", home],
         capture_output=True,
@@ -185,7 +186,8 @@ def _token(home: str, keys: str) -> str:
 
 
 @contextmanager
-def _serving(home: str, keys: str, workers: int) -> Iterator[str]:
+def serving(home: str, keys: str, workers: int) -> Iterator[str]:
+    """The address of a server of its own; it is gone when the block ends."""
     command = ["serve", "--home", home, "--port", "0", "--workers", str(workers), "--json"]
     process = subprocess.Popen(
         [sys.executable, "-m", "wakeline", *command],

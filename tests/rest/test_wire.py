@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from wakeline.base.errors import Invalid
-from wakeline.hydration.presets import HydrationSource
+from wakeline.interfaces.encode import camel
 from wakeline.interfaces.rest.bodies import Hydrate, Record
-from wakeline.interfaces.rest.wire import camel, described, encoded, page_of, plain
+from wakeline.interfaces.rest.wire import described, encoded, page_of, plain
 from wakeline.model.log import Kept
 from wakeline.model.memory import Hit
 from wakeline.model.session import Session
@@ -77,14 +76,13 @@ def test_a_hydration_has_its_twelve_parameters_and_their_defaults() -> None:
         "preset": None,
         "excludeSources": None,
     }
-    assert found.excluded() == HydrationSource(0)
 
 
 def test_a_hydration_takes_its_parameters_as_a_query_writes_them() -> None:
     query = {"preset": "lean", "excludeSources": "SurfacedMemory, Welcome", "factLimit": "3"}
     found = Hydrate.model_validate({**query, "generateSystemPrompt": "false"})
     assert (found.preset, found.fact_limit, found.generate_system_prompt) == ("lean", 3, False)
-    assert found.excluded() == HydrationSource.SurfacedMemory | HydrationSource.Welcome
+    assert found.wanted().items() >= {"exclude": "SurfacedMemory, Welcome", "project": None}.items()
 
 
 @pytest.mark.parametrize(
@@ -93,8 +91,3 @@ def test_a_hydration_takes_its_parameters_as_a_query_writes_them() -> None:
 def test_a_hydration_with_anything_else_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Hydrate.model_validate(wrong)
-
-
-def test_a_source_that_there_is_not_cannot_be_left_out() -> None:
-    with pytest.raises(Invalid, match="Nothing"):
-        Hydrate.model_validate({"excludeSources": "Nothing"}).excluded()

@@ -15,23 +15,37 @@ BODIES: dict[str, Any] = {
     "recall": {"query": "staging"},
     "end_session": {"summary": "over"},
     "add_memory": {"content": "worth keeping"},
+    "update_memory": {"content": "said better"},
+    "tag_memory": {"tags": ["garden"]},
     "pin_memory": {"pinned": True},
+    "archive_memory": {"archived": True},
+    "reflect": {"text": "it still says something"},
+    "end_fact": {"key": "staging.host"},
+    "add_knowledge": {"content": "Beans want sun."},
+    "search_knowledge": {"query": "lime"},
+    "send_message": {"text": "another"},
+    "reply_to_message": {"text": "yes"},
     "set_fact": {"key": "staging.host", "value": "another"},
     "add_project": {"key": "another"},
+    "update_project": {"title": "another"},
     "add_task": {"title": "another"},
     "move_task": {"status": "done"},
     "add_hint": {"content": "another"},
     "propose_document": {"kind": "soul", "text": "another"},
     "add_agent": {"name": "ash"},
     "change_agent": {"personName": "another"},
+    "write_document": {"text": "another"},
     "accept_document": {},
     "reject_document": {},
 }
 QUERIES: dict[str, dict[str, str]] = {
+    "hydrate": {"aiName": "{agent}"},
     "get_fact": {"key": "staging.host"},
     "get_fact_history": {"key": "staging.host"},
+    "get_entity": {"name": "Kestrel"},
+    "list_relations": {"name": "Kestrel"},
 }
-ROWS = ("sessions", "handoffs", "memories")
+ROWS = ("sessions", "handoffs", "memories", "hints", "messages", "knowledge")
 
 
 class Visit(NamedTuple):
@@ -54,8 +68,17 @@ class Ids(NamedTuple):
     sessions: str
     handoffs: str
     memories: str
+    hints: str
+    messages: str
+    knowledge: str
+    project: str
     task: str
     kind: str = "identity"
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The ids that only one tenant has."""
+        return self[1:-1]
 
 
 def visits(description: dict[str, Any], ids: Ids) -> list[Visit]:
@@ -72,15 +95,16 @@ def _visit(path: str, method: str, operation: dict[str, Any], ids: Ids) -> Visit
     filled = path
     for part in ROWS:
         filled = filled.replace(f"/{part}/{{id}}", f"/{part}/{getattr(ids, part)}")
-    filled = filled.format(agent=ids.agent, task=ids.task, kind=ids.kind)
+    filled = filled.format(agent=ids.agent, project=ids.project, task=ids.task, kind=ids.kind)
+    query = {key: value.format(agent=ids.agent) for key, value in QUERIES.get(name, {}).items()}
     body = BODIES[name] if "requestBody" in operation else None
     return Visit(
         name,
         method.upper(),
         filled,
         body,
-        QUERIES.get(name, {}),
+        query,
         bool(operation.get("security")),
         "operator" in operation["tags"] or path == "/metrics",
-        "{agent}" in path,
+        "{agent}" in path or "aiName" in query,
     )

@@ -97,7 +97,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("keys", "", "The file with the keys that sign tokens; empty: `keys.json` in the home."),
     Setting("serve.threads", 8, "Requests that one worker of the server answers at once.", 1, 64),
-    Setting("serve.agents", 256, "Agents that one worker keeps open.", 1, 100_000),
+    Setting("serve.agents", 512, "Agents that one worker keeps open.", 1, 100_000),
     Setting("archive.files", True, "Keep the daily archive as files beside the database."),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -38,6 +38,8 @@ FLOWS: dict[str, str] = {
     "settle": "wakeline.flows.settle:settle",
     "reached": "wakeline.flows.reached:reached",
     "list_entities": "wakeline.flows.entities:list_entities",
+    "entities_page": "wakeline.flows.entities:entities_page",
+    "relations_page": "wakeline.flows.entities:relations_page",
     "get_entity": "wakeline.flows.entities:get_entity",
     "entity_relations": "wakeline.flows.entities:entity_relations",
     "deepen": "wakeline.flows.deepen:deepen",

@@ -26,13 +26,14 @@ def add_project(
     summary: str | None = None,
     status: str = "active",
     actor: str | None = None,
+    origin: Origin = "user_direct",
 ) -> Project:
     """Open a project under a short key."""
     place.ask("add_project")
     now = place.clock.now()
     name = parse.label(clean_text(key, field="key", most_bytes=MOST_TITLE), field="key") or ""
     number = place.home.next_number("project")
-    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         if unit.one(Project, "agenda.project_by_key", key=name) is not None:
             raise Conflict(f"there is a project {name!r} already.", todo="Choose another key.")
         return keep(
@@ -60,11 +61,12 @@ def update_project(
     summary: str | None = None,
     status: str | None = None,
     actor: str | None = None,
+    origin: Origin = "user_direct",
 ) -> Project:
     """Change what a project is called, what is said of it, or how it stands."""
     place.ask("update_project")
     now = place.clock.now()
-    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = find_project(unit, project)
         after = before
         if title is not None:
@@ -81,7 +83,7 @@ def update_project(
 
 
 def find_project(view: View, project: str | int) -> Project:
-    """A project by its number or its key."""
+    """A project by its key, its number or its id."""
     found = view.one(Project, "agenda.project", id=parse.project_id(project, view))
     if found is None:
         raise NotFound(f"there is no project {project!r}.", todo="Add it first.")

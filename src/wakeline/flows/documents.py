@@ -44,7 +44,10 @@ def write_document(
     content = redact(clean_text(text, field=name, most_bytes=MOST_BYTES))
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        in_force = confirmed or _policy(unit) == "agent_managed"
+        policy = _policy(unit)
+        in_force = confirmed or policy == "agent_managed"
+        if in_force and name == "identity":
+            _refuse_locked(policy)
         versions = unit.all(Document, "identities.document_versions", kind=name)
         document = Document(
             id=unit.new_id(),
@@ -89,10 +92,8 @@ def accept_document(place: Place, kind: str, *, version: int | None = None, acto
     place.ask("accept_document")
     with place.writing(place.by(actor=actor, origin="user_direct")) as unit:
         found = _pick(unit, kind, version, "proposed")
-        if _policy(unit) == "locked" and found.kind == "identity":
-            raise NotPermitted(
-                "the identity is locked.", todo="Change identity_policy to operator_gated first."
-            )
+        if found.kind == "identity":
+            _refuse_locked(_policy(unit))
         accepted = _put_in_force(unit, found)
     place.store.write_document_file(accepted.kind, accepted.content)
     return accepted
@@ -126,6 +127,13 @@ def _policy(view: View) -> IdentityPolicy | None:
     """Who decides, as it stands now: the person may have changed it since the agent was opened."""
     identity = view.one(Identity, "identities.own")
     return None if identity is None else identity.identity_policy
+
+
+def _refuse_locked(policy: IdentityPolicy | None) -> None:
+    if policy == "locked":
+        raise NotPermitted(
+            "the identity is locked.", todo="Change identity_policy to operator_gated first."
+        )
 
 
 def _pick(unit: Unit, kind: str, version: int | None, state: DocumentState) -> Document:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wakeline.base.errors import Invalid
+from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows import parse
+from wakeline.flows.pages import MOST, Page
 from wakeline.flows.place import Place
 from wakeline.flows.things import Relation, Thing, named, relations_of, things_named, things_of
 from wakeline.model.memory import ENTITY_TYPES, Entity, EntityType, GraphPattern
@@ -46,6 +47,45 @@ def list_entities(place: Place, *, type: str | None = None, limit: int = 1000) -
     things = [thing for thing in things if wanted in (None, thing.type)]
     things.sort(key=lambda thing: (-thing.mention_count, thing.id))
     return [_known(thing) for thing in things[:most]]
+
+
+def entities_page(
+    place: Place, *, limit: int, after: str | None = None, type: str | None = None
+) -> Page:
+    """Who and what is mentioned, a page at a time, by name: how often changes between two pages."""
+    place.ask("recall")
+    wanted = None if type is None else parse.choice(type, ENTITY_TYPES, field="type")
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST)
+    found: list[tuple[str, Thing]] = []
+    last, is_more = after or "", True
+    with place.store.reading() as view:
+        # What an entity is follows from all its names: no statement can leave the others out.
+        while is_more and len(found) <= most:
+            rows = view.all(Entity, "pages.entities", after=last, limit=most + 1)
+            ids = list(dict.fromkeys(row.canonical_id for row in rows))
+            pairs = zip(ids, things_of(rows), strict=True)
+            found += [pair for pair in pairs if wanted in (None, pair[1].type)]
+            last, is_more = ids[-1] if ids else last, len(ids) > most
+    known = tuple(_known(thing) for _, thing in found[:most])
+    return Page(known, found[most - 1][0] if len(found) > most else None)
+
+
+def relations_page(place: Place, name: str, *, limit: int, after: str | None = None) -> Page:
+    """What is said of an entity, the surest first; `after` counts what was seen already."""
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST)
+    if after is not None and not parse.is_number(after):
+        raise Invalid(f"after is {after!r}.", todo="Give `next` of the page before.")
+    known = get_entity(place, name)
+    if known is None:
+        raise unknown_entity(name)
+    seen = int(after or 0)
+    there = known.relations[seen : seen + most]
+    through = seen + len(there)
+    return Page(there, str(through) if through < len(known.relations) else None)
+
+
+def unknown_entity(name: str) -> NotFound:
+    return NotFound(f"nobody mentioned {name!r}.", todo="`wakeline entities` shows who was.")
 
 
 def get_entity(place: Place, name: str) -> KnownEntity | None:

@@ -97,13 +97,18 @@ def _supersede(unit: Unit, before: Fact, new: Fact) -> None:
 
 
 def end_fact(
-    place: Place, key: str, *, at: datetime | str | None = None, actor: str | None = None
+    place: Place,
+    key: str,
+    *,
+    at: datetime | str | None = None,
+    actor: str | None = None,
+    origin: Origin = "user_direct",
 ) -> Fact:
     """Say until when a key meant what it means; nothing takes its place."""
     place.ask("end_fact")
     now = place.clock.now()
     end = parse.moment(at, field="at", now=now)
-    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = unit.one(Fact, "memory.fact", key=key, now=now)
         if before is None:
             raise NotFound(f"there is no fact {key!r}.", todo="`wakeline fact list` shows them.")

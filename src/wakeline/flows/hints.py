@@ -73,11 +73,13 @@ def add_hint(
         )
 
 
-def complete_hint(place: Place, hint_id: str, *, actor: str | None = None) -> Hint:
+def complete_hint(
+    place: Place, hint_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
+) -> Hint:
     """Tick a hint off. One that recurs comes back at its next time."""
     place.ask("complete_hint")
     now = place.clock.now()
-    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = _open_hint(unit, hint_id)
         if not before.is_recurring:
             return unit.save("hint.completed", before._replace(completed_at=now), before)
@@ -86,11 +88,13 @@ def complete_hint(place: Place, hint_id: str, *, actor: str | None = None) -> Hi
         return unit.save("hint.completed", before._replace(trigger_at=next_at), before)
 
 
-def dismiss_hint(place: Place, hint_id: str, *, actor: str | None = None) -> Hint:
+def dismiss_hint(
+    place: Place, hint_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
+) -> Hint:
     """Let a hint go, done or not; it does not come back."""
     place.ask("dismiss_hint")
     now = place.clock.now()
-    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = _open_hint(unit, hint_id)
         return unit.save("hint.dismissed", before._replace(dismissed_at=now), before)
 

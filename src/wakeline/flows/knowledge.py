@@ -174,9 +174,11 @@ def search_knowledge(
     return found
 
 
-def delete_knowledge(place: Place, entry_id: str) -> Knowledge:
+def delete_knowledge(
+    place: Place, entry_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
+) -> Knowledge:
     """Take an entry out of use. Its row stays; `forget` removes it for good."""
     place.ask("delete_knowledge")
-    with place.writing(place.by(origin="user_direct")) as unit:
+    with place.writing(place.by(actor=actor, origin=origin)) as unit:
         before = _entry(unit, entry_id)
         return keep(unit, "knowledge.deleted", before._replace(is_deleted=True), before)

@@ -189,6 +189,7 @@ def tag_memory(
     *,
     remove: bool = False,
     actor: str | None = None,
+    origin: Origin = "user_direct",
 ) -> Memory:
     """Add tags to a memory, or take them off."""
     given = [redact(label) for label in parse.labels(tags, field="tags")]
@@ -201,23 +202,34 @@ def tag_memory(
             raise Invalid(f"a memory has at most {MOST_TAGS} tags.", todo="Take some off first.")
         return before._replace(tags=found)
 
-    return _changed(
-        place, memory_id, "memory.untagged" if remove else "memory.tagged", tagged, actor=actor
-    )
+    kind = "memory.untagged" if remove else "memory.tagged"
+    return _changed(place, memory_id, kind, tagged, actor=actor, origin=origin)
 
 
 def pin_memory(
-    place: Place, memory_id: str, *, pinned: bool = True, actor: str | None = None
+    place: Place,
+    memory_id: str,
+    *,
+    pinned: bool = True,
+    actor: str | None = None,
+    origin: Origin = "user_direct",
 ) -> Memory:
     """Pin a memory, or let it go."""
+
+    def pin(before: Memory) -> Memory:
+        return before._replace(is_pinned=pinned)
+
     kind = "memory.pinned" if pinned else "memory.unpinned"
-    return _changed(
-        place, memory_id, kind, lambda before: before._replace(is_pinned=pinned), actor=actor
-    )
+    return _changed(place, memory_id, kind, pin, actor=actor, origin=origin)
 
 
 def archive_memory(
-    place: Place, memory_id: str, *, archived: bool = True, actor: str | None = None
+    place: Place,
+    memory_id: str,
+    *,
+    archived: bool = True,
+    actor: str | None = None,
+    origin: Origin = "user_direct",
 ) -> Memory:
     """Put a memory away: no wake shows it, recall still finds it. Or take it back."""
     now = place.clock.now()
@@ -228,18 +240,18 @@ def archive_memory(
         return before._replace(archived_at=now if archived else None)
 
     kind = "memory.archived" if archived else "memory.unarchived"
-    return _changed(place, memory_id, kind, put_away, actor=actor)
+    return _changed(place, memory_id, kind, put_away, actor=actor, origin=origin)
 
 
-def delete_memory(place: Place, memory_id: str, *, actor: str | None = None) -> Memory:
+def delete_memory(
+    place: Place, memory_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
+) -> Memory:
     """Take a memory out of use. Its row stays; `forget` removes it for good."""
-    return _changed(
-        place,
-        memory_id,
-        "memory.deleted",
-        lambda before: before._replace(is_deleted=True),
-        actor=actor,
-    )
+
+    def take_out(before: Memory) -> Memory:
+        return before._replace(is_deleted=True)
+
+    return _changed(place, memory_id, "memory.deleted", take_out, actor=actor, origin=origin)
 
 
 def reflect(
@@ -289,11 +301,12 @@ def _changed(
     change: Callable[[Memory], Memory],
     *,
     actor: str | None,
+    origin: Origin,
 ) -> Memory:
     """One change of a memory. What changes nothing leaves no event."""
     place.ask(ASKED[kind])
     now = place.clock.now()
-    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = memory(unit, memory_id)
         after = change(before)
         if after == before:

@@ -55,11 +55,13 @@ def send_message(
         )
 
 
-def read_message(place: Place, message_id: str, *, actor: str | None = None) -> Message:
+def read_message(
+    place: Place, message_id: str, *, actor: str | None = None, origin: Origin = "agent_inferred"
+) -> Message:
     """Note that a message was read. Read before, it stays as it is."""
     place.ask("read_message")
     now = place.clock.now()
-    with place.writing(place.by(actor=actor, at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = _message(unit, message_id)
         if before.read_at is not None:
             return before
@@ -67,7 +69,12 @@ def read_message(place: Place, message_id: str, *, actor: str | None = None) -> 
 
 
 def reply_to_message(
-    place: Place, message_id: str, text: str | None = None, *, actor: str | None = None
+    place: Place,
+    message_id: str,
+    text: str | None = None,
+    *,
+    actor: str | None = None,
+    origin: Origin = "agent_inferred",
 ) -> Message:
     """Note that a message was answered, with the answer if it is given. It is read with that."""
     place.ask("reply_to_message")
@@ -75,7 +82,7 @@ def reply_to_message(
     said = None
     if text is not None:
         said = redact(clean_text(text, field="text", most_bytes=MOST_TEXT_BYTES))
-    with place.writing(place.by(actor=actor, at=now)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = _message(unit, message_id)
         if before.replied_at is not None:
             raise Conflict(f"the message {message_id} was answered already.")
@@ -83,10 +90,12 @@ def reply_to_message(
         return keep(unit, "message.answered", after, before)
 
 
-def delete_message(place: Place, message_id: str, *, actor: str | None = None) -> Message:
+def delete_message(
+    place: Place, message_id: str, *, actor: str | None = None, origin: Origin = "agent_inferred"
+) -> Message:
     """Take a message away; its row stays."""
     place.ask("delete_message")
-    with place.writing(place.by(actor=actor)) as unit:
+    with place.writing(place.by(actor=actor, origin=origin)) as unit:
         before = _message(unit, message_id)
         return keep(unit, "message.deleted", before._replace(is_deleted=True), before)
 

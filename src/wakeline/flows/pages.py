@@ -9,7 +9,8 @@ from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.identity import Document
-from wakeline.model.memory import Fact, Memory
+from wakeline.model.memory import Fact, Knowledge, Memory
+from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session, Wake
 
 MOST = 200
@@ -38,7 +39,11 @@ LISTS: dict[str, Listed] = {
     "memories": Listed(Memory, "memory.by_id"),
     "projects": Listed(Project),
     "tasks": Listed(Task, "agenda.task"),
-    "hints": Listed(Hint),
+    "hints": Listed(Hint, "agenda.hint"),
+    "messages": Listed(Message, "agenda.message"),
+    "unread_messages": Listed(Message),
+    "unanswered_messages": Listed(Message),
+    "knowledge": Listed(Knowledge),
     "documents": Listed(Document),
     "facts": Listed(Fact),
     "fact_history": Listed(Fact),

@@ -127,7 +127,7 @@ def is_number(text: str) -> bool:
 
 
 def project_id(value: object, view: View) -> str | None:
-    """The id of a project named by its key or by its number."""
+    """The id of a project named by its key, its number, or the id itself."""
     if value is None:
         return None
     found: Project | None = None
@@ -137,6 +137,8 @@ def project_id(value: object, view: View) -> str | None:
         found = view.one(Project, "agenda.project_by_key", key=value)
         if found is None and is_number(value):
             found = view.one(Project, "agenda.project_by_number", number=int(value))
-    if found is None:
+        if found is None:
+            found = view.one(Project, "agenda.project", id=value)
+    if found is None or found.is_deleted:
         raise NotFound(f"there is no project {value!r}.", todo="Add it first.")
     return found.id

@@ -31,15 +31,14 @@ def plain(value: Any) -> Any:
 def in_camel_case(value: Any) -> Any:
     """The same with the names of fields as `hydratedAt`. Keys that somebody chose stay."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {
-            _camel(name): in_camel_case(x) for name, x in zip(value._fields, value, strict=True)
-        }
+        return {camel(name): in_camel_case(x) for name, x in zip(value._fields, value, strict=True)}
     if isinstance(value, (list, tuple)):
         return [in_camel_case(item) for item in value]
     return plain(value)
 
 
-def _camel(name: str) -> str:
+def camel(name: str) -> str:
+    """A field's name as documents for others write it."""
     first, *others = name.split("_")
     return first + "".join(word.capitalize() for word in others)
 

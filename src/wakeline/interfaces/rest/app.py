@@ -17,7 +17,11 @@ from wakeline.interfaces.rest.routes import (
     agenda,
     agents,
     documents,
+    facts,
+    hydration,
     knowledge,
+    memories,
+    messages,
     operator,
     sessions,
 )
@@ -27,9 +31,13 @@ from wakeline.interfaces.rest.wire import answered, described
 NAME = "wakeline"
 ROUTERS = (
     agents.routes,
+    hydration.routes,
     sessions.routes,
+    memories.routes,
+    facts.routes,
     knowledge.routes,
     agenda.routes,
+    messages.routes,
     documents.routes,
     operator.routes,
     operator.measures,

@@ -10,13 +10,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from wakeline.base.errors import Invalid
-from wakeline.hydration.presets import PRESETS, HydrationSource
-from wakeline.interfaces.rest.wire import camel
-from wakeline.model.agenda import ProjectStatus, TaskStatus
+from wakeline.hydration.presets import ALL, PRESETS
+from wakeline.hydration.wording import Framing
+from wakeline.interfaces.encode import camel
+from wakeline.model.agenda import Every, ProjectStatus, TaskStatus
 from wakeline.model.identity import DocumentKind, IdentityPolicy
 from wakeline.model.log import Kind, Mode, Origin, Role
-from wakeline.model.memory import MemoryType
+from wakeline.model.memory import MemoryType, SourceType
 from wakeline.model.session import PresenceState, WakeType
 
 MOST_EVENTS = 1000
@@ -33,6 +33,8 @@ Moment = Annotated[
 Project = Annotated[str, Field(max_length=200)] | Annotated[int, Field(ge=1, le=MOST_NUMBER)]
 Importance = Annotated[float, Field(ge=0, le=10)]
 Priority = Annotated[int, Field(ge=1, le=10)]
+Rows = Annotated[int, Field(ge=0, le=1000)]
+Mask = Annotated[int, Field(ge=0, le=ALL)]
 Texts = str | Annotated[list[str], Field(max_length=1000)]
 
 
@@ -51,7 +53,17 @@ class Wake(Body):
 
     preset: Name | None = None
     wake_type: WakeType = "gradual"
+    sources: Names | Mask | None = Field(
+        default=None, description="Names of sources, or their mask, instead of a preset."
+    )
+    exclude: Names | Mask | None = Field(
+        default=None, description="Names of sources, or their mask, to be left out."
+    )
     budget: Annotated[int, Field(ge=200, le=1_000_000)] | None = None
+    framing: Framing | None = None
+    intent: Annotated[str, Field(max_length=1000)] | None = Field(
+        default=None, description="What the agent is woken for."
+    )
     thread: Name | None = None
     project: Project | None = None
     mode: Mode = "chat"
@@ -60,6 +72,19 @@ class Wake(Body):
     own_session_id: Id | None = Field(
         default=None, description="The caller's session before this one; it is closed."
     )
+    ai_name: Name | None = None
+    identity_memory_limit: Rows | None = None
+    pinned_memory_limit: Rows | None = None
+    recent_memory_limit: Rows | None = None
+    project_memory_limit: Rows | None = None
+    content_max_length: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    pending_reply_limit: Rows | None = None
+    notification_limit: Rows | None = None
+    fact_limit: Rows | None = None
+    min_fact_importance: Importance | None = None
+    task_limit: Rows | None = None
+    project_limit: Rows | None = None
+    hint_limit: Rows | None = None
 
 
 class Record(Body):
@@ -113,6 +138,7 @@ class Recall(Body):
     role: Role | None = None
     as_of: Moment | None = None
     budget: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    topic: Name | None = None
     asked_in: Name | None = None
     injected: bool = False
     strategy: Name | None = None
@@ -162,8 +188,37 @@ class NewMemory(Body):
     thread: Name | None = None
     project: Project | None = None
     source_ids: Names = []
+    reflects_on: Id | None = None
     origin: Origin | None = None
     session_id: Id | None = None
+
+
+class ChangeMemory(Body):
+    """What changes of a memory."""
+
+    content: str | None = None
+    title: str | None = None
+    importance: Importance | None = None
+    origin: Origin | None = None
+
+
+class Tags(Body):
+    """Tags to be added, or to be taken off."""
+
+    tags: Annotated[list[Name], Field(min_length=1, max_length=32)]
+    remove: bool = False
+
+
+class Archive(Body):
+    """Whether a memory is put away."""
+
+    archived: bool
+
+
+class Reflect(Body):
+    """What came of thinking about a memory; without it, only the use is noted."""
+
+    text: str | None = None
 
 
 class Pin(Body):
@@ -186,6 +241,56 @@ class NewFact(Body):
     session_id: Id | None = None
 
 
+class EndFact(Body):
+    """Until when a key meant what it means; without a moment, until now."""
+
+    key: str
+    at: Moment | None = None
+
+
+class NewKnowledge(Body):
+    """A text to be taken in. A source that is taken in again replaces what changed."""
+
+    content: str
+    source: Annotated[str, Field(max_length=2000, pattern=NAME)] | None = None
+    source_type: SourceType = "note"
+    title: Annotated[str, Field(max_length=500)] | None = None
+    category: Name | None = None
+    topics: Names = []
+    importance: Importance = 5
+    project: Project | None = None
+    source_ids: Names = []
+    origin: Origin | None = None
+
+
+class SearchKnowledge(Body):
+    """A question about what was read."""
+
+    query: str
+    topic: Name | None = None
+    k: Annotated[int, Field(ge=1, le=MOST_HITS)] = 10
+    project: Project | None = None
+    since: Moment | None = None
+    until: Moment | None = None
+
+
+class NewMessage(Body):
+    """Something to tell the agent."""
+
+    text: str
+    sender: Name | None = None
+    kind: Name = "message"
+    priority: Priority = 5
+    wants_reply: bool = False
+    origin: Origin | None = None
+
+
+class Reply(Body):
+    """The agent's answer, if it is to be kept."""
+
+    text: str | None = None
+
+
 class NewProject(Body):
     """A body of work."""
 
@@ -193,6 +298,14 @@ class NewProject(Body):
     title: str | None = None
     summary: str | None = None
     status: ProjectStatus = "active"
+
+
+class ChangeProject(Body):
+    """What changes of a project."""
+
+    title: str | None = None
+    summary: str | None = None
+    status: ProjectStatus | None = None
 
 
 class NewTask(Body):
@@ -221,6 +334,7 @@ class NewHint(Body):
     category: Name | None = None
     priority: Priority = 5
     recurring: bool = False
+    every: Every | None = None
     trigger_at: Moment | None = None
     source_memory_id: Id | None = None
     origin: Origin | None = None
@@ -230,6 +344,12 @@ class NewDocument(Body):
     """A version of an identity document, to be decided about."""
 
     kind: DocumentKind
+    text: str
+
+
+class DocumentText(Body):
+    """A document as it is to be."""
+
     text: str
 
 
@@ -261,6 +381,10 @@ class ChangeAgent(Body):
     identity_policy: IdentityPolicy | None = None
 
 
+# What the flow calls a parameter that has another name on the wire.
+RENAMED = {"project_id": "project", "exclude_sources": "exclude"}
+
+
 class Hydrate(BaseModel):
     """The query of `GET /api/hydrate`: what is put together, and how much of it."""
 
@@ -284,14 +408,7 @@ class Hydrate(BaseModel):
         json_schema_extra={"example": "SurfacedMemory,Welcome"},
     )
 
-    def excluded(self) -> HydrationSource:
-        """The sources that are left out. An unknown name is an error, not silence."""
-        found = HydrationSource(0)
-        for name in filter(None, map(str.strip, (self.exclude_sources or "").split(","))):
-            if name not in HydrationSource.__members__:
-                raise Invalid(
-                    f"there is no source {name!r}.",
-                    todo=f"Use some of {', '.join(HydrationSource.__members__)}.",
-                )
-            found |= HydrationSource[name]
-        return found
+    def wanted(self) -> dict[str, Any]:
+        """What the flow is asked for, in its words."""
+        found = self.model_dump()
+        return {RENAMED.get(name, name): value for name, value in found.items()}

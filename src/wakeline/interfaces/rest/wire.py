@@ -1,4 +1,4 @@
-"""Names and values as they are on the wire: the one place that turns snake_case to camelCase.
+"""Names and values as they are on the wire, in camelCase.
 
 Answers are written straight from named tuples; the models that describe them to readers of
 the OpenAPI page are made from the same classes, so the two cannot disagree. Keys of plain
@@ -18,16 +18,11 @@ from fastapi import Response
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from wakeline.base.clock import written
+from wakeline.interfaces.encode import camel
 
 JSON = "application/json"
 Writer = Callable[[Any], Any]
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
-
-
-def camel(name: str) -> str:
-    """A field's name on the wire."""
-    first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)
 
 
 def plain(value: Any) -> Any:

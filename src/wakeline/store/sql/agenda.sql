@@ -114,11 +114,6 @@ SELECT @Message FROM messages
 SELECT @Message FROM messages
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id = :id;
 
--- agenda.project
--- One project by its id.
-SELECT @Project FROM projects
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id = :id;
-
 -- agenda.last_number_of_projects
 -- The highest number that a project has.
 SELECT max(number) FROM projects WHERE tenant_id = :tenant_id AND agent_id = :agent_id;

@@ -63,3 +63,41 @@ SELECT @Fact FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND key = :key AND is_deleted = FALSE
    AND id < :after
  ORDER BY id DESC LIMIT :limit;
+
+-- pages.messages
+-- Messages that are not deleted, newest first.
+SELECT @Message FROM messages
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.unread_messages
+-- Messages that the agent has not read, newest first.
+SELECT @Message FROM messages
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND read_at IS NULL AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.unanswered_messages
+-- Messages that wait for the agent's answer, newest first.
+SELECT @Message FROM messages
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND wants_reply = TRUE AND replied_at IS NULL AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.knowledge
+-- Entries in use, newest first.
+SELECT @Knowledge FROM knowledge
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND is_deleted = FALSE AND superseded_by IS NULL AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.entities
+-- Every name of some things, the things by the id that stands for each; only what was mentioned.
+SELECT @Entity FROM entities
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND canonical_id IN (
+       SELECT canonical_id FROM entities
+        WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+          AND mention_count > 0 AND canonical_id > :after
+        GROUP BY canonical_id ORDER BY canonical_id LIMIT :limit)
+ ORDER BY canonical_id, id;

@@ -14,17 +14,28 @@ from wakeline.interfaces.rest.routes.shared import (
     AgentName,
     Cursor,
     Limit,
+    RowId,
     a_page,
+    a_row,
+    done,
     router,
 )
-from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, origin_of
-from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.interfaces.rest.wire import described, page_of
 from wakeline.model.agenda import Hint, Project, Task
 
 routes = router("agenda", prefix="/api/agents/{agent}")
 TaskName = Annotated[
     str,
     Path(alias="task", description="Its number or its id.", pattern=r"^[0-9A-Za-z]{1,40}$"),
+]
+
+ProjectName = Annotated[
+    str,
+    Path(
+        alias="project",
+        description="Its key, its number or its id.",
+        pattern=r"^[^/\x00-\x1f]{1,200}$",
+    ),
 ]
 
 
@@ -42,9 +53,17 @@ def list_projects(
 def add_project(request: Request, agent: AgentName, body: bodies.NewProject) -> Response:
     """Open a project under a short key."""
     given = body.given()
-    with agent_of(request, agent) as found:
-        key, actor = given.pop("key"), actor_of(caller_of(request))
-        return answered(found.run("add_project", key, actor=actor, **given), status=201)
+    return done(request, agent, "add_project", given.pop("key"), created=True, **given)
+
+
+@routes.patch(
+    "/projects/{project}", response_model=described(Project), responses=documented(*WRITING)
+)
+def update_project(
+    request: Request, agent: AgentName, project: ProjectName, body: bodies.ChangeProject
+) -> Response:
+    """Change what a project is called, what is said of it, or how it stands."""
+    return done(request, agent, "update_project", project, **body.given())
 
 
 @routes.get("/tasks", response_model=page_of(Task), responses=documented(*USUAL))
@@ -60,11 +79,8 @@ def list_tasks(
 )
 def add_task(request: Request, agent: AgentName, body: bodies.NewTask) -> Response:
     """Note something to do."""
-    caller, given = caller_of(request), body.given()
-    given["origin"] = origin_of(caller, body.origin)
-    with agent_of(request, agent) as found:
-        made = found.run("add_task", given.pop("title"), actor=actor_of(caller), **given)
-    return answered(made, status=201)
+    given = body.given()
+    return done(request, agent, "add_task", given.pop("title"), created=True, **given)
 
 
 @routes.patch("/tasks/{task}", response_model=described(Task), responses=documented(*WRITING))
@@ -72,12 +88,7 @@ def move_task(
     request: Request, agent: AgentName, task: TaskName, body: bodies.MoveTask
 ) -> Response:
     """Give a task another status."""
-    caller = caller_of(request)
-    origin = origin_of(caller, body.origin)
-    with agent_of(request, agent) as found:
-        return answered(
-            found.run("move_task", task, body.status, actor=actor_of(caller), origin=origin)
-        )
+    return done(request, agent, "move_task", task, body.status, origin=body.origin)
 
 
 @routes.get("/hints", response_model=page_of(Hint), responses=documented(*USUAL))
@@ -93,8 +104,23 @@ def list_hints(
 )
 def add_hint(request: Request, agent: AgentName, body: bodies.NewHint) -> Response:
     """Leave a reminder that surfaces at a wake."""
-    caller, given = caller_of(request), body.given()
-    given["origin"] = origin_of(caller, body.origin)
-    with agent_of(request, agent) as found:
-        made = found.run("add_hint", given.pop("content"), actor=actor_of(caller), **given)
-    return answered(made, status=201)
+    given = body.given()
+    return done(request, agent, "add_hint", given.pop("content"), created=True, **given)
+
+
+@routes.get("/hints/{id}", response_model=described(Hint), responses=documented(*USUAL))
+def get_hint(request: Request, agent: AgentName, hint_id: RowId) -> Response:
+    """One reminder."""
+    return a_row(request, agent, "hints", hint_id)
+
+
+@routes.post("/hints/{id}/complete", response_model=described(Hint), responses=documented(*WRITING))
+def complete_hint(request: Request, agent: AgentName, hint_id: RowId) -> Response:
+    """Tick a reminder off. One that recurs comes back at its next time."""
+    return done(request, agent, "complete_hint", hint_id)
+
+
+@routes.post("/hints/{id}/dismiss", response_model=described(Hint), responses=documented(*WRITING))
+def dismiss_hint(request: Request, agent: AgentName, hint_id: RowId) -> Response:
+    """Let a reminder go, done or not; it does not come back."""
+    return done(request, agent, "dismiss_hint", hint_id)

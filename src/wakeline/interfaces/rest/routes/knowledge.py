@@ -1,4 +1,4 @@
-"""What an agent knows: memories and facts."""
+"""What an agent was given to read, and who and what it talks about."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.base.errors import NotFound
+from wakeline.flows.entities import KnownEntity, unknown_entity
+from wakeline.flows.knowledge import InUse, Taken
+from wakeline.flows.things import Relation
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -17,96 +19,89 @@ from wakeline.interfaces.rest.routes.shared import (
     Limit,
     RowId,
     a_page,
-    a_row,
+    done,
     router,
 )
-from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, origin_of
+from wakeline.interfaces.rest.service import agent_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
-from wakeline.model.memory import Fact, Memory
+from wakeline.model.memory import EntityType, Hit, Knowledge
 
 routes = router("knowledge", prefix="/api/agents/{agent}")
-# A key may hold any character, a slash too: it stands in the query, not in the path.
-FactKey = Annotated[str, Query(alias="key", min_length=1, max_length=200)]
-At = Annotated[str | None, Query(max_length=64, json_schema_extra={"format": "date-time"})]
+# A name may hold any character, a slash too: it stands in the query, not in the path.
+EntityName = Annotated[str, Query(alias="name", min_length=1, max_length=200, pattern=bodies.NAME)]
 
 
-@routes.get("/memories", response_model=page_of(Memory), responses=documented(*USUAL))
-def list_memories(
+@routes.get("/knowledge", response_model=page_of(Knowledge), responses=documented(*USUAL))
+def list_knowledge(
     request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
 ) -> Response:
-    """Memories that are in use, newest first."""
-    return a_page(request, agent, "memories", limit, cursor)
+    """Entries in use, newest first."""
+    return a_page(request, agent, "knowledge", limit, cursor)
 
 
 @routes.post(
-    "/memories", response_model=described(Memory), status_code=201, responses=documented(*WRITING)
+    "/knowledge", response_model=described(Taken), status_code=201, responses=documented(*WRITING)
 )
-def add_memory(request: Request, agent: AgentName, body: bodies.NewMemory) -> Response:
-    """Keep something worth keeping."""
-    caller, given = caller_of(request), body.given()
-    given["origin"] = origin_of(caller, body.origin)
+def add_knowledge(request: Request, agent: AgentName, body: bodies.NewKnowledge) -> Response:
+    """Take in a text, whole or not at all; a long one becomes several entries."""
+    given = body.given()
+    return done(request, agent, "add_knowledge", given.pop("content"), created=True, **given)
+
+
+@routes.post(
+    "/knowledge/search",
+    response_model=list[described(Hit)],  # type: ignore[misc]
+    responses=documented(*WRITING),
+)
+def search_knowledge(request: Request, agent: AgentName, body: bodies.SearchKnowledge) -> Response:
+    """The entries that answer best, each with why."""
+    given = body.given()
     with agent_of(request, agent) as found:
-        kept = found.run("add_memory", given.pop("content"), actor=actor_of(caller), **given)
-    return answered(kept, status=201)
+        return answered(found.run("search_knowledge", given.pop("query"), **given))
 
 
-@routes.get("/memories/{id}", response_model=described(Memory), responses=documented(*USUAL))
-def get_memory(request: Request, agent: AgentName, memory_id: RowId) -> Response:
-    """One memory."""
-    return a_row(request, agent, "memories", memory_id)
-
-
-@routes.put("/memories/{id}/pin", response_model=described(Memory), responses=documented(*WRITING))
-def pin_memory(request: Request, agent: AgentName, memory_id: RowId, body: bodies.Pin) -> Response:
-    """Pin a memory, or let it go."""
+@routes.get("/knowledge/{id}", response_model=described(InUse), responses=documented(*USUAL))
+def get_knowledge(request: Request, agent: AgentName, entry_id: RowId) -> Response:
+    """An entry, or the one that stands in its place now."""
     with agent_of(request, agent) as found:
-        return answered(found.run("pin_memory", memory_id, pinned=body.pinned))
+        return answered(found.run("get_knowledge", entry_id))
 
 
-@routes.delete("/memories/{id}", response_model=described(Memory), responses=documented(*WRITING))
-def delete_memory(request: Request, agent: AgentName, memory_id: RowId) -> Response:
-    """Take a memory out of use. Its row stays."""
-    with agent_of(request, agent) as found:
-        return answered(found.run("delete_memory", memory_id))
+@routes.delete(
+    "/knowledge/{id}", response_model=described(Knowledge), responses=documented(*WRITING)
+)
+def delete_knowledge(request: Request, agent: AgentName, entry_id: RowId) -> Response:
+    """Take an entry out of use. Its row stays."""
+    return done(request, agent, "delete_knowledge", entry_id)
 
 
-@routes.get("/facts", response_model=page_of(Fact), responses=documented(*USUAL))
-def list_facts(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
-) -> Response:
-    """What is believed to hold now, newest first."""
-    return a_page(request, agent, "facts", limit, cursor)
-
-
-@routes.put("/facts", response_model=described(Fact), responses=documented(*WRITING))
-def set_fact(request: Request, agent: AgentName, body: bodies.NewFact) -> Response:
-    """Say what a key means from a moment on. The same value again changes nothing."""
-    caller, given = caller_of(request), body.given()
-    given["origin"] = origin_of(caller, body.origin)
-    with agent_of(request, agent) as found:
-        key, value = given.pop("key"), given.pop("value")
-        return answered(found.run("set_fact", key, value, actor=actor_of(caller), **given))
-
-
-@routes.get("/facts/value", response_model=described(Fact), responses=documented(*USUAL))
-def get_fact(
+@routes.get("/entities", response_model=page_of(KnownEntity), responses=documented(*USUAL))
+def list_entities(
     request: Request,
     agent: AgentName,
-    key: FactKey,
-    at: At = None,
-    known_at: Annotated[At, Query(alias="knownAt")] = None,
+    type: Annotated[EntityType | None, Query()] = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
 ) -> Response:
-    """What a key means: now, or at a moment, as it was known then or at another."""
+    """Who and what is mentioned, by name, without what is said of them."""
     with agent_of(request, agent) as found:
-        fact = found.run("get_fact", key, at=at, known_at=known_at)
-    if fact is None:
-        raise NotFound(f"there is no fact {key!r}.")
-    return answered(fact)
+        return answered(found.run("entities_page", limit=limit, after=cursor, type=type))
 
 
-@routes.get("/facts/history", response_model=page_of(Fact), responses=documented(*USUAL))
-def get_fact_history(
-    request: Request, agent: AgentName, key: FactKey, limit: Limit = 50, cursor: Cursor = None
+@routes.get("/entities/named", response_model=described(KnownEntity), responses=documented(*USUAL))
+def get_entity(request: Request, agent: AgentName, name: EntityName) -> Response:
+    """One entity by any of its names, with what is said of it and its company."""
+    with agent_of(request, agent) as found:
+        entity = found.run("get_entity", name)
+    if entity is None:
+        raise unknown_entity(name)
+    return answered(entity)
+
+
+@routes.get("/entities/relations", response_model=page_of(Relation), responses=documented(*USUAL))
+def list_relations(
+    request: Request, agent: AgentName, name: EntityName, limit: Limit = 50, cursor: Cursor = None
 ) -> Response:
-    """Every row of a key that was ever believed, newest first."""
-    return a_page(request, agent, "fact_history", limit, cursor, key=key)
+    """What is said of an entity and what leads to it, the surest first."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("relations_page", name, limit=limit, after=cursor))

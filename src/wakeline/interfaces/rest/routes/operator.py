@@ -46,6 +46,22 @@ def change_agent(request: Request, agent: AgentName, body: bodies.ChangeAgent) -
     return answered(changed)
 
 
+@routes.put(
+    "/agents/{agent}/documents/{kind}",
+    response_model=described(Document),
+    responses=documented(*WRITING),
+)
+def write_document(
+    request: Request, agent: AgentName, kind: Kind, body: bodies.DocumentText
+) -> Response:
+    """Write a document that is in force at once."""
+    subject = caller_of(request).subject
+    with agent_of(request, agent) as found:
+        found.run("take_in_edits")
+        written = found.run("write_document", kind, body.text, actor=subject, confirmed=True)
+    return answered(written)
+
+
 @routes.post(
     "/agents/{agent}/documents/{kind}/accept",
     response_model=described(Document),

@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response, Security
 from fastapi.security import HTTPBearer
+from pydantic import BaseModel
 
 from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.interfaces.rest.problems import documented
-from wakeline.interfaces.rest.service import agent_of, caller_of
+from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, origin_of
 from wakeline.interfaces.rest.wire import answered
 
 bearer = HTTPBearer(auto_error=False, description="`wakeline token create` makes one.")
@@ -45,13 +46,23 @@ async def operators_only(request: Request) -> None:
 
 async def only_known_query(request: Request) -> None:
     """A parameter that a route does not have is a mistake, not silence."""
-    known = {field.alias for field in request.scope["route"].dependant.query_params}
+    known = {
+        name for field in request.scope["route"].dependant.query_params for name in _names(field)
+    }
     unknown = sorted(set(request.query_params.keys()) - known)
     if unknown:
         raise Invalid(
             f"there is no parameter {', '.join(map(repr, unknown))[:200]}.",
             todo=f"There are {', '.join(sorted(known))}." if known else "Leave it out.",
         )
+
+
+def _names(field: Any) -> list[str]:
+    """The parameters of a field: its own name, or those of the model that it is."""
+    taken = field.field_info.annotation
+    if isinstance(taken, type) and issubclass(taken, BaseModel):
+        return [found.alias or name for name, found in taken.model_fields.items()]
+    return [field.alias]
 
 
 def router(tag: str, *, prefix: str, for_operator: bool = False) -> APIRouter:
@@ -71,6 +82,17 @@ def a_page(
     """One page of a list of one agent."""
     with agent_of(request, agent) as found:
         return answered(found.run("page", name, limit=limit, after=cursor, **more))
+
+
+def done(
+    request: Request, agent: str, flow: str, *args: Any, created: bool = False, **given: Any
+) -> Response:
+    """What a flow makes of something that the caller says or does, on the caller's word."""
+    caller = caller_of(request)
+    given["origin"] = origin_of(caller, given.get("origin"))
+    with agent_of(request, agent) as found:
+        made = found.run(flow, *args, actor=actor_of(caller), **given)
+    return answered(made, status=201 if created else 200)
 
 
 def a_row(request: Request, agent: str, name: str, id: str) -> Response:

@@ -1,0 +1,96 @@
+"""What an agent keeps because it is worth keeping."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fastapi import Request, Response
+
+from wakeline.interfaces.rest import bodies
+from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.routes.shared import (
+    USUAL,
+    WRITING,
+    AgentName,
+    Cursor,
+    Limit,
+    RowId,
+    a_page,
+    a_row,
+    done,
+    router,
+)
+from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of
+from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.model.memory import Memory
+
+routes = router("memories", prefix="/api/agents/{agent}/memories")
+
+
+class Reflected(NamedTuple):
+    """What came of thinking about a memory; null if only that it was thought about is noted."""
+
+    memory: Memory | None
+
+
+@routes.get("", response_model=page_of(Memory), responses=documented(*USUAL))
+def list_memories(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """Memories that are not deleted, newest first."""
+    return a_page(request, agent, "memories", limit, cursor)
+
+
+@routes.post("", response_model=described(Memory), status_code=201, responses=documented(*WRITING))
+def add_memory(request: Request, agent: AgentName, body: bodies.NewMemory) -> Response:
+    """Keep something worth keeping."""
+    given = body.given()
+    return done(request, agent, "add_memory", given.pop("content"), created=True, **given)
+
+
+@routes.get("/{id}", response_model=described(Memory), responses=documented(*USUAL))
+def get_memory(request: Request, agent: AgentName, memory_id: RowId) -> Response:
+    """One memory."""
+    return a_row(request, agent, "memories", memory_id)
+
+
+@routes.patch("/{id}", response_model=described(Memory), responses=documented(*WRITING))
+def update_memory(
+    request: Request, agent: AgentName, memory_id: RowId, body: bodies.ChangeMemory
+) -> Response:
+    """Say a memory better, or weigh it anew. What it said before stays in the log."""
+    return done(request, agent, "update_memory", memory_id, **body.given())
+
+
+@routes.post("/{id}/tags", response_model=described(Memory), responses=documented(*WRITING))
+def tag_memory(request: Request, agent: AgentName, memory_id: RowId, body: bodies.Tags) -> Response:
+    """Add tags to a memory, or take them off."""
+    return done(request, agent, "tag_memory", memory_id, body.tags, remove=body.remove)
+
+
+@routes.put("/{id}/pin", response_model=described(Memory), responses=documented(*WRITING))
+def pin_memory(request: Request, agent: AgentName, memory_id: RowId, body: bodies.Pin) -> Response:
+    """Pin a memory, or let it go."""
+    return done(request, agent, "pin_memory", memory_id, pinned=body.pinned)
+
+
+@routes.put("/{id}/archive", response_model=described(Memory), responses=documented(*WRITING))
+def archive_memory(
+    request: Request, agent: AgentName, memory_id: RowId, body: bodies.Archive
+) -> Response:
+    """Put a memory away: no wake shows it, recall still finds it. Or take it back."""
+    return done(request, agent, "archive_memory", memory_id, archived=body.archived)
+
+
+@routes.post("/{id}/reflect", response_model=described(Reflected), responses=documented(*WRITING))
+def reflect(request: Request, agent: AgentName, memory_id: RowId, body: bodies.Reflect) -> Response:
+    """Note that a memory was thought about, and keep what came of it."""
+    with agent_of(request, agent) as found:
+        made = found.run("reflect", memory_id, body.text, actor=actor_of(caller_of(request)))
+    return answered(Reflected(made))
+
+
+@routes.delete("/{id}", response_model=described(Memory), responses=documented(*WRITING))
+def delete_memory(request: Request, agent: AgentName, memory_id: RowId) -> Response:
+    """Take a memory out of use. Its row stays."""
+    return done(request, agent, "delete_memory", memory_id)
