@@ -106,3 +106,17 @@ def test_who_an_agent_is_changes_only_at_a_terminal(ash: Program) -> None:
     found = ash.ok("hydrate", "--json").json
     assert found["identity"]["name"] == "Mel"
     assert found["memoryConfig"] == {"keep": "letters"}
+
+
+def test_the_rules_of_auto_are_shown_without_waking_anybody(ash: Program) -> None:
+    shown = ash.ok("wake", "ash", "--explain-preset").out
+    assert "first-wake: 17 sources" in shown
+    assert "away three days or longer" in shown
+    found = ash.ok("wake", "ash", "--explain-preset", "--wake-type", "called", "--json").json
+    assert (found["rule"], found["situation"]["wake_type"]) == ("first-wake", "called")
+    assert ash.ok("status", "--json").json["sessions"] == 0
+    ash.ok("config", "set", "wake.rules", "first-wake=lean/50")
+    woken = ash.ok("wake", "ash", "--preset", "auto", "--json").json
+    assert (woken["preset"], woken["preset_rule"], woken["budget"]) == ("lean", "first-wake", 1200)
+    assert "rule cut-off" not in ash.ok("wake", "ash").out
+    assert " · rule " in ash.ok("wake", "ash", "--preset", "auto").out.replace("\n", " ")

@@ -112,6 +112,11 @@ class Agent:
         """Put the agent's context together without waking it: reads only, records nothing."""
         return self.run("hydrate", preset=preset, **options)
 
+    def explain_preset(self, wake_type: str = "gradual", **options: Any) -> Any:
+        """What the preset `auto` would choose now, and the table of its rules. Reads only."""
+        options.setdefault("own_session_id", self.session_id)
+        return self.run("explain_preset", wake_type=wake_type, **options)
+
     def end(self, summary: str | None = None, **fields: Any) -> Any:
         """End the session and leave a handoff; `message_to_next` and the other parts by name."""
         session_id = fields.pop("session_id", self.session_id)

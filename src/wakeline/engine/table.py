@@ -10,6 +10,8 @@ from typing import Any
 FLOWS: dict[str, str] = {
     "wake": "wakeline.flows.wake:wake",
     "hydrate": "wakeline.flows.hydrate:hydrate",
+    "by_rules": "wakeline.flows.adaptive:by_rules",
+    "explain_preset": "wakeline.flows.adaptive:explain_preset",
     "with_relevant": "wakeline.flows.relevant:with_relevant",
     "made_from_log": "wakeline.flows.cut_off:made_from_log",
     "keep": "wakeline.flows.searchable:keep",

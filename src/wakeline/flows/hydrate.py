@@ -36,6 +36,7 @@ def hydrate(
     with place.store.reading() as view:
         found = gathered(place, view, asked, now)
     found = completed(place, found, now)
+    asked = found.asked  # rules may have chosen
     last = found.head.last_known_at
     made = NOT_WRITTEN
     if generate_system_prompt and HydrationSource.SystemPrompt in asked.chosen:
@@ -45,6 +46,7 @@ def hydrate(
         hydrated_at=now,
         hydrated_at_local=moment_text(now, time_zone(found.identity.person_time_zone)),
         preset=asked.preset,
+        preset_rule=asked.rule,
         sources=tuple(source.name or "" for source in asked.chosen),
         welcome=welcome_text(found),
         system_prompt=made.text or None,

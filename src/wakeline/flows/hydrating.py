@@ -15,7 +15,7 @@ from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.hydration.gather import attempted, gather
-from wakeline.hydration.presets import HydrationSource, Names, chosen_sources
+from wakeline.hydration.presets import AUTO, HydrationSource, Names, chosen_sources
 from wakeline.hydration.prompt import blocks
 from wakeline.hydration.sources import Ask, Limits
 from wakeline.hydration.wording import FRAMINGS, Framing, welcome
@@ -49,6 +49,8 @@ class Asked(NamedTuple):
     framing: Framing
     project: str | int | None
     intent: str | None
+    is_own_budget: bool = False  # the caller named it
+    rule: str | None = None  # which rule of `auto` chose
 
 
 class Gathered(NamedTuple):
@@ -102,6 +104,7 @@ def parse_asked(
         ),
         project=project,
         intent=parse.label(intent, field="intent", most=MOST_INTENT),
+        is_own_budget=budget is not None,
     )
 
 
@@ -126,13 +129,24 @@ def _limits(given: dict[str, Any]) -> Limits:
     return Limits(**checked)
 
 
-def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
+def gathered(
+    place: Place,
+    view: View,
+    asked: Asked,
+    now: datetime,
+    *,
+    wake_type: str = "gradual",
+    was_cut_off: bool = False,
+) -> Gathered:
     """Read what was asked for from one snapshot."""
     identity = view.one(Identity, "identities.own")
     if identity is None:
         raise Invalid(f"{place.identity.name} has no identity row.", todo="Run `wakeline doctor`.")
     documents = view.all(Document, "identities.self")
     head = view.head()
+    if asked.preset == AUTO:
+        seen = {"last": head.last_known_at, "now": now, "wake_type": wake_type}
+        asked = place.flow("by_rules")(place, view, asked, was_cut_off=was_cut_off, **seen)
     project_id = parse.project_id(asked.project, view)
     chosen = asked.chosen
     if identity.memory_config_json.get("remind") is False:  # hints wait until they are asked for

@@ -73,10 +73,11 @@ def wake(
         source=parse.label(source, field="source"),
     )
     place.flow("take_in_edits")(place)
-    seen = _seen(place, asked, now, thread, own_session_id)
+    seen = _seen(place, asked, now, thread, own_session_id, kind)
+    asked = seen.found.asked  # rules may have chosen
     crossing = _crossing(seen, kind, now)
     made = written(place, seen.found, crossing)
-    session = session._replace(project_id=seen.found.project_id)
+    session = session._replace(project_id=seen.found.project_id, preset=asked.preset)
     with place.store.writing(place.by(at=now)) as unit:
         session = _open(place, unit, session, seen.left, seen.found.pieces)
     return Woken(
@@ -91,21 +92,28 @@ def wake(
         shares=made.shares,
         warnings=seen.found.warnings,
         preset=asked.preset,
+        preset_rule=asked.rule,
     )
 
 
 def _seen(
-    place: Place, asked: Asked, now: datetime, thread: str | None, own_session_id: str | None
+    place: Place,
+    asked: Asked,
+    now: datetime,
+    thread: str | None,
+    own_session_id: str | None,
+    wake_type: WakeType,
 ) -> Seen:
     """Look once: who is awake, who was cut off, and everything that was asked for."""
     with place.store.reading() as view:
-        alive, dead = _open_sessions(place, view, now, own_session_id)
+        alive, dead = open_sessions(place, view, now, own_session_id)
         left = _left(place, view, dead, now)
         siblings = tuple(_sibling(view, session, lease) for session, lease in alive)
         standing: list[ThreadHandoff] = []
         if thread is not None:
             standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
-        found = gathered(place, view, asked, now)
+        is_cut_off = any(item.handoff is not None for item in left)
+        found = gathered(place, view, asked, now, wake_type=wake_type, was_cut_off=is_cut_off)
     pieces = dict(found.pieces)
     if thread is not None:
         pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
@@ -127,7 +135,7 @@ def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
     )
 
 
-def _open_sessions(
+def open_sessions(
     place: Place, view: View, now: datetime, own_session_id: str | None
 ) -> tuple[list[tuple[Session, Lease]], list[Session]]:
     """Which of the agent's open sessions are alive, and which are not."""

@@ -59,6 +59,26 @@ class Crossing(NamedTuple):
     siblings: tuple[Sibling, ...]
 
 
+class PresetRule(NamedTuple):
+    """A rule of the preset `auto`: when it holds, what it reads, and its percent of the budget."""
+
+    name: str
+    when: str
+    sources: str
+    percent: int
+
+
+class ExplainedPreset(NamedTuple):
+    """What `auto` would choose now, which rule says so, and every rule in its order."""
+
+    rule: str
+    preset: str
+    sources: tuple[str, ...]
+    budget: int
+    situation: dict[str, Any]
+    rules: tuple[PresetRule, ...]
+
+
 class Woken(NamedTuple):
     """An agent put back together."""
 
@@ -73,3 +93,4 @@ class Woken(NamedTuple):
     shares: tuple[Share, ...] = ()
     warnings: tuple[str, ...] = ()
     preset: str = ""
+    preset_rule: str | None = None  # which rule chose, where the preset was `auto`

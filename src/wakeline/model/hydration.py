@@ -102,3 +102,4 @@ class HydrationContext(NamedTuple):
     budget: int
     omitted: tuple[Omitted, ...]
     shares: tuple[Share, ...]
+    preset_rule: str | None = None

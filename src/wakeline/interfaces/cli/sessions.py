@@ -16,6 +16,7 @@ from wakeline.flows.zones import time_zone
 from wakeline.interfaces import fast
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.choosing import explained_preset
 from wakeline.interfaces.cli.output import Advance, answer, document, line, progress
 from wakeline.interfaces.cli.wake_screen import wake_screen
 from wakeline.interfaces.encode import in_camel_case
@@ -34,7 +35,7 @@ def join(app: typer.Typer) -> None:
 
 
 Preset = Annotated[
-    str | None, typer.Option(help="Which sources: all, interactive, lean or agent-minimal.")
+    str | None, typer.Option(help="Which sources: all, interactive, lean, agent-minimal or auto.")
 ]
 Sources = Annotated[
     str | None, typer.Option(help="Which sources instead, by name, separated by commas.")
@@ -68,11 +69,24 @@ def wake(
     model: Annotated[str | None, typer.Option(help="The model that wakes.")] = None,
     source: Annotated[str | None, typer.Option(help="Where it wakes, such as a host.")] = None,
     text: Annotated[bool, typer.Option("--text", help="Only what the agent reads.")] = False,
+    explain_preset: Annotated[
+        bool,
+        typer.Option(
+            "--explain-preset", help="Wake nobody: show what auto would choose now, and its rules."
+        ),
+    ] = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
     """Put an agent back together and open a session."""
+    if explain_preset:
+        with opened(home, tenant) as place:
+            found = chosen(place, agent).explain_preset(
+                wake_type, mode=mode, budget=budget, exclude=exclude
+            )
+        answer(found, lambda: explained_preset(found), as_json=as_json)
+        return
     began = time.perf_counter()
     woken = fast.wake(
         home,
