@@ -120,3 +120,17 @@ def test_the_rules_of_auto_are_shown_without_waking_anybody(ash: Program) -> Non
     assert (woken["preset"], woken["preset_rule"], woken["budget"]) == ("lean", "first-wake", 1200)
     assert "rule cut-off" not in ash.ok("wake", "ash").out
     assert " · rule " in ash.ok("wake", "ash", "--preset", "auto").out.replace("\n", " ")
+
+
+def test_a_staged_wake_prints_what_can_be_had(ash: Program) -> None:
+    ash.ok("wake")
+    ash.ok("record", "--user", "hello", "--agent", "hi")
+    ash.ok("end", "--message", "mind the frost")
+    taken = ash.ok("wake", "ash", "--staged", "--json").json
+    assert taken["stages"][0]["name"] == "identity"
+    assert "mind the frost" in ash.ok("wake", "ash", "--staged", "--text").out
+    assert taken["waiting"] == []
+    assert taken["tokens"] == sum(stage["tokens"] for stage in taken["stages"])
+    shown = ash.ok("wake", "ash", "--force", "--wake-type", "sudden").out
+    assert "orientation 0.9" in shown
+    assert "session " in shown

@@ -32,12 +32,13 @@ class Block(NamedTuple):
 
 
 class Assembled(NamedTuple):
-    """The text, what it costs, what did not fit, and what each source has of it."""
+    """The text, what it costs, what did not fit, what each source has of it, and its blocks."""
 
     text: str
     tokens: int
     omitted: tuple[Omitted, ...]
     shares: tuple[Share, ...]
+    blocks: tuple[Block, ...] = ()
 
 
 def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
@@ -64,9 +65,15 @@ def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
         share = spent.setdefault(block.source, [0, 0])
         share[0] += 1
         share[1] += cost
-    text = _written(blocks, taken)
+    kept = tuple(
+        blocks[position]._replace(
+            lines=tuple(blocks[position].lines[number] for number in sorted(taken[position]))
+        )
+        for position in sorted(taken)
+    )
+    text = text_of(kept)
     shares = tuple(Share(source, *share) for source, share in spent.items())
-    return Assembled(text, count(text), tuple(omitted), shares)
+    return Assembled(text, count(text), tuple(omitted), shares, kept)
 
 
 def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
@@ -79,14 +86,13 @@ def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
     return [(position, number) for _, position, number in sorted(ranked)]
 
 
-def _written(blocks: Sequence[Block], taken: dict[int, list[int]]) -> str:
+def text_of(blocks: Sequence[Block]) -> str:
+    """Blocks as they are read; those of one group that stand together share its heading."""
     parts: list[str] = []
     group = ""
-    for position in sorted(taken):
-        block = blocks[position]
+    for block in blocks:
         if block.group not in ("", group):
             parts.append(block.group)
         group = block.group
-        lines = (block.lines[number].text for number in sorted(taken[position]))
-        parts.append("\n".join([block.heading, *lines]))
+        parts.append("\n".join([block.heading, *(line.text for line in block.lines)]))
     return "\n\n".join(parts)

@@ -94,11 +94,16 @@ class Agent:
         preset: str | None = None,
         wake_type: str = "gradual",
         budget: int | None = None,
+        *,
+        staged: bool = False,
         **options: Any,
     ) -> Any:
-        """Put the agent back together and open a session. See docs/wake.md for the options."""
+        """Put the agent back together and open a session. See docs/wake.md for the options.
+
+        A staged wake gives its text stage by stage, as the agent finds its way.
+        """
         woken = self.run(
-            "wake",
+            "wake_staged" if staged else "wake",
             preset=preset,
             wake_type=wake_type,
             budget=budget,

@@ -9,6 +9,7 @@ from typing import Any
 
 FLOWS: dict[str, str] = {
     "wake": "wakeline.flows.wake:wake",
+    "wake_staged": "wakeline.flows.staged:wake_staged",
     "hydrate": "wakeline.flows.hydrate:hydrate",
     "by_rules": "wakeline.flows.adaptive:by_rules",
     "explain_preset": "wakeline.flows.adaptive:explain_preset",

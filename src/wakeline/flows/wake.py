@@ -5,9 +5,11 @@ and renders the context, then writes once: the session, its lease, what was
 consumed, the agent's own moment.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
 from wakeline.flows.hydrating import Asked, Gathered, completed, gathered, parse_asked, written
 from wakeline.flows.place import Place
@@ -28,6 +30,7 @@ from wakeline.sessions.leases import is_alive, new_lease
 from wakeline.sessions.lifecycle import cut_off, opened
 
 SIBLING_TURNS = 6
+NOTHING = Piece("", ())
 
 
 class Left(NamedTuple):
@@ -46,17 +49,26 @@ class Seen(NamedTuple):
     siblings: tuple[Sibling, ...]
 
 
-def wake(
+def wake(place: Place, **wanted: Any) -> Woken:
+    """Wake the agent: the context it needs, and an open session to live in."""
+    return woken_text(place, **wanted)[0]
+
+
+def woken_text(
     place: Place,
     *,
+    is_read_later: bool = False,
     wake_type: str = "gradual",
     thread: str | None = None,
     model_id: str | None = None,
     source: str | None = None,
     own_session_id: str | None = None,
     **wanted: Any,
-) -> Woken:
-    """Wake the agent: the context it needs, and an open session to live in."""
+) -> tuple[Woken, Assembled]:
+    """Wake the agent, and the text as it was put together.
+
+    What `is_read_later` is not consumed yet: whoever hands it on says so.
+    """
     place.ask("wake")
     now = place.clock.now()
     asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)
@@ -79,8 +91,10 @@ def wake(
     made = written(place, seen.found, crossing)
     session = session._replace(project_id=seen.found.project_id, preset=asked.preset)
     with place.store.writing(place.by(at=now)) as unit:
-        session = _open(place, unit, session, seen.left, seen.found.pieces)
-    return Woken(
+        session = _open(place, unit, session, seen.left)
+        if not is_read_later:
+            consume(unit, seen.found.pieces.get("SessionHandoff", NOTHING).rows, session.id)
+    woken = Woken(
         session_id=session.id,
         text=made.text,
         context=_context(seen.found),
@@ -94,6 +108,7 @@ def wake(
         preset=asked.preset,
         preset_rule=asked.rule,
     )
+    return woken, made
 
 
 def _seen(
@@ -188,9 +203,7 @@ def _newest(piece: Piece, left: list[Left]) -> Piece:
     return Piece(piece.source, tuple(found[-1:]))
 
 
-def _open(
-    place: Place, unit: Unit, session: Session, left: list[Left], pieces: dict[str, Piece]
-) -> Session:
+def _open(place: Place, unit: Unit, session: Session, left: list[Left]) -> Session:
     session = session._replace(id=unit.new_id())
     unit.by = unit.by._replace(session_id=session.id)
     for item in left:
@@ -201,8 +214,6 @@ def _open(
     unit.save("session.opened", session)
     minutes = place.settings.number("session.lease_minutes")
     unit.put(new_lease(session.id, place.holder, unit.by.at, minutes))
-    for handoff in pieces.get("SessionHandoff", Piece("", ())).rows:
-        _consume(unit, handoff.id, session.id)
     unit.moved(unit.by.at)
     return session
 
@@ -221,11 +232,13 @@ def _close(place: Place, unit: Unit, item: Left) -> None:
         place.flow("keep")(unit, "handoff.made_from_log", item.handoff)
 
 
-def _consume(unit: Unit, handoff_id: str, session_id: str) -> None:
-    handoff = unit.one(Handoff, "sessions.handoff", id=handoff_id)
-    if handoff is not None and handoff.consumed_at is None:
-        after = handoff._replace(consumed_at=unit.by.at, consumed_by=session_id)
-        unit.save("handoff.consumed", after, handoff)
+def consume(unit: Unit, handoffs: Iterable[Handoff], session_id: str) -> None:
+    """Note that a session has what was left for it."""
+    for left in handoffs:
+        handoff = unit.one(Handoff, "sessions.handoff", id=left.id)
+        if handoff is not None and handoff.consumed_at is None:
+            after = handoff._replace(consumed_at=unit.by.at, consumed_by=session_id)
+            unit.save("handoff.consumed", after, handoff)
 
 
 def _context(found: Gathered) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """What a wake puts together: pieces, what is missing, what was left out, and the whole."""
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from wakeline.model.session import Session, WakeType
 
@@ -57,6 +57,19 @@ class Crossing(NamedTuple):
     away: timedelta | None
     cut_off: tuple[Session, ...]
     siblings: tuple[Sibling, ...]
+
+
+StageName = Literal["identity", "relationships", "operational", "notifications"]
+
+
+class Stage(NamedTuple):
+    """A part of a wake's text, and the orientation from which on it is given."""
+
+    name: StageName
+    level_needed: float
+    text: str
+    tokens: int
+    sources: tuple[str, ...]
 
 
 class PresetRule(NamedTuple):

@@ -18,6 +18,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.choosing import explained_preset
 from wakeline.interfaces.cli.output import Advance, answer, document, line, progress
+from wakeline.interfaces.cli.staging import staged_screen, staged_wake
 from wakeline.interfaces.cli.wake_screen import wake_screen
 from wakeline.interfaces.encode import in_camel_case
 from wakeline.interfaces.opening import STANDARD_INPUT, chosen, opened, text_given
@@ -69,6 +70,12 @@ def wake(
     model: Annotated[str | None, typer.Option(help="The model that wakes.")] = None,
     source: Annotated[str | None, typer.Option(help="Where it wakes, such as a host.")] = None,
     text: Annotated[bool, typer.Option("--text", help="Only what the agent reads.")] = False,
+    staged: Annotated[
+        bool, typer.Option("--staged", help="Only the stages that the agent is oriented for.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --staged: every stage, in order.")
+    ] = False,
     explain_preset: Annotated[
         bool,
         typer.Option(
@@ -87,24 +94,29 @@ def wake(
             )
         answer(found, lambda: explained_preset(found), as_json=as_json)
         return
+    wanted = {
+        "preset": preset,
+        "sources": sources,
+        "exclude": exclude,
+        "wake_type": wake_type,
+        "budget": budget,
+        "framing": framing,
+        "intent": intent,
+        "thread": thread,
+        "project": project,
+        "mode": mode,
+        "model_id": model,
+        "source": source,
+    }
+    if staged or force:
+        taken = staged_wake(home, tenant, agent, force=force, **wanted)
+        if text and not as_json:
+            line("\n\n".join(stage.text for stage in taken.stages))
+            return
+        answer(taken, lambda: staged_screen(taken), as_json=as_json)
+        return
     began = time.perf_counter()
-    woken = fast.wake(
-        home,
-        tenant,
-        agent,
-        preset=preset,
-        sources=sources,
-        exclude=exclude,
-        wake_type=wake_type,
-        budget=budget,
-        framing=framing,
-        intent=intent,
-        thread=thread,
-        project=project,
-        mode=mode,
-        model_id=model,
-        source=source,
-    )
+    woken = fast.wake(home, tenant, agent, **wanted)
     if text and not as_json:
         line(woken.text)
         return
