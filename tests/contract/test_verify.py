@@ -130,6 +130,8 @@ def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table:
         "threads": "title",
         "extractions": "model",
         "messages": "text",
+        "attachment_receipts": "filename",
+        "attachment_receipt_turns": "receipt_id",
     }
     column = changed.get(table.name) or next(
         name

@@ -11,6 +11,7 @@ from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
 from wakeline.engine.faces import (
+    Attachments,
     Documents,
     Entities,
     Facts,
@@ -70,6 +71,7 @@ class Agent:
         self.facts = Facts(self)
         self.memories = Memories(self)
         self.knowledge = Knowledge(self)
+        self.attachments = Attachments(self)
         self.entities = Entities(self)
         self.projects = Projects(self)
         self.tasks = Tasks(self)

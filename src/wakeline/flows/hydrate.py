@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from wakeline.context.assembly import Assembled
+from wakeline.flows import parse
 from wakeline.flows.hydrating import (
     completed,
     gathered,
     grounding_text,
     parse_asked,
+    verified,
     welcome_text,
+    with_receipts,
     written,
 )
 from wakeline.flows.place import Place
@@ -27,15 +30,23 @@ NOT_WRITTEN = Assembled("", 0, (), ())
 
 
 def hydrate(
-    place: Place, *, generate_system_prompt: bool = True, **wanted: Any
+    place: Place,
+    *,
+    generate_system_prompt: bool = True,
+    thread: str | None = None,
+    **wanted: Any,
 ) -> HydrationContext:
-    """Put the agent's context together. Explicit sources, a preset, the mode, or everything."""
+    """Put the agent's context together. Explicit sources, a preset, the mode, or everything.
+
+    With a thread, the text has receipts of the files that were shown in it.
+    """
     place.ask("hydrate")
     now = place.clock.now()
     asked = parse_asked(place, otherwise=ALL, **wanted)
     with place.store.reading() as view:
         found = gathered(place, view, asked, now)
-    found = completed(place, found, now)
+        found = with_receipts(place, view, found, now, parse.label(thread, field="thread"), None)
+    found = completed(place, verified(place, found), now)
     asked = found.asked  # rules may have chosen
     last = found.head.last_known_at
     made = NOT_WRITTEN

@@ -21,6 +21,7 @@ from wakeline.hydration.sources import Ask, Limits
 from wakeline.hydration.wording import FRAMINGS, Framing, welcome
 from wakeline.liminal.gap import time_away
 from wakeline.liminal.grounding import RuleGuardian
+from wakeline.model.attachment import Receipt
 from wakeline.model.context import Crossing, Missing, Omitted, Piece
 from wakeline.model.identity import Document, Identity
 from wakeline.model.log import MODES, Head, Mode
@@ -34,7 +35,9 @@ MOST_ROWS = 1000
 MOST_LENGTH = 1_000_000
 MOST_ENDED = 20
 MOST_INTENT = 1000
+MOST_RECEIPTS = 8
 GROUNDING = "GroundingMessage"
+ATTACHMENTS = "Attachments"
 GROUNDING_PENDING = "grounding_pending"
 
 
@@ -160,6 +163,45 @@ def gathered(
         missing.append(grounding)
         grounding = None
     return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), grounding)
+
+
+def with_receipts(
+    place: Place,
+    view: View,
+    found: Gathered,
+    now: datetime,
+    thread: str | None,
+    session_id: str | None,
+) -> Gathered:
+    """With receipts of the files that were shown last in a thread, else in a session."""
+    if thread is None and session_id is None:
+        return found
+
+    def receipts(view: View, _ask: Ask) -> list[Receipt]:
+        if thread is not None:
+            of_thread = {"thread_id": thread, "limit": MOST_RECEIPTS}
+            return view.all(Receipt, "attachments.of_thread", **of_thread)
+        of_session = {"session_id": session_id, "limit": MOST_RECEIPTS}
+        return view.all(Receipt, "attachments.of_session", **of_session)
+
+    seconds = place.settings.number("wake.source_milliseconds") / 1000
+    ask = Ask(now, found.identity, found.project_id, found.asked.limits)
+    rows = attempted(view, ATTACHMENTS, receipts, ask, seconds=seconds)
+    if isinstance(rows, Missing):
+        return found._replace(missing=[*found.missing, rows])
+    if not rows:
+        return found
+    return found._replace(pieces={**found.pieces, ATTACHMENTS: Piece(ATTACHMENTS, tuple(rows))})
+
+
+def verified(place: Place, found: Gathered) -> Gathered:
+    """With receipts, if there are any, whose files were looked at again; a gap is missing."""
+    piece = found.pieces.get(ATTACHMENTS)
+    if piece is None:
+        return found
+    rows, gaps = place.flow("verified_receipts")(piece.rows)
+    pieces = {**found.pieces, ATTACHMENTS: Piece(ATTACHMENTS, rows)}
+    return found._replace(pieces=pieces, missing=[*found.missing, *gaps])
 
 
 def completed(place: Place, found: Gathered, now: datetime) -> Gathered:

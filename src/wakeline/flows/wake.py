@@ -11,7 +11,16 @@ from typing import Any, NamedTuple
 
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.hydrating import Asked, Gathered, completed, gathered, parse_asked, written
+from wakeline.flows.hydrating import (
+    Asked,
+    Gathered,
+    completed,
+    gathered,
+    parse_asked,
+    verified,
+    with_receipts,
+    written,
+)
 from wakeline.flows.place import Place
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Piece, Sibling, Woken
@@ -129,12 +138,15 @@ def _seen(
             standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
         is_cut_off = any(item.handoff is not None for item in left)
         found = gathered(place, view, asked, now, wake_type=wake_type, was_cut_off=is_cut_off)
-    pieces = dict(found.pieces)
-    if thread is not None:
-        pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
-    if "SessionHandoff" in pieces:
-        pieces["SessionHandoff"] = _newest(pieces["SessionHandoff"], left)
-    return Seen(completed(place, found._replace(pieces=pieces), now), left, siblings)
+        pieces = dict(found.pieces)
+        if thread is not None:
+            pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
+        if "SessionHandoff" in pieces:
+            pieces["SessionHandoff"] = _newest(pieces["SessionHandoff"], left)
+        last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
+        session_id = None if last is None else last.session_id
+        found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
+    return Seen(completed(place, verified(place, found), now), left, siblings)
 
 
 def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:

@@ -22,6 +22,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "7c8fc9c449ed575891e4621dfc098f15bd5aa652b7c8edd2c2025fb522cdb7b3",
         "521107f32035090a3bab1072ed90cfd7f9d2c00ebf3d71535750918200b8ae1c",
         "cbf6353b2584e691f61803713ac5d150caf8538aa924d3076b01b44c9a2030fb",
+        "f7fd245e0e4aa9a2d1f86efb2b0514cadb2de68b8770de2337cde13fd866b997",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -30,6 +31,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "d17133aae9699f71136ab815840acd0514431adb949ff6708f5a18c0bdf78b65",
         "30425567f0a30d9faaf84032f0a5f599bdcc9f03efd19863c7484eb8c810e5b5",
         "082b3b3762e364d4346b69ed872abcec7057f368e8848db2e7e0b9156bbe8d82",
+        "5ffaa6cfb8b31445c96be90fd7f25e3a6450c84c37aefba67f7ca6fe156e8090",
     ),
 }
 

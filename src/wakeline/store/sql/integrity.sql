@@ -128,6 +128,16 @@ SELECT @ThreadHandoff FROM thread_handoffs
 SELECT @Extraction FROM extractions
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.attachment_receipts
+-- Every row of attachment_receipts.
+SELECT @Receipt FROM attachment_receipts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.attachment_receipt_turns
+-- Every row of attachment_receipt_turns.
+SELECT @ReceiptTurn FROM attachment_receipt_turns
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.entities
 -- Every row of entities.
 SELECT @Entity FROM entities
