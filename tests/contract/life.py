@@ -18,6 +18,7 @@ SUBJECTS = (
     "roof tiles", "tomato beds", "Lisbon flat", "Anna Pereira", "greenhouse glass", "rain barrel",
     "piano lessons", "night train", "winter tyres", "Porto office", "bread oven", "kayak paddle",
 )  # fmt: skip
+ORDINARY = Path(__file__).parents[1] / "data" / "ordinary_texts.txt"
 VERBS = ("repaired", "ordered", "measured", "painted", "promised", "forgot", "moved", "sold")
 
 
@@ -61,6 +62,7 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     asked = ash.messages.send(f"How are the {SUBJECTS[day]}?", sender="Anna", wants_reply=True)
     if day:
         ash.messages.reply(asked.id, "Well.")
+    ash.attachments.add(ORDINARY, observation=f"Texts of day {day}.", turn=said.ids[0])
     ash.compact_thread(f"thread{day % 2}")
     ash.end(message_to_next="Mind the frost.")
 

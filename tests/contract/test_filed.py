@@ -29,6 +29,10 @@ def _document(ash: wakeline.Agent) -> str:
     return str(ash.run("write_document", "soul", text, actor="Mel", confirmed=True).id)
 
 
+def _attachment(ash: wakeline.Agent) -> str:
+    return str(ash.attachments.add(__file__, observation="A plan of the zeppelin.").id)
+
+
 KINDS: dict[str, Callable[[wakeline.Agent], str]] = {
     "handoff": _handoff,
     "summary": _thread,
@@ -38,6 +42,7 @@ KINDS: dict[str, Callable[[wakeline.Agent], str]] = {
     "project": lambda ash: str(ash.projects.add("z", title="The zeppelin", summary="A hull").id),
     "message": lambda ash: str(ash.messages.send("How is the zeppelin?", sender="Ana").id),
     "knowledge": lambda ash: str(ash.knowledge.add("A zeppelin floats on helium.").entries[0].id),
+    "attachment": _attachment,
     "memory": lambda ash: str(ash.memories.add("The zeppelin was silver.").id),
     "fact": lambda ash: str(ash.facts.set("zeppelin.colour", "silver").id),
 }

@@ -132,6 +132,8 @@ def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table:
         "messages": "text",
         "wakes": "text",
         "uses": "reason",
+        "attachment_receipts": "filename",
+        "attachment_receipt_turns": "receipt_id",
     }
     column = changed.get(table.name) or next(
         name

@@ -106,3 +106,31 @@ def test_who_an_agent_is_changes_only_at_a_terminal(ash: Program) -> None:
     found = ash.ok("hydrate", "--json").json
     assert found["identity"]["name"] == "Mel"
     assert found["memoryConfig"] == {"keep": "letters"}
+
+
+def test_the_rules_of_auto_are_shown_without_waking_anybody(ash: Program) -> None:
+    shown = ash.ok("wake", "ash", "--explain-preset").out
+    assert "first-wake: 17 sources" in shown
+    assert "away three days or longer" in shown
+    found = ash.ok("wake", "ash", "--explain-preset", "--wake-type", "called", "--json").json
+    assert (found["rule"], found["situation"]["wake_type"]) == ("first-wake", "called")
+    assert ash.ok("status", "--json").json["sessions"] == 0
+    ash.ok("config", "set", "wake.rules", "first-wake=lean/50")
+    woken = ash.ok("wake", "ash", "--preset", "auto", "--json").json
+    assert (woken["preset"], woken["preset_rule"], woken["budget"]) == ("lean", "first-wake", 1200)
+    assert "rule cut-off" not in ash.ok("wake", "ash").out
+    assert " · rule " in ash.ok("wake", "ash", "--preset", "auto").out.replace("\n", " ")
+
+
+def test_a_staged_wake_prints_what_can_be_had(ash: Program) -> None:
+    ash.ok("wake")
+    ash.ok("record", "--user", "hello", "--agent", "hi")
+    ash.ok("end", "--message", "mind the frost")
+    taken = ash.ok("wake", "ash", "--staged", "--json").json
+    assert taken["stages"][0]["name"] == "identity"
+    assert "mind the frost" in ash.ok("wake", "ash", "--staged", "--text").out
+    assert taken["waiting"] == []
+    assert taken["tokens"] == sum(stage["tokens"] for stage in taken["stages"])
+    shown = ash.ok("wake", "ash", "--force", "--wake-type", "sudden").out
+    assert "orientation 0.9" in shown
+    assert "session " in shown

@@ -49,8 +49,9 @@ SETTINGS: tuple[Setting, ...] = (
         "wake.preset",
         "all",
         "Which sources a wake reads.",
-        choices=("all", "interactive", "lean", "agent-minimal"),
+        choices=("all", "interactive", "lean", "agent-minimal", "auto"),
     ),
+    Setting("wake.rules", "", "What rules of the preset auto give instead, as in moment=lean/60."),
     Setting(
         "wake.framing",
         "first-person",

@@ -34,7 +34,7 @@ class Block(NamedTuple):
 
 
 class Assembled(NamedTuple):
-    """The text, what it costs, what did not fit, and what each source has of it.
+    """The text, what it costs, what did not fit, what each source has of it, and its blocks.
 
     `lines` says where each line stands, as `Wake` keeps it.
     """
@@ -44,6 +44,7 @@ class Assembled(NamedTuple):
     omitted: tuple[Omitted, ...]
     shares: tuple[Share, ...]
     lines: tuple[list[Any], ...] = ()
+    blocks: tuple[Block, ...] = ()
 
 
 def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
@@ -70,9 +71,16 @@ def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
         share = spent.setdefault(block.source, [0, 0])
         share[0] += 1
         share[1] += cost
-    text, lines = _written(blocks, taken)
+    kept = tuple(
+        blocks[position]._replace(
+            lines=tuple(blocks[position].lines[number] for number in sorted(taken[position]))
+        )
+        for position in sorted(taken)
+    )
+    costs = [taken[position][n] for position in sorted(taken) for n in sorted(taken[position])]
+    text, lines = _written(kept, costs)
     shares = tuple(Share(source, *share) for source, share in spent.items())
-    return Assembled(text, count(text), tuple(omitted), shares, tuple(lines))
+    return Assembled(text, count(text), tuple(omitted), shares, tuple(lines), kept)
 
 
 def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
@@ -85,26 +93,28 @@ def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
     return [(position, number) for _, position, number in sorted(ranked)]
 
 
-def _written(
-    blocks: Sequence[Block], taken: dict[int, dict[int, int]]
-) -> tuple[str, list[list[Any]]]:
-    """The text, and where each line stands in it."""
+def text_of(blocks: Sequence[Block]) -> str:
+    """Blocks as they are read; those of one group that stand together share its heading."""
+    return _written(blocks, [0 for block in blocks for _ in block.lines])[0]
+
+
+def _written(blocks: Sequence[Block], costs: Sequence[int]) -> tuple[str, list[list[Any]]]:
+    """The text, and where each line stands in it, with what each costs."""
     parts: list[str] = []
     placed: list[list[Any]] = []
     group, at = "", 0
-    for position in sorted(taken):
-        block, tokens = blocks[position], taken[position]
+    cost = iter(costs)
+    for block in blocks:
         if block.group not in ("", group):
             parts.append(block.group)
             at += len(block.group) + len(BETWEEN)
         group = block.group
         said = [block.heading]
         at += len(block.heading)
-        for number in sorted(tokens):
-            line = block.lines[number]
+        for line in block.lines:
             at += 1  # the end of the line before
             rank = block.rank if line.rank is None else line.rank
-            where = [block.source, line.id, rank, tokens[number], at, len(line.text)]
+            where = [block.source, line.id, rank, next(cost), at, len(line.text)]
             placed.append([*where, list(line.of)] if line.of else where)
             said.append(line.text)
             at += len(line.text)

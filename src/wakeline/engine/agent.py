@@ -11,6 +11,7 @@ from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
 from wakeline.engine.faces import (
+    Attachments,
     Documents,
     Entities,
     Facts,
@@ -71,6 +72,7 @@ class Agent:
         self.facts = Facts(self)
         self.memories = Memories(self)
         self.knowledge = Knowledge(self)
+        self.attachments = Attachments(self)
         self.entities = Entities(self)
         self.projects = Projects(self)
         self.tasks = Tasks(self)
@@ -96,11 +98,14 @@ class Agent:
         preset: str | None = None,
         wake_type: str = "gradual",
         budget: int | None = None,
+        *,
+        staged: bool = False,
         **options: Any,
     ) -> Any:
         """Put the agent back together and open a session. See docs/wake.md for the options.
 
-        With `as_of` it is a reading: what a wake would have found then. Nothing is recorded.
+        A staged wake gives its text stage by stage, as the agent finds its way. With `as_of` it
+        is a reading: what a wake would have found then. Nothing is recorded.
         """
         as_of = options.pop("as_of", None)
         if as_of is not None:
@@ -109,7 +114,7 @@ class Agent:
                 asked.pop(name, None)
             return self.run("wake_as_of", as_of, **asked)
         woken = self.run(
-            "wake",
+            "wake_staged" if staged else "wake",
             preset=preset,
             wake_type=wake_type,
             budget=budget,
@@ -122,6 +127,11 @@ class Agent:
     def hydrate(self, preset: str | None = None, **options: Any) -> Any:
         """Put the agent's context together without waking it: reads only, records nothing."""
         return self.run("hydrate", preset=preset, **options)
+
+    def explain_preset(self, wake_type: str = "gradual", **options: Any) -> Any:
+        """What the preset `auto` would choose now, and the table of its rules. Reads only."""
+        options.setdefault("own_session_id", self.session_id)
+        return self.run("explain_preset", wake_type=wake_type, **options)
 
     def end(self, summary: str | None = None, **fields: Any) -> Any:
         """End the session and leave a handoff; `message_to_next` and the other parts by name."""

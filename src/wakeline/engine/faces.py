@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
@@ -102,6 +103,34 @@ class Knowledge(Face):
 
     def delete(self, entry_id: str) -> Any:
         return self._agent.run("delete_knowledge", entry_id)
+
+
+class Attachments(Face):
+    """Files that were shown to the agent, as receipts: where they are and what they hash to."""
+
+    def add(self, path: str | bytes | os.PathLike[str], **options: Any) -> Any:
+        (receipt,) = self._agent.run("add_attachments", [path], **options)
+        return receipt
+
+    def add_many(
+        self, paths: Sequence[str | bytes | os.PathLike[str]], **options: Any
+    ) -> list[Any]:
+        receipts: list[Any] = self._agent.run("add_attachments", paths, **options)
+        return receipts
+
+    def observe(self, receipt_id: str, observation: str) -> Any:
+        return self._agent.run("observe_attachment", receipt_id, observation)
+
+    def get(self, receipt_id: str) -> Any:
+        return self._agent.run("get_attachment", receipt_id)
+
+    def all(self, *, limit: int = 1000, after: str | None = None) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_attachments", limit=limit, after=after)
+        return rows
+
+    def verify(self, *ids: str) -> list[Any]:
+        found: list[Any] = self._agent.run("verify_attachments", ids or None)
+        return found
 
 
 class Entities(Face):

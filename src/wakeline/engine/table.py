@@ -9,7 +9,10 @@ from typing import Any
 
 FLOWS: dict[str, str] = {
     "wake": "wakeline.flows.wake:wake",
+    "wake_staged": "wakeline.flows.staged:wake_staged",
     "hydrate": "wakeline.flows.hydrate:hydrate",
+    "by_rules": "wakeline.flows.adaptive:by_rules",
+    "explain_preset": "wakeline.flows.adaptive:explain_preset",
     "with_relevant": "wakeline.flows.relevant:with_relevant",
     "made_from_log": "wakeline.flows.cut_off:made_from_log",
     "keep": "wakeline.flows.searchable:keep",
@@ -67,6 +70,12 @@ FLOWS: dict[str, str] = {
     "list_knowledge": "wakeline.flows.knowledge:list_knowledge",
     "search_knowledge": "wakeline.flows.knowledge:search_knowledge",
     "delete_knowledge": "wakeline.flows.knowledge:delete_knowledge",
+    "add_attachments": "wakeline.flows.attachments:add_attachments",
+    "observe_attachment": "wakeline.flows.attachments:observe_attachment",
+    "get_attachment": "wakeline.flows.attachments:get_attachment",
+    "list_attachments": "wakeline.flows.attachments:list_attachments",
+    "verify_attachments": "wakeline.flows.attachments:verify_attachments",
+    "verified_receipts": "wakeline.flows.verified:verified_receipts",
     "add_project": "wakeline.flows.agenda:add_project",
     "update_project": "wakeline.flows.agenda:update_project",
     "list_projects": "wakeline.flows.agenda:list_projects",

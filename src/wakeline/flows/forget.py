@@ -28,6 +28,7 @@ from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
 from wakeline.flows.searchable import FILED, file_anew, unfile
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
+from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.identity import Document
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Extraction, Fact, Knowledge, Memory
@@ -45,6 +46,7 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Hint, "integrity.hint"),
     (Message, "integrity.message"),
     (Handoff, "sessions.handoff"),
+    (Receipt, "attachments.by_id"),
     (Document, "integrity.document"),
 )
 
@@ -133,7 +135,7 @@ def _found(view: View, id: str) -> Doomed:
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "message, handoff or document.",
+        "message, handoff, attachment or document.",
     )
 
 
@@ -166,7 +168,34 @@ def _with_what_follows(view: View, first: Doomed) -> Doomed:
             if _follows(row, ids, said):
                 rows[_named(row)] = row
                 ids.add(row.id)
+    rows |= {_named(row): row for row in _shown_with(view, ids, first.turns)}
     return Doomed(first.turns, tuple(rows.values()), frozenset(ids))
+
+
+def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Receipt | ReceiptTurn]:
+    """Where files were shown that go, and receipts of files that were shown nowhere else."""
+    links = view.all(ReceiptTurn, "integrity.attachment_receipt_turns")
+    if not links:
+        return []
+    # An exchange goes with the last of its turns.
+    exchanges = {
+        exchange_id
+        for exchange_id in {turn.exchange_id for turn in turns} - {None}
+        if all(
+            turn.id in ids or turn.forgotten_at is not None
+            for turn in view.all(Episode, "log.episodes_of_exchange", exchange_id=exchange_id)
+        )
+    }
+    gone = [
+        link
+        for link in links
+        if link.receipt_id in ids or link.turn_id in ids or link.exchange_id in exchanges
+    ]
+    left = {link.receipt_id for link in links} - {
+        link.receipt_id for link in links if link not in gone
+    }
+    receipts = view.all(Receipt, "integrity.attachment_receipts") if left else []
+    return [*gone, *(receipt for receipt in receipts if receipt.id in left)]
 
 
 def _follows(

@@ -22,7 +22,9 @@ from wakeline.flows.hydrating import (
     grounding_text,
     guarded,
     parse_asked,
+    verified,
     welcome_text,
+    with_receipts,
     written,
 )
 from wakeline.flows.place import Place
@@ -46,12 +48,14 @@ def hydrate(
     generate_system_prompt: bool = True,
     fast: bool | None = None,
     as_of: datetime | str | None = None,
+    thread: str | None = None,
     **wanted: Any,
 ) -> HydrationContext:
     """Put the agent's context together. Explicit sources, a preset, the mode, or everything.
 
     The fast path is taken where it serves; `fast` asks for what it brings, or keeps off it.
     `as_of` is another moment than now: everything as it was recorded then.
+    With a thread, the text has receipts of the files that were shown in it.
     """
     place.ask("hydrate")
     asked = parse_asked(place, otherwise=MINIMAL if fast else ALL, **wanted)
@@ -72,7 +76,8 @@ def hydrate(
             return _minimal(place, asked, now, found)
     with place.store.reading() as view:
         read = gathered(place, view, asked, now)
-    read = completed(place, read, now)
+        read = with_receipts(place, view, read, now, parse.label(thread, field="thread"), None)
+    read = completed(place, verified(place, read), now)
     return _written(place, read, now, generate_system_prompt=generate_system_prompt)
 
 
@@ -80,7 +85,7 @@ def _written(
     place: Place, found: Gathered, now: datetime, *, generate_system_prompt: bool
 ) -> HydrationContext:
     """What the sources brought, one by one, as one value."""
-    asked = found.asked
+    asked = found.asked  # rules may have chosen
     last = found.head.last_known_at
     made = NOT_WRITTEN
     if generate_system_prompt and HydrationSource.SystemPrompt in asked.chosen:
@@ -108,6 +113,7 @@ def _about(asked: Asked, now: datetime, zone: str) -> dict[str, Any]:
         "hydrated_at": now,
         "hydrated_at_local": moment_text(now, time_zone(zone)),
         "preset": asked.preset,
+        "preset_rule": asked.rule,
         "sources": tuple(source.name or "" for source in asked.chosen),
         "budget": asked.budget,
     }

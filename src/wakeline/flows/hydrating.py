@@ -16,12 +16,13 @@ from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.hydration.gather import attempted, gather
-from wakeline.hydration.presets import HydrationSource, Names, chosen_sources
+from wakeline.hydration.presets import AUTO, HydrationSource, Names, chosen_sources
 from wakeline.hydration.prompt import blocks
 from wakeline.hydration.sources import Ask, Limits
 from wakeline.hydration.wording import FRAMINGS, Framing, welcome
 from wakeline.liminal.gap import time_away
 from wakeline.liminal.grounding import RuleGuardian
+from wakeline.model.attachment import Receipt
 from wakeline.model.context import Crossing, Missing, Omitted, Piece
 from wakeline.model.identity import Document, Identity
 from wakeline.model.log import MODES, Head, Mode
@@ -35,7 +36,9 @@ MOST_ROWS = 1000
 MOST_LENGTH = 1_000_000
 MOST_ENDED = 20
 MOST_INTENT = 1000
+MOST_RECEIPTS = 8
 GROUNDING = "GroundingMessage"
+ATTACHMENTS = "Attachments"
 GROUNDING_PENDING = "grounding_pending"
 
 Ids = tuple[str, ...]
@@ -52,6 +55,8 @@ class Asked(NamedTuple):
     framing: Framing
     project: str | int | None
     intent: str | None
+    is_own_budget: bool = False  # the caller named it
+    rule: str | None = None  # which rule of `auto` chose
 
 
 class Gathered(NamedTuple):
@@ -106,6 +111,7 @@ def parse_asked(
         ),
         project=project,
         intent=parse.label(intent, field="intent", most=MOST_INTENT),
+        is_own_budget=budget is not None,
     )
 
 
@@ -130,7 +136,15 @@ def _limits(given: dict[str, Any]) -> Limits:
     return Limits(**checked)
 
 
-def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
+def gathered(
+    place: Place,
+    view: View,
+    asked: Asked,
+    now: datetime,
+    *,
+    wake_type: str = "gradual",
+    was_cut_off: bool = False,
+) -> Gathered:
     """Read what was asked for from one snapshot."""
     view.ahead((_own, _selves, _head, _project), asked)
     identity = _own(view, asked)
@@ -138,6 +152,9 @@ def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
         raise Invalid(f"{place.identity.name} has no identity row.", todo="Run `wakeline doctor`.")
     documents = _selves(view, asked)
     head = _head(view, asked)
+    if asked.preset == AUTO:
+        seen = {"last": head.last_known_at, "now": now, "wake_type": wake_type}
+        asked = place.flow("by_rules")(place, view, asked, was_cut_off=was_cut_off, **seen)
     project_id = _project(view, asked)
     chosen = asked.chosen
     if identity.memory_config_json.get("remind") is False:  # hints wait until they are asked for
@@ -152,6 +169,45 @@ def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
         missing.append(said)
         said = None, ()
     return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), *said)
+
+
+def with_receipts(
+    place: Place,
+    view: View,
+    found: Gathered,
+    now: datetime,
+    thread: str | None,
+    session_id: str | None,
+) -> Gathered:
+    """With receipts of the files that were shown last in a thread, else in a session."""
+    if thread is None and session_id is None:
+        return found
+
+    def receipts(view: View, _ask: Ask) -> list[Receipt]:
+        if thread is not None:
+            of_thread = {"thread_id": thread, "limit": MOST_RECEIPTS}
+            return view.all(Receipt, "attachments.of_thread", **of_thread)
+        of_session = {"session_id": session_id, "limit": MOST_RECEIPTS}
+        return view.all(Receipt, "attachments.of_session", **of_session)
+
+    seconds = place.settings.number("wake.source_milliseconds") / 1000
+    ask = Ask(now, found.identity, found.project_id, found.asked.limits)
+    rows = attempted(view, ATTACHMENTS, receipts, ask, seconds=seconds)
+    if isinstance(rows, Missing):
+        return found._replace(missing=[*found.missing, rows])
+    if not rows:
+        return found
+    return found._replace(pieces={**found.pieces, ATTACHMENTS: Piece(ATTACHMENTS, tuple(rows))})
+
+
+def verified(place: Place, found: Gathered) -> Gathered:
+    """With receipts, if there are any, whose files were looked at again; a gap is missing."""
+    piece = found.pieces.get(ATTACHMENTS)
+    if piece is None:
+        return found
+    rows, gaps = place.flow("verified_receipts")(piece.rows)
+    pieces = {**found.pieces, ATTACHMENTS: Piece(ATTACHMENTS, rows)}
+    return found._replace(pieces=pieces, missing=[*found.missing, *gaps])
 
 
 def completed(place: Place, found: Gathered, now: datetime) -> Gathered:

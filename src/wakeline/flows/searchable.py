@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from wakeline.flows.replay import row_in
 from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.attachment import Receipt
 from wakeline.model.identity import Document
 from wakeline.model.job import IndexMark
 from wakeline.model.log import TRUST, Event, Origin
@@ -154,6 +155,12 @@ def _message(m: Message) -> Told:
     return Told("message", text, m.created_at, None, None, importance, m.origin, m.trust, about)
 
 
+def _receipt(r: Receipt) -> Told:
+    text = "\n".join(part for part in (r.filename, r.observation, r.text) if part)
+    about = {"path": r.source_path, "sha256": r.sha256, "mime": r.mime, "status": r.status}
+    return Told("attachment", text, r.created_at, None, None, ORDINARY, r.origin, r.trust, about)
+
+
 class Kind(NamedTuple):
     """How rows of one class are found."""
 
@@ -181,11 +188,13 @@ KINDS: dict[type[Any], Kind] = {
     Knowledge: Kind(
         _knowledge, lambda k: not k.is_deleted and k.superseded_by is None, "knowledge.by_id"
     ),
+    Receipt: Kind(_receipt, _is_kept, "attachments.by_id"),
 }
 FILED = {cls: kind for cls, kind in KINDS.items() if kind.by_id}
 HIT_KINDS = (
     *("memory", "fact", "knowledge", "handoff", "summary", "document", "task", "hint", "project"),
     "message",
+    "attachment",
 )
 
 
@@ -307,6 +316,7 @@ _BY_SUBJECT: dict[str, tuple[type[Any], str]] = {
     "project": (Project, FILED[Project].by_id),
     "knowledge": (Knowledge, FILED[Knowledge].by_id),
     "message": (Message, FILED[Message].by_id),
+    "attachment": (Receipt, FILED[Receipt].by_id),
 }
 
 

@@ -5,6 +5,7 @@ and renders the context, then writes once: the session, its lease, what was
 consumed, the agent's own moment.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -12,7 +13,16 @@ from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.hydrating import Asked, Gathered, completed, gathered, parse_asked, written
+from wakeline.flows.hydrating import (
+    Asked,
+    Gathered,
+    completed,
+    gathered,
+    parse_asked,
+    verified,
+    with_receipts,
+    written,
+)
 from wakeline.flows.place import Place
 from wakeline.hydration.presets import AGENT_MODES
 from wakeline.liminal.gap import time_away
@@ -33,6 +43,7 @@ from wakeline.sessions.leases import is_alive, new_lease
 from wakeline.sessions.lifecycle import cut_off, opened
 
 SIBLING_TURNS = 6
+NOTHING = Piece("", ())
 
 
 class Left(NamedTuple):
@@ -51,17 +62,26 @@ class Seen(NamedTuple):
     siblings: tuple[Sibling, ...]
 
 
-def wake(
+def wake(place: Place, **wanted: Any) -> Woken:
+    """Wake the agent: the context it needs, and an open session to live in."""
+    return woken_text(place, **wanted)[0]
+
+
+def woken_text(
     place: Place,
     *,
+    is_read_later: bool = False,
     wake_type: str = "gradual",
     thread: str | None = None,
     model_id: str | None = None,
     source: str | None = None,
     own_session_id: str | None = None,
     **wanted: Any,
-) -> Woken:
-    """Wake the agent: the context it needs, and an open session to live in."""
+) -> tuple[Woken, Assembled]:
+    """Wake the agent, and the text as it was put together.
+
+    What `is_read_later` is not consumed yet: whoever hands it on says so.
+    """
     place.ask("wake")
     now = place.clock.now()
     asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)
@@ -78,14 +98,17 @@ def wake(
         source=parse.label(source, field="source"),
     )
     place.flow("take_in_edits")(place)
-    seen = _seen(place, asked, now, thread, own_session_id)
+    seen = _seen(place, asked, now, thread, own_session_id, kind)
+    asked = seen.found.asked  # rules may have chosen
     crossing = _crossing(seen, kind, now)
     made = written(place, seen.found, crossing)
-    session = session._replace(project_id=seen.found.project_id)
+    session = session._replace(project_id=seen.found.project_id, preset=asked.preset)
     with place.store.writing(place.by(at=now)) as unit:
-        session = _open(place, unit, session, seen.left, seen.found.pieces)
+        session = _open(place, unit, session, seen.left)
+        if not is_read_later:
+            consume(unit, seen.found.pieces.get("SessionHandoff", NOTHING).rows, session.id)
         unit.save("wake.delivered", _delivered(session, seen.found, made, _rule(wanted, asked)))
-    return Woken(
+    woken = Woken(
         session_id=session.id,
         text=made.text,
         context=context_of(seen.found),
@@ -97,27 +120,38 @@ def wake(
         shares=made.shares,
         warnings=seen.found.warnings,
         preset=asked.preset,
+        preset_rule=asked.rule,
     )
+    return woken, made
 
 
 def _seen(
-    place: Place, asked: Asked, now: datetime, thread: str | None, own_session_id: str | None
+    place: Place,
+    asked: Asked,
+    now: datetime,
+    thread: str | None,
+    own_session_id: str | None,
+    wake_type: WakeType,
 ) -> Seen:
     """Look once: who is awake, who was cut off, and everything that was asked for."""
     with place.store.reading() as view:
-        alive, dead = _open_sessions(place, view, now, own_session_id)
+        alive, dead = open_sessions(place, view, now, own_session_id)
         left = _left(place, view, dead, now)
         siblings = tuple(_sibling(view, session, lease) for session, lease in alive)
         standing: list[ThreadHandoff] = []
         if thread is not None:
             standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
-        found = gathered(place, view, asked, now)
-    pieces = dict(found.pieces)
-    if thread is not None:
-        pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
-    if "SessionHandoff" in pieces:
-        pieces["SessionHandoff"] = _newest(pieces["SessionHandoff"], left)
-    return Seen(completed(place, found._replace(pieces=pieces), now), left, siblings)
+        is_cut_off = any(item.handoff is not None for item in left)
+        found = gathered(place, view, asked, now, wake_type=wake_type, was_cut_off=is_cut_off)
+        pieces = dict(found.pieces)
+        if thread is not None:
+            pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
+        if "SessionHandoff" in pieces:
+            pieces["SessionHandoff"] = _newest(pieces["SessionHandoff"], left)
+        last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
+        session_id = None if last is None else last.session_id
+        found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
+    return Seen(completed(place, verified(place, found), now), left, siblings)
 
 
 def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
@@ -133,7 +167,7 @@ def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
     )
 
 
-def _open_sessions(
+def open_sessions(
     place: Place, view: View, now: datetime, own_session_id: str | None
 ) -> tuple[list[tuple[Session, Lease]], list[Session]]:
     """Which of the agent's open sessions are alive, and which are not."""
@@ -187,9 +221,7 @@ def _newest(piece: Piece, left: list[Left]) -> Piece:
     return Piece(piece.source, tuple(found[-1:]))
 
 
-def _open(
-    place: Place, unit: Unit, session: Session, left: list[Left], pieces: dict[str, Piece]
-) -> Session:
+def _open(place: Place, unit: Unit, session: Session, left: list[Left]) -> Session:
     session = session._replace(id=unit.new_id())
     unit.by = unit.by._replace(session_id=session.id)
     for item in left:
@@ -200,8 +232,6 @@ def _open(
     unit.save("session.opened", session)
     minutes = place.settings.number("session.lease_minutes")
     unit.put(new_lease(session.id, place.holder, unit.by.at, minutes))
-    for handoff in pieces.get("SessionHandoff", Piece("", ())).rows:
-        _consume(unit, handoff.id, session.id)
     unit.moved(unit.by.at)
     return session
 
@@ -220,16 +250,20 @@ def _close(place: Place, unit: Unit, item: Left) -> None:
         place.flow("keep")(unit, "handoff.made_from_log", item.handoff)
 
 
-def _consume(unit: Unit, handoff_id: str, session_id: str) -> None:
-    handoff = unit.one(Handoff, "sessions.handoff", id=handoff_id)
-    if handoff is not None and handoff.consumed_at is None:
-        after = handoff._replace(consumed_at=unit.by.at, consumed_by=session_id)
-        unit.save("handoff.consumed", after, handoff)
+def consume(unit: Unit, handoffs: Iterable[Handoff], session_id: str) -> None:
+    """Note that a session has what was left for it."""
+    for left in handoffs:
+        handoff = unit.one(Handoff, "sessions.handoff", id=left.id)
+        if handoff is not None and handoff.consumed_at is None:
+            after = handoff._replace(consumed_at=unit.by.at, consumed_by=session_id)
+            unit.save("handoff.consumed", after, handoff)
 
 
 def _rule(wanted: dict[str, Any], asked: Asked) -> str:
     """What decided on the sources."""
-    if wanted.get("sources") is not None:
+    if asked.rule is not None:
+        rule = f"auto: {asked.rule}"
+    elif wanted.get("sources") is not None:
         rule = "sources were named"
     elif wanted.get("preset"):
         rule = "the preset was named"

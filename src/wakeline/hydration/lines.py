@@ -14,6 +14,7 @@ from wakeline.context.framing import one_line, plain, quoted
 from wakeline.hydration.sources import Surfaced
 from wakeline.hydration.wording import Framing, heading
 from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.attachment import Verified
 from wakeline.model.identity import Document
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit, Memory
@@ -221,6 +222,24 @@ def turns(source: str, rows: Sequence[Episode], page: Page) -> Block:
         text = shortened(one_line(turn.text), page.longest)
         found.append(Line(turn.id, f"> {one_line(turn.speaker)}: {text} {label}"))
     return Block(source, JOURNAL, "[SAID TODAY AND YESTERDAY]", tuple(found))
+
+
+def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
+    """Receipts: what was seen and what the file began with. The file itself is not here."""
+    found = []
+    for row in rows:
+        receipt = row.receipt
+        about = f"{receipt.mime}, {receipt.size:,} bytes, {one_line(receipt.source_path)}"
+        said = [f"{one_line(receipt.filename)} ({about})"]
+        if row.gap is not None:
+            said.append(f"NOT VERIFIED, {one_line(row.gap)}; what follows is of the file as it was")
+        if receipt.observation:
+            said.append(f"seen in it: {shortened(one_line(receipt.observation), page.longest)}")
+        if receipt.excerpt:
+            said.append(f"it begins: {shortened(one_line(receipt.excerpt), page.longest)}")
+        label = page.label(row, source, receipt.updated_at, receipt.trust)
+        found.append(Line(receipt.id, f"> {'; '.join(said)} {label}"))
+    return Block(source, KNOWLEDGE, "[ATTACHMENTS]  receipts, not the files", tuple(found))
 
 
 def surfaced(source: str, rows: Sequence[Surfaced], page: Page) -> Block:

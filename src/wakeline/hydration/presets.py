@@ -38,6 +38,8 @@ PRESETS: dict[str, int] = {
     "lean": 122_423,
     "agent-minimal": 33_009,
 }
+# Not a mask: what it reads is decided by rules when the agent wakes.
+AUTO = "auto"
 # A robot has nobody to greet and no past to dwell on: it reads what it needs to act.
 AGENT_MODES = frozenset({"robot"})
 
@@ -47,7 +49,9 @@ Names = str | int | Iterable[str]
 def sources_of(preset: object) -> HydrationSource:
     """The sources of a named preset."""
     if not isinstance(preset, str) or preset not in PRESETS:
-        raise Invalid(f"there is no preset {preset!r}.", todo=f"Use one of {', '.join(PRESETS)}.")
+        raise Invalid(
+            f"there is no preset {preset!r}.", todo=f"Use one of {', '.join((*PRESETS, AUTO))}."
+        )
     return HydrationSource(PRESETS[preset])
 
 
@@ -80,11 +84,19 @@ def chosen_sources(
 ) -> tuple[str, HydrationSource]:
     """What is read, and what that is called: a preset, or a mask that no preset has.
 
-    Explicit sources come first, then a named preset, then that of the agent's mode.
+    Explicit sources come first, then a named preset, then that of the agent's mode. Of `auto`
+    everything is returned that may be read: rules take their part of it later.
     """
-    named = preset or ("agent-minimal" if mode in AGENT_MODES else otherwise)
+    is_minimal = mode in AGENT_MODES and otherwise != AUTO
+    named = preset or ("agent-minimal" if is_minimal else otherwise)
+    left_out = HydrationSource.None_ if exclude is None else sources_named(exclude)
+    if named == AUTO and sources is None:
+        return AUTO, HydrationSource(ALL) & ~left_out
     found = sources_of(named) if sources is None else sources_named(sources)
-    if exclude is not None:
-        found &= ~sources_named(exclude)
-    name = named if found == PRESETS[named] else str(int(found))
-    return name, found
+    found &= ~left_out
+    return called(found, named), found
+
+
+def called(found: HydrationSource, named: str) -> str:
+    """What sources are called: the preset that was named if they are just that, else their mask."""
+    return named if found == PRESETS.get(named) else str(int(found))

@@ -48,6 +48,7 @@ AT_HAND: dict[str, Render] = {
     "ProjectFacts": lines.facts("[PROJECT FACTS]"),
     "ActiveProjects": lines.projects,
     "CoreTeamDoc": lines.team,
+    "Attachments": lines.attachments,
     "LatestTurns": lines.turns,
 }
 

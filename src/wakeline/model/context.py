@@ -1,7 +1,7 @@
 """What a wake puts together: pieces, what is missing, what was left out, and the whole."""
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from wakeline.model.session import Session, WakeType
 
@@ -60,6 +60,39 @@ class Crossing(NamedTuple):
     siblings: tuple[Sibling, ...]
 
 
+StageName = Literal["identity", "relationships", "operational", "notifications"]
+
+
+class Stage(NamedTuple):
+    """A part of a wake's text, and the orientation from which on it is given."""
+
+    name: StageName
+    level_needed: float
+    text: str
+    tokens: int
+    sources: tuple[str, ...]
+
+
+class PresetRule(NamedTuple):
+    """A rule of the preset `auto`: when it holds, what it reads, and its percent of the budget."""
+
+    name: str
+    when: str
+    sources: str
+    percent: int
+
+
+class ExplainedPreset(NamedTuple):
+    """What `auto` would choose now, which rule says so, and every rule in its order."""
+
+    rule: str
+    preset: str
+    sources: tuple[str, ...]
+    budget: int
+    situation: dict[str, Any]
+    rules: tuple[PresetRule, ...]
+
+
 class Woken(NamedTuple):
     """An agent put back together. As of a moment in the past it is only read: no session."""
 
@@ -75,3 +108,4 @@ class Woken(NamedTuple):
     warnings: tuple[str, ...] = ()
     preset: str = ""
     withheld: tuple[str, ...] = ()
+    preset_rule: str | None = None  # which rule chose, where the preset was `auto`

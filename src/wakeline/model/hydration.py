@@ -122,3 +122,4 @@ class HydrationContext(NamedTuple):
     shares: tuple[Share, ...]
     # Of a moment in the past: the ids of what stood there then and was forgotten since.
     withheld: tuple[str, ...] = ()
+    preset_rule: str | None = None

@@ -23,6 +23,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "521107f32035090a3bab1072ed90cfd7f9d2c00ebf3d71535750918200b8ae1c",
         "cbf6353b2584e691f61803713ac5d150caf8538aa924d3076b01b44c9a2030fb",
         "f1de65ffd11b3c98e3ede901c52c48b73b004cc597eccabd7fd38acc319073af",
+        "f7fd245e0e4aa9a2d1f86efb2b0514cadb2de68b8770de2337cde13fd866b997",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -33,6 +34,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "082b3b3762e364d4346b69ed872abcec7057f368e8848db2e7e0b9156bbe8d82",
         "31bc8347e9aa2034361fd1b9054657f880328b3e683a80a029fd8718ced76e7e",
         "13ea9c15fcd9dbf878ff1479851690efe706454eac5e6d6604e860c9d9e555c2",
+        "5ffaa6cfb8b31445c96be90fd7f25e3a6450c84c37aefba67f7ca6fe156e8090",
     ),
 }
 

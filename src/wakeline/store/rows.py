@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
 from wakeline.base.clock import written
 from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.log import Episode, Event, Head
@@ -64,6 +65,8 @@ TABLES: tuple[Table, ...] = (
     Table("thread_handoffs", ThreadHandoff, ("thread_id",), "thread_handoff"),
     Table("extractions", Extraction, ("id",), "extraction"),
     Table("uses", Use, ("id",), "use"),
+    Table("attachment_receipts", Receipt, ("id",), "attachment"),
+    Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),
     Table("events", Event, ("seq",)),
     Table("marks", Marks, ("subject_id",)),

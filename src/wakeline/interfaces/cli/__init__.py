@@ -17,6 +17,7 @@ from wakeline.interfaces import exits
 from wakeline.interfaces.cli import (
     agenda,
     agents,
+    attachments,
     bench,
     config,
     embedder,
@@ -65,6 +66,7 @@ app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
+attachments.join(app)
 app.add_typer(entities.app, name="entities")
 app.add_typer(memories.app, name="memory")
 app.add_typer(agenda.tasks, name="task")

@@ -16,7 +16,9 @@ from wakeline.flows.zones import time_zone
 from wakeline.interfaces import fast
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.choosing import explained_preset
 from wakeline.interfaces.cli.output import Advance, answer, document, line, progress
+from wakeline.interfaces.cli.staging import staged_screen, staged_wake
 from wakeline.interfaces.cli.wake_screen import wake_screen
 from wakeline.interfaces.encode import in_camel_case
 from wakeline.interfaces.opening import STANDARD_INPUT, chosen, opened, text_given
@@ -34,7 +36,7 @@ def join(app: typer.Typer) -> None:
 
 
 Preset = Annotated[
-    str | None, typer.Option(help="Which sources: all, interactive, lean or agent-minimal.")
+    str | None, typer.Option(help="Which sources: all, interactive, lean, agent-minimal or auto.")
 ]
 Sources = Annotated[
     str | None, typer.Option(help="Which sources instead, by name, separated by commas.")
@@ -73,30 +75,53 @@ def wake(
     source: Annotated[str | None, typer.Option(help="Where it wakes, such as a host.")] = None,
     as_of: AsOf = None,
     text: Annotated[bool, typer.Option("--text", help="Only what the agent reads.")] = False,
+    staged: Annotated[
+        bool, typer.Option("--staged", help="Only the stages that the agent is oriented for.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --staged: every stage, in order.")
+    ] = False,
+    explain_preset: Annotated[
+        bool,
+        typer.Option(
+            "--explain-preset", help="Wake nobody: show what auto would choose now, and its rules."
+        ),
+    ] = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
     """Put an agent back together and open a session."""
+    if explain_preset:
+        with opened(home, tenant) as place:
+            found = chosen(place, agent).explain_preset(
+                wake_type, mode=mode, budget=budget, exclude=exclude
+            )
+        answer(found, lambda: explained_preset(found), as_json=as_json)
+        return
+    wanted = {
+        "preset": preset,
+        "sources": sources,
+        "exclude": exclude,
+        "wake_type": wake_type,
+        "budget": budget,
+        "framing": framing,
+        "intent": intent,
+        "thread": thread,
+        "project": project,
+        "mode": mode,
+        "model_id": model,
+        "source": source,
+    }
+    if as_of is None and (staged or force):
+        taken = staged_wake(home, tenant, agent, force=force, **wanted)
+        if text and not as_json:
+            line("\n\n".join(stage.text for stage in taken.stages))
+            return
+        answer(taken, lambda: staged_screen(taken), as_json=as_json)
+        return
     began = time.perf_counter()
-    woken = fast.wake(
-        home,
-        tenant,
-        agent,
-        preset=preset,
-        sources=sources,
-        exclude=exclude,
-        wake_type=wake_type,
-        budget=budget,
-        framing=framing,
-        intent=intent,
-        thread=thread,
-        project=project,
-        mode=mode,
-        model_id=model,
-        source=source,
-        as_of=as_of,
-    )
+    woken = fast.wake(home, tenant, agent, as_of=as_of, **wanted)
     if text and not as_json:
         line(woken.text)
         return
@@ -248,8 +273,8 @@ def recall(
         list[str] | None,
         typer.Option(
             help="Only conversation, observation, tool_result, error, memory, fact, knowledge, "
-            "handoff, summary, document, task, hint, project or message; may be given "
-            "several times."
+            "handoff, summary, document, task, hint, project, message or attachment; may be "
+            "given several times."
         ),
     ] = None,
     thread: take.Thread = None,

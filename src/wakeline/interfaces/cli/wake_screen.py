@@ -333,6 +333,8 @@ def _foot(woken: Woken, seconds: float | None) -> Text:
         f"context {woken.tokens:,} of {woken.budget:,} tokens",
         count(len(sources), "source"),
     ]
+    if woken.preset_rule:
+        said.append(f"rule {woken.preset_rule}")
     if woken.omitted:
         names = sorted({item.source for item in woken.omitted})
         said.append(f"{count(len(woken.omitted), 'line')} left out: {', '.join(names)}")

@@ -103,6 +103,29 @@ SELECT @Message FROM (
 ) AS found
  ORDER BY priority DESC, id;
 
+-- agenda.pending
+-- Whether a message is unread, one unanswered, a task of the most pressing due, and whether what
+-- was left last is of a session that was cut off, and not read yet. Each looks at few rows.
+SELECT EXISTS (SELECT 1 FROM messages
+                WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+                  AND read_at IS NULL),
+       EXISTS (SELECT 1 FROM messages
+                WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+                  AND wants_reply = TRUE AND replied_at IS NULL),
+       EXISTS (SELECT 1 FROM (
+           SELECT due_at FROM tasks
+            WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+              AND status IN ('todo', 'in-progress', 'blocked')
+            ORDER BY priority DESC, number LIMIT :limit) AS found_tasks
+         WHERE due_at <= :soon),
+       EXISTS (SELECT 1 FROM (
+           SELECT session_id, consumed_at FROM handoffs
+            WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+            ORDER BY session_ended_at DESC, id DESC LIMIT 1) AS found_left
+          JOIN sessions ON sessions.tenant_id = :tenant_id AND sessions.agent_id = :agent_id
+               AND sessions.id = found_left.session_id
+         WHERE found_left.consumed_at IS NULL AND sessions.state = 'cut_off');
+
 -- agenda.messages
 -- Messages that are not deleted, oldest first, behind an id.
 SELECT @Message FROM messages

@@ -157,6 +157,14 @@ SELECT @Extraction FROM extractions
 -- integrity.uses
 -- Every row of uses.
 SELECT @Use FROM uses
+-- integrity.attachment_receipts
+-- Every row of attachment_receipts.
+SELECT @Receipt FROM attachment_receipts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.attachment_receipt_turns
+-- Every row of attachment_receipt_turns.
+SELECT @ReceiptTurn FROM attachment_receipt_turns
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
 -- integrity.entities

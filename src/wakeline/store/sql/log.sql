@@ -48,6 +48,15 @@ SELECT @Episode FROM (
      ORDER BY seq DESC LIMIT :limit) AS newest
  ORDER BY seq;
 
+-- log.exchanges_of_session
+-- How many exchanges a session has had, up to a bound.
+SELECT count(*) FROM (
+    SELECT DISTINCT exchange_id FROM (
+        SELECT exchange_id FROM episodes
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+           AND exchange_id IS NOT NULL
+         ORDER BY seq LIMIT :turns) AS first_turns) AS exchanges;
+
 -- log.of_thread
 -- The newest turns of one thread, in order.
 SELECT @Episode FROM (

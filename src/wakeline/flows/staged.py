@@ -1,0 +1,110 @@
+"""A wake that is read stage by stage.
+
+One session and one snapshot: everything is read and fitted into the budget when the agent
+wakes, so no stage contradicts another. Afterwards only exchanges are counted, and what was
+left by the session before is marked as read when its stage is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from wakeline.flows.place import Place
+from wakeline.flows.wake import consume, woken_text
+from wakeline.hydration.stages import stages
+from wakeline.liminal.orientation import READING, exchanges_until, intensity, orientation
+from wakeline.model.context import Stage, Woken
+
+HANDOFF = "SessionHandoff"
+# Beyond so many turns a session is oriented, whatever its wake was like.
+MOST_TURNS = 200
+ALWAYS_THERE = ("identity", "documents", "missing")
+
+
+def wake_staged(place: Place, **wanted: Any) -> StagedWake:
+    """Wake the agent; its text waits in stages."""
+    woken, made = woken_text(place, is_read_later=True, **wanted)
+    return StagedWake(place, woken, stages(made.blocks, place.tokens.count))
+
+
+class StagedWake:
+    """The stages of one wake. Each is given once, in order."""
+
+    def __init__(self, place: Place, woken: Woken, found: Sequence[Stage]) -> None:
+        self._place = place
+        self._woken = woken
+        self._waiting = list(found)
+        self._given: list[Stage] = []
+        crossing = woken.liminal
+        self.disorientation = intensity(crossing.away, crossing.wake_type)  # in 0..1
+
+    @property
+    def session_id(self) -> str:
+        return str(self._woken.session_id)  # a staged wake is no reading of the past
+
+    @property
+    def given(self) -> tuple[Stage, ...]:
+        """The stages that were given."""
+        return tuple(self._given)
+
+    @property
+    def waiting(self) -> tuple[Stage, ...]:
+        """The stages that were not, without their texts."""
+        return tuple(stage._replace(text="") for stage in self._waiting)
+
+    @property
+    def woken(self) -> Woken:
+        """The wake as far as it was given: text, tokens, context and shares."""
+        sources = {source for stage in self._given for source in stage.sources}
+        context = self._woken.context
+        held = {source for stage in self._waiting for source in stage.sources}
+        return self._woken._replace(
+            text="\n\n".join(stage.text for stage in self._given),
+            tokens=sum(stage.tokens for stage in self._given),
+            context={k: v for k, v in context.items() if k in ALWAYS_THERE or k not in held},
+            shares=tuple(share for share in self._woken.shares if share.source in sources),
+        )
+
+    @property
+    def level(self) -> float:
+        """How far the agent has found its way: counted from the exchanges of its session."""
+        return orientation(self.disorientation, self._exchanges())
+
+    @property
+    def exchanges_needed(self) -> int:
+        """How many more exchanges the next stage asks for; 0 if it can be taken or none waits."""
+        if not self._waiting:
+            return 0
+        # Taking the first stage is reading the context.
+        needed = exchanges_until(self._waiting[0].level_needed, self.disorientation)
+        return max(0, needed - self._exchanges())
+
+    def next(self, *, force: bool = False) -> Stage | None:
+        """The next stage, if its level is reached or it is asked for by force; else None."""
+        if not self._waiting:
+            return None
+        stage = self._waiting[0]
+        if not force and self.level < stage.level_needed:
+            return None
+        if HANDOFF in stage.sources:
+            self._consume()
+        self._given.append(self._waiting.pop(0))
+        return stage
+
+    def __iter__(self) -> Iterator[Stage]:
+        """The stages that can be had now. Ask again after an exchange."""
+        while (stage := self.next()) is not None:
+            yield stage
+
+    def _exchanges(self) -> int:
+        with self._place.store.reading() as view:
+            counted = view.value(
+                "log.exchanges_of_session", session_id=self.session_id, turns=MOST_TURNS
+            )
+        return int(counted) + (READING if self._given else 0)
+
+    def _consume(self) -> None:
+        session_id = self.session_id
+        with self._place.writing(self._place.by(session_id=session_id)) as unit:
+            consume(unit, self._woken.context[HANDOFF], session_id)

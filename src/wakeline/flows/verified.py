@@ -1,0 +1,50 @@
+"""Whether the source of a receipt is still what it was. Reads files, never rows.
+
+A file that nobody touched since is not read again; any other is read whole and hashed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wakeline.base.digest import sha256_hex
+from wakeline.base.errors import NotFound, WakelineError
+from wakeline.base.files import mark_of, read_file
+from wakeline.context.framing import one_line
+from wakeline.model.attachment import MOST_BYTES, Receipt, Verified
+from wakeline.model.context import Missing
+
+SOURCE = "Attachments"  # what the wake calls it
+SHOWN_DIGITS = 12
+
+
+def verified(receipt: Receipt) -> Verified:
+    """The receipt with the status of its source as of now, and what is wrong with it."""
+    path = receipt.location
+    if receipt.source_mark and mark_of(path) == receipt.source_mark:
+        return Verified(receipt._replace(status="present"), None)
+    try:
+        content, mark = read_file(path, most=MOST_BYTES)
+    except NotFound:
+        return Verified(receipt._replace(status="missing"), "it is not there any more")
+    except WakelineError as error:
+        return Verified(receipt._replace(status="unreadable"), error.message.rstrip("."))
+    digest = sha256_hex(content)
+    if digest == receipt.sha256:
+        return Verified(receipt._replace(status="present", source_mark=mark), None)
+    told = (
+        f"its content changed: SHA-256 was {receipt.sha256[:SHOWN_DIGITS]}… and is "
+        f"{digest[:SHOWN_DIGITS]}…, {receipt.size:,} bytes then and {len(content):,} now"
+    )
+    return Verified(receipt._replace(status="changed"), told)
+
+
+def verified_receipts(rows: Sequence[Receipt]) -> tuple[tuple[Verified, ...], list[Missing]]:
+    """Receipts as they are put before the agent, and every gap by its path."""
+    found = tuple(verified(row) for row in rows)
+    gaps = [
+        Missing(SOURCE, f"{one_line(item.receipt.source_path)}: {item.gap}")
+        for item in found
+        if item.gap is not None
+    ]
+    return found, gaps

@@ -1,0 +1,65 @@
+"""The text of a wake in four stages, each from a level of orientation on.
+
+Who the agent is comes first, then whom it belongs to, then what was going on, and last what
+others want of it. Every block stands in exactly one stage. It does not know what level the
+agent has reached.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from wakeline.context.assembly import Block, Count, text_of
+from wakeline.model.context import Stage, StageName
+
+LEVELS: Final[dict[StageName, float]] = {
+    "identity": 0.0,
+    "relationships": 0.25,
+    "operational": 0.5,
+    "notifications": 0.75,
+}
+# Whatever is not named here says what was going on.
+OTHERS: Final[StageName] = "operational"
+OF_SOURCE: Final[dict[str, StageName]] = {
+    "Welcome": "identity",
+    "Identity": "identity",
+    "Documents": "identity",
+    "Personality": "identity",
+    "Gap": "identity",
+    "GroundingMessage": "identity",
+    "IdentityMemories": "relationships",
+    "PinnedMemories": "relationships",
+    "SurfacedMemory": "relationships",
+    "CoreTeamDoc": "relationships",
+    "Notifications": "notifications",
+    "Hints": "notifications",
+}
+# Documents have one source. What protects stands with who the agent is: it holds from the start.
+OF_DOCUMENT: Final[dict[str, StageName]] = {
+    "<person>": "relationships",
+    "<preferences>": "relationships",
+    "<environment_knowledge>": "operational",
+}
+
+
+def stage_of(block: Block) -> StageName:
+    """In which stage a block is given."""
+    if block.source == "Documents" and block.heading in OF_DOCUMENT:
+        return OF_DOCUMENT[block.heading]
+    return OF_SOURCE.get(block.source, OTHERS)
+
+
+def stages(blocks: Sequence[Block], count: Count) -> tuple[Stage, ...]:
+    """The stages in their order, each with its text. One that has nothing to say is left out."""
+    found = []
+    headed: set[str] = set()
+    for name, level in LEVELS.items():
+        own = [block for block in blocks if stage_of(block) == name]
+        if not own:
+            continue
+        # A heading over several blocks is written once, where the first of them stands.
+        shown = [block._replace(group="") if block.group in headed else block for block in own]
+        headed.update(block.group for block in own)
+        text = text_of(shown)
+        sources = tuple(dict.fromkeys(block.source for block in own))
+        found.append(Stage(name, level, text, count(text), sources))
+    return tuple(found)

@@ -1,0 +1,205 @@
+"""Files that were shown to an agent: attached, listed, looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import tzinfo
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from wakeline import engine
+from wakeline.base.errors import Invalid
+from wakeline.interfaces import exits
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, clipped, count, when, zone_of
+from wakeline.interfaces.opening import chosen, opened, text_given
+from wakeline.model.attachment import Receipt, ReceiptTurn, Verified
+from wakeline.store.folder import agent_key
+
+app = take.group("Receipts of files that were shown to an agent.")
+
+
+def join(program: typer.Typer) -> None:
+    """Hang the commands into the program."""
+    program.command()(attach)
+    program.add_typer(app, name="attachments")
+
+
+def attach(
+    words: Annotated[list[str], take.named("PATH...")],
+    observation: Annotated[
+        str | None, typer.Option(help="What was seen in it; `-` reads standard input.")
+    ] = None,
+    text: Annotated[
+        str | None,
+        typer.Option(help="What was read out of one file that is no text; `-` reads it."),
+    ] = None,
+    route: Annotated[
+        str | None, typer.Option(help="native-image-parts, vision-prepass or documents.")
+    ] = None,
+    turn: Annotated[str | None, typer.Option(metavar="ID", help="The turn it came with.")] = None,
+    exchange: Annotated[
+        str | None, typer.Option(metavar="ID", help="The exchange it came with.")
+    ] = None,
+    thread: take.Thread = None,
+    project: take.Project = None,
+    session: take.Session = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Keep a receipt for each file: path, SHA-256, an excerpt. No file is copied."""
+    with opened(home, tenant) as place:
+        agent, paths = _split(place, words)
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        if turn is None and exchange is None:
+            session = one.run("own_session", session_id=session)
+        found = one.attachments.add_many(
+            paths,
+            observation=text_given(observation),
+            text=text_given(text),
+            route=route,
+            turn=turn,
+            exchange=exchange,
+            thread=thread,
+            project=project,
+            session=session,
+        )
+    told = count(len(found), "receipt")
+    answer(found, lambda: _receipts(found, zone, told), as_json=as_json)
+
+
+def _split(home: engine.Home, words: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The agent, if the first word names one and something follows it; the rest are files."""
+    names = {agent_key(name) for name in home.port.agents()}
+    if len(words) > 1 and _key(words[0]) in names:
+        return words[0], list(words[1:])
+    return None, list(words)
+
+
+def _key(word: str) -> str:
+    try:
+        return agent_key(word)
+    except Invalid:
+        return ""  # no name of an agent, so a path
+
+
+@app.command("list")
+def list_attachments(
+    agent: take.Agent = None,
+    limit: Annotated[int, typer.Option(help="How many.", min=1, max=1000)] = 100,
+    after: Annotated[str | None, typer.Option(help="Go on behind this id.")] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Every receipt, with what is known of its file."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        found = one.attachments.all(limit=limit, after=after)
+    answer(found, lambda: _receipts(found, zone), as_json=as_json)
+
+
+@app.command("show")
+def show_attachment(
+    words: Annotated[list[str], take.named("ID")],
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """One receipt, what was seen in its file, and where that was shown."""
+    agent, (receipt_id,) = take.split(words, "an id")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        found = one.attachments.get(receipt_id)
+    answer(
+        found,
+        lambda: Group(
+            _receipts([found.receipt], zone), *(_place(link, zone) for link in found.places)
+        ),
+        as_json=as_json,
+    )
+
+
+@app.command("verify")
+def verify_attachments(
+    words: Annotated[list[str] | None, take.named("[ID]")] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Look at the files again, all or one; fails if one is not what it was."""
+    given = words or []
+    ids = [word for word in given if word.startswith("att_")]
+    names = [word for word in given if word not in ids]
+    if len(names) > 1:
+        raise Invalid(f"{names[1]} is no id of an attachment.", todo="Ids begin with att_.")
+    with opened(home, tenant) as place:
+        found = chosen(place, names[0] if names else None).attachments.verify(*ids)
+    answer(found, lambda: _verified(found), as_json=as_json)
+    if any(item.gap for item in found):
+        raise typer.Exit(exits.ERROR)
+
+
+def _receipts(found: Sequence[Receipt], zone: tzinfo, told: str = "") -> RenderableType:
+    return screens.rows(
+        ["file", "receipt"],
+        [
+            [
+                Text(clipped(receipt.filename, 30)),
+                Text(clipped(receipt.observation or receipt.excerpt or receipt.mime, 300))
+                .append(f"\n{_about(receipt, zone)}", style=QUIET)
+                .append("" if receipt.status == "present" else f" · {receipt.status}", style=ALARM),
+            ]
+            for receipt in found
+        ],
+        wide="receipt",
+        note=told,
+    )
+
+
+def _about(receipt: Receipt, zone: tzinfo) -> str:
+    facts = [
+        receipt.id,
+        receipt.mime,
+        f"{receipt.size:,} bytes",
+        when(receipt.updated_at, zone),
+        clipped(receipt.source_path, 200),
+    ]
+    return " · ".join(facts)
+
+
+def _place(link: ReceiptTurn, zone: tzinfo) -> Text:
+    where = {
+        "turn": link.turn_id,
+        "exchange": link.exchange_id,
+        "thread": link.thread_id,
+        "session": link.session_id,
+    }
+    told = ", ".join(f"{name} {value}" for name, value in where.items() if value)
+    return Text(f"shown {when(link.at, zone)}: {clipped(told or 'on its own', 300)}", style=QUIET)
+
+
+def _verified(found: Sequence[Verified]) -> RenderableType:
+    return screens.rows(
+        ["state", "file"],
+        [
+            [
+                Text(item.receipt.status, style=GOOD if item.gap is None else ALARM),
+                Text(clipped(item.receipt.source_path, 300)).append(
+                    f"\n{item.receipt.id}" + (f" · {clipped(item.gap, 300)}" if item.gap else ""),
+                    style=QUIET,
+                ),
+            ]
+            for item in found
+        ],
+        wide="file",
+    )

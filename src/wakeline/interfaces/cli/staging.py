@@ -1,0 +1,75 @@
+"""A staged wake at the command line: the stages that can be had, and what the others ask for."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from wakeline.interfaces.cli.shapes import HEADING, QUIET, count
+from wakeline.interfaces.opening import chosen, opened
+from wakeline.model.context import Missing, Omitted, Stage
+
+
+class Taken(NamedTuple):
+    """What a staged wake gave, and what waits. A stage that waits has no text."""
+
+    session_id: str
+    level: float
+    disorientation: float
+    stages: tuple[Stage, ...]
+    waiting: tuple[Stage, ...]
+    exchanges_needed: int
+    tokens: int
+    budget: int
+    omitted: tuple[Omitted, ...]
+    missing: tuple[Missing, ...]
+    warnings: tuple[str, ...]
+    preset: str
+    preset_rule: str | None
+
+
+def staged_wake(
+    home: str | None, tenant: str | None, agent: str | None, *, force: bool, **options: Any
+) -> Taken:
+    """Wake the agent and take every stage whose level is reached, or all by force."""
+    with opened(home, tenant) as place:
+        staged = chosen(place, agent).wake(staged=True, **options)
+        while staged.next(force=force) is not None:
+            pass
+        woken = staged.woken
+        return Taken(
+            session_id=staged.session_id,
+            level=staged.level,
+            disorientation=staged.disorientation,
+            stages=staged.given,
+            waiting=staged.waiting,
+            exchanges_needed=staged.exchanges_needed,
+            tokens=woken.tokens,
+            budget=woken.budget,
+            omitted=woken.omitted,
+            missing=woken.missing,
+            warnings=woken.warnings,
+            preset=woken.preset,
+            preset_rule=woken.preset_rule,
+        )
+
+
+def staged_screen(taken: Taken) -> RenderableType:
+    """The stages that were given with their texts, then what the others ask for."""
+    parts: list[RenderableType] = []
+    for stage in taken.stages:
+        parts += [_head(stage, f"{stage.tokens:,} tokens"), Text(stage.text), Text("")]
+    parts += [_head(stage, f"waits for {stage.level_needed:g}") for stage in taken.waiting]
+    said = [f"orientation {taken.level:.2f}"]
+    if taken.waiting:
+        more = count(taken.exchanges_needed, "more exchange")
+        said.append(f"{taken.waiting[0].name} after {more}, or now with --force")
+    said += [*taken.warnings, f"{taken.tokens:,} of {taken.budget:,} tokens"]
+    said.append(f"session {taken.session_id}")
+    return Group(*parts, Text(" · ".join(said), style=QUIET))
+
+
+def _head(stage: Stage, note: str) -> Text:
+    return Text(stage.name, style=HEADING).append(f"  {note}", style=QUIET)
