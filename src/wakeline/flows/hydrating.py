@@ -141,11 +141,11 @@ def gathered(place: Place, view: View, asked: Asked, now: datetime) -> Gathered:
         chosen &= ~HydrationSource.Hints
     seconds = place.settings.number("wake.source_milliseconds") / 1000
     ask = Ask(now, identity, project_id, asked.limits)
-    ended = partial(_ended, head)
-    pieces, missing = gather(view, chosen, ask, seconds=seconds, also=[ended])
+    also = [partial(_ended, head)]
+    pieces, missing = gather(view, chosen, ask, seconds=seconds, also=also)
     # Asked whatever the preset, so that it is not overheard; last, so that it delays nobody.
-    guarded = partial(_grounding, place, head)
-    grounding = attempted(view, GROUNDING, guarded, ask, seconds=seconds)
+    said = partial(_grounding, place, head)
+    grounding = attempted(view, GROUNDING, said, ask, seconds=seconds)
     if isinstance(grounding, Missing):
         missing.append(grounding)
         grounding = None
