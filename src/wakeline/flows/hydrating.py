@@ -161,8 +161,8 @@ def gathered(
         chosen &= ~HydrationSource.Hints
     seconds = place.settings.number("wake.source_milliseconds") / 1000
     ask = Ask(now, identity, project_id, asked.limits)
-    ended = partial(_ended, head)
-    pieces, missing = gather(view, chosen, ask, seconds=seconds, also=[ended])
+    also = [partial(_ended, head)]
+    pieces, missing = gather(view, chosen, ask, seconds=seconds, also=also)
     # Asked whatever the preset, so that it is not overheard; last, so that it delays nobody.
     said = attempted(view, GROUNDING, partial(_grounding, place, head), ask, seconds=seconds)
     if isinstance(said, Missing):
