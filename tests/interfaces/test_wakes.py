@@ -12,8 +12,10 @@ def test_a_wake_is_shown_byte_for_byte(ash: Program) -> None:
     ash.ok("memory", "add", "Größe, 素敵な一日 and a tab\there", "--pinned")
     woken = ash.ok("wake", "ash", "--json").json
     done = subprocess.run(
-        [sys.executable, "-m", "wakeline", "wakes", "show", "ash", woken["session_id"]]
-        + ["--home", ash.home],
+        [
+            *(sys.executable, "-m", "wakeline", "wakes", "show", "ash", woken["session_id"]),
+            *("--home", ash.home),
+        ],
         capture_output=True,
         env=ash.environment(),
         timeout=60,
