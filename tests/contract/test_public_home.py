@@ -19,7 +19,7 @@ from tests.builders import START, Homes, an_agent, an_event, an_exchange, events
 from wakeline.base.clock import ALPHABET
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.model.identity import POLICIES
-from wakeline.model.memory import Extraction, GraphPattern, Marks, Relationship
+from wakeline.model.memory import Extraction, GraphPattern, Relationship
 from wakeline.model.recall import Segment
 from wakeline.store.rows import TABLES
 
@@ -211,6 +211,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.run("write_document", "soul", "I keep my word.", actor="Mel", confirmed=True)
     ash.facts.set("office.city", "Porto")
     memory = ash.memories.add("Prune in March.")
+    ash.memories.reflect(memory.id)
     ash.tasks.add("water")
     ash.hints.add("ask")
     ash.knowledge.add("Prune roses in March too.")
@@ -221,7 +222,6 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.wake()
     an_exchange(ash)
     with ash.place.store.writing(ash.place.by()) as unit:
-        unit.put(Marks(memory.id, 1, START, False))
         unit.put(Relationship("ana lopes", "porto", "was in", 1.0, (), START))
         unit.put(GraphPattern("met", "discovered", "met", 1, 1, 1.0, "candidate"))
         unit.save(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -202,6 +203,31 @@ def test_a_forgotten_fact_goes_from_what_the_guardian_said(open_home: Homes) -> 
     assert "guest.in.tower" in woken.text
     ash.forget(fact.id)
     assert "guest.in.tower" not in ash.wakes.get(woken.session_id).wake.text
+
+
+def test_what_is_forgotten_while_a_wake_is_put_together_is_not_kept(open_home: Homes) -> None:
+    from wakeline.ports.guardian import Circumstances
+
+    home, other = open_home(), open_home().agent("ash", person="Mel")
+    kept = other.memories.add("Mara is afraid of heights", pinned=True)
+    said = other.record(user="The pergola is green.")
+
+    class Forgetful:
+        """Stands for another process: it acts while the snapshot is open."""
+
+        def grounding(self, _seen: Circumstances) -> None:
+            for row_id in (kept.id, said.id):
+                acting = Thread(target=other.forget, args=(row_id,))
+                acting.start()
+                acting.join()
+
+    home.guardian = Forgetful()
+    ash = home.agent("ash")
+    woken = ash.wake(preset="all")
+    assert "heights" in woken.text
+    assert "heights" not in ash.wakes.get(woken.session_id).wake.text
+    assert "heights" not in str(select(ash, "SELECT after FROM events"))
+    assert ash.verify().ok
 
 
 def test_an_agent_that_comes_back_from_its_log_has_its_wakes(

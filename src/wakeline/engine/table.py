@@ -35,6 +35,7 @@ FLOWS: dict[str, str] = {
     "note_uses": "wakeline.flows.uses:note_uses",
     "gathered_as_of": "wakeline.flows.past:gathered_as_of",
     "wake_as_of": "wakeline.flows.past:wake_as_of",
+    "remade_wake": "wakeline.flows.remake:remade_wake",
     "list_wakes": "wakeline.flows.wakes:list_wakes",
     "get_wake": "wakeline.flows.wakes:get_wake",
     "last_wake": "wakeline.flows.wakes:last_wake",

@@ -107,7 +107,7 @@ def woken_text(
         session = _open(place, unit, session, seen.left)
         if not is_read_later:
             consume(unit, seen.found.pieces.get("SessionHandoff", NOTHING).rows, session.id)
-        unit.save("wake.delivered", _delivered(session, seen.found, made, _rule(wanted, asked)))
+        _keep(place, unit, _delivered(session, seen.found, made, _rule(wanted, asked)))
     woken = Woken(
         session_id=session.id,
         text=made.text,
@@ -272,6 +272,16 @@ def _rule(wanted: dict[str, Any], asked: Asked) -> str:
     else:
         rule = "setting wake.preset"
     return rule if wanted.get("exclude") is None else f"{rule}, without some"
+
+
+def _keep(place: Place, unit: Unit, wake: Wake) -> None:
+    """Keep what was delivered, without what somebody has forgotten while it was put together."""
+    ids = {line[1] for line in wake.lines}.union(*(of for line in wake.lines for of in line[6:]))
+    since = {"ids": sorted(ids), "after": wake.through}
+    gone = frozenset(row_id for (row_id,) in unit.tuples("sessions.gone_since", **since))
+    if gone:
+        wake = place.flow("remade_wake")(wake, gone)
+    unit.save("wake.delivered", wake)
 
 
 def _delivered(session: Session, found: Gathered, made: Assembled, rule: str) -> Wake:

@@ -48,6 +48,28 @@ DELETE FROM leases
 SELECT @Wake FROM wakes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
 
+-- sessions.gone_since
+-- Which of some rows were forgotten, or made again without what was, behind a sequence.
+SELECT id FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND forgotten_at IS NOT NULL
+   AND id IN (SELECT value FROM json_each(:ids))
+ UNION ALL
+SELECT subject_id FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after
+   AND (kind LIKE '%.forgotten' OR kind LIKE '%.remade')
+   AND subject_id IN (SELECT value FROM json_each(:ids));
+
+-- sessions.gone_since [postgres]
+-- Which of some rows were forgotten, or made again without what was, behind a sequence.
+SELECT id FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND forgotten_at IS NOT NULL
+   AND id IN (SELECT jsonb_array_elements_text(:ids))
+ UNION ALL
+SELECT subject_id FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after
+   AND (kind LIKE '%.forgotten' OR kind LIKE '%.remade')
+   AND subject_id IN (SELECT jsonb_array_elements_text(:ids));
+
 -- sessions.thread
 -- One thread.
 SELECT @Thread FROM threads
