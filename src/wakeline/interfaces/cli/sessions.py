@@ -132,6 +132,7 @@ def hydrate(
     budget: Budget = None,
     framing: Framing = None,
     intent: Intent = None,
+    thread: take.Thread = None,
     project: take.Project = None,
     mode: take.Mode = "chat",
     limit: Annotated[
@@ -151,6 +152,7 @@ def hydrate(
             budget=budget,
             framing=framing,
             intent=intent,
+            thread=thread,
             project=project,
             mode=mode,
             **dict(map(_limit, limit or [])),
