@@ -127,7 +127,8 @@ def test_later_turns_have_receipt_excerpt_and_last_observation(
     assert "first look" not in woken.text
     assert "x" * 1000 not in woken.text, "not the payload"
     assert gaps(woken) == []
-    assert woken.context["Attachments"][0].receipt.id == receipt.id
+    (carried,) = woken.context["Attachments"]
+    assert (carried.receipt.id, carried.receipt.text, carried.gap) == (receipt.id, None, None)
     assert receipt.id in ash.wake(thread="beds").text
     assert receipt.id not in ash.wake(thread="elsewhere").text
     assert receipt.id in ash.hydrate(thread="beds").system_prompt
@@ -390,6 +391,8 @@ def test_a_forgotten_turn_takes_along_what_was_shown_only_there(
     assert only.id not in [receipt.id for receipt in ash.attachments.all()]
     assert len(ash.attachments.all()) == 2, "the exchange has a turn left"
     assert [link.thread_id for link in ash.attachments.get(both.id).places] == ["beds"]
+    with pytest.raises(NotFound):
+        ash.attachments.add(notes, turn=kept.ids[0])
     ash.forget(kept.ids[1])
     assert [receipt.id for receipt in ash.attachments.all()] == [both.id]
 

@@ -102,7 +102,6 @@ def add_attachments(
             observed_at=None if said is None else now,
             origin=origin,
             trust=TRUST[origin],
-            tokens=place.tokens.count(f"{made.excerpt or ''} {said or ''}"),
         )
     labels = {
         "turn": parse.label(turn, field="turn"),
@@ -117,7 +116,7 @@ def add_attachments(
             where = where._replace(project_id=parse.project_id(project, unit))
         if where.thread_id is not None:
             ensure_thread(unit, where.thread_id)
-        return [_keep(unit, draft, where) for draft in drafts.values()]
+        return [_keep(place, unit, draft, where) for draft in drafts.values()]
 
 
 def _paths(paths: Iterable[Any]) -> list[bytes]:
@@ -219,6 +218,7 @@ def _occasion(
         said = view.all(Episode, "log.episode", id=turn)
     elif exchange is not None:
         said = view.all(Episode, "log.episodes_of_exchange", exchange_id=exchange)
+    said = [each for each in said if each.forgotten_at is None]
     if not said and (turn or exchange):
         raise NotFound(
             f"there is no {'turn' if turn else 'exchange'} {turn or exchange}.",
@@ -247,12 +247,11 @@ def _occasion(
     )
 
 
-def _keep(unit: Unit, draft: Receipt, where: Occasion) -> Receipt:
+def _keep(place: Place, unit: Unit, draft: Receipt, where: Occasion) -> Receipt:
     before = unit.one(Receipt, "attachments.by_id", id=draft.id)
-    if before is None:
-        receipt = keep(unit, "attachment.added", draft)
-    else:
-        receipt = keep(unit, "attachment.shown_again", _joined(before, draft), before)
+    kind = "attachment.added" if before is None else "attachment.shown_again"
+    after = draft if before is None else _joined(before, draft)
+    receipt = keep(unit, kind, _counted(place, after), before)
     found = unit.all(ReceiptTurn, "attachments.turns_of", receipt_id=draft.id, limit=MOST_PLACES)
     # Told twice about one turn, it was shown once.
     if where.turn_id is None or where.turn_id not in {link.turn_id for link in found}:
@@ -270,9 +269,14 @@ def _joined(before: Receipt, draft: Receipt) -> Receipt:
         excerpt=before.excerpt if draft.text is None else draft.excerpt,
         observation=draft.observation if has_said else before.observation,
         observed_at=draft.observed_at if has_said else before.observed_at,
-        tokens=draft.tokens if has_said and draft.text is not None else before.tokens,
         created_at=before.created_at,
     )
+
+
+def _counted(place: Place, receipt: Receipt) -> Receipt:
+    """With what it costs to be told of it later."""
+    told = f"{receipt.excerpt or ''} {receipt.observation or ''}"
+    return receipt._replace(tokens=place.tokens.count(told))
 
 
 def observe_attachment(place: Place, receipt_id: str, observation: str) -> Receipt:
@@ -281,11 +285,8 @@ def observe_attachment(place: Place, receipt_id: str, observation: str) -> Recei
     said = _observed(place, observation)
     with place.writing(place.by()) as unit:
         before = _existing(unit, receipt_id)
-        tokens = place.tokens.count(f"{before.excerpt or ''} {said or ''}")
-        after = before._replace(
-            observation=said, observed_at=unit.by.at, updated_at=unit.by.at, tokens=tokens
-        )
-        return keep(unit, "attachment.observed", after, before)
+        after = before._replace(observation=said, observed_at=unit.by.at, updated_at=unit.by.at)
+        return keep(unit, "attachment.observed", _counted(place, after), before)
 
 
 def get_attachment(place: Place, receipt_id: str) -> Shown:

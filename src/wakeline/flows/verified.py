@@ -40,8 +40,8 @@ def verified(receipt: Receipt) -> Verified:
 
 
 def verified_receipts(rows: Sequence[Receipt]) -> tuple[tuple[Verified, ...], list[Missing]]:
-    """Receipts as they are put before the agent, and every gap by its path."""
-    found = tuple(verified(row) for row in rows)
+    """Receipts as they are put before the agent, without the texts, and every gap by its path."""
+    found = tuple(verified(row._replace(text=None)) for row in rows)
     gaps = [
         Missing(SOURCE, f"{one_line(item.receipt.source_path)}: {item.gap}")
         for item in found

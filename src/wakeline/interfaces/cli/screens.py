@@ -44,6 +44,7 @@ KINDS = {
     "document": "doc",
     "summary": "sum-up",
     "project": "proj.",
+    "attachment": "file",
 }
 
 

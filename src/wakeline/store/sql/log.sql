@@ -55,7 +55,7 @@ SELECT count(*) FROM (
         SELECT exchange_id FROM episodes
          WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
            AND exchange_id IS NOT NULL
-         ORDER BY seq LIMIT :turns) AS first_turns) AS exchanges;
+         ORDER BY seq LIMIT :turns) AS found_turns) AS found;
 
 -- log.of_thread
 -- The newest turns of one thread, in order.
