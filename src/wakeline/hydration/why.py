@@ -30,4 +30,5 @@ RULES: dict[str, str] = {
     "ActiveProjects": "worked on, touched last first",
     "CoreTeamDoc": "put in force by the person",
     "LatestTurns": "said today or yesterday",
+    "Attachments": "shown in this thread, or in the last session",
 }
