@@ -73,10 +73,11 @@ def a_life(served: Served, tenant: str) -> Ids:
 
 
 def what_no_route_makes(served: Served, tenant: str) -> None:
-    """What only a language model leaves, put into the store behind the server's back."""
+    """What a model leaves, and receipts of files, put into the store behind the server's back."""
     with wakeline.open(served.location, tenant=tenant, settings=QUICK) as home:
         agent = home.agent("ash", create=False)
         turn = values(agent, Episode, "log.latest", limit=1)[0].id
+        agent.attachments.add(__file__)
         with agent.place.writing(agent.place.by()) as unit:
             read = ({"subject": "staging", "relation": "is", "object": "Kestrel"},)
             unit.save(
