@@ -228,3 +228,19 @@ def test_a_wake_takes_what_a_wake_in_process_takes(ash: Caller, operator: Caller
         {"factLimit": "3"},
     ):
         assert ash("POST", f"{ASH}/wake", wrong).status_code == 422, wrong
+
+
+def test_a_context_can_be_asked_for_as_it_was_and_a_wake_read_again(
+    ash: Caller, operator: Caller
+) -> None:
+    woken = ash.ok("POST", f"{ASH}/wake", {})
+    before = hydrated(ash, preset="lean")
+    operator.ok("POST", f"{ASH}/memories", {"content": "Said afterwards.", "pinned": True})
+    again = hydrated(ash, preset="lean", asOf=before["hydratedAt"])
+    assert again["pinnedMemories"] == before["pinnedMemories"]
+    assert "Said afterwards." in str(hydrated(ash, preset="lean")["pinnedMemories"])
+    assert hydrated(ash, preset="auto")["presetRule"] == "moment"
+    kept = ash.ok("GET", f"{ASH}/wakes/{woken['sessionId']}")
+    assert kept["text"] == woken["text"]
+    assert ash.ok("GET", f"{ASH}/wakes")["items"] == [kept]
+    assert ash("GET", "/api/hydrate", params={"asOf": "yesterday"}).status_code == 422

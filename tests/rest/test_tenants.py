@@ -62,6 +62,7 @@ def a_life(served: Served, tenant: str) -> Ids:
     return Ids(
         "ash",
         sessions=open_one,
+        wakes=open_one,
         handoffs=ended["handoff"]["id"],
         memories=memory["id"],
         hints=hint["id"],

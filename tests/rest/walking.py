@@ -45,7 +45,7 @@ QUERIES: dict[str, dict[str, str]] = {
     "get_entity": {"name": "Kestrel"},
     "list_relations": {"name": "Kestrel"},
 }
-ROWS = ("sessions", "handoffs", "memories", "hints", "messages", "knowledge")
+ROWS = ("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge")
 
 
 class Visit(NamedTuple):
@@ -66,6 +66,7 @@ class Ids(NamedTuple):
 
     agent: str
     sessions: str
+    wakes: str
     handoffs: str
     memories: str
     hints: str

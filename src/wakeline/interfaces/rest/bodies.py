@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from wakeline.hydration.presets import ALL, PRESETS
+from wakeline.hydration.presets import ALL, AUTO, PRESETS
 from wakeline.hydration.wording import Framing
 from wakeline.interfaces.encode import camel
 from wakeline.model.agenda import Every, ProjectStatus, TaskStatus
@@ -400,7 +400,15 @@ class Hydrate(BaseModel):
     pending_reply_limit: int = Field(default=5, ge=0, le=1000)
     fact_limit: int = Field(default=30, ge=0, le=1000)
     min_fact_importance: int = Field(default=0, ge=0, le=10)
-    preset: str | None = Field(default=None, json_schema_extra={"enum": list(PRESETS)})
+    preset: str | None = Field(default=None, json_schema_extra={"enum": [*PRESETS, AUTO]})
+    budget: int | None = Field(default=None, ge=200, le=1_000_000)
+    as_of: str | None = Field(
+        default=None,
+        max_length=64,
+        pattern=NAME,
+        description="The context as it was at this moment.",
+        json_schema_extra={"format": "date-time"},
+    )
     exclude_sources: str | None = Field(
         default=None,
         max_length=1000,

@@ -25,7 +25,7 @@ from wakeline.interfaces.rest.wire import answered, described, page_of
 from wakeline.model.context import Woken
 from wakeline.model.log import Kept, KeptMany
 from wakeline.model.memory import Hit
-from wakeline.model.session import Handoff, Session
+from wakeline.model.session import Handoff, Session, Wake
 
 routes = router("sessions", prefix="/api/agents/{agent}")
 # What flows call a field that has another name on the wire.
@@ -105,6 +105,20 @@ def end_session(
     # What is derived from the session catches up while its caller goes on.
     service_of(request).residents.settle_soon(caller_of(request).tenant, agent)
     return answer
+
+
+@routes.get("/wakes", response_model=page_of(Wake), responses=documented(*USUAL))
+def list_wakes(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """What wakes delivered, word for word, newest first."""
+    return a_page(request, agent, "wakes", limit, cursor)
+
+
+@routes.get("/wakes/{id}", response_model=described(Wake), responses=documented(*USUAL))
+def get_wake(request: Request, agent: AgentName, wake_id: RowId) -> Response:
+    """What one wake delivered; its id is that of its session."""
+    return a_row(request, agent, "wakes", wake_id)
 
 
 @routes.get("/handoffs", response_model=page_of(Handoff), responses=documented(*USUAL))
