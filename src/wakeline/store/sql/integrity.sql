@@ -157,6 +157,8 @@ SELECT @Extraction FROM extractions
 -- integrity.uses
 -- Every row of uses.
 SELECT @Use FROM uses
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.attachment_receipts
 -- Every row of attachment_receipts.
 SELECT @Receipt FROM attachment_receipts
