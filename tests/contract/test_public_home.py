@@ -215,6 +215,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.tasks.add("water")
     ash.hints.add("ask")
     ash.knowledge.add("Prune roses in March too.")
+    ash.attachments.add(__file__)
     ash.messages.send("Which beds are dry?")
     ash.memories.add("The first bed behind the house is always the last one to thaw.")
     ash.end(summary="done")
