@@ -24,7 +24,7 @@ from wakeline.model.recall import Filed
 from wakeline.model.session import Handoff, ThreadHandoff
 from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
-from wakeline.store.rows import subject_id, table_of
+from wakeline.store.rows import BY_CLASS, subject_id, table_of
 
 Searchable = TypeVar("Searchable", bound=NamedTuple)
 INDEX = "filed"  # the mark that says that everything of before is filed too
@@ -299,25 +299,14 @@ def _rows(view: View, filed: Sequence[Filed]) -> list[FiledRow]:
     # One by one: of a recall's answers few are filed rows, and of a whole life not many.
     found = []
     for each in filed:
-        cls, query = _BY_SUBJECT[each.kind]
-        key = "thread_id" if cls is ThreadHandoff else "id"
-        row: Any = view.one(cls, query, **{key: each.id})
+        cls = _BY_SUBJECT[each.kind]
+        row: Any = view.one(cls, FILED[cls].by_id, **{BY_CLASS[cls].key[0]: each.id})
         if row is not None and is_found(row):
             found.append(FiledRow(each.seq, row))
     return found
 
 
-_BY_SUBJECT: dict[str, tuple[type[Any], str]] = {
-    "handoff": (Handoff, FILED[Handoff].by_id),
-    "thread_handoff": (ThreadHandoff, FILED[ThreadHandoff].by_id),
-    "document": (Document, FILED[Document].by_id),
-    "task": (Task, FILED[Task].by_id),
-    "hint": (Hint, FILED[Hint].by_id),
-    "project": (Project, FILED[Project].by_id),
-    "knowledge": (Knowledge, FILED[Knowledge].by_id),
-    "message": (Message, FILED[Message].by_id),
-    "attachment": (Receipt, FILED[Receipt].by_id),
-}
+_BY_SUBJECT: dict[str, type[Any]] = {BY_CLASS[cls].subject: cls for cls in FILED}
 
 
 def filed_by_events(view: View) -> Iterator[Filed]:

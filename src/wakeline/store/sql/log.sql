@@ -71,11 +71,6 @@ SELECT @Episode FROM (
 SELECT @Episode FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
 
--- log.episode_at
--- One turn by its sequence.
-SELECT @Episode FROM episodes
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq = :seq;
-
 -- log.episodes_of_exchange
 -- The turns of one exchange, in order.
 SELECT @Episode FROM episodes

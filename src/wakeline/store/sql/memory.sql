@@ -259,11 +259,6 @@ SELECT @Fact FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
    AND seq = ANY (ARRAY(SELECT value::bigint FROM jsonb_array_elements_text(:seqs)));
 
--- memory.entity
--- One entity.
-SELECT @Entity FROM entities
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
-
 -- memory.add_mention
 -- A turn mentions an entity.
 INSERT INTO entity_mentions (tenant_id, agent_id, entity_id, seq)

@@ -93,13 +93,6 @@ SELECT @Handoff FROM handoffs
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
  ORDER BY session_ended_at DESC, id DESC LIMIT :limit;
 
--- sessions.handoff_of
--- What one session left.
-SELECT @Handoff FROM handoffs
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
-   AND is_deleted = FALSE
- ORDER BY session_ended_at DESC, id DESC LIMIT 1;
-
 -- sessions.thread_handoff
 -- The standing handoff of one thread.
 SELECT @ThreadHandoff FROM thread_handoffs
