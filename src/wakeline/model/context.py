@@ -3,6 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
+from wakeline.model.liminal import (
+    DriftObservation,
+    GapExperience,
+    GapReport,
+    LiminalState,
+    WakeDisorientation,
+)
 from wakeline.model.session import Session, WakeType
 
 
@@ -58,6 +65,11 @@ class Crossing(NamedTuple):
     away: timedelta | None
     cut_off: tuple[Session, ...]
     siblings: tuple[Sibling, ...]
+    disorientation: WakeDisorientation | None = None
+    gap: GapExperience | None = None
+    state: LiminalState | None = None
+    drifts: tuple[DriftObservation, ...] = ()
+    report: GapReport | None = None
 
 
 StageName = Literal["identity", "relationships", "operational", "notifications"]
