@@ -1,0 +1,259 @@
+"""Whether a state says the opposite of what it said before, by its words.
+
+Vectors see "trusts" and "does not trust" as nearly the same, so this rule always runs.
+Clauses that speak of the same are laid side by side; a reversal is an odd number of
+denials between them: a negator more or less, a word exchanged for its opposite. Two
+denials cancel, so "not unhappy" is no reversal of "happy". It knows words, not meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from wakeline.liminal.opposites import (
+    ADDING,
+    BEING,
+    HAVING,
+    NEGATIVE_ALONE,
+    NEGATORS,
+    PREFIXES,
+    YET_TO_COME,
+    Pole,
+    denied_elsewhere,
+    is_english,
+    poles,
+    stem,
+)
+from wakeline.minds.states import sentences_of, words_of
+
+MOST_CHARACTERS: Final = 200_000  # of each state that are read
+MOST_CLAUSES: Final = 96  # of each state that are compared, after those that stand in both
+REACH: Final = 4  # words after a negator in which the word that it turns is looked for
+ALIKE: Final = 0.5  # share of words that clauses about the same have in common
+SHORTEST_BASE: Final = 4  # letters of a word that a prefix turns around
+
+_TOKEN: Final = re.compile(r"[^\W_]+(?:['.\-][^\W_]+)*")
+_CLAUSE_END: Final = re.compile(
+    r"[,:()–—、，]\s*(?:and|but|though|although|while|whereas)?\b|\s-\s"
+    r"|\b(?:and|but|though|although|while|whereas|und|aber|sondern|pero|sino|mais|mas)\b",
+    re.IGNORECASE,
+)
+# A condition and what follows from it are one claim: "if it is not green, do not deploy".
+_CONDITION: Final = re.compile(r"^\W*(?:if|unless|until|when|before|without)\b", re.IGNORECASE)
+
+
+# At the end of a clause these two are no prepositions: "the pump is on".
+_SWITCHED: Final = re.compile(r"\b(on|off)(?=\W*$)")
+
+
+class Clause(NamedTuple):
+    """A part of a sentence that claims one thing."""
+
+    text: str
+    tokens: tuple[str, ...]
+    stems: tuple[str, ...]  # one a token
+    content: frozenset[str]  # the stems that say something
+    subjects: frozenset[str]  # the same, but both ends of a scale are one
+    english: bool
+
+
+class Denial(NamedTuple):
+    """A denial that is not on any scale, and the words it covers."""
+
+    covers: frozenset[str]
+
+
+class Reading(NamedTuple):
+    """A clause as it is compared: where it stands on each scale, and what else it denies."""
+
+    signs: dict[str, int]
+    denials: list[Denial]
+    on_scale: dict[
+        str, list[Denial]
+    ]  # what a scale's words deny if the other clause has none of it
+    polar: frozenset[str]
+
+
+def reverses(before: str, after: str) -> bool:
+    """Whether one clause of `after` denies what a clause of `before` says, or the other way."""
+    old, new = _changed(before, after)
+    alone = len(old) == len(new) == 1
+    for one in new:
+        found = _nearest(one, old)
+        if found is None or _nearest(found, new) != one:
+            continue
+        if _opposed(found, one, alone=alone):
+            return True
+    return False
+
+
+def _changed(before: str, after: str) -> tuple[list[Clause], list[Clause]]:
+    """The clauses of both states, without the sentences that stand in both."""
+    old, new = (sentences_of(text[:MOST_CHARACTERS]) for text in (before, after))
+    both = {each.lower() for each in old} & {each.lower() for each in new}
+    return _clauses(old, both), _clauses(new, both)
+
+
+def _clauses(sentences: Sequence[str], known: set[str]) -> list[Clause]:
+    made: list[Clause] = []
+    for sentence in sentences:
+        if sentence.lower() in known:
+            continue
+        parts = [sentence] if _CONDITION.match(sentence) else _CLAUSE_END.split(sentence)
+        made += [clause for part in parts if (clause := _clause(part)).content]
+        if len(made) >= MOST_CLAUSES:
+            break
+    return made[:MOST_CLAUSES]
+
+
+def _clause(text: str) -> Clause:
+    text = text.replace("’", "'")
+    tokens = tuple(_TOKEN.findall(_SWITCHED.sub(r"switched-\1", text.lower())))
+    english = is_english(frozenset(tokens)) or any(token.endswith("n't") for token in tokens)
+    content = frozenset(stem(word) for word in words_of(text) if word not in NEGATORS)
+    table = poles()
+    subjects = frozenset(table[word].scale if word in table else word for word in content)
+    return Clause(text, tokens, tuple(map(stem, tokens)), content, subjects, english)
+
+
+def _nearest(clause: Clause, others: Sequence[Clause]) -> Clause | None:
+    return max(others, key=lambda other: _likeness(clause, other), default=None)
+
+
+def _likeness(one: Clause, other: Clause) -> float:
+    common = len(one.subjects & other.subjects)
+    return common / max(len(one.subjects), len(other.subjects))
+
+
+def _opposed(old: Clause, new: Clause, *, alone: bool) -> bool:
+    table = _poles_between(old, new)
+    was, now = _read(old, table), _read(new, table)
+    shared_scales = was.signs.keys() & now.signs.keys()
+    turned = sum(was.signs[scale] * now.signs[scale] < 0 for scale in shared_scales)
+    denied, denies = (
+        [
+            *reading.denials,
+            *(each for s, ds in reading.on_scale.items() if s not in shared_scales for each in ds),
+        ]
+        for reading in (was, now)
+    )
+    ours, theirs = old.content - was.polar, new.content - now.polar
+    shared = ours & theirs
+    if (len(denied) - len(denies)) % 2 and _turns(denied, denies, shared):
+        turned += len(shared) >= ALIKE * max(len(ours), len(theirs))
+    elif not (shared and len(shared) >= ALIKE * min(len(ours), len(theirs))):
+        # An opposite alone says little: hot soup and cold feet are no reversal.
+        turned *= alone and not (ours and theirs)
+    return turned % 2 == 1
+
+
+def _turns(denied: Sequence[Denial], denies: Sequence[Denial], shared: frozenset[str]) -> bool:
+    """Whether more of the shared words are denied once than both times."""
+    once = both = 0
+    for word in shared:
+        first = sum(word in each.covers for each in denied) % 2
+        second = sum(word in each.covers for each in denies) % 2
+        once += first != second
+        both += first and second
+    return once > both
+
+
+def _poles_between(old: Clause, new: Clause) -> dict[str, Pole]:
+    """The scales of English, and those that a prefix makes: "willing" and "unwilling"."""
+    made: dict[str, Pole] = {}
+    for one, other in ((old, new), (new, old)):
+        for word in one.content:
+            for prefix in PREFIXES:
+                base = word.removeprefix(prefix)
+                if base != word and len(base) >= SHORTEST_BASE and base in other.content:
+                    made[word] = Pole(f"~{base}", -1, denies=True)
+                    made[base] = Pole(f"~{base}", 1, denies=False)
+    return {**poles(), **made} if old.english and new.english else made
+
+
+def _read(clause: Clause, table: dict[str, Pole]) -> Reading:
+    signs: dict[str, int] = {}
+    on_scale: dict[str, list[Denial]] = {}
+    denials: list[Denial] = []
+    polar: set[str] = set()
+    negators, adding = _negators(clause) if clause.english else ([], set())
+    turned = _governed(clause, negators, table)
+    denials += [
+        Denial(_following(clause, at) or clause.content)
+        for at in negators
+        if at not in turned.values()
+    ]
+    for at, word in enumerate(clause.stems):
+        pole = table.get(word)
+        if pole is None or clause.tokens[at] in NEGATORS or at in adding:
+            continue
+        polar.add(word)
+        is_turned = at in turned
+        sign = -pole.sign if is_turned else pole.sign
+        # Both ends of a scale in one clause weigh one against the other and claim neither.
+        signs[pole.scale] = sign if signs.get(pole.scale, sign) == sign else 0
+        if is_turned and pole.sign > 0:
+            covers = _following(clause, turned[at]) | {word}
+            on_scale.setdefault(pole.scale, []).append(Denial(covers))
+        elif pole.denies and not is_turned:
+            on_scale.setdefault(pole.scale, []).append(Denial(_denied_by(clause, at)))
+    if not clause.english and denied_elsewhere(clause.tokens, clause.text):
+        denials.append(Denial(clause.content))
+    return Reading(signs, denials, on_scale, frozenset(polar))
+
+
+def _negators(clause: Clause) -> tuple[list[int], set[int]]:
+    """Where the negators of an English clause stand, and words that make one add: "no doubt"."""
+    found: list[int] = []
+    adding: set[int] = set()
+    tokens = clause.tokens
+    for at, word in enumerate(tokens):
+        following = tokens[at + 1] if at + 1 < len(tokens) else ""
+        if word == "nor" and found:  # goes on with the denial before it
+            continue
+        if word in NEGATORS or word.endswith("n't"):
+            if following in ADDING.get(word, ()):
+                adding.add(at + 1)
+            else:
+                found.append(at)
+        elif following == "to" and _is_not_now(tokens, at):
+            found.append(at)
+    return found, adding
+
+
+def _is_not_now(tokens: Sequence[str], at: int) -> bool:
+    """Whether a word before "to" tells of what is not: "used to speak", "remains to be run".
+
+    "Is used to" is a habit that holds.
+    """
+    previous = tokens[at - 1] if at else ""
+    if tokens[at] == "used":
+        return previous not in BEING
+    if tokens[at] in HAVING:
+        return previous == "still"
+    return tokens[at] in YET_TO_COME
+
+
+def _governed(clause: Clause, negators: Sequence[int], table: dict[str, Pole]) -> dict[int, int]:
+    """Which words a negator turns around, each with its negator."""
+    turned: dict[int, int] = {}
+    for at in negators:
+        for place in range(at + 1, min(at + 1 + REACH, len(clause.tokens))):
+            word = clause.stems[place]
+            if (word in table or word in NEGATIVE_ALONE) and place not in turned:
+                turned[place] = at
+                break
+    return turned
+
+
+def _following(clause: Clause, at: int) -> frozenset[str]:
+    return clause.content & frozenset(clause.stems[at + 1 :])
+
+
+def _denied_by(clause: Clause, at: int) -> frozenset[str]:
+    """What a word that denies covers: what follows it; all of it where it is what is said."""
+    following = _following(clause, at)
+    is_said = bool(BEING.intersection(clause.tokens[max(0, at - 2) : at]))
+    return following if following and not is_said else clause.content

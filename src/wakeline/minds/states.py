@@ -1,0 +1,231 @@
+"""What of a state is embedded, and how far two states are apart in meaning.
+
+A state is a text that is watched: a document, a note, a status. A short one is compared
+word by word, a long one sentence by sentence; what stands in both is not looked at again.
+Vectors come ready made, so whoever compares needs no embedder and no numpy. It does not
+know why anybody asks, or what is done with the answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from math import isfinite, sqrt
+from operator import mul
+from typing import Final, NamedTuple
+
+from wakeline.minds.calibration import Likeness, calibration_of, on_curve
+from wakeline.minds.embedders.static import STOP_TOKENS
+
+MOST_CHARACTERS: Final = 16_000  # of a state that are compared
+MOST_WORDS: Final = 48  # of a state that is compared word by word
+MOST_SENTENCES: Final = 64
+MOST_LETTERS: Final = 400  # of one sentence; what stands beyond is not embedded
+# Kana, Han and Thai write without spaces: pairs of letters are their words.
+UNSPACED: Final = (
+    "\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u9fff\uf900-\ufaff\u0e01-\u0e3a\u0e40-\u0e4e"
+)
+# Letters of a word in which two may be swapped, or one missing, and it is still the same word.
+SHORTEST_SWAPPED: Final = 4
+SHORTEST_MISSING: Final = 7
+# Two texts that an embedder cannot tell apart at all are most likely in a script it does not read.
+NOT_TOLD_APART: Final = 0.9995
+
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？；])|\n+")
+_LIST_MARK: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*+•]\s+|\d{1,3}[.)]\s+)+")
+_WORD: Final = re.compile(
+    rf"[{UNSPACED}]+|(?:(?![{UNSPACED}])[^\W_])+(?:['’.](?![{UNSPACED}])[^\W_]+)*"
+)
+_UNSPACED: Final = re.compile(rf"[{UNSPACED}]")
+_ELISION: Final = re.compile(r"^(?:[cdjlmnst]|qu)'")
+_UNSPACED_COMMA: Final = re.compile(r"[、，・「」『』]")
+_SMALL_NUMBERS: Final = {
+    word: str(number)
+    for number, word in enumerate(
+        "zero - two three four five six seven eight nine ten eleven twelve".split()
+    )
+} | {"twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "hundred": "100"}
+# Words of other languages that say as little; none of them is an English word of content.
+_SAYS_LITTLE: Final = STOP_TOKENS | frozenset(
+    """
+    one
+    der das dem den des ein eine einen einem einer und oder aber ist sind zum zur auf für von vom
+    mit bei ich sie wir ihr mir mich sich auch wie wenn dass nach haben wird el los las del una
+    unos unas y en lo pero muy con por para que de le les se su sus es está yo él une du et dans
+    avec qui cette ces elle je nous vous uma não também pela pelo ao aos é ele ela você seu sua
+    """.split()
+)
+
+
+_REAL_WORDS: Final = frozenset("dose form fro hand hans nay sin three won odes ist eben".split())
+
+
+def _swapped(word: str) -> set[str]:
+    """A word with two of its neighbouring letters exchanged, as fingers do."""
+    return {word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(len(word) - 1)}
+
+
+# "Teh" says as little as "the".
+_SLIPS: Final = frozenset(
+    slip for word in STOP_TOKENS if len(word) >= 3 for slip in _swapped(word) - _REAL_WORDS
+)
+
+
+class StatePieces(NamedTuple):
+    """What of a state is embedded: its sentences, and its words if they are few enough.
+
+    `is_whole` says whether all of the state is among them.
+    """
+
+    sentences: tuple[str, ...]
+    words: tuple[str, ...]
+    is_whole: bool
+
+    @property
+    def texts(self) -> list[str]:
+        """Everything to embed, in the order in which vectors are expected."""
+        return [*self.sentences, *self.words]
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text, without marks of lists and headings."""
+    found = (_LIST_MARK.sub("", piece).strip() for piece in _SENTENCE_END.split(text))
+    return [" ".join(each.split()) for each in found if _WORD.search(each)]
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text that say something, each once; numbers as digits."""
+    found: dict[str, None] = {}
+    text = _UNSPACED_COMMA.sub("", text.lower().replace("’", "'"))
+    for run in _WORD.findall(text):
+        if _UNSPACED.match(run):
+            pairs = (run[i : i + 2] for i in range(max(1, len(run) - 1)))
+            found.update(dict.fromkeys(pairs))
+            continue
+        word = _ELISION.sub("", run.removesuffix("'s"))
+        if word not in _SAYS_LITTLE and word not in _SLIPS and "n't" not in word:
+            found[_SMALL_NUMBERS.get(word, word)] = None
+    return list(found)
+
+
+def state_pieces(text: str) -> StatePieces:
+    """What is embedded of a state: a bounded number of pieces, however long it is."""
+    read = text[:MOST_CHARACTERS]
+    sentences = tuple(dict.fromkeys(each[:MOST_LETTERS] for each in sentences_of(read)))
+    words = tuple(words_of(read))
+    is_whole = len(text) <= MOST_CHARACTERS and len(sentences) <= MOST_SENTENCES
+    return StatePieces(
+        sentences[:MOST_SENTENCES], words if len(words) <= MOST_WORDS else (), is_whole
+    )
+
+
+def state_distance(
+    before: str,
+    before_vectors: Sequence[Sequence[float]],
+    after: str,
+    after_vectors: Sequence[Sequence[float]],
+    *,
+    embedder: str,
+) -> float | None:
+    """How far two states are apart in meaning, from 0 to 1 on the scale of all embedders.
+
+    The vectors are those of `state_pieces(...).texts`, both of one embedder, which is named or
+    given by its fingerprint. None if they do not fit: made by other rules, or of another size.
+    """
+    old, new = state_pieces(before), state_pieces(after)
+    vectors = _fitting(old, before_vectors, new, after_vectors)
+    if vectors is None:
+        return None
+    row = calibration_of(embedder)
+    if old.words and new.words:
+        raw = _apart(old.words, new.words, vectors, row.words, lambda _: 1.0)
+    else:
+        raw = _apart(old.sentences, new.sentences, vectors, row.sentences, _mass)
+    return on_curve(row.states, raw)
+
+
+Vectors = dict[str, Sequence[float]]
+
+
+def _fitting(
+    old: StatePieces,
+    old_vectors: Sequence[Sequence[float]],
+    new: StatePieces,
+    new_vectors: Sequence[Sequence[float]],
+) -> Vectors | None:
+    """The vector of each piece, or None."""
+    texts, rows = [*old.texts, *new.texts], [*old_vectors, *new_vectors]
+    if len(old.texts) != len(old_vectors) or len(new.texts) != len(new_vectors):
+        return None
+    if len({len(row) for row in rows}) != 1:
+        return None
+    return dict(zip(texts, rows, strict=True))
+
+
+def _mass(sentence: str) -> float:
+    return max(1.0, len(words_of(sentence)))
+
+
+def _apart(
+    old: Sequence[str],
+    new: Sequence[str],
+    vectors: Vectors,
+    likeness: Likeness,
+    mass: Callable[[str], float],
+) -> float:
+    """The share of the larger state that has no counterpart in the other, piece matched to piece.
+
+    The best match is taken first; a piece that says more than its counterpart has some left for
+    the next.
+    """
+    left, right = ({piece: mass(piece) for piece in pieces} for pieces in (old, new))
+    whole = max(sum(left.values()), sum(right.values()))
+    matched = 0.0
+    for piece in left.keys() & right.keys():
+        matched += left.pop(piece)
+        del right[piece]
+    units = {piece: _unit(vectors[piece]) for piece in (*left, *right)}
+    pairs = [
+        (share, one, other)
+        for one in left
+        for other in right
+        if (share := _share(one, other, sum(map(mul, units[one], units[other])), likeness)) > 0
+    ]
+    for share, one, other in sorted(pairs, reverse=True):
+        taken = min(left[one], right[other])
+        matched += share * taken
+        left[one] -= taken
+        right[other] -= taken
+    return max(0.0, 1 - matched / whole) if whole else 0.0
+
+
+def _share(one: str, other: str, cosine: float, likeness: Likeness) -> float:
+    """How much of one piece, which is not the same text, the other says."""
+    if cosine >= NOT_TOLD_APART:
+        ours, theirs = set(words_of(one)), set(words_of(other))
+        return len(ours & theirs) / max(len(ours), len(theirs), 1)
+    if _is_value(one) or _is_value(other):
+        return 0.0
+    return 1.0 if _is_slip(one, other) else likeness.share(cosine)
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Whether two words are one, written with and without a slip of the fingers."""
+    if " " in one or " " in other or abs(len(one) - len(other)) > 1:
+        return False
+    if one in _swapped(other):
+        return len(one) >= SHORTEST_SWAPPED
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    return len(shorter) >= SHORTEST_MISSING and any(
+        longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer))
+    )
+
+
+def _is_value(piece: str) -> bool:
+    """Whether a piece is a word with a digit: another number is another state, however near."""
+    return " " not in piece and any(sign.isdigit() for sign in piece)
+
+
+def _unit(vector: Sequence[float]) -> list[float]:
+    length = sqrt(sum(map(mul, vector, vector)))
+    return [number / length for number in vector] if isfinite(length) and length else [0.0]
