@@ -57,7 +57,7 @@ _SCALES: Final = """
     good great excellent | bad poor terrible awful
     better | worse
     best | worst
-    present available | absent! missing! gone! unavailable!
+    present available | absent! missing! unavailable! gone
     online connected | offline disconnected
     visible shown | hidden invisible
     complete finished done resolved solved | incomplete unfinished unresolved unsolved

@@ -37,7 +37,7 @@ SHORTEST_BASE: Final = 4  # letters of a word that a prefix turns around
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['.\-][^\W_]+)*")
 _CLAUSE_END: Final = re.compile(
     r"[,:()–—、，]\s*(?:and|but|though|although|while|whereas)?\b|\s-\s"
-    r"|\b(?:and|but|though|although|while|whereas|und|aber|sondern|pero|sino|mais|mas)\b",
+    r"|\b(?:and|but|though|although|while|whereas|since|because|after|und|aber|sondern|pero|sino|mais|mas)\b",
     re.IGNORECASE,
 )
 # A condition and what follows from it are one claim: "if it is not green, do not deploy".
@@ -46,6 +46,9 @@ _CONDITION: Final = re.compile(r"^\W*(?:if|unless|until|when|before|without)\b",
 
 # At the end of a clause these two are no prepositions: "the pump is on".
 _SWITCHED: Final = re.compile(r"\b(on|off)(?=\W*$)")
+
+
+_USED_TO: Final = re.compile(r"\bused(?=\s+to\b)", re.IGNORECASE)
 
 
 class Clause(NamedTuple):
@@ -112,7 +115,8 @@ def _clause(text: str) -> Clause:
     text = text.replace("’", "'")
     tokens = tuple(_TOKEN.findall(_SWITCHED.sub(r"switched-\1", text.lower())))
     english = is_english(frozenset(tokens)) or any(token.endswith("n't") for token in tokens)
-    content = frozenset(stem(word) for word in words_of(text) if word not in NEGATORS)
+    said = words_of(_USED_TO.sub("", text))
+    content = frozenset(stem(word) for word in said if word not in NEGATORS)
     table = poles()
     subjects = frozenset(table[word].scale if word in table else word for word in content)
     return Clause(text, tokens, tuple(map(stem, tokens)), content, subjects, english)
