@@ -38,6 +38,7 @@ class Pair(NamedTuple):
     before: str
     after: str
     held_out: bool
+    batch: int
 
 
 def pairs(path: Path = PAIRS) -> list[Pair]:
