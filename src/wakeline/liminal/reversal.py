@@ -35,11 +35,12 @@ ALIKE: Final = 0.5  # share of words that clauses about the same have in common
 SHORTEST_BASE: Final = 4  # letters of a word that a prefix turns around
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['.\-][^\W_]+)*")
-_CLAUSE_END: Final = re.compile(
-    r"[,:()–—、，]\s*(?:and|but|though|although|while|whereas)?\b|\s-\s"
-    r"|\b(?:and|but|though|although|while|whereas|since|because|after|und|aber|sondern|pero|sino|mais|mas)\b",
-    re.IGNORECASE,
+_JOINED: Final = (
+    r"\b(?:and|but|though|although|while|whereas|since|because|after|und|aber|sondern|pero|sino"
+    r"|mais|mas)\b"
 )
+_CLAUSE_END: Final = re.compile(rf"[,:()–—、，]\s*(?:{_JOINED})?|\s-\s|{_JOINED}", re.IGNORECASE)
+_CONDITION_END: Final = re.compile(_JOINED, re.IGNORECASE)
 # A condition and what follows from it are one claim: "if it is not green, do not deploy".
 _CONDITION: Final = re.compile(r"^\W*(?:if|unless|until|when|before|without)\b", re.IGNORECASE)
 
@@ -104,8 +105,8 @@ def _clauses(sentences: Sequence[str], known: set[str]) -> list[Clause]:
     for sentence in sentences:
         if sentence.lower() in known:
             continue
-        parts = [sentence] if _CONDITION.match(sentence) else _CLAUSE_END.split(sentence)
-        made += [clause for part in parts if (clause := _clause(part)).content]
+        ends = _CONDITION_END if _CONDITION.match(sentence) else _CLAUSE_END
+        made += [clause for part in ends.split(sentence) if (clause := _clause(part)).content]
         if len(made) >= MOST_CLAUSES:
             break
     return made[:MOST_CLAUSES]

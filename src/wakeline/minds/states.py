@@ -37,7 +37,7 @@ _WORD: Final = re.compile(
     rf"[{UNSPACED}]+|(?:(?![{UNSPACED}])[^\W_])+(?:['’.](?![{UNSPACED}])[^\W_]+)*"
 )
 _UNSPACED: Final = re.compile(rf"[{UNSPACED}]")
-_ELISION: Final = re.compile(r"^(?:[cdjlmnst]|qu)'")
+_ELISION: Final = re.compile(r"^(?:[cdjlmnst]|qu)'|'(?:s|d|m|ll|re|ve)$")
 _UNSPACED_COMMA: Final = re.compile(r"[、，・「」『』]")
 _SMALL_NUMBERS: Final = {
     word: str(number)
@@ -102,7 +102,7 @@ def words_of(text: str) -> list[str]:
             pairs = (run[i : i + 2] for i in range(max(1, len(run) - 1)))
             found.update(dict.fromkeys(pairs))
             continue
-        word = _ELISION.sub("", run.removesuffix("'s"))
+        word = _ELISION.sub("", run)
         if word not in _SAYS_LITTLE and word not in _SLIPS and "n't" not in word:
             found[_SMALL_NUMBERS.get(word, word)] = None
     return list(found)
