@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
@@ -180,3 +181,12 @@ def test_reading_the_table_loads_no_library() -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert not set(json.loads(run.stdout)) & {"openai", "anthropic", "httpx", "numpy"}
+
+
+@pytest.mark.parametrize("kind", [openai_compatible, anthropic_messages])
+def test_what_nobody_holds_any_more_keeps_no_connection_open(kind: Any) -> None:
+    server = kind.ModelServer("http://127.0.0.1:9", "any", key=None, timeout=1)
+    client = server._opened()
+    del server
+    gc.collect()
+    assert client.is_closed()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -109,3 +110,13 @@ def test_without_its_library_there_is_no_embedder_and_one_line_says_what_to_inst
     monkeypatch.setattr(openai_compatible, "find_spec", lambda _name: None)
     assert openai_compatible.load(config.load(None, {})) is None
     assert "pip install" in str(openai_compatible.missing())
+
+
+@needs_server
+def test_what_nobody_holds_any_more_keeps_no_connection_open(url: str) -> None:
+    server = openai_compatible.OpenAIServer(url, "smollm2", key=None, timeout=60)
+    server.ask(["peas"])
+    client = server._client
+    del server
+    gc.collect()
+    assert client.is_closed()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Final
+from weakref import finalize
 
 from wakeline.base.config import Settings, embedder_key
 from wakeline.base.errors import NotPermitted
@@ -95,6 +96,7 @@ class OpenAIServer:
                 timeout=self._timeout,
                 max_retries=0,  # whoever asks decides how often
             )
+            finalize(self, self._client.close)  # else its connections stay open until collected
         return self._client
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
+from weakref import finalize
 
 from wakeline.base.config import OPENAI_KEY_VARIABLE
 from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
@@ -76,6 +77,7 @@ class ModelServer:
                 timeout=self._timeout,
                 max_retries=0,  # whoever asks decides how often
             )
+            finalize(self, self._client.close)  # else its connections stay open until collected
         return self._client
 
 
