@@ -28,8 +28,10 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
     ash.projects.add(f"{name}-garden", title="The garden", summary="Beds and a greenhouse")
     ash.run("write_document", "identity", "I am calm.\n", actor="Mel", confirmed=True)
     ash.documents.propose("soul", "I like the rain.\n")
+    ash.facts.set("market.day", "Nobody knows when the market is.", actor="Mel")
     for day in range(days):
         _live_a_day(homes, ash, day)
+        ash.facts.set("market.day", f"The market is on day {day}.", actor="Mel")  # while it sleeps
         homes.later(days=1)
     ash.settle()
     return ash

@@ -132,7 +132,7 @@ def test_an_archive_that_was_tampered_with_is_refused_and_nothing_is_made(
 def test_an_export_that_was_cut_short_is_refused(homes: Homes, elsewhere: Homes) -> None:
     ash = live(homes, days=1)
     path = save(ash, Path(homes.location) / "cut.jsonl")
-    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-1]))
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-2]))
     with pytest.raises(Damaged, match="ends at entry"):
         elsewhere().restore(path)
 

@@ -220,6 +220,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.memories.add("The first bed behind the house is always the last one to thaw.")
     ash.end(summary="done")
     ash.settle()
+    ash.facts.set("office.city", "Lisbon", actor="Mel")
     ash.wake()
     an_exchange(ash)
     with ash.place.store.writing(ash.place.by()) as unit:

@@ -39,6 +39,9 @@ def failed(agent: wakeline.Agent) -> dict[str, tuple[int, int, int]]:
     return found
 
 
+A_TURN = 21  # a sequence that is a turn's in these lives
+
+
 def run(sql: str) -> Defect:
     return lambda agent: change(agent, sql)
 
@@ -56,8 +59,8 @@ def indexed(do: Callable[[Any], None]) -> Defect:
 
 
 def reindexed(unit: Any) -> None:
-    unit.unindex(9)
-    unit.index(9, ["something", "else"])
+    unit.unindex(A_TURN)
+    unit.index(A_TURN, ["something", "else"])
 
 
 def test_a_life_that_nothing_happened_to_is_whole(open_home: Homes) -> None:
@@ -73,20 +76,20 @@ def test_a_life_that_nothing_happened_to_is_whole(open_home: Homes) -> None:
 
 
 DEFECTS: list[tuple[str, tuple[int, int, int], Defect]] = [
-    ("turns", (0, 0, 1), run("UPDATE episodes SET text = 'No.' WHERE seq = 9")),
-    ("turns", (0, 0, 1), run("UPDATE episodes SET line_hash = 'ab' WHERE seq = 9")),
+    ("turns", (0, 0, 1), run(f"UPDATE episodes SET text = 'No.' WHERE seq = {A_TURN}")),
+    ("turns", (0, 0, 1), run(f"UPDATE episodes SET line_hash = 'ab' WHERE seq = {A_TURN}")),
     ("events", (0, 0, 1), run("UPDATE events SET actor = 'nobody' WHERE seq = 1")),
     ("events", (0, 0, 1), run("UPDATE events SET line_hash = 'ab' WHERE seq = 1")),
-    ("sequence", (1, 0, 0), run("DELETE FROM episodes WHERE seq = 9")),
+    ("sequence", (1, 0, 0), run(f"DELETE FROM episodes WHERE seq = {A_TURN}")),
     ("sequence", (1, 0, 0), run("UPDATE log_heads SET seq = seq + 1")),
-    ("sequence", (0, 1, 0), run("UPDATE events SET seq = 9 WHERE seq = 2")),
+    ("sequence", (0, 1, 0), run(f"UPDATE events SET seq = {A_TURN} WHERE seq = 2")),
     ("head", (0, 0, 1), run("UPDATE log_heads SET exchange_index = exchange_index + 1")),
     ("head", (0, 0, 1), run("UPDATE log_heads SET last_known_at = NULL")),
-    ("full text", (1, 0, 0), indexed(lambda unit: unit.unindex(9))),
+    ("full text", (1, 0, 0), indexed(lambda unit: unit.unindex(A_TURN))),
     ("full text", (0, 1, 0), indexed(lambda unit: unit.index(900_000, ["tile"]))),
     ("full text", (0, 0, 1), indexed(reindexed)),
     ("entities", (1, 0, 0), run("DELETE FROM entities WHERE id = 'anna'")),
-    ("entities", (0, 1, 0), put(Entity("ghost", "Ghost", "concept", (), 9, 1))),
+    ("entities", (0, 1, 0), put(Entity("ghost", "Ghost", "concept", (), A_TURN, 1))),
     ("entities", (0, 0, 1), run("UPDATE entities SET mention_count = 1 WHERE id = 'anna'")),
     ("mentions", (1, 0, 0), run("DELETE FROM entity_mentions WHERE entity_id = 'anna' AND seq IN "
                                 "(SELECT min(seq) FROM entity_mentions WHERE entity_id = 'anna')")),
@@ -132,6 +135,10 @@ def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table:
         "messages": "text",
         "wakes": "text",
         "uses": "reason",
+        "disorientations": "return_experience",
+        "gaps": "felt_absence",
+        "drifts": "before",
+        "thresholds": "from_state",
         "attachment_receipts": "filename",
         "attachment_receipt_turns": "receipt_id",
     }
@@ -162,7 +169,7 @@ def test_sums_that_do_not_agree_are_found(open_home: Homes) -> None:
     if open_home.engine == "postgres":
         change(ash, "UPDATE text_totals SET length = length + 1")
     else:
-        change(ash, "UPDATE fulltext_docsize SET sz = x'7F' WHERE id = 9")
+        change(ash, f"UPDATE fulltext_docsize SET sz = x'7F' WHERE id = {A_TURN}")
     assert failed(ash) == {"structure": (0, 0, 1)}
 
 

@@ -64,6 +64,12 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "wake.source_milliseconds", 2000, "How long one source of a wake may take.", 1, 600_000
     ),
+    Setting("liminal.significant_gap_hours", 4, "From when on a gap is substantial.", 1, 1_000_000),
+    Setting("liminal.vast_gap_hours", 72, "From when on a gap is vast.", 1, 1_000_000),
+    Setting("liminal.fragments", True, "Give a wake fragments, marked as made up."),
+    Setting("liminal.recent_gaps", 50, "Gaps and wakes that count as recent.", 1, 10_000),
+    Setting("liminal.recent_drifts", 100, "Drifts that count as recent.", 1, 10_000),
+    Setting("liminal.recent_thresholds", 50, "Thresholds that count as recent.", 1, 10_000),
     Setting("session.lease_minutes", 60, "How long a silent session counts as alive.", 1, 10_080),
     Setting("text.most_bytes", 1_048_576, "The longest text that is taken in.", 1024, 16_777_216),
     Setting(

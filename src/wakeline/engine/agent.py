@@ -17,6 +17,7 @@ from wakeline.engine.faces import (
     Facts,
     Hints,
     Knowledge,
+    Liminal,
     Memories,
     Messages,
     Projects,
@@ -70,6 +71,7 @@ class Agent:
         self._embeddings: dict[str, Embedding | None] = {}  # each looked for once
         self._current = Current()
         self.facts = Facts(self)
+        self.liminal = Liminal(self)
         self.memories = Memories(self)
         self.knowledge = Knowledge(self)
         self.attachments = Attachments(self)

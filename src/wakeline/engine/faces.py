@@ -237,6 +237,65 @@ class Wakes(Face):
         return self._agent.run("last_wake")
 
 
+class Liminal(Face):
+    """Where the agent stands between being away and being there, and what it crossed."""
+
+    def state(self) -> Any:
+        return self._agent.run("liminal_state")
+
+    def standing(self) -> Any:
+        return self._agent.run("liminal_standing")
+
+    def prompt(self) -> str | None:
+        text: str | None = self._agent.run("liminal_prompt")
+        return text
+
+    def detect_drift(
+        self, domain: str, subject: str, current: str, remembered: str | None, **options: Any
+    ) -> Any:
+        return self._agent.run("detect_drift", domain, subject, current, remembered, **options)
+
+    def mark_threshold(
+        self,
+        type: str,
+        from_state: str,
+        to_state: str,
+        significance: float = 0.5,
+        **options: Any,
+    ) -> Any:
+        return self._agent.run(
+            "mark_threshold", type, from_state, to_state, significance, **options
+        )
+
+    def gaps(self, **page: Any) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_gaps", **page)
+        return rows
+
+    def drifts(self, **page: Any) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_drifts", **page)
+        return rows
+
+    def thresholds(self, **page: Any) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_thresholds", **page)
+        return rows
+
+    def wakes(self, **page: Any) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_disorientations", **page)
+        return rows
+
+    def report(self, gap_id: str | None = None) -> Any:
+        return self._agent.run("report_of_gap", gap_id)
+
+    def trends(self) -> Any:
+        return self._agent.run("liminal_trends")
+
+    def export_files(self, folder: str | os.PathLike[str]) -> Any:
+        return self._agent.run("export_liminal", folder)
+
+    def import_files(self, folder: str | os.PathLike[str]) -> Any:
+        return self._agent.run("import_liminal", folder)
+
+
 class Documents(Face):
     """Identity documents, in versions. Deciding on them is the person's."""
 

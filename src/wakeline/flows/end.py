@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from wakeline.base.errors import Conflict, Invalid
 from wakeline.flows import parse
+from wakeline.flows.crossing import note_end
 from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS, with_title
 from wakeline.flows.own_session import find_session
 from wakeline.flows.place import Place
@@ -52,6 +53,7 @@ def end(
         handoff = _handoff(place, unit, closed, turns, summary, fields)
         keep(unit, "handoff.left", handoff)
         unit.save("session.ended", closed, session)
+        note_end(unit, closed, handoff)
         unit.run("sessions.drop_lease", session_id=session.id)
         if session.thread_id is not None:
             leave_in_thread(place, unit, session.thread_id, compacted=False)

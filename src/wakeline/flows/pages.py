@@ -9,6 +9,12 @@ from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.identity import Document
+from wakeline.model.liminal import (
+    DriftObservation,
+    GapExperience,
+    ThresholdMoment,
+    WakeDisorientation,
+)
 from wakeline.model.memory import Fact, Knowledge, Memory
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session, Wake
@@ -47,6 +53,10 @@ LISTS: dict[str, Listed] = {
     "documents": Listed(Document),
     "facts": Listed(Fact),
     "fact_history": Listed(Fact),
+    "disorientations": Listed(WakeDisorientation, "liminal.wake"),
+    "gaps": Listed(GapExperience, "liminal.gap"),
+    "drifts": Listed(DriftObservation, "liminal.drift"),
+    "thresholds": Listed(ThresholdMoment, "liminal.threshold"),
 }
 
 

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from wakeline.flows.place import Place
-from wakeline.model.job import Job
+from wakeline.model.job import ArchiveDay, Job
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Lease
 from wakeline.sessions.leases import is_alive
@@ -22,6 +22,7 @@ JOBS = {
     "archive": "archive",
     "scrub": "scrub",
     "deepen": "deepen_some",
+    "states": "measure_states",
 }
 # What is done only while the agent sleeps and nobody waits.
 OFF_HOURS = frozenset(("deepen",))
@@ -44,6 +45,8 @@ def settle(place: Place, *, off_hours: bool = True) -> Settled:
     _follow_the_embedder(place)
     _file_the_past(place)
     _follow_the_log(place)
+    _follow_the_states(place)
+    _follow_the_archive(place)
     names = set(JOBS) if off_hours and _is_asleep(place) else set(JOBS) - OFF_HOURS
     if "deepen" in names:
         _follow_the_model(place)
@@ -95,6 +98,26 @@ def _follow_the_log(place: Place) -> None:
     if is_behind and not is_asked:
         with place.store.writing(place.by(actor="worker")) as unit:
             unit.add_job("entities")
+
+
+def _follow_the_states(place: Place) -> None:
+    """Ask for what states mean, where one that can drift has changed."""
+    with place.store.reading() as view:
+        mark = int(view.value("jobs.mark", name="states") or 0)
+        has_changed = bool(view.value("liminal.states_changed", after=mark))
+    if has_changed:
+        with place.store.writing(place.by(actor="worker")) as unit:
+            unit.add_job("states")
+
+
+def _follow_the_archive(place: Place) -> None:
+    """Ask for the archive where the log has gone on: what changes between sessions has no end."""
+    with place.store.reading() as view:
+        last = view.one(ArchiveDay, "jobs.last_archive_day")
+        is_behind = view.head().seq > (last.last_seq if last else 0)
+    if is_behind:
+        with place.store.writing(place.by(actor="worker")) as unit:
+            unit.add_job("archive")
 
 
 def _is_asleep(place: Place) -> bool:

@@ -13,6 +13,7 @@ from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
+from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation
 from wakeline.flows.hydrating import (
     Asked,
     Gathered,
@@ -38,7 +39,7 @@ from wakeline.model.session import (
     Wake,
     WakeType,
 )
-from wakeline.ports.store import Unit, View
+from wakeline.ports.store import Change, Unit, View
 from wakeline.sessions.leases import is_alive, new_lease
 from wakeline.sessions.lifecycle import cut_off, opened
 
@@ -60,6 +61,7 @@ class Seen(NamedTuple):
     found: Gathered
     left: list[Left]
     siblings: tuple[Sibling, ...]
+    crossed: Crossed
 
 
 def wake(place: Place, **wanted: Any) -> Woken:
@@ -88,7 +90,7 @@ def woken_text(
     kind = parse.choice(wake_type, WAKE_TYPES, field="wake_type")
     thread = parse.label(thread, field="thread")
     session = opened(
-        id="",
+        id=place.ids.new(now),
         at=now,
         thread_id=thread,
         mode=asked.mode,
@@ -98,13 +100,13 @@ def woken_text(
         source=parse.label(source, field="source"),
     )
     place.flow("take_in_edits")(place)
-    seen = _seen(place, asked, now, thread, own_session_id, kind)
+    seen = _seen(place, asked, now, thread, own_session_id, session)
     asked = seen.found.asked  # rules may have chosen
     crossing = _crossing(seen, kind, now)
     made = written(place, seen.found, crossing)
     session = session._replace(project_id=seen.found.project_id, preset=asked.preset)
     with place.store.writing(place.by(at=now)) as unit:
-        session = _open(place, unit, session, seen.left)
+        _open(place, unit, session, seen)
         if not is_read_later:
             consume(unit, seen.found.pieces.get("SessionHandoff", NOTHING).rows, session.id)
         _keep(place, unit, _delivered(session, seen.found, made, _rule(wanted, asked)))
@@ -131,7 +133,7 @@ def _seen(
     now: datetime,
     thread: str | None,
     own_session_id: str | None,
-    wake_type: WakeType,
+    session: Session,
 ) -> Seen:
     """Look once: who is awake, who was cut off, and everything that was asked for."""
     with place.store.reading() as view:
@@ -142,7 +144,9 @@ def _seen(
         if thread is not None:
             standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
         is_cut_off = any(item.handoff is not None for item in left)
-        found = gathered(place, view, asked, now, wake_type=wake_type, was_cut_off=is_cut_off)
+        found = gathered(
+            place, view, asked, now, wake_type=session.wake_type, was_cut_off=is_cut_off
+        )
         pieces = dict(found.pieces)
         if thread is not None:
             pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
@@ -151,7 +155,17 @@ def _seen(
         last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
         session_id = None if last is None else last.session_id
         found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
-    return Seen(completed(place, verified(place, found), now), left, siblings)
+        across = crossed(
+            place,
+            view,
+            session_id=session.id,
+            head=found.head,
+            now=now,
+            wake_type=session.wake_type,
+            is_for_agents=is_for_agents(found.asked),
+            report=None,
+        )
+    return Seen(completed(place, verified(place, found), now), left, siblings, across)
 
 
 def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
@@ -164,7 +178,16 @@ def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
         away=time_away(last, now),
         cut_off=tuple(item.closed for item in seen.left if item.handoff is not None),
         siblings=seen.siblings,
+        disorientation=seen.crossed.disorientation,
+        gap=seen.crossed.gap,
+        state=seen.crossed.state,
+        drifts=seen.crossed.drifts,
     )
+
+
+def is_for_agents(asked: Asked) -> bool:
+    """Whether this is a wake of an agent that works, by its mode or its preset."""
+    return asked.mode in AGENT_MODES or asked.preset == "agent-minimal"
 
 
 def open_sessions(
@@ -221,33 +244,37 @@ def _newest(piece: Piece, left: list[Left]) -> Piece:
     return Piece(piece.source, tuple(found[-1:]))
 
 
-def _open(place: Place, unit: Unit, session: Session, left: list[Left]) -> Session:
-    session = session._replace(id=unit.new_id())
+def _open(place: Place, unit: Unit, session: Session, seen: Seen) -> None:
     unit.by = unit.by._replace(session_id=session.id)
-    for item in left:
-        _close(place, unit, item)
+    ends = [closed for item in seen.left if (closed := _close(place, unit, item)) is not None]
     if session.thread_id and unit.one(Thread, "sessions.thread", id=session.thread_id) is None:
         thread = Thread(session.thread_id, None, session.project_id, unit.by.at, False)
         unit.save("thread.opened", thread)
-    unit.save("session.opened", session)
+    unit.save_all([Change("session.opened", session), *changes(place, seen.crossed, ends)])
     minutes = place.settings.number("session.lease_minutes")
     unit.put(new_lease(session.id, place.holder, unit.by.at, minutes))
     unit.moved(unit.by.at)
-    return session
 
 
-def _close(place: Place, unit: Unit, item: Left) -> None:
-    """Close a cut-off session, unless it spoke or was closed since the snapshot."""
+def _close(place: Place, unit: Unit, item: Left) -> Session | None:
+    """Close a cut-off session, unless it spoke or was closed since the snapshot.
+
+    It comes back if it said something: only then did anything end.
+    """
     current = unit.one(Session, "sessions.by_id", id=item.session.id)
     lease = unit.one(Lease, "sessions.lease", session_id=item.session.id)
     has_spoken = lease is not None and lease.renewed_at > unit.by.at
     if current is None or current.state != "open" or has_spoken:
-        return
+        return None
     titled = current._replace(title=item.closed.title, title_source_id=item.closed.title_source_id)
-    unit.save("session.cut_off", cut_off(titled, item.closed.ended_at or unit.by.at), current)
+    closed = cut_off(titled, item.closed.ended_at or unit.by.at)
+    unit.save("session.cut_off", closed, current)
     unit.run("sessions.drop_lease", session_id=current.id)
-    if item.handoff is not None:
-        place.flow("keep")(unit, "handoff.made_from_log", item.handoff)
+    if item.handoff is None:
+        return None
+    place.flow("keep")(unit, "handoff.made_from_log", item.handoff)
+    note_orientation(unit, current.id)
+    return closed
 
 
 def consume(unit: Unit, handoffs: Iterable[Handoff], session_id: str) -> None:

@@ -12,8 +12,19 @@ from datetime import timedelta, tzinfo
 from wakeline.context.assembly import Block, Line
 from wakeline.context.framing import one_line, plain
 from wakeline.hydration import lines
-from wakeline.hydration.lines import CORE, JOURNAL, KNOWLEDGE, PRINCIPLES, Page, Render, moment
+from wakeline.hydration.lines import (
+    CORE,
+    FACTS,
+    JOURNAL,
+    KNOWLEDGE,
+    LETTERS,
+    PRINCIPLES,
+    Page,
+    Render,
+    moment,
+)
 from wakeline.hydration.wording import WORDINGS, Framing, Wording, heading
+from wakeline.liminal.prompt import liminal_prompt
 from wakeline.model.context import Crossing, Piece
 from wakeline.model.identity import Document, Identity
 from wakeline.sessions.age import span_text
@@ -164,6 +175,7 @@ def _personality(documents: Sequence[Document]) -> Block:
 def _gap(identity: Identity, crossing: Crossing, page: Page, words: Wording) -> Block:
     zone = page.zone
     said = [Line(identity.id, _away(crossing, zone, words))]
+    said += _crossing(crossing)
     for session in crossing.cut_off:
         text = words.cut_off.format(when=moment(session.started_at, zone))
         said.append(Line(session.id, text))
@@ -179,6 +191,32 @@ def _gap(identity: Identity, crossing: Crossing, page: Page, words: Wording) -> 
         told = (sibling.working_on_id,) if sibling.working_on_id else ()
         said.append(Line(sibling.session_id, text, of=told))
     return Block("Gap", CORE, heading("ABSENCE", page.framing), tuple(said), TODAY)
+
+
+def _crossing(crossing: Crossing) -> list[Line]:
+    """How the return was and what it is told as; the first to go where there is little room."""
+    wake, gap, state = crossing.disorientation, crossing.gap, crossing.state
+    if wake is None or gap is None or state is None:
+        return []
+    told = (
+        f'Disorientation {wake.disorientation_intensity:.2f}, felt as "{wake.felt_gap_duration}". '
+        f"{wake.return_experience} {gap.subjective_experience}"
+    )
+    said = [Line(gap.id, told, JOURNAL, of=(wake.id,))]
+    standing = liminal_prompt(state, [drift.domain for drift in crossing.drifts])
+    if standing is not None:
+        ids = (wake.id, *(drift.id for drift in crossing.drifts))
+        said.append(Line(gap.id, standing, LETTERS, of=ids))
+    for drift in crossing.drifts:
+        text = (
+            f"- drifted: {drift.domain}/{one_line(drift.subject)} {drift.magnitude:.2f} "
+            f"{drift.drift_valence}. {drift.discovery_experience}"
+        )
+        said.append(Line(drift.id, text, FACTS, of=drift.source_ids))
+    if wake.fragments:
+        text = f"Fragments, made up and never a source: {' '.join(wake.fragments)}"
+        said.append(Line(wake.id, text, JOURNAL))
+    return said
 
 
 def _away(crossing: Crossing, zone: tzinfo, words: Wording) -> str:

@@ -139,3 +139,22 @@ class GapReport(NamedTuple):
     lines: tuple[GapLine, ...]
     left_out: int = 0
     consolidation_occurred: bool = False
+
+
+class LiminalConfig(NamedTuple):
+    """What can be chosen about crossings: from when on a gap is what, and how much is recent."""
+
+    significant_gap_threshold: timedelta = timedelta(hours=4)
+    vast_gap_threshold: timedelta = timedelta(days=3)
+    max_recent_gaps: int = 50  # of wakes too
+    max_drift_observations: int = 100
+    max_threshold_moments: int = 50
+    generate_wake_fragments: bool = True
+
+
+class StateVectors(NamedTuple):
+    """The meaning of one state that can drift: vectors of its pieces, by what it hashes to."""
+
+    fingerprint: str
+    text_hash: str
+    vectors: bytes

@@ -130,6 +130,14 @@ class View(Protocol):
         ...
 
 
+class Change(NamedTuple):
+    """One row to be saved: what happened to it, the row as it is now, and as it was."""
+
+    kind: str
+    row: NamedTuple
+    before: NamedTuple | None = None
+
+
 class Unit(View, Protocol):
     """One transaction."""
 
@@ -141,6 +149,10 @@ class Unit(View, Protocol):
 
     def save(self, kind: str, row: Row, before: NamedTuple | None = None) -> Row:
         """Insert or update one row of state together with the event that says so."""
+        ...
+
+    def save_all(self, changes: Sequence[Change]) -> None:
+        """Save several rows of state, each with its event, in as few statements as can be."""
         ...
 
     def remove(self, kind: str, row: NamedTuple) -> None:

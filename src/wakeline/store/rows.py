@@ -8,7 +8,7 @@ and exports carry. It does not know any statement but insert and delete by key.
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from types import UnionType
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin
@@ -18,6 +18,13 @@ from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
+from wakeline.model.liminal import (
+    DriftObservation,
+    GapExperience,
+    StateVectors,
+    ThresholdMoment,
+    WakeDisorientation,
+)
 from wakeline.model.log import Episode, Event, Head
 from wakeline.model.memory import (
     Entity,
@@ -55,6 +62,10 @@ TABLES: tuple[Table, ...] = (
     Table("threads", Thread, ("id",), "thread"),
     Table("sessions", Session, ("id",), "session"),
     Table("wakes", Wake, ("id",), "wake"),
+    Table("disorientations", WakeDisorientation, ("id",), "disorientation"),
+    Table("gaps", GapExperience, ("id",), "gap"),
+    Table("drifts", DriftObservation, ("id",), "drift"),
+    Table("thresholds", ThresholdMoment, ("id",), "threshold"),
     Table("memories", Memory, ("id",), "memory"),
     Table("facts", Fact, ("id",), "fact"),
     Table("knowledge", Knowledge, ("id",), "knowledge"),
@@ -77,6 +88,7 @@ TABLES: tuple[Table, ...] = (
     Table("vectors", Vector, ("fingerprint", "seq")),
     Table("word_counts", WordCounts, ("embedder", "version")),
     Table("filed", Filed, ("seq",)),
+    Table("state_vectors", StateVectors, ("fingerprint", "text_hash")),
     Table("segments", Segment, ("fingerprint", "through")),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),
@@ -159,11 +171,16 @@ def _json(value: Any) -> Any:
     return json.loads(value) if isinstance(value, str) else value
 
 
+def _span(value: Any) -> Any:
+    return timedelta(seconds=value)
+
+
 AS_IT_IS = Codec()
 CODECS: dict[Any, Codec] = {
     datetime: Codec(_moment, written_moment, written_moment, _moment),
     tuple: Codec(_tuple, _tuple_text, list, tuple),
     dict: Codec(_json, _dict_text),
+    timedelta: Codec(_span, timedelta.total_seconds, timedelta.total_seconds, _span),
     bool: Codec(bool),
     float: Codec(float, from_json=float),
 }

@@ -31,7 +31,7 @@ from wakeline.base.errors import (
 )
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
-from wakeline.ports.store import Health
+from wakeline.ports.store import Change, Health
 from wakeline.store.lines import Changed, event_of, sealed
 from wakeline.store.locks import FileLock
 from wakeline.store.migrate import migrations, pending
@@ -308,6 +308,23 @@ class SqliteUnit(SqliteView):
         old = None if before is None else difference(before, row)
         self._log(Changed(kind, row, old, image(row)))
         return row
+
+    def save_all(self, changes: Sequence[Change]) -> None:
+        rows: dict[str, list[tuple[Any, ...]]] = {}
+        events = []
+        head = self.head()
+        for seq, (kind, given, before) in enumerate(changes, head.seq + 1):
+            row = given._replace(seq=seq) if "seq" in given._fields else given
+            old = None if before is None else difference(before, row)
+            changed = Changed(kind, row, old, image(row))
+            event = event_of(changed, self.by, seq=seq, id=self.new_id())
+            events.append((*self.scope, *sqlite_fields(event)))
+            upsert = _statement("upsert", table_of(row))
+            rows.setdefault(upsert, []).append((*self.scope, *sqlite_fields(row)))
+        for upsert, fields in rows.items():
+            self._connection.executemany(upsert, fields)
+        self._connection.executemany(_statement("insert", BY_CLASS[Event]), events)
+        self._head = head._replace(seq=head.seq + len(events))
 
     def remove(self, kind: str, row: NamedTuple) -> None:
         table = table_of(row)

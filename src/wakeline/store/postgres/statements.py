@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cache
 from typing import Any
@@ -59,6 +59,8 @@ def params(fields: dict[str, Any]) -> dict[str, Any]:
     for name, value in fields.items():
         if isinstance(value, (tuple, list, dict)):
             fields[name] = json.dumps(value, ensure_ascii=False)
+        elif isinstance(value, timedelta):
+            fields[name] = value.total_seconds()
     return fields
 
 

@@ -21,6 +21,7 @@ from wakeline.base.clock import Ids
 from wakeline.base.errors import Busy
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
+from wakeline.ports.store import Change
 from wakeline.store.lines import Changed, event_of, sealed
 from wakeline.store.postgres import statements
 from wakeline.store.postgres.ahead import (
@@ -213,6 +214,10 @@ class PostgresUnit(PostgresView):
         old = None if before is None else difference(before, row)
         self._log(Changed(kind, row, old, image(row)))
         return row
+
+    def save_all(self, changes: Sequence[Change]) -> None:
+        for change in changes:  # sent without waiting: one by one is as good as together
+            self.save(*change)
 
     def remove(self, kind: str, row: NamedTuple) -> None:
         table = table_of(row)

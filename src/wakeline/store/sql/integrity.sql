@@ -169,6 +169,26 @@ SELECT @Receipt FROM attachment_receipts
 SELECT @ReceiptTurn FROM attachment_receipt_turns
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.disorientations
+-- Every row of disorientations.
+SELECT @WakeDisorientation FROM disorientations
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.gaps
+-- Every row of gaps.
+SELECT @GapExperience FROM gaps
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.drifts
+-- Every row of drifts.
+SELECT @DriftObservation FROM drifts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.thresholds
+-- Every row of thresholds.
+SELECT @ThresholdMoment FROM thresholds
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.entities
 -- Every row of entities.
 SELECT @Entity FROM entities

@@ -101,3 +101,27 @@ SELECT @Entity FROM entities
           AND mention_count > 0 AND canonical_id > :after
         GROUP BY canonical_id ORDER BY canonical_id LIMIT :limit)
  ORDER BY canonical_id, id;
+
+-- pages.disorientations
+-- How wakes were, newest first.
+SELECT @WakeDisorientation FROM disorientations
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.gaps
+-- Gaps, newest first.
+SELECT @GapExperience FROM gaps
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.drifts
+-- What drifted, newest first.
+SELECT @DriftObservation FROM drifts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.thresholds
+-- Thresholds, newest first.
+SELECT @ThresholdMoment FROM thresholds
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;

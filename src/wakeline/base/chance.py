@@ -1,0 +1,40 @@
+"""Chance that comes in as an argument, and one that follows from a text.
+
+`random` is not used for the second: it loads OpenSSL, which costs a wake 4 ms.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from wakeline.base.digest import sha256_hex
+
+Item = TypeVar("Item")
+
+
+class Chance(Protocol):
+    """Whoever draws. `random.Random` is one."""
+
+    def sample(self, population: Sequence[Item], k: int) -> list[Item]:
+        """So many different ones, in the order in which they were drawn."""
+        ...
+
+
+class Seeded:
+    """Draws that follow from a text: the same text, the same draws."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._drawn = 0
+
+    def sample(self, population: Sequence[Item], k: int) -> list[Item]:
+        left = list(population)
+        return [left.pop(self._number() % len(left)) for _ in range(k)]
+
+    def _number(self) -> int:
+        self._drawn += 1
+        return int(sha256_hex(f"{self._seed} {self._drawn}".encode())[:16], 16)
+
+
+def one_of(chance: Chance, population: Sequence[Item]) -> Item:
+    """One of them."""
+    return chance.sample(population, 1)[0]

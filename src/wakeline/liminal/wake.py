@@ -1,0 +1,90 @@
+"""What a wake does to an agent: how disorienting, how long it seems, what comes with it.
+
+Pure: two moments and a chance in, a value out. The id is given by whoever keeps it.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from wakeline.base.chance import Chance, Seeded, one_of
+from wakeline.base.clock import written
+from wakeline.liminal.gap import time_away
+from wakeline.liminal.narrative import FIRST, FRAGMENTS, OPENINGS, RETURNS
+from wakeline.liminal.orientation import intensity
+from wakeline.model.liminal import LiminalConfig, WakeDisorientation
+from wakeline.model.session import WAKE_TYPES, WakeType
+
+# Up to which gap it seems how long. Meant to be imprecise: the exact figure stands beside it.
+FELT: Final[tuple[tuple[timedelta, str], ...]] = (
+    (timedelta(minutes=5), "a moment"),
+    (timedelta(minutes=30), "a brief while"),
+    (timedelta(hours=1), "less than an hour"),
+    (timedelta(hours=4), "a few hours"),
+    (timedelta(hours=12), "half a day"),
+    (timedelta(days=1), "most of a day"),
+    (timedelta(days=3), "days"),
+    (timedelta(days=7), "nearly a week"),
+    (timedelta(days=14), "a week or more"),
+    (timedelta(days=30), "weeks"),
+)
+LONGEST: Final = "a long time"
+NO_FRAGMENT_BELOW: Final = timedelta(hours=1)
+HOURS_A_FRAGMENT: Final = 8  # so the first comes with eight hours, not with one
+MOST_FRAGMENTS: Final = 3
+CLEAR, UNCLEAR = 0.35, 0.75  # up to which intensity a return is told how
+
+
+def process_wake(
+    last_known_moment: datetime | None,
+    wake_type: WakeType = "gradual",
+    *,
+    now: datetime,
+    chance: Chance | None = None,
+    config: LiminalConfig | None = None,
+) -> WakeDisorientation:
+    """A wake after the last moment that the agent knows of; None at its first."""
+    if wake_type not in WAKE_TYPES:
+        raise ValueError(f"a wake is one of {', '.join(WAKE_TYPES)}, not {wake_type!r}")
+    config = config or LiminalConfig()
+    away = time_away(last_known_moment, now)
+    if away is None or last_known_moment is None:
+        chance = chance or Seeded(written(now))
+        told = one_of(chance, FIRST)
+        return WakeDisorientation("", now, None, None, 0.0, wake_type, told, False, (), None)
+    chance = chance or Seeded(f"{written(last_known_moment)} {written(now)}")
+    felt = felt_duration(away)
+    found = intensity(away, wake_type)
+    return WakeDisorientation(
+        id="",
+        woke_at=now,
+        gap_duration=away,
+        felt_gap_duration=felt,
+        disorientation_intensity=found,
+        wake_type=wake_type,
+        return_experience=_return(felt, wake_type, found, chance),
+        lingering_sense_of_elsewhere=away > config.vast_gap_threshold,
+        fragments=fragments(away, chance) if config.generate_wake_fragments else (),
+        time_to_orient=None,
+    )
+
+
+def felt_duration(away: timedelta) -> str:
+    """How long a gap seems, in words that do not pretend to know."""
+    return next((words for longest, words in FELT if away < longest), LONGEST)
+
+
+def fragments(away: timedelta, chance: Chance) -> tuple[str, ...]:
+    """Impressions that nothing gave rise to: one for each eight hours, three at most, no two alike.
+
+    By that rule a gap between one and eight hours has none either.
+    """
+    if away < NO_FRAGMENT_BELOW:
+        return ()
+    count = min(MOST_FRAGMENTS, int(away / timedelta(hours=HOURS_A_FRAGMENT)))
+    return tuple(chance.sample(FRAGMENTS, count))
+
+
+def _return(felt: str, wake_type: WakeType, found: float, chance: Chance) -> str:
+    level = "clear" if found <= CLEAR else "unclear" if found <= UNCLEAR else "lost"
+    opening = one_of(chance, OPENINGS[wake_type]).format(felt=felt)
+    return " ".join((opening, *(one_of(chance, part) for part in RETURNS[level])))
