@@ -26,7 +26,8 @@ from wakeline.flows.hydrating import (
 from wakeline.flows.place import Place
 from wakeline.hydration.presets import AGENT_MODES
 from wakeline.liminal.gap import time_away
-from wakeline.model.context import Crossing, Piece, Sibling, Woken
+from wakeline.model.context import Crossing, Missing, Piece, Sibling, Woken
+from wakeline.model.liminal import GapReport
 from wakeline.model.log import Episode
 from wakeline.model.session import (
     WAKE_TYPES,
@@ -60,6 +61,7 @@ class Seen(NamedTuple):
     found: Gathered
     left: list[Left]
     siblings: tuple[Sibling, ...]
+    report: GapReport | None = None
 
 
 def wake(place: Place, **wanted: Any) -> Woken:
@@ -151,7 +153,23 @@ def _seen(
         last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
         session_id = None if last is None else last.session_id
         found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
-    return Seen(completed(place, verified(place, found), now), left, siblings)
+        report = _report(place, view, found, last, now)
+    found = completed(place, verified(place, found), now)
+    if isinstance(report, Missing):
+        return Seen(found._replace(missing=[*found.missing, report]), left, siblings)
+    if report is not None:
+        report = place.flow("with_files")(found, report, now)
+    return Seen(found, left, siblings, report)
+
+
+def _report(
+    place: Place, view: View, found: Gathered, last: Handoff | None, now: datetime
+) -> GapReport | Missing | None:
+    """What happened while the agent was away. A robot is not told: it reads what it needs."""
+    if found.asked.mode in AGENT_MODES:
+        return None
+    report: GapReport | Missing = place.flow("gap_report")(place, view, found, last, now)
+    return report
 
 
 def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
@@ -164,6 +182,7 @@ def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
         away=time_away(last, now),
         cut_off=tuple(item.closed for item in seen.left if item.handoff is not None),
         siblings=seen.siblings,
+        report=seen.report,
     )
 
 

@@ -78,6 +78,7 @@ def blocks(
         *_rows(MEMORIES, pieces, page, shown, RELEVANT),
         _said("GroundingMessage", "[GROUNDING]", identity, grounding, CORE, grounded_on),
         _gap(identity, crossing, page, words),
+        *_report(crossing, pieces, page),
         *_rows(AT_HAND, pieces, page, shown, TODAY),
     ]
     return [block for block in found if block.lines]
@@ -179,6 +180,14 @@ def _gap(identity: Identity, crossing: Crossing, page: Page, words: Wording) -> 
         told = (sibling.working_on_id,) if sibling.working_on_id else ()
         said.append(Line(sibling.session_id, text, of=told))
     return Block("Gap", CORE, heading("ABSENCE", page.framing), tuple(said), TODAY)
+
+
+def _report(crossing: Crossing, pieces: Mapping[str, Piece], page: Page) -> list[Block]:
+    if crossing.report is None:
+        return []
+    shown = frozenset(row.id for name in AT_HAND if name in pieces for row in pieces[name].rows)
+    block = lines.changes("GapReport", crossing.report, page, shown)
+    return [block._replace(group=TODAY)]
 
 
 def _away(crossing: Crossing, zone: tzinfo, words: Wording) -> str:
