@@ -48,6 +48,7 @@ EVENT_FIELDS = len(Event._fields)
 # What a session leaves behind by itself, and what only says where something was shown or used.
 QUIET = (
     "attachment_turn",
+    "disorientation",
     "drift",
     "extraction",
     "gap",
