@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import wakeline
-from tests.builders import Homes, events, select
+from tests.builders import Homes, select
 from tests.contract.gap_lives import Lived, lived
 from wakeline.model.liminal import GapLine
 

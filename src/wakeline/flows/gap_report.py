@@ -45,21 +45,6 @@ MOST_THREADS = 20
 MOST_DUE = 100
 LOOKED_AT = 1000  # of open tasks, hints and facts, so many of the most pressing or important
 EVENT_FIELDS = len(Event._fields)
-# What a session leaves behind by itself, and what only says where something was shown or used.
-QUIET = (
-    "attachment_turn",
-    "disorientation",
-    "drift",
-    "extraction",
-    "gap",
-    "handoff",
-    "session",
-    "thread",
-    "thread_handoff",
-    "threshold",
-    "use",
-    "wake",
-)
 
 
 def gap_report(
@@ -126,7 +111,7 @@ def _report(
     through: int,
 ) -> GapReport:
     bounds: dict[str, Any] = {"after": after, "through": through}
-    rows = list(view.tuples("gap.events", **bounds, quiet=list(QUIET), limit=MOST_EVENTS))
+    rows = list(view.tuples("gap.events", **bounds, limit=MOST_EVENTS))
     happened = [_happened(view, row) for row in rows]
     unread = int(rows[0][-1]) - len(rows) if rows else 0
     taken = view.tuples("gap.turns", **bounds, limit=MOST_TURNS, groups=MOST_THREADS)

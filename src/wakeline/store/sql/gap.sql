@@ -10,6 +10,7 @@ SELECT w.at, w.through, s.project_id
  WHERE w.tenant_id = :tenant_id AND w.agent_id = :agent_id
    AND s.tenant_id = :tenant_id AND s.agent_id = :agent_id AND s.id = w.id
    AND s.mode <> 'robot'
+   AND w.id > '' -- so that SQLite goes by the key and stops at the first
  ORDER BY w.id DESC LIMIT 1;
 
 -- gap.next_wake
@@ -22,23 +23,27 @@ SELECT at FROM events
 -- gap.events
 -- What others did in a stretch of the log, newest first: whether it was the person under the
 -- agent's name, whether the agent acted on the same row afterwards, and how many there are.
-WITH own_names AS (
+-- What a session leaves behind by itself, and where something was shown or used, is left out.
+WITH found_names AS (
     SELECT DISTINCT json_extract(after, '$.name') AS name FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
        AND subject_id = :agent_id AND subject_kind = 'identity' AND after IS NOT NULL
 ), found AS (
-    SELECT seq, subject_id, actor IN (SELECT name FROM own_names) AS is_own_name FROM events
+    SELECT seq, subject_id, actor IN (SELECT name FROM found_names) AS is_own_name FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
        AND seq > :after AND seq <= :through
-       AND (subject_kind NOT IN (SELECT value FROM json_each(:quiet)) OR kind LIKE '%.forgotten')
-       AND NOT (actor IN (SELECT name FROM own_names)
+       AND (subject_kind NOT IN ('attachment_turn', 'disorientation', 'drift', 'extraction', 'gap',
+                                 'handoff', 'session', 'thread', 'thread_handoff', 'threshold',
+                                 'use', 'wake')
+            OR kind LIKE '%.forgotten')
+       AND NOT (actor IN (SELECT name FROM found_names)
                 AND (session_id IS NOT NULL OR origin IN ('agent_inferred', 'tool_output')))
 )
 SELECT @Event(e), found.is_own_name,
        EXISTS (SELECT 1 FROM events o
                 WHERE o.tenant_id = :tenant_id AND o.agent_id = :agent_id
                   AND o.subject_id = found.subject_id AND o.seq > found.seq AND o.seq <= :through
-                  AND o.actor IN (SELECT name FROM own_names)
+                  AND o.actor IN (SELECT name FROM found_names)
                   AND (o.session_id IS NOT NULL OR o.origin IN ('agent_inferred', 'tool_output'))),
        (SELECT count(*) FROM found)
   FROM found
@@ -49,24 +54,27 @@ SELECT @Event(e), found.is_own_name,
 -- gap.events [postgres]
 -- What others did in a stretch of the log, newest first: whether it was the person under the
 -- agent's name, whether the agent acted on the same row afterwards, and how many there are.
-WITH own_names AS (
+-- What a session leaves behind by itself, and where something was shown or used, is left out.
+WITH found_names AS (
     SELECT DISTINCT after ->> 'name' AS name FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
        AND subject_id = :agent_id AND subject_kind = 'identity' AND after IS NOT NULL
 ), found AS (
-    SELECT seq, subject_id, actor IN (SELECT name FROM own_names) AS is_own_name FROM events
+    SELECT seq, subject_id, actor IN (SELECT name FROM found_names) AS is_own_name FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
        AND seq > :after AND seq <= :through
-       AND (subject_kind NOT IN (SELECT jsonb_array_elements_text(:quiet))
+       AND (subject_kind NOT IN ('attachment_turn', 'disorientation', 'drift', 'extraction', 'gap',
+                                 'handoff', 'session', 'thread', 'thread_handoff', 'threshold',
+                                 'use', 'wake')
             OR kind LIKE '%.forgotten')
-       AND NOT (actor IN (SELECT name FROM own_names)
+       AND NOT (actor IN (SELECT name FROM found_names)
                 AND (session_id IS NOT NULL OR origin IN ('agent_inferred', 'tool_output')))
 )
 SELECT @Event(e), found.is_own_name,
        EXISTS (SELECT 1 FROM events o
                 WHERE o.tenant_id = :tenant_id AND o.agent_id = :agent_id
                   AND o.subject_id = found.subject_id AND o.seq > found.seq AND o.seq <= :through
-                  AND o.actor IN (SELECT name FROM own_names)
+                  AND o.actor IN (SELECT name FROM found_names)
                   AND (o.session_id IS NOT NULL OR o.origin IN ('agent_inferred', 'tool_output'))),
        (SELECT count(*) FROM found)
   FROM found
