@@ -158,7 +158,7 @@ def _seen(
     if isinstance(report, Missing):
         return Seen(found._replace(missing=[*found.missing, report]), left, siblings)
     if report is not None:
-        report = place.flow("with_files")(found, report, now)
+        report = place.flow("with_files")(place, found, report, now)
     return Seen(found, left, siblings, report)
 
 
