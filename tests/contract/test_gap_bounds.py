@@ -12,6 +12,7 @@ import wakeline
 from tests.builders import PERSON, Homes, a_holder, an_event, an_exchange, events
 from tests.contract.life import change
 from tests.contract.test_hydration_plans import statements_counted
+from wakeline.base.clock import written
 from wakeline.base.errors import Invalid
 from wakeline.flows.gap_report import MOST_EVENTS
 from wakeline.flows.remake import FORGOTTEN
@@ -170,6 +171,18 @@ def test_a_file_that_was_edited_by_hand_is_told(tmp_path: Path) -> None:
     assert (line.kind, line.by) == ("document.proposed", "a hand edit")
 
 
+def test_a_copy_of_an_agent_has_a_report(open_home: Homes) -> None:
+    ash = been_awake(open_home)
+    ash.tasks.add("water the beds")
+    home = open_home()
+    home.copy("ash", "birch")
+    open_home.later(hours=1)
+    report = home.agent("birch").wake().liminal.report
+    assert report is not None
+    kinds = {line.kind for line in report.lines}
+    assert kinds == {"identity.changed", "task.added"}
+
+
 # -- what is bounded
 
 
@@ -300,15 +313,31 @@ def test_texts_of_others_are_quoted_cut_and_on_one_line(open_home: Homes) -> Non
     assert "\u202e" not in woken.text
 
 
-def test_a_report_that_cannot_be_read_is_named_and_the_wake_goes_on(open_home: Homes) -> None:
+def test_a_row_that_makes_no_sense_is_told_by_its_event(open_home: Homes) -> None:
     ash = been_awake(open_home)
     ash.facts.set("staging.host", "heron")
+    ash.tasks.add("water the beds")
     change(ash, "UPDATE events SET after = '{}' WHERE kind = 'fact.set'")
-    open_home.later(hours=1)
-    woken = open_home.agent().wake()
+    report = reported(open_home)
+    assert sorted(line.kind for line in report.lines) == ["other", "task.added"]
+
+
+def test_a_report_that_cannot_be_read_is_named_and_made_up_for(tmp_path: Path) -> None:
+    """What a wake could not tell, the next one tells."""
+    homes = Homes("sqlite", str(tmp_path / "home"))
+    ash = been_awake(homes)
+    ash.facts.set("staging.host", "heron")
+    (moment,) = {event.at for event in events(ash, "fact.set")}
+    change(ash, "UPDATE events SET at = 'noon' WHERE kind = 'fact.set'")
+    homes.later(hours=1)
+    woken = homes.agent().wake()
     assert [item.source for item in woken.missing] == ["GapReport"]
     assert woken.liminal.report is None
     assert "staging.host = heron" in woken.text
+    change(ash, "UPDATE events SET at = :at WHERE kind = 'fact.set'", at=written(moment))
+    (line,) = reported(homes).lines
+    homes.close()
+    assert line.kind == "fact.set"
 
 
 def test_a_message_or_hint_that_stands_in_full_is_not_told_twice(open_home: Homes) -> None:
@@ -348,6 +377,16 @@ def test_turns_that_were_taken_in_are_summed_by_thread(open_home: Homes) -> None
     (line,) = reported(open_home).lines
     assert line.text == "42 turns by 1 speaker were taken in for thread “mail”"
     assert {line.source_id, *line.source_ids} == {kept.ids[0], kept.ids[-1]}
+
+
+def test_entries_that_the_agent_took_out_again_leave_the_others(open_home: Homes) -> None:
+    ash = been_awake(open_home)
+    parts = "\n\n".join(f"# Part {n}\n\n{f'word{n} ' * 200}" for n in range(4))
+    taken = ash.knowledge.add(parts, source="almanac", actor="maria")
+    ash.run("delete_knowledge", taken.entries[-1].id, origin="agent_inferred")
+    (line,) = reported(open_home).lines
+    left = len(taken.entries) - 1
+    assert line.text == f"{left} entries of knowledge were added from “almanac”"
 
 
 def test_consolidation_is_told_in_one_line_and_noted(open_home: Homes) -> None:

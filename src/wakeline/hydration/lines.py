@@ -245,6 +245,7 @@ def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
 
 # From which concern on a change is worth as much as a decision, and as a fact.
 PRESSING, NOTABLE = 0.5, 0.3
+LONGEST_NAME = 60
 
 
 def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -> Block:
@@ -253,7 +254,7 @@ def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -
     for line in report.lines:
         if line.subject_kind in ("message", "hint") and line.subject_id in shown:
             continue
-        by = f", by {one_line(line.by)}" if line.by else ""
+        by = f", by {shortened(one_line(line.by), LONGEST_NAME)}" if line.by else ""
         age = age_text(line.at, page.now, humane=True)
         rank = DECISIONS if line.concern >= PRESSING else FACTS
         rank = rank if line.concern >= NOTABLE else JOURNAL

@@ -104,9 +104,9 @@ def _belongs_to(event: Event) -> Key:
     """What an event is about: a fact is its key, a document its kind, what was read its source."""
     row = event.after or {}
     match event.subject_kind:
-        case "fact" if row:
+        case "fact" if "key" in row:
             return "fact", str(row["key"])
-        case "document" if row:
+        case "document" if "kind" in row:
             return "document", str(row["kind"])
         case "knowledge" if row.get("source"):
             return "knowledge", f"from {row['source']}"
@@ -119,6 +119,8 @@ def _belongs_to(event: Event) -> Key:
 def _change(events: Sequence[Happened]) -> Change:
     overtaken = [number for number, item in enumerate(events) if item.is_overtaken]
     standing = events[overtaken[-1] + 1 :] if overtaken else events
+    if events[0].event.subject_kind == "knowledge":  # each entry stands by itself
+        standing = [item for item in events if not item.is_overtaken]
     # What is left of a fact that the agent has changed since is only how long it had held.
     is_overtaken = not any(_tells(item.event) for item in standing)
     return Change(tuple(events), tuple(events if is_overtaken else standing), is_overtaken)

@@ -53,7 +53,7 @@ def _value(value: Any) -> str:
         return "nothing"
     if isinstance(value, (list, tuple)):
         return said(", ".join(map(str, value))) if value else "nothing"
-    return said(value) if isinstance(value, str) else str(value)
+    return said(value) if isinstance(value, (str, dict)) else str(value)
 
 
 def _differs(change: Change, *without: str) -> str:
@@ -287,4 +287,8 @@ def told(change: Change, now: datetime, zone: tzinfo) -> Told | None:
     subject = change.last.subject_kind
     if subject not in OF_SEVERAL_ROWS and change.is_nothing:
         return None
-    return TELL.get(subject, other)(change, now, zone)
+    try:
+        return TELL.get(subject, other)(change, now, zone)
+    except (KeyError, TypeError, ValueError):
+        # A row as another version or a defect left it is no reason to tell of nothing else.
+        return other(change, now, zone)

@@ -3,13 +3,13 @@
 -- person's word and in no session, it is the person at a terminal.
 
 -- gap.last_told
--- The newest wake that told what had happened; a robot's does not.
+-- The newest wake that told what had happened: not a robot's, nor one that could not read it.
 SELECT w.at, w.through, s.project_id
   FROM wakes w
  CROSS JOIN sessions s
  WHERE w.tenant_id = :tenant_id AND w.agent_id = :agent_id
    AND s.tenant_id = :tenant_id AND s.agent_id = :agent_id AND s.id = w.id
-   AND s.mode <> 'robot'
+   AND s.mode <> 'robot' AND CAST(w.missing AS text) NOT LIKE '%"GapReport"%'
    AND w.id > '' -- so that SQLite goes by the key and stops at the first
  ORDER BY w.id DESC LIMIT 1;
 
@@ -27,7 +27,8 @@ SELECT at FROM events
 WITH found_names AS (
     SELECT DISTINCT json_extract(after, '$.name') AS name FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
-       AND subject_id = :agent_id AND subject_kind = 'identity' AND after IS NOT NULL
+       AND subject_id = :agent_id AND subject_kind = 'identity'
+       AND json_extract(after, '$.name') IS NOT NULL
 ), found AS (
     SELECT seq, subject_id, actor IN (SELECT name FROM found_names) AS is_own_name FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
@@ -58,7 +59,8 @@ SELECT @Event(e), found.is_own_name,
 WITH found_names AS (
     SELECT DISTINCT after ->> 'name' AS name FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
-       AND subject_id = :agent_id AND subject_kind = 'identity' AND after IS NOT NULL
+       AND subject_id = :agent_id AND subject_kind = 'identity'
+       AND after ->> 'name' IS NOT NULL
 ), found AS (
     SELECT seq, subject_id, actor IN (SELECT name FROM found_names) AS is_own_name FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
