@@ -34,6 +34,7 @@ class Planted(NamedTuple):
     kind: str
     sources: frozenset[str]  # events, or the rows whose time came
     is_summed: bool = False  # shares its line with others of its kind
+    is_overtaken: bool = False  # the agent acted on it afterwards
 
 
 class Life:
@@ -155,7 +156,28 @@ def task_overtaken(life: Life) -> Generator[None, None, Planted]:
     found = life.written(lambda: life.person.tasks.move(task.id, "in-progress", **given))
     yield
     life.own |= life.written(lambda: life.sibling.tasks.move(task.id, "done"))
-    return Planted("task", by, "task.moved", found)
+    return Planted("task", by, "task.moved", found, is_overtaken=True)
+
+
+def task_moved_by_both(life: Life) -> Generator[None, None, Planted]:
+    """Somebody moved it, the agent closed it, and somebody put it where it had been at first."""
+    task = life.person.tasks.add(life.name())
+    yield
+    first = life.written(lambda: life.person.tasks.move(task.id, "in-progress"))
+    yield
+    life.own |= life.written(lambda: life.sibling.tasks.move(task.id, "done"))
+    yield
+    by, given = life.who()
+    then = life.written(lambda: life.person.tasks.move(task.id, "todo", **given))
+    return Planted("task", by, "task.moved", first | then)
+
+
+def task_added_and_overdue(life: Life) -> Generator[None, None, Planted]:
+    yield
+    by, given = life.who()
+    due = life.homes.clock.now() + timedelta(days=2)
+    found = life.written(lambda: life.person.tasks.add(life.name(), due=due, **given))
+    return Planted("task", by, "task.overdue", found)
 
 
 def task_undone(life: Life) -> Generator[None, None, Planted]:
@@ -239,7 +261,7 @@ def fact_overtaken(life: Life) -> Generator[None, None, Planted]:
     found = life.written(lambda: life.person.facts.set(key, "jay", **given))
     yield
     life.own |= life.written(lambda: life.sibling.facts.set(key, "own"))
-    return Planted("fact", by, "fact.changed", found)
+    return Planted("fact", by, "fact.changed", found, is_overtaken=True)
 
 
 def fact_of_the_agent_changed(life: Life) -> Generator[None, None, Planted]:
@@ -497,6 +519,7 @@ def turns_taken_in(life: Life) -> Generator[None, None, Planted]:
 
 ACTS: tuple[Act, ...] = (
     task_added, task_moved, task_closed, task_moved_back, task_overtaken, task_undone,
+    task_moved_by_both, task_added_and_overdue,
     task_overdue, task_due_and_done, fact_set, fact_changed, fact_changed_back, fact_ended,
     fact_came_and_went, fact_overtaken, fact_of_the_agent_changed, fact_began, fact_ran_out,
     fact_of_the_agent_planned, memory_added, memory_changed, memory_archived,

@@ -36,6 +36,7 @@ def compare(found: Lived) -> None:
         assert len(lines) == 1, (change, report.lines)
         (line,) = lines
         assert (line.kind, line.by) == (change.kind, change.by), (change, line)
+        assert ("overtaken" in line.text) == change.is_overtaken, (change, line)
         if line in unmatched:
             unmatched.remove(line)
         else:
