@@ -37,10 +37,19 @@ OF_SOURCES = {
     "Hints": "agenda.pending_hints",
 }
 OF_ALL = ("identities.self", "log.head", "memory.ended_facts", "agenda.pending")
-OF_A_WAKE = ("attachments.of_thread", "attachments.of_session", "log.exchanges_of_session")
+OF_A_WAKE = (
+    "attachments.of_thread",
+    "attachments.of_session",
+    "log.exchanges_of_session",
+    "gap.last_told",
+    "gap.events",
+    "gap.turns",
+    "gap.due",
+)
 # Two pages that come from two indexes are put in one order: what is sorted is no more than both.
 # Facts that will end have an index by their end, and there are few; one sort takes the first page.
 # A few receipts that were looked up by their ids are put in one order; a few turns are told apart.
+# What a gap holds is found by its place in the log; the numbers of what was found are put in order.
 SORTS = {
     "memory.current_facts",
     "memory.project_facts",
@@ -48,6 +57,8 @@ SORTS = {
     "attachments.of_thread",
     "attachments.of_session",
     "log.exchanges_of_session",
+    "gap.events",
+    "gap.turns",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -16,6 +17,7 @@ from wakeline.liminal.threshold import quality, threshold
 from wakeline.liminal.wake import felt_duration, process_wake
 from wakeline.model.liminal import (
     THRESHOLD_TYPES,
+    GapExperience,
     LiminalConfig,
     LiminalState,
     Magnitude,
@@ -193,8 +195,8 @@ def test_a_gap_is_as_long_in_every_zone_and_across_changes_of_the_clock(name: st
 # -- the gap
 
 
-def a_gap(away: timedelta, **changed: object) -> object:
-    given: dict[str, object] = {
+def a_gap(away: timedelta, **changed: Any) -> GapExperience:
+    given: dict[str, Any] = {
         "id": "G",
         "session_id": "S",
         "config": LiminalConfig(),
@@ -206,7 +208,7 @@ def a_gap(away: timedelta, **changed: object) -> object:
         "after": 3,
         "through": 9,
     }
-    return gap_experience(NOW - away, NOW, **{**given, **changed})  # type: ignore[arg-type]
+    return gap_experience(NOW - away, NOW, **{**given, **changed})
 
 
 @pytest.mark.feature("A65", "A78")
@@ -240,27 +242,27 @@ def test_what_can_be_chosen_has_the_defaults_of_the_table() -> None:
 @pytest.mark.feature("A64")
 def test_a_gap_has_every_part() -> None:
     gap = a_gap(timedelta(days=2))
-    assert gap.clock_duration == gap.gap_end - gap.gap_start == timedelta(days=2)  # type: ignore[attr-defined]
-    assert gap.felt_absence in ABSENCES["substantial"]  # type: ignore[attr-defined]
-    assert gap.continuity_preserved  # type: ignore[attr-defined]
-    assert gap.subjective_experience  # type: ignore[attr-defined]
-    assert not a_gap(timedelta(days=3)).continuity_preserved  # type: ignore[attr-defined]
+    assert gap.clock_duration == gap.gap_end - gap.gap_start == timedelta(days=2)
+    assert gap.felt_absence in ABSENCES["substantial"]
+    assert gap.continuity_preserved
+    assert gap.subjective_experience
+    assert not a_gap(timedelta(days=3)).continuity_preserved
 
 
 @pytest.mark.feature("A66")
 def test_consolidation_in_the_gap_changes_what_is_told() -> None:
     for away in (timedelta(hours=1), timedelta(days=1), timedelta(days=9)):
-        left = a_gap(away).subjective_experience  # type: ignore[attr-defined]
-        worked = a_gap(away, consolidation_occurred=True).subjective_experience  # type: ignore[attr-defined]
+        left = a_gap(away).subjective_experience
+        worked = a_gap(away, consolidation_occurred=True).subjective_experience
         assert left != worked
 
 
 @pytest.mark.feature("U4")
 def test_something_was_missed_if_others_acted_or_the_gap_is_vast() -> None:
     short, vast = timedelta(hours=1), timedelta(days=3)
-    assert not a_gap(short).missed_experience  # type: ignore[attr-defined]
-    assert a_gap(short, something_happened=True).missed_experience  # type: ignore[attr-defined]
-    assert a_gap(vast).missed_experience  # type: ignore[attr-defined]
+    assert not a_gap(short).missed_experience
+    assert a_gap(short, something_happened=True).missed_experience
+    assert a_gap(vast).missed_experience
 
 
 @pytest.mark.feature("U3")
@@ -350,7 +352,7 @@ def test_there_is_no_way_back_beyond_eight_tenths() -> None:
 # -- what is said of it
 
 
-def a_state(**changed: object) -> LiminalState:
+def a_state(**changed: Any) -> LiminalState:
     calm = LiminalState(NOW, timedelta(0), 1.0, 0.0, False, False, None, (), ())
     return calm._replace(**changed)
 
@@ -359,14 +361,14 @@ def a_state(**changed: object) -> LiminalState:
 def test_each_condition_that_holds_has_its_line_and_none_has_none() -> None:
     assert liminal_prompt(a_state(), []) is None
     assert liminal_prompt(a_state(orientation_level=0.5, discontinuity_sense=0.5), []) is None
-    conditions: list[tuple[dict[str, object], str]] = [
+    conditions: list[tuple[dict[str, Any], str]] = [
         ({"orientation_level": 0.49}, "49%"),
         ({"in_threshold": True, "current_threshold_type": "realization"}, "realization"),
         ({"recent_drift_ids": ("D",)}, "key_fact, personality"),
         ({"discontinuity_sense": 0.51}, "breaks"),
         ({"sense_of_missed_experience": True}, "witnessed"),
     ]
-    together: dict[str, object] = {}
+    together: dict[str, Any] = {}
     for changed, said in conditions:
         alone = liminal_prompt(a_state(**changed), ["key_fact", "personality", "key_fact"])
         assert alone is not None

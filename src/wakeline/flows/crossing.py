@@ -32,6 +32,7 @@ from wakeline.ports.store import Change, Unit, View
 
 MOST_CHANGES = 500
 AWAY, AWAKE = "away", "awake"
+DRIFTING = frozenset(("document", "memory", "fact", "project"))
 
 
 class Crossed(NamedTuple):
@@ -74,8 +75,8 @@ def crossed(
     wake = process_wake(last, wake_type, now=now, config=config)._replace(id=session_id)
     if last is None:
         return Crossed(wake, None, (), state_at_wake(wake, None, ()))
-    before = next(view.tuples("liminal.before"), (0, None))
-    after, gathered = int(before[0]), float(before[1] or 0)
+    before = next(iter(view.tuples("liminal.before")), (0, None))
+    after = int(before[0]) if report is None else report.after
     gap = gap_experience(
         last,
         now,
@@ -84,14 +85,31 @@ def crossed(
         config=config,
         zone=time_zone(place.identity.person_time_zone),
         chance=Seeded(f"gap {written(last)} {written(now)}"),
-        discontinuity_before=gathered,
+        discontinuity_before=float(before[1] or 0),
         consolidation_occurred=report is not None and report.consolidation_occurred,
         something_happened=report is not None and bool(report.lines),
         after=after,
         through=head.seq,
     )
-    drifts = _drifts(place, view, gap)
+    drifts = _drifts(place, view, gap) if _may_have_drifted(report) else ()
     return Crossed(wake, gap, drifts, state_at_wake(wake, gap, drifts))
+
+
+def _may_have_drifted(report: GapReport | None) -> bool:
+    """Whether anything happened to a state that can drift. A report that was cut does not say."""
+    if report is None or report.left_out:
+        return True
+    return any(line.subject_kind in DRIFTING for line in report.lines)
+
+
+def with_report(found: Crossed, report: GapReport) -> Crossed:
+    """The crossing, where files tell more than the log did."""
+    if found.gap is None or found.gap.missed_experience or not report.lines:
+        return found
+    return found._replace(
+        gap=found.gap._replace(missed_experience=True),
+        state=found.state._replace(sense_of_missed_experience=True),
+    )
 
 
 def _drifts(place: Place, view: View, gap: GapExperience) -> tuple[DriftObservation, ...]:

@@ -209,7 +209,8 @@ def report_of_gap(place: Place, gap_id: str | None = None) -> GapReport:
     if gap is None:
         which = "no gap yet" if gap_id is None else f"no gap {gap_id}"
         raise NotFound(f"there is {which}.", todo="`wakeline liminal AGENT gaps` lists them.")
-    report: GapReport = place.flow("gap_report_of")(place, gap)
+    bounds = {"since": gap.gap_start, "until": gap.gap_end}
+    report: GapReport = place.flow("gap_report_of")(place, gap.after, gap.through, **bounds)
     return report
 
 

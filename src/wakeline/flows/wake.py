@@ -13,7 +13,7 @@ from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation
+from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
 from wakeline.flows.hydrating import (
     Asked,
     Gathered,
@@ -27,7 +27,8 @@ from wakeline.flows.hydrating import (
 from wakeline.flows.place import Place
 from wakeline.hydration.presets import AGENT_MODES
 from wakeline.liminal.gap import time_away
-from wakeline.model.context import Crossing, Piece, Sibling, Woken
+from wakeline.model.context import Crossing, Missing, Piece, Sibling, Woken
+from wakeline.model.liminal import GapReport
 from wakeline.model.log import Episode
 from wakeline.model.session import (
     WAKE_TYPES,
@@ -62,6 +63,7 @@ class Seen(NamedTuple):
     left: list[Left]
     siblings: tuple[Sibling, ...]
     crossed: Crossed
+    report: GapReport | None
 
 
 def wake(place: Place, **wanted: Any) -> Woken:
@@ -106,10 +108,10 @@ def woken_text(
     made = written(place, seen.found, crossing)
     session = session._replace(project_id=seen.found.project_id, preset=asked.preset)
     with place.store.writing(place.by(at=now)) as unit:
-        _open(place, unit, session, seen)
+        wake = _delivered(session, seen.found, made, _rule(wanted, asked))
+        _open(place, unit, session, seen, wake)
         if not is_read_later:
             consume(unit, seen.found.pieces.get("SessionHandoff", NOTHING).rows, session.id)
-        _keep(place, unit, _delivered(session, seen.found, made, _rule(wanted, asked)))
     woken = Woken(
         session_id=session.id,
         text=made.text,
@@ -155,6 +157,7 @@ def _seen(
         last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
         session_id = None if last is None else last.session_id
         found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
+        report = _report(place, view, found, last, now)
         across = crossed(
             place,
             view,
@@ -163,9 +166,26 @@ def _seen(
             now=now,
             wake_type=session.wake_type,
             is_for_agents=is_for_agents(found.asked),
-            report=None,
+            report=None if isinstance(report, Missing) else report,
         )
-    return Seen(completed(place, verified(place, found), now), left, siblings, across)
+    found = completed(place, verified(place, found), now)
+    if isinstance(report, Missing):
+        found = found._replace(missing=[*found.missing, report])
+        return Seen(found, left, siblings, across, None)
+    if report is not None:
+        report = place.flow("with_files")(place, found, report, now)
+        across = with_report(across, report)
+    return Seen(found, left, siblings, across, report)
+
+
+def _report(
+    place: Place, view: View, found: Gathered, last: Handoff | None, now: datetime
+) -> GapReport | Missing | None:
+    """What happened while the agent was away. A robot is not told: it reads what it needs."""
+    if found.asked.mode in AGENT_MODES:
+        return None
+    report: GapReport | Missing = place.flow("gap_report")(place, view, found, last, now)
+    return report
 
 
 def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
@@ -182,6 +202,7 @@ def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
         gap=seen.crossed.gap,
         state=seen.crossed.state,
         drifts=seen.crossed.drifts,
+        report=seen.report,
     )
 
 
@@ -244,13 +265,20 @@ def _newest(piece: Piece, left: list[Left]) -> Piece:
     return Piece(piece.source, tuple(found[-1:]))
 
 
-def _open(place: Place, unit: Unit, session: Session, seen: Seen) -> None:
+def _open(place: Place, unit: Unit, session: Session, seen: Seen, wake: Wake) -> None:
+    """Open the session, with what was delivered to it and what was crossed on the way."""
     unit.by = unit.by._replace(session_id=session.id)
     ends = [closed for item in seen.left if (closed := _close(place, unit, item)) is not None]
     if session.thread_id and unit.one(Thread, "sessions.thread", id=session.thread_id) is None:
         thread = Thread(session.thread_id, None, session.project_id, unit.by.at, False)
         unit.save("thread.opened", thread)
-    unit.save_all([Change("session.opened", session), *changes(place, seen.crossed, ends)])
+    unit.save_all(
+        [
+            Change("session.opened", session),
+            *changes(place, seen.crossed, ends),
+            Change("wake.delivered", _without_forgotten(place, unit, wake)),
+        ]
+    )
     minutes = place.settings.number("session.lease_minutes")
     unit.put(new_lease(session.id, place.holder, unit.by.at, minutes))
     unit.moved(unit.by.at)
@@ -301,14 +329,15 @@ def _rule(wanted: dict[str, Any], asked: Asked) -> str:
     return rule if wanted.get("exclude") is None else f"{rule}, without some"
 
 
-def _keep(place: Place, unit: Unit, wake: Wake) -> None:
-    """Keep what was delivered, without what somebody has forgotten while it was put together."""
+def _without_forgotten(place: Place, unit: Unit, wake: Wake) -> Wake:
+    """What was delivered without what somebody has forgotten while it was put together."""
     ids = {line[1] for line in wake.lines}.union(*(of for line in wake.lines for of in line[6:]))
     since = {"ids": sorted(ids), "after": wake.through}
     gone = frozenset(row_id for (row_id,) in unit.tuples("sessions.gone_since", **since))
-    if gone:
-        wake = place.flow("remade_wake")(wake, gone)
-    unit.save("wake.delivered", wake)
+    if not gone:
+        return wake
+    remade: Wake = place.flow("remade_wake")(wake, gone)
+    return remade
 
 
 def _delivered(session: Session, found: Gathered, made: Assembled, rule: str) -> Wake:

@@ -16,6 +16,7 @@ from wakeline.hydration.wording import Framing, heading
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Verified
 from wakeline.model.identity import Document
+from wakeline.model.liminal import GapReport
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.model.message import Message
@@ -240,6 +241,29 @@ def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
         label = page.label(row, source, receipt.updated_at, receipt.trust)
         found.append(Line(receipt.id, f"> {'; '.join(said)} {label}"))
     return Block(source, KNOWLEDGE, "[ATTACHMENTS]  receipts, not the files", tuple(found))
+
+
+# From which concern on a change is worth as much as a decision, and as a fact.
+PRESSING, NOTABLE = 0.5, 0.3
+LONGEST_NAME = 60
+
+
+def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -> Block:
+    """What happened while the agent was away; a message or hint that is shown itself is not."""
+    found = []
+    for line in report.lines:
+        if line.subject_kind in ("message", "hint") and line.subject_id in shown:
+            continue
+        by = f", by {shortened(one_line(line.by), LONGEST_NAME)}" if line.by else ""
+        age = age_text(line.at, page.now, humane=True)
+        rank = DECISIONS if line.concern >= PRESSING else FACTS
+        rank = rank if line.concern >= NOTABLE else JOURNAL
+        text = f"- {line.text}{by} [{line.source_id} · {source} · {age}]"
+        found.append(Line(line.subject_id, text, rank, of=line.subject_ids))
+    since = "" if report.since is None else f" since {moment(report.since, page.zone)}"
+    more = f"; {report.left_out:,} more are not listed" if report.left_out else ""
+    title = f"{heading('CHANGED MEANWHILE', page.framing)}  from the log{since}{more}"
+    return Block(source, DECISIONS, title, tuple(found))
 
 
 def surfaced(source: str, rows: Sequence[Surfaced], page: Page) -> Block:

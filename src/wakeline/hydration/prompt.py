@@ -89,6 +89,7 @@ def blocks(
         *_rows(MEMORIES, pieces, page, shown, RELEVANT),
         _said("GroundingMessage", "[GROUNDING]", identity, grounding, CORE, grounded_on),
         _gap(identity, crossing, page, words),
+        *_report(crossing, pieces, page),
         *_rows(AT_HAND, pieces, page, shown, TODAY),
     ]
     return [block for block in found if block.lines]
@@ -217,6 +218,14 @@ def _crossing(crossing: Crossing) -> list[Line]:
         text = f"Fragments, made up and never a source: {' '.join(wake.fragments)}"
         said.append(Line(wake.id, text, JOURNAL))
     return said
+
+
+def _report(crossing: Crossing, pieces: Mapping[str, Piece], page: Page) -> list[Block]:
+    if crossing.report is None:
+        return []
+    shown = frozenset(row.id for name in AT_HAND if name in pieces for row in pieces[name].rows)
+    block = lines.changes("GapReport", crossing.report, page, shown)
+    return [block._replace(group=TODAY)]
 
 
 def _away(crossing: Crossing, zone: tzinfo, words: Wording) -> str:

@@ -20,6 +20,7 @@ RULES: dict[str, str] = {
     "SurfacedMemory": "old and seldom used; agent and moment chose it",
     "GroundingMessage": "the guardian had cause",
     "Gap": "stands in every wake",
+    "GapReport": "others did it, or its time came, since the agent was last told",
     "SessionHandoff": "the session that ended last left it",
     "ThreadHandoff": "where the thread stood",
     "CurrentTasks": "to do, in progress or blocked, most pressing first",

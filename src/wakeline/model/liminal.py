@@ -117,21 +117,28 @@ class LiminalState(NamedTuple):
 
 
 class GapLine(NamedTuple):
-    """One thing that happened while the agent was away, and where that is written."""
+    """One thing that happened while the agent was away, and where that is written.
+
+    Its text says what, and quotes others; who did it and when stand beside it.
+    """
 
     kind: str
     text: str
     at: datetime
-    by: str
+    by: str  # empty where nobody did it: a time came
     subject_kind: str
     subject_id: str
     source_id: str  # of the event, or of the row whose time came
     concern: float  # what it means to this agent, in 0..1; the greatest comes first
     source_ids: tuple[str, ...] = ()  # further ones, where a line sums several up
+    subject_ids: tuple[str, ...] = ()  # other rows that it tells of
 
 
 class GapReport(NamedTuple):
-    """What happened while the agent was away, the most concerning first."""
+    """What happened while the agent was away, the most concerning first.
+
+    `since` is when it was last told; what `left_out` counts is in the log.
+    """
 
     since: datetime | None
     after: int

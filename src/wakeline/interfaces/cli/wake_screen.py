@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
-from typing import Any, assert_never
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -12,7 +12,7 @@ from rich.text import Text
 
 from wakeline.context.framing import one_line
 from wakeline.flows.zones import time_zone
-from wakeline.hydration.lines import handoff_parts
+from wakeline.hydration.lines import PRESSING, handoff_parts
 from wakeline.hydration.prompt import away_words
 from wakeline.interfaces.cli.shapes import (
     ALARM,
@@ -29,6 +29,7 @@ from wakeline.interfaces.cli.shapes import (
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.context import Crossing, Sibling, Woken
 from wakeline.model.identity import Identity
+from wakeline.model.liminal import GapLine, GapReport
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session
@@ -46,12 +47,12 @@ LONGEST = 300
 ONE_LINE = 110
 PART = 10
 WHEN = 12
+SOURCE = 9
 KEY = 26
 # Parts of a handoff that a person reads first, and those of which it is enough to know.
 FIRST_PARTS = ("working on", "warnings")
 LATER_PARTS = ("summary", "open threads", "key decisions", "recommendations", "surprises")
 
-Changed = list[tuple[datetime, Fact | Task | Hint]]
 WARNINGS = {"grounding_pending": "the guardian has something to say: wake with --preset all"}
 CONTEXT_KEYS = ("identity", "documents", "missing")
 
@@ -65,11 +66,12 @@ def wake_screen(woken: Woken, *, seconds: float | None = None) -> RenderableType
     parts: list[RenderableType] = [_head(identity, woken.liminal, zone, verb), Text("")]
     parts += _self(identity, woken.context["documents"])
     parts += _left(_rows(woken, "SessionHandoff"), woken.liminal, zone)
-    changed = _changes(woken)
-    new = {row.id for _, row in changed}
+    report = woken.liminal.report
+    told = () if report is None else report.lines[:MOST_CHANGES]
+    new = {line.subject_id for line in told}
     hints = [hint for hint in _rows(woken, "Hints") if hint.id not in new]
     facts = [fact for fact in _rows(woken, "KeyFacts") if fact.id not in new]
-    parts += _meanwhile(woken, changed, zone)
+    parts += _meanwhile(woken, told, zone)
     parts += _messages(_rows(woken, "Notifications"), now, zone)
     parts += _open(_rows(woken, "CurrentTasks"), hints, now, zone)
     parts += _facts(facts, now, zone)
@@ -169,16 +171,16 @@ def _author(handoff: Handoff, crossing: Crossing, zone: tzinfo) -> str:
     return f"{author} the session that ended {ended}" + (f" ({known})" if known else "")
 
 
-def _meanwhile(woken: Woken, changed: Changed, zone: tzinfo) -> list[RenderableType]:
-    """What others did, what was cut off, and who else is awake."""
+def _meanwhile(woken: Woken, told: Sequence[GapLine], zone: tzinfo) -> list[RenderableType]:
+    """What happened, what was cut off, and who else is awake."""
     crossing = woken.liminal
     alarms = [
         *(_cut_off(session, crossing, zone) for session in crossing.cut_off),
         *(_sibling(sibling, crossing, zone) for sibling in crossing.siblings),
     ]
     rows: list[list[RenderableType | str]] = []
-    rows += [[Text("!", style=ALARM), text, ""] for text in alarms]
-    rows += [["", *_change(item, crossing.woke_at, zone)] for item in changed]
+    rows += [[Text("!", style=ALARM), text, "", ""] for text in alarms]
+    rows += [_change(line, crossing.woke_at, zone) for line in told]
     if not rows:
         return []
     said = [
@@ -188,40 +190,31 @@ def _meanwhile(woken: Woken, changed: Changed, zone: tzinfo) -> list[RenderableT
         count(len(crossing.siblings), "other session is", "other sessions are") + " awake"
         if crossing.siblings
         else "",
-        count(len(changed), "change") if changed else "",
+        _counted_changes(crossing.report, len(told)),
     ]
-    body: list[RenderableType] = [columns(rows[:MOST_CHANGES], widths=(1, None, WHEN), gap=1)]
-    more = f", the first {MOST_CHANGES}" if len(rows) > MOST_CHANGES else ""
-    return [section("While you were away", " · ".join(x for x in said if x) + more, body)]
+    body: list[RenderableType] = [columns(rows, widths=(1, None, WHEN, SOURCE), gap=1)]
+    return [section("While you were away", " · ".join(x for x in said if x), body)]
 
 
-def _changes(woken: Woken) -> Changed:
-    """The rows of this wake that changed since the agent last took part, oldest first."""
-    since = woken.liminal.last_known_at
-    if since is None:
-        return []
-    found: Changed = [
-        *((fact.valid_from, fact) for fact in _rows(woken, "KeyFacts")),
-        *((task.updated_at, task) for task in _rows(woken, "CurrentTasks")),
-        *((hint.created_at, hint) for hint in _rows(woken, "Hints")),
+def _counted_changes(report: GapReport | None, shown: int) -> str:
+    """How many changes there were, how many concern the agent, and how many are shown."""
+    if report is None or not report.lines:
+        return ""
+    pressing = sum(1 for line in report.lines if line.concern >= PRESSING)
+    concern = f", {pressing:,} that {'concerns' if pressing == 1 else 'concern'} you"
+    total = len(report.lines) + report.left_out
+    first = f", the first {shown}" if total > shown else ""
+    return f"{count(total, 'change')}{concern if pressing else ''}{first}"
+
+
+def _change(line: GapLine, now: datetime, zone: tzinfo) -> list[RenderableType | str]:
+    by = f", by {clipped(line.by, PART * 2)}" if line.by else ""
+    return [
+        Text("!", style=ALARM) if line.concern >= PRESSING else "",
+        clipped(line.text, ONE_LINE) + by,
+        Text(when(line.at, zone, now), style=QUIET),
+        Text(f"{line.source_id[:4]}…{line.source_id[-4:]}", style=QUIET),
     ]
-    return sorted((item for item in found if item[0] > since), key=lambda item: item[0])
-
-
-def _change(
-    item: tuple[datetime, Fact | Task | Hint], now: datetime, zone: tzinfo
-) -> list[RenderableType | str]:
-    at, row = item
-    match row:
-        case Fact():
-            text = f"fact {one_line(row.key)} is now {row.value}"
-        case Task():
-            text = f"task #{row.number} is {row.status}: {row.title}"
-        case Hint():
-            text = f"hint: {row.content}"
-        case _:
-            assert_never(row)
-    return [clipped(text, ONE_LINE), Text(when(at, zone, now), style=QUIET)]
 
 
 def _cut_off(session: Session, crossing: Crossing, zone: tzinfo) -> str:

@@ -15,7 +15,8 @@ SELECT through,
 SELECT @Event FROM events
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through
    AND subject_kind IN ('document', 'memory', 'fact', 'project') AND forgotten_at IS NULL
-   AND NOT (session_id IS NOT NULL AND actor = :own_name)
+   AND NOT (actor = :own_name
+            AND (session_id IS NOT NULL OR origin IN ('agent_inferred', 'tool_output')))
  ORDER BY seq LIMIT :limit;
 
 -- liminal.wake

@@ -1,0 +1,232 @@
+"""From events to changes: what a row was at first, what it is at last, and whether they differ.
+
+Several events about one thing are one change. One that was taken back is none, and neither is
+what came and went. It does not know how a change is worded, nor what it means to anybody.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from wakeline.model.log import Event
+
+Image = dict[str, Any]
+Key = tuple[str, str]
+
+# What changes along with something else, and says nothing by itself.
+UNTOLD: Final = frozenset(
+    {"seq", "updated_at", "created_at", "tokens", "entity_refs", "trust", "origin", "content_hash"}
+)
+UNTOLD_OF: Final[dict[str, frozenset[str]]] = {
+    "task": frozenset({"completed_at"}),
+    "attachment": frozenset({"source_mark", "observed_at"}),
+}
+FORGOTTEN: Final = ".forgotten"
+# What an event that makes a row is called, where its content is gone and cannot say so.
+MAKING: Final = frozenset({"added", "set", "sent", "proposed", "closed", "ended", "created"})
+
+
+class Happened(NamedTuple):
+    """One event that the agent did not cause."""
+
+    event: Event
+    is_person: bool = False  # the person, under the agent's name
+    is_overtaken: bool = False  # the agent itself acted on the same row afterwards
+
+
+class Change(NamedTuple):
+    """What belongs together: its events in order, and which of them still say how things stand.
+
+    The agent knew what it acted on. So only what came behind its own last act counts, and what
+    it was is what the agent had made of it; where nothing came behind, all of it was overtaken.
+    """
+
+    events: tuple[Happened, ...]
+    standing: tuple[Happened, ...]
+    is_overtaken: bool
+
+    @property
+    def first(self) -> Event:
+        return self.standing[0].event
+
+    @property
+    def last(self) -> Event:
+        return self.standing[-1].event
+
+    @property
+    def now(self) -> Image:
+        """The row as it is at last; empty if it is gone from the log."""
+        return self.last.after or {}
+
+    @property
+    def was(self) -> Image:
+        """The row as it was at first; of a new one, what it began as."""
+        found = dict(self.now)
+        for happened in reversed(self.standing):
+            found.update(happened.event.before or {})
+        return found
+
+    @property
+    def is_new(self) -> bool:
+        return self.first.before is None and self.first.after is not None
+
+    @property
+    def is_gone(self) -> bool:
+        return self.last.after is None or bool(self.now.get("is_deleted"))
+
+    @property
+    def fields(self) -> dict[str, tuple[Any, Any]]:
+        """What differs between first and last, each with both values."""
+        was, now = self.was, self.now
+        untold = UNTOLD | UNTOLD_OF.get(self.last.subject_kind, frozenset())
+        return {
+            name: (was.get(name), value)
+            for name, value in now.items()
+            if name not in untold and was.get(name) != value
+        }
+
+    @property
+    def is_nothing(self) -> bool:
+        """It came and went, or it is what it was."""
+        if self.is_new or self.is_gone:
+            return self.is_new and self.is_gone
+        return not self.fields
+
+
+def grouped(happened: Iterable[Happened]) -> list[Change]:
+    """The changes that events tell of, in the order in which they began."""
+    groups: dict[Key, list[Happened]] = {}
+    for item in sorted(happened, key=lambda item: item.event.seq):
+        groups.setdefault(_belongs_to(item.event), []).append(item)
+    return [_change(events) for events in groups.values()]
+
+
+def _belongs_to(event: Event) -> Key:
+    """What an event is about: a fact is its key, a document its kind, what was read its source."""
+    row = event.after or {}
+    match event.subject_kind:
+        case "fact" if "key" in row:
+            return "fact", str(row["key"])
+        case "document" if "kind" in row:
+            return "document", str(row["kind"])
+        case "knowledge" if row.get("source"):
+            return "knowledge", f"from {row['source']}"
+        case "knowledge" if row.get("superseded_by"):
+            return "knowledge", str(row["superseded_by"])
+        case kind:
+            return kind, event.subject_id
+
+
+def _change(events: Sequence[Happened]) -> Change:
+    overtaken = [number for number, item in enumerate(events) if item.is_overtaken]
+    standing = events[overtaken[-1] + 1 :] if overtaken else events
+    if events[0].event.subject_kind == "knowledge":  # each entry stands by itself
+        standing = [item for item in events if not item.is_overtaken]
+    # What is left of a fact that the agent has changed since is only how long it had held.
+    is_overtaken = not any(_tells(item.event) for item in standing)
+    return Change(tuple(events), tuple(events if is_overtaken else standing), is_overtaken)
+
+
+def _tells(event: Event) -> bool:
+    return event.kind != "fact.closed"
+
+
+def is_forgotten(change: Change) -> bool:
+    """Whether what it is about was forgotten."""
+    return change.last.kind.endswith(FORGOTTEN)
+
+
+def came_and_was_forgotten(change: Change) -> bool:
+    """Whether it was not there before either, as far as events without content can say."""
+    return change.first.kind.rpartition(".")[2] in MAKING
+
+
+class Held(NamedTuple):
+    """A value of a fact, or that it has none."""
+
+    value: str | None
+    row: Image
+
+
+def fact_change(change: Change) -> tuple[Held, Held]:
+    """What a key meant at first and means at last."""
+    was, now = Held(None, {}), Held(None, {})
+    has_begun = False
+    for happened in change.standing:
+        event, row = happened.event, happened.event.after or {}
+        verb = event.kind.rpartition(".")[2]
+        if not has_begun and verb == "superseded":
+            was = Held(row["value"], row)
+        has_begun = True
+        if verb == "set":
+            now = Held(row["value"], row)
+        elif verb in ("ended", "superseded"):
+            now = Held(None, row)
+    return was, now
+
+
+class Versions(NamedTuple):
+    """The versions of one document: which was in force and which is, what waits, what was refused.
+
+    Each is the row of one version.
+    """
+
+    before: Image | None
+    in_force: Image | None
+    proposed: tuple[Image, ...]
+    rejected: tuple[Image, ...]
+
+    @property
+    def is_nothing(self) -> bool:
+        return self.in_force is None and not self.proposed and not self.rejected
+
+
+def versions(change: Change) -> Versions:
+    """What became of a document. A version that was proposed and refused meanwhile is nothing."""
+    started: dict[str, str | None] = {}
+    rows: dict[str, Image] = {}
+    for happened in change.standing:
+        event = happened.event
+        if event.after is None:
+            continue
+        old = None if event.before is None else event.before.get("state", event.after["state"])
+        started.setdefault(event.subject_id, old)
+        rows[event.subject_id] = event.after
+    by_state = {
+        state: [row for key, row in rows.items() if row["state"] == state != started[key]]
+        for state in ("in_force", "proposed", "rejected")
+    }
+    before = next((rows[key] for key, state in started.items() if state == "in_force"), None)
+    in_force = by_state["in_force"][-1] if by_state["in_force"] else None
+    if before is not None and in_force is not None:
+        is_same = before["content_hash"] == in_force["content_hash"]
+        in_force = None if is_same else in_force
+    refused = [row for row in by_state["rejected"] if started[row["id"]] is not None]
+    return Versions(before, in_force, tuple(by_state["proposed"]), tuple(refused))
+
+
+class Read(NamedTuple):
+    """What became of what was read from one source: entries by their rows."""
+
+    added: tuple[Image, ...]
+    replaced: tuple[Image, ...]
+    removed: tuple[Image, ...]
+
+
+def entries(change: Change) -> Read:
+    """The entries of knowledge that are new, and those that something replaced or that are gone."""
+    is_old: dict[str, bool] = {}
+    rows: dict[str, Image] = {}
+    for happened in change.standing:
+        event = happened.event
+        if event.after is not None:
+            is_old.setdefault(event.subject_id, event.before is not None)
+            rows[event.subject_id] = event.after
+    in_use = {
+        key for key, row in rows.items() if not row["is_deleted"] and not row["superseded_by"]
+    }
+    was = [(key, row) for key, row in rows.items() if is_old[key] and key not in in_use]
+    return Read(
+        tuple(row for key, row in rows.items() if key in in_use and not is_old[key]),
+        tuple(row for _, row in was if row["superseded_by"]),
+        tuple(row for _, row in was if not row["superseded_by"]),
+    )

@@ -1,0 +1,82 @@
+"""What the last session left open for a day that has passed since.
+
+Days are read from its words, told from the day on which they were said: a date in figures in
+any language, other wordings in English. It does not know whether something was done after all:
+what is listed as open counts as open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta, tzinfo
+from typing import Final
+
+from wakeline.liminal.archaeology import promise_line
+from wakeline.model.liminal import GapLine
+from wakeline.model.session import Handoff
+from wakeline.recall.dates import Day, days_told
+from wakeline.sessions.age import MONTHS
+
+MOST_PROMISES: Final = 12
+WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+# Where a handoff says on which day something was said.
+_SAID: Final = re.compile(rf"\s*\(said (\d{{1,2}}) ({'|'.join(MONTHS)}) (\d{{4}})\)$")
+_COMING: Final = re.compile(
+    rf"\b(?:by|until|till|before|on|this|next|coming)\s+({'|'.join(WEEKDAYS)})\b"
+)
+_PROJECT: Final = "Project "
+
+
+def overdue_promises(
+    handoff: Handoff, *, since: datetime, now: datetime, zone: tzinfo
+) -> list[GapLine]:
+    """A line for each thing left open whose day ended between two moments."""
+    found = []
+    for text, said_on in _open(handoff, zone):
+        ends = [end for day in _days(text, said_on) if (end := _end(day, zone)) is not None]
+        # Of several days it is the last by which it was to be done.
+        if ends and since < max(ends) <= now:
+            found.append(promise_line(handoff.id, text, max(ends)))
+    return found[:MOST_PROMISES]
+
+
+def _open(handoff: Handoff, zone: tzinfo) -> Iterator[tuple[str, date]]:
+    """What was left open, and the day on which each was said."""
+    ended_on = handoff.session_ended_at.astimezone(zone).date()
+    for line in (handoff.open_threads or "").splitlines():
+        text = line.strip().removeprefix("- ")
+        if not text or text.startswith(_PROJECT):
+            continue
+        match = _SAID.search(text)
+        if match is None:
+            yield text, ended_on
+            continue
+        day, month, year = match.groups()
+        yield text[: match.start()], date(int(year), MONTHS.index(month) + 1, int(day))
+
+
+def _days(text: str, said_on: date) -> Iterator[Day]:
+    """The days that a text speaks of, from the day on which it was said."""
+    first = Day(said_on.year, said_on.month, said_on.day)
+    for day in days_told(text, said_on):
+        if day >= first._replace(day=first.day if day.day else 0, month=day.month and first.month):
+            yield day
+    for match in _COMING.finditer(text.lower()):
+        away = (WEEKDAYS.index(match[1]) - said_on.weekday()) % 7 or 7
+        then = said_on + timedelta(days=away)
+        yield Day(then.year, then.month, then.day)
+
+
+def _end(day: Day, zone: tzinfo) -> datetime | None:
+    """The moment at which a day, a month or a year is over."""
+    try:
+        if day.day:
+            after = date(day.year, day.month, day.day) + timedelta(days=1)
+        elif day.month:
+            after = date(day.year + day.month // 12, day.month % 12 + 1, 1)
+        else:
+            after = date(day.year + 1, 1, 1)
+    except (ValueError, OverflowError):
+        return None  # the thirty-first of February
+    return datetime.combine(after, time(), zone)
