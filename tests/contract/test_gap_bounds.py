@@ -331,7 +331,7 @@ def test_a_report_that_cannot_be_read_is_named_and_made_up_for(tmp_path: Path) -
     change(ash, "UPDATE events SET at = 'noon' WHERE kind = 'fact.set'")
     homes.later(hours=1)
     woken = homes.agent().wake()
-    assert [item.source for item in woken.missing] == ["GapReport"]
+    assert [item.source for item in woken.missing] == ["Drift", "GapReport"]
     assert woken.liminal.report is None
     assert "staging.host = heron" in woken.text
     change(ash, "UPDATE events SET at = :at WHERE kind = 'fact.set'", at=written(moment))

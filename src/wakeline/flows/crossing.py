@@ -6,6 +6,7 @@ the wake opens. Loads no embedder: what drifted is loaded only where something c
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from wakeline.base.chance import Seeded
@@ -13,10 +14,12 @@ from wakeline.base.clock import written
 from wakeline.base.config import Settings
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
+from wakeline.hydration.gather import attempted
 from wakeline.liminal.gap import gap_experience
 from wakeline.liminal.orientation import ORIENTED, READING, exchanges_until, orientation
 from wakeline.liminal.threshold import CUT_OFF, significance_of_end, threshold
 from wakeline.liminal.wake import process_wake
+from wakeline.model.context import Missing
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -32,6 +35,7 @@ from wakeline.ports.store import Change, Unit, View
 
 MOST_CHANGES = 500
 AWAY, AWAKE = "away", "awake"
+DRIFT = "Drift"
 DRIFTING = frozenset(("document", "memory", "fact", "project"))
 
 
@@ -42,6 +46,7 @@ class Crossed(NamedTuple):
     gap: GapExperience | None
     drifts: tuple[DriftObservation, ...]
     state: LiminalState
+    missing: tuple[Missing, ...] = ()  # what could not be told
 
 
 def config_of(settings: Settings) -> LiminalConfig:
@@ -91,7 +96,12 @@ def crossed(
         after=after,
         through=head.seq,
     )
-    drifts = _drifts(place, view, gap) if _may_have_drifted(report) else ()
+    if not _may_have_drifted(report):
+        return Crossed(wake, gap, (), state_at_wake(wake, gap, ()))
+    seconds = place.settings.number("wake.source_milliseconds") / 1000
+    drifts = attempted(view, DRIFT, partial(_drifts, place), gap, seconds=seconds)
+    if isinstance(drifts, Missing):
+        return Crossed(wake, gap, (), state_at_wake(wake, gap, ()), (drifts,))
     return Crossed(wake, gap, drifts, state_at_wake(wake, gap, drifts))
 
 

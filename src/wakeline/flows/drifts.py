@@ -14,6 +14,7 @@ from typing import Any
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Invalid
 from wakeline.flows import parse
+from wakeline.flows.crossing import MOST_CHANGES
 from wakeline.flows.pages import BEYOND
 from wakeline.flows.place import Place
 from wakeline.liminal.drift import detect_drift as compared
@@ -146,6 +147,7 @@ def measure_states(place: Place) -> None:
         head = view.head().seq
         waiting = view.all(DriftObservation, "liminal.drifts_by_words", limit=MOST_MEASURED)
         watched = _watched(view, place.clock.now())
+        watched += _compared_next(place, view, head)
         texts = {*watched, *(t for drift in waiting for t in (drift.before, drift.after))}
         known = _stored(view, texts)
     made: dict[str, dict[str, bytes]] = {}
@@ -210,6 +212,16 @@ def _watched(view: View, now: datetime) -> list[str]:
         *(standing(project.status, project.summary) for project in projects),
     )
     return list(dict.fromkeys(text for text in texts if text.strip()))
+
+
+def _compared_next(place: Place, view: View, head: int) -> list[str]:
+    """States that have turned since the agent last woke: its next wake compares both sides."""
+    told = next(iter(view.tuples("liminal.before")), None)
+    if told is None:
+        return []
+    bounds = {"after": int(told[0]), "through": head, "limit": MOST_CHANGES}
+    events = view.all(Event, "liminal.changed_states", **bounds, own_name=place.identity.name)
+    return [text for state in turned(events) for text in (state.before, state.after)]
 
 
 def text_hash(text: str) -> str:

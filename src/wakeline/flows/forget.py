@@ -30,6 +30,7 @@ from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.identity import Document
+from wakeline.model.liminal import DriftObservation
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Extraction, Fact, Knowledge, Memory
 from wakeline.model.message import Message
@@ -49,6 +50,10 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Receipt, "attachments.by_id"),
     (Document, "integrity.document"),
 )
+
+
+# What may have been made from something else, and says so.
+Made = Memory | Fact | Knowledge | Hint | Handoff | Extraction | DriftObservation
 
 
 class Forgotten(NamedTuple):
@@ -104,6 +109,9 @@ def forget_rows(place: Place, id: str) -> Forgotten:
                 forget_readings(unit, [event.seq for event in _events_about(unit, row)])
                 file_anew(unit, saved)
         take_back(unit, told, seqs)
+        # What states meant is kept by what they hash to: made again from those that are left.
+        unit.run("liminal.keep_state_vectors", hashes=[])
+        unit.add_job("states")
         unit.add_job(JOB, f"{written(now)} {id}")
     _take_back_pages(place, doomed.rows)
     return Forgotten(
@@ -151,12 +159,13 @@ def _with_what_follows(view: View, first: Doomed) -> Doomed:
     """Everything that was made from what goes and that no rule can make again."""
     rows = {_named(row): row for row in first.rows}
     ids = set(first.ids)
-    others: list[Memory | Fact | Knowledge | Hint | Handoff | Extraction] = [
+    others: list[Made] = [
         *view.all(Extraction, "graph.extractions_at", ids=sorted(ids)),
         *view.all(Memory, "integrity.memories"),
         *view.all(Fact, "integrity.facts"),
         *view.all(Knowledge, "integrity.knowledge"),
         *view.all(Hint, "integrity.hints"),
+        *view.all(DriftObservation, "integrity.drifts"),
         # Without a session there are no turns to make it from again.
         *(row for row in view.all(Handoff, "integrity.handoffs") if row.session_id is None),
     ]
@@ -199,7 +208,7 @@ def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Rec
 
 
 def _follows(
-    row: Memory | Fact | Knowledge | Hint | Handoff | Extraction,
+    row: Made,
     ids: set[str],
     said: set[tuple[str, str]],
 ) -> bool:

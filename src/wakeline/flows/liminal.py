@@ -143,7 +143,7 @@ def mark_threshold(
     place.ask("mark_threshold")
     now = place.clock.now()
     kind = parse.choice(type, THRESHOLD_TYPES, field="type")
-    weight = parse.scale(significance, field="significance")
+    weight = parse.share(significance, field="significance")
     before, after = _said(from_state, "from_state"), _said(to_state, "to_state")
     told = None if experience is None else _said(experience, "experience")
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:

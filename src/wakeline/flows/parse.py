@@ -112,6 +112,13 @@ def scale(value: object, *, field: str = "importance") -> float:
     raise Invalid(f"{field} is {value!r}.", todo="Use a number from 1 to 10.")
 
 
+def share(value: object, *, field: str) -> float:
+    """A number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise Invalid(f"{field} is {value!r}.", todo="Give a number from 0 to 1.")
+    return float(value)
+
+
 def mapping(value: object, *, field: str) -> dict[str, Any]:
     """Extra fields of a turn, as plain JSON."""
     if value is None:

@@ -169,6 +169,7 @@ def _seen(
             report=None if isinstance(report, Missing) else report,
         )
     found = completed(place, verified(place, found), now)
+    found = found._replace(missing=[*found.missing, *across.missing])
     if isinstance(report, Missing):
         found = found._replace(missing=[*found.missing, report])
         return Seen(found, left, siblings, across, None)

@@ -15,6 +15,7 @@ from wakeline.model.context import Missing, Piece
 from wakeline.ports.store import View
 
 Found = TypeVar("Found")
+Given = TypeVar("Given")
 
 
 def gather(
@@ -47,7 +48,7 @@ def gather(
 
 
 def attempted(
-    view: View, source: str, read: Callable[[View, Ask], Found], ask: Ask, *, seconds: float
+    view: View, source: str, read: Callable[[View, Given], Found], ask: Given, *, seconds: float
 ) -> Found | Missing:
     """What one source brings, or why it does not."""
 

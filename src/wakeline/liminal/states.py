@@ -15,7 +15,7 @@ Fields = dict[str, Any]
 
 
 class Turned(NamedTuple):
-    """A state that was one way and is another, and the events that made it so."""
+    """A state that was one way and is another, and the events and rows that say so."""
 
     domain: str
     subject: str
@@ -49,13 +49,13 @@ def turned(events: Iterable[Event]) -> list[Turned]:
         if seen is None:
             continue
         key = (seen.domain, seen.subject)
-        sources.setdefault(key, []).append(event.id)
+        sources.setdefault(key, []).extend((event.id, event.subject_id))
         if seen.was is not None and key not in now:
             was.setdefault(key, seen.was)
         if seen.is_now is not None:
             now[key] = seen.is_now
     return [
-        Turned(*key, before, now[key], tuple(sources[key]))
+        Turned(*key, before, now[key], tuple(dict.fromkeys(sources[key])))
         for key, before in was.items()
         if key in now and now[key] != before
     ]

@@ -30,7 +30,7 @@ LENGTHS: Final[tuple[tuple[str, timedelta], ...]] = (
     ("3 days or more", timedelta.max),
 )
 LEAST_WAKES: Final = 5  # of a group, before anything is said of it
-CLEARLY: Final = 1.5  # times as much
+CLEARLY: Final = 1.25  # times as much
 FRAGMENTED: Final = 0.5
 RISING: Final = 0.15
 MOST_POINTS: Final = 60  # of the series that is drawn

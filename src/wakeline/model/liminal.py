@@ -83,7 +83,7 @@ class DriftObservation(NamedTuple):
     measure: Measure
     discovery_experience: str
     drift_valence: Valence
-    source_ids: tuple[str, ...]  # the events that changed it
+    source_ids: tuple[str, ...]  # the events that changed it, and their rows
 
 
 class ThresholdMoment(NamedTuple):

@@ -94,7 +94,8 @@ SELECT @Memory FROM memories
 -- Whether a state that can drift has changed behind a sequence.
 SELECT EXISTS (SELECT 1 FROM events
                 WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after
-                  AND subject_kind IN ('document', 'memory', 'fact', 'project', 'drift'));
+                  AND (subject_kind IN ('document', 'memory', 'fact', 'project')
+                       OR kind = 'drift.noticed'));
 
 -- liminal.threshold
 -- One threshold.
