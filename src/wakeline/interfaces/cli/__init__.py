@@ -25,6 +25,7 @@ from wakeline.interfaces.cli import (
     identity,
     keeping,
     knowledge,
+    liminal,
     memories,
     messages,
     reading,
@@ -62,6 +63,7 @@ def program(
 first_steps.join(app)
 sessions.join(app)
 wakes.join(app)
+liminal.join(app)
 app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
 app.add_typer(knowledge.facts, name="fact")

@@ -72,6 +72,7 @@ def wake_screen(woken: Woken, *, seconds: float | None = None) -> RenderableType
     hints = [hint for hint in _rows(woken, "Hints") if hint.id not in new]
     facts = [fact for fact in _rows(woken, "KeyFacts") if fact.id not in new]
     parts += _meanwhile(woken, told, zone)
+    parts += _drifted(woken.liminal)
     parts += _messages(_rows(woken, "Notifications"), now, zone)
     parts += _open(_rows(woken, "CurrentTasks"), hints, now, zone)
     parts += _facts(facts, now, zone)
@@ -90,7 +91,24 @@ def _head(identity: Identity, crossing: Crossing, zone: tzinfo, verb: str) -> Te
     line.append(f" · {verb} {when(crossing.woke_at, zone)} ({crossing.wake_type})", style="")
     if crossing.away is None:
         return line.append(" for the first time", style="not bold")
-    return line.append(f" after {away_words(crossing.away)}", style="not bold")
+    line.append(f" after {away_words(crossing.away)}", style="not bold")
+    wake = crossing.disorientation
+    if wake is None:
+        return line
+    felt = f': "{wake.felt_gap_duration}", disorientation {wake.disorientation_intensity:.2f}'
+    return line.append(felt, style="not bold")
+
+
+def _drifted(crossing: Crossing) -> list[RenderableType]:
+    """What is no longer what it was, the farthest first."""
+    if not crossing.drifts:
+        return []
+    rows = [
+        [Text(f"{drift.domain}/{one_line(drift.subject)}", style=QUIET),
+         Text(f"{drift.magnitude:.2f} {drift.drift_valence}: {clipped(drift.after, ONE_LINE)}")]
+        for drift in crossing.drifts[:MOST_CHANGES]
+    ]  # fmt: skip
+    return [section("Drift", "", [columns(rows, widths=(KEY, None))])]
 
 
 def _self(identity: Identity, documents: dict[str, str]) -> list[RenderableType]:

@@ -1,0 +1,120 @@
+"""The crossing: where an agent stands, what it crossed, what drifted, and a life at a glance."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+
+from wakeline.flows.liminal import Standing
+from wakeline.interfaces.rest import bodies
+from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.routes.shared import (
+    USUAL,
+    WRITING,
+    AgentName,
+    Cursor,
+    Limit,
+    RowId,
+    a_page,
+    a_row,
+    done,
+    router,
+)
+from wakeline.interfaces.rest.service import agent_of
+from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.liminal.trends import Trends
+from wakeline.model.liminal import (
+    DriftObservation,
+    GapExperience,
+    GapReport,
+    ThresholdMoment,
+    WakeDisorientation,
+)
+
+routes = router("liminal", prefix="/api/agents/{agent}/liminal")
+Gap = Annotated[
+    str | None,
+    Query(max_length=100, pattern=r"^[0-9A-Za-z_.:-]+$", description="Its id; else the last."),
+]
+
+
+@routes.get("", response_model=described(Standing), responses=documented(*USUAL))
+def get_state(request: Request, agent: AgentName) -> Response:
+    """Where the agent stands now, what that is told from, and the lines that apply."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("liminal_standing"))
+
+
+@routes.get("/report", response_model=described(GapReport), responses=documented(*USUAL))
+def get_report(request: Request, agent: AgentName, gap: Gap = None) -> Response:
+    """What happened in a gap, the most concerning first, each line with its source."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("report_of_gap", gap))
+
+
+@routes.get("/trends", response_model=described(Trends), responses=documented(*USUAL))
+def get_trends(request: Request, agent: AgentName) -> Response:
+    """By time of day and length of the gap, how breaks piled up, and what that says."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("liminal_trends"))
+
+
+@routes.get("/gaps", response_model=page_of(GapExperience), responses=documented(*USUAL))
+def list_gaps(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """Gaps, newest first."""
+    return a_page(request, agent, "gaps", limit, cursor)
+
+
+@routes.get("/gaps/{id}", response_model=described(GapExperience), responses=documented(*USUAL))
+def get_gap(request: Request, agent: AgentName, gap_id: RowId) -> Response:
+    """One gap."""
+    return a_row(request, agent, "gaps", gap_id)
+
+
+@routes.get("/wakes", response_model=page_of(WakeDisorientation), responses=documented(*USUAL))
+def list_wakes(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """How wakes were, newest first."""
+    return a_page(request, agent, "disorientations", limit, cursor)
+
+
+@routes.get("/drifts", response_model=page_of(DriftObservation), responses=documented(*USUAL))
+def list_drifts(
+    request: Request, agent: AgentName, limit: Limit = 100, cursor: Cursor = None
+) -> Response:
+    """What drifted, newest first."""
+    return a_page(request, agent, "drifts", limit, cursor)
+
+
+@routes.post(
+    "/drifts", response_model=described(DriftObservation) | None, responses=documented(*WRITING)
+)
+def detect_drift(request: Request, agent: AgentName, body: bodies.States) -> Response:
+    """Compare a state with what is remembered of it, and keep what was noticed; null if nothing."""
+    states = (body.domain, body.subject, body.current, body.remembered)
+    return done(request, agent, "detect_drift", *states)
+
+
+@routes.get("/thresholds", response_model=page_of(ThresholdMoment), responses=documented(*USUAL))
+def list_thresholds(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """Thresholds, newest first."""
+    return a_page(request, agent, "thresholds", limit, cursor)
+
+
+@routes.post(
+    "/thresholds",
+    response_model=described(ThresholdMoment),
+    status_code=201,
+    responses=documented(*WRITING),
+)
+def mark_threshold(request: Request, agent: AgentName, body: bodies.Threshold) -> Response:
+    """Note that a boundary was crossed. Starts and ends of sessions are noted by themselves."""
+    crossed = (body.type, body.from_state, body.to_state, body.significance)
+    told = {"aware": body.aware, "experience": body.experience}
+    return done(request, agent, "mark_threshold", *crossed, created=True, **told)
