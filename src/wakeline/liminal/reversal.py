@@ -30,6 +30,7 @@ from wakeline.minds.states import sentences_of, words_of
 
 MOST_CHARACTERS: Final = 200_000  # of each state that are read
 MOST_CLAUSES: Final = 96  # of each state that are compared, after those that stand in both
+MOST_OF_A_CLAUSE: Final = 1_000  # characters
 REACH: Final = 4  # words after a negator in which the word that it turns is looked for
 ALIKE: Final = 0.5  # share of words that clauses about the same have in common
 SHORTEST_BASE: Final = 4  # letters of a word that a prefix turns around
@@ -101,12 +102,15 @@ def _changed(before: str, after: str) -> tuple[list[Clause], list[Clause]]:
 
 
 def _clauses(sentences: Sequence[str], known: set[str]) -> list[Clause]:
+    """At most so many clauses of the sentences that are not known, each read up to a bound."""
     made: list[Clause] = []
     for sentence in sentences:
         if sentence.lower() in known:
             continue
         ends = _CONDITION_END if _CONDITION.match(sentence) else _CLAUSE_END
-        made += [clause for part in ends.split(sentence) if (clause := _clause(part)).content]
+        parts = ends.split(sentence, maxsplit=MOST_CLAUSES)[:MOST_CLAUSES]
+        read = (_clause(part[:MOST_OF_A_CLAUSE]) for part in parts)
+        made += [clause for clause in read if clause.content]
         if len(made) >= MOST_CLAUSES:
             break
     return made[:MOST_CLAUSES]
