@@ -66,14 +66,21 @@ def by_meaning(embedder: TextEmbedder) -> Measured:
 
 
 def distance(before: str, after: str, embedder: TextEmbedder) -> float:
-    old, new = (
-        [[float(number) for number in row] for row in embedder.embed(state_pieces(text).texts)]
-        for text in (before, after)
-    )
-    found = state_distance(before, old, after, new, embedder=embedder.fingerprint)
-    if found is None:
-        raise ValueError("the vectors do not fit the states that they were made of")
-    return found
+    """On the scale of all embedders. What was measured once in this process is known."""
+    asked = (before, after, embedder.fingerprint)
+    if asked not in _KNOWN:
+        old, new = (
+            [[float(number) for number in row] for row in embedder.embed(state_pieces(text).texts)]
+            for text in (before, after)
+        )
+        found = state_distance(before, old, after, new, embedder=embedder.fingerprint)
+        if found is None:
+            raise ValueError("the vectors do not fit the states that they were made of")
+        _KNOWN[asked] = found
+    return _KNOWN[asked]
+
+
+_KNOWN: Final[dict[tuple[str, str, str], float]] = {}
 
 
 def by_cosine(embedder: TextEmbedder) -> Measured:

@@ -177,7 +177,7 @@ def test_without_meaning_the_words_and_lengths_decide(
 ) -> None:
     assert lexical_magnitude(before, after) == pytest.approx(expected)
     assert magnitude(before, after) == pytest.approx(expected)
-    assert drift(after, before) is None or seen(after, before or "x").measure == "words"
+    assert seen("Done.", "Half done.").measure == "words"
 
 
 @pytest.mark.feature("U6")

@@ -31,7 +31,7 @@ SHORTEST_MISSING: Final = 7
 # Two texts that an embedder cannot tell apart at all are most likely in a script it does not read.
 NOT_TOLD_APART: Final = 0.9995
 
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？；])|\n+")
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？；])")
 _LIST_MARK: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*+•]\s+|\d{1,3}[.)]\s+)+")
 _WORD: Final = re.compile(
     rf"[{UNSPACED}]+|(?:(?![{UNSPACED}])[^\W_])+(?:['’.](?![{UNSPACED}])[^\W_]+)*"
@@ -89,7 +89,8 @@ class StatePieces(NamedTuple):
 
 def sentences_of(text: str) -> list[str]:
     """The sentences of a text, without marks of lists and headings."""
-    found = (_LIST_MARK.sub("", piece).strip() for piece in _SENTENCE_END.split(text))
+    lines = (_LIST_MARK.sub("", line) for line in text.splitlines())
+    found = (piece for line in lines for piece in _SENTENCE_END.split(line))
     return [" ".join(each.split()) for each in found if _WORD.search(each)]
 
 
@@ -157,7 +158,7 @@ def _fitting(
     texts, rows = [*old.texts, *new.texts], [*old_vectors, *new_vectors]
     if len(old.texts) != len(old_vectors) or len(new.texts) != len(new_vectors):
         return None
-    if len({len(row) for row in rows}) != 1:
+    if len({len(row) for row in rows}) > 1:
         return None
     return dict(zip(texts, rows, strict=True))
 
