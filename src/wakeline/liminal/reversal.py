@@ -9,7 +9,7 @@ denials cancel, so "not unhappy" is no reversal of "happy". It knows words, not 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from wakeline.liminal.opposites import (
@@ -44,12 +44,8 @@ _CLAUSE_END: Final = re.compile(rf"[,:()–—、，]\s*(?:{_JOINED})?|\s-\s|{_J
 _CONDITION_END: Final = re.compile(_JOINED, re.IGNORECASE)
 # A condition and what follows from it are one claim: "if it is not green, do not deploy".
 _CONDITION: Final = re.compile(r"^\W*(?:if|unless|until|when|before|without)\b", re.IGNORECASE)
-
-
 # At the end of a clause these two are no prepositions: "the pump is on".
 _SWITCHED: Final = re.compile(r"\b(on|off)(?=\W*$)")
-
-
 _USED_TO: Final = re.compile(r"\bused(?=\s+to\b)", re.IGNORECASE)
 
 
@@ -64,21 +60,24 @@ class Clause(NamedTuple):
     english: bool
 
 
-class Denial(NamedTuple):
-    """A denial that is not on any scale, and the words it covers."""
-
-    covers: frozenset[str]
+Denial = frozenset[str]  # the words that are denied
 
 
 class Reading(NamedTuple):
-    """A clause as it is compared: where it stands on each scale, and what else it denies."""
+    """A clause as it is compared.
+
+    Where it stands on each scale (0 where it names both ends), what it denies, and what the words
+    of a scale deny where the other clause has none of that scale.
+    """
 
     signs: dict[str, int]
     denials: list[Denial]
-    on_scale: dict[
-        str, list[Denial]
-    ]  # what a scale's words deny if the other clause has none of it
-    polar: frozenset[str]
+    by_scale: dict[str, list[Denial]]
+    polar: frozenset[str]  # the words that stand on a scale
+
+    def denials_without(self, scales: Collection[str]) -> list[Denial]:
+        left = (denials for scale, denials in self.by_scale.items() if scale not in scales)
+        return [*self.denials, *(denial for denials in left for denial in denials)]
 
 
 def reverses(before: str, after: str) -> bool:
@@ -137,17 +136,12 @@ def _likeness(one: Clause, other: Clause) -> float:
 
 
 def _opposed(old: Clause, new: Clause, *, alone: bool) -> bool:
+    """Whether an odd number of denials lies between two clauses that speak of the same."""
     table = _poles_between(old, new)
     was, now = _read(old, table), _read(new, table)
     shared_scales = was.signs.keys() & now.signs.keys()
     turned = sum(was.signs[scale] * now.signs[scale] < 0 for scale in shared_scales)
-    denied, denies = (
-        [
-            *reading.denials,
-            *(each for s, ds in reading.on_scale.items() if s not in shared_scales for each in ds),
-        ]
-        for reading in (was, now)
-    )
+    denied, denies = was.denials_without(shared_scales), now.denials_without(shared_scales)
     ours, theirs = old.content - was.polar, new.content - now.polar
     shared = ours & theirs
     if (len(denied) - len(denies)) % 2 and _turns(denied, denies, shared):
@@ -162,8 +156,8 @@ def _turns(denied: Sequence[Denial], denies: Sequence[Denial], shared: frozenset
     """Whether more of the shared words are denied once than both times."""
     once = both = 0
     for word in shared:
-        first = sum(word in each.covers for each in denied) % 2
-        second = sum(word in each.covers for each in denies) % 2
+        first = sum(word in each for each in denied) % 2
+        second = sum(word in each for each in denies) % 2
         once += first != second
         both += first and second
     return once > both
@@ -184,15 +178,12 @@ def _poles_between(old: Clause, new: Clause) -> dict[str, Pole]:
 
 def _read(clause: Clause, table: dict[str, Pole]) -> Reading:
     signs: dict[str, int] = {}
-    on_scale: dict[str, list[Denial]] = {}
-    denials: list[Denial] = []
+    by_scale: dict[str, list[Denial]] = {}
     polar: set[str] = set()
     negators, adding = _negators(clause) if clause.english else ([], set())
     turned = _governed(clause, negators, table)
-    denials += [
-        Denial(_following(clause, at) or clause.content)
-        for at in negators
-        if at not in turned.values()
+    denials = [
+        _following(clause, at) or clause.content for at in negators if at not in turned.values()
     ]
     for at, word in enumerate(clause.stems):
         pole = table.get(word)
@@ -205,12 +196,12 @@ def _read(clause: Clause, table: dict[str, Pole]) -> Reading:
         signs[pole.scale] = sign if signs.get(pole.scale, sign) == sign else 0
         if is_turned and pole.sign > 0:
             covers = _following(clause, turned[at]) | {word}
-            on_scale.setdefault(pole.scale, []).append(Denial(covers))
+            by_scale.setdefault(pole.scale, []).append(covers)
         elif pole.denies and not is_turned:
-            on_scale.setdefault(pole.scale, []).append(Denial(_denied_by(clause, at)))
+            by_scale.setdefault(pole.scale, []).append(_denied_by(clause, at))
     if not clause.english and denied_elsewhere(clause.tokens, clause.text):
-        denials.append(Denial(clause.content))
-    return Reading(signs, denials, on_scale, frozenset(polar))
+        denials.append(clause.content)
+    return Reading(signs, denials, by_scale, frozenset(polar))
 
 
 def _negators(clause: Clause) -> tuple[list[int], set[int]]:

@@ -20,6 +20,7 @@ from wakeline.minds.embedders.static import STOP_TOKENS
 MOST_CHARACTERS: Final = 16_000  # of a state that are compared
 MOST_WORDS: Final = 48  # of a state that is compared word by word
 MOST_SENTENCES: Final = 64
+LONGEST_WORD: Final = 40
 MOST_LETTERS: Final = 400  # of one sentence; what stands beyond is not embedded
 # Kana, Han and Thai write without spaces: pairs of letters are their words.
 UNSPACED: Final = (
@@ -71,6 +72,9 @@ _SLIPS: Final = frozenset(
 )
 
 
+Vectors = dict[str, Sequence[float]]
+
+
 class StatePieces(NamedTuple):
     """What of a state is embedded: its sentences, and its words if they are few enough.
 
@@ -112,12 +116,13 @@ def words_of(text: str) -> list[str]:
 def state_pieces(text: str) -> StatePieces:
     """What is embedded of a state: a bounded number of pieces, however long it is."""
     read = text[:MOST_CHARACTERS]
-    sentences = tuple(dict.fromkeys(each[:MOST_LETTERS] for each in sentences_of(read)))
+    found = sentences_of(read)
+    sentences = tuple(dict.fromkeys(each[:MOST_LETTERS] for each in found))[:MOST_SENTENCES]
     words = tuple(words_of(read))
-    is_whole = len(text) <= MOST_CHARACTERS and len(sentences) <= MOST_SENTENCES
-    return StatePieces(
-        sentences[:MOST_SENTENCES], words if len(words) <= MOST_WORDS else (), is_whole
-    )
+    if len(words) > MOST_WORDS:
+        words = ()
+    is_whole = len(text) <= MOST_CHARACTERS and (bool(words) or set(found) <= set(sentences))
+    return StatePieces(sentences, words, is_whole)
 
 
 def state_distance(
@@ -143,9 +148,6 @@ def state_distance(
     else:
         raw = _apart(old.sentences, new.sentences, vectors, row.sentences, _mass)
     return on_curve(row.states, raw)
-
-
-Vectors = dict[str, Sequence[float]]
 
 
 def _fitting(
@@ -212,7 +214,7 @@ def _share(one: str, other: str, cosine: float, likeness: Likeness) -> float:
 
 def _is_slip(one: str, other: str) -> bool:
     """Whether two words are one, written with and without a slip of the fingers."""
-    if " " in one or " " in other or abs(len(one) - len(other)) > 1:
+    if not (_is_word(one) and _is_word(other)) or abs(len(one) - len(other)) > 1:
         return False
     if one in _swapped(other):
         return len(one) >= SHORTEST_SWAPPED
@@ -224,7 +226,11 @@ def _is_slip(one: str, other: str) -> bool:
 
 def _is_value(piece: str) -> bool:
     """Whether a piece is a word with a digit: another number is another state, however near."""
-    return " " not in piece and any(sign.isdigit() for sign in piece)
+    return _is_word(piece) and any(sign.isdigit() for sign in piece)
+
+
+def _is_word(piece: str) -> bool:
+    return len(piece) <= LONGEST_WORD and " " not in piece and not _UNSPACED.search(piece)
 
 
 def _unit(vector: Sequence[float]) -> list[float]:
