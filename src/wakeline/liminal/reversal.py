@@ -40,13 +40,13 @@ _JOINED: Final = (
     r"\b(?:and|but|though|although|while|whereas|since|because|after|und|aber|sondern|pero|sino"
     r"|mais|mas)\b"
 )
-_CLAUSE_END: Final = re.compile(rf"[,:()–—、，]\s*(?:{_JOINED})?|\s-\s|{_JOINED}", re.IGNORECASE)
-_CONDITION_END: Final = re.compile(_JOINED, re.IGNORECASE)
+_CLAUSE_END: Final = re.compile(rf"[,:()–—、，]\s*(?:{_JOINED})?|\s-\s|{_JOINED}")
+_CONDITION_END: Final = re.compile(_JOINED)
 # A condition and what follows from it are one claim: "if it is not green, do not deploy".
-_CONDITION: Final = re.compile(r"^\W*(?:if|unless|until|when|before|without)\b", re.IGNORECASE)
+_CONDITION: Final = re.compile(r"^\W*(?:if|unless|until|when|before|without)\b")
 # At the end of a clause these two are no prepositions: "the pump is on".
 _SWITCHED: Final = re.compile(r"\b(on|off)(?=\W*$)")
-_USED_TO: Final = re.compile(r"\bused(?=\s+to\b)", re.IGNORECASE)
+_USED_TO: Final = re.compile(r"\bused(?=\s+to\b)")
 
 
 class Clause(NamedTuple):
@@ -95,8 +95,8 @@ def reverses(before: str, after: str) -> bool:
 
 def _changed(before: str, after: str) -> tuple[list[Clause], list[Clause]]:
     """The clauses of both states, without the sentences that stand in both."""
-    old, new = (sentences_of(text[:MOST_CHARACTERS]) for text in (before, after))
-    both = {each.lower() for each in old} & {each.lower() for each in new}
+    old, new = (sentences_of(text[:MOST_CHARACTERS].lower()) for text in (before, after))
+    both = {*old} & {*new}
     return _clauses(old, both), _clauses(new, both)
 
 
@@ -104,7 +104,7 @@ def _clauses(sentences: Sequence[str], known: set[str]) -> list[Clause]:
     """At most so many clauses of the sentences that are not known, each read up to a bound."""
     made: list[Clause] = []
     for sentence in sentences:
-        if sentence.lower() in known:
+        if sentence in known:
             continue
         ends = _CONDITION_END if _CONDITION.match(sentence) else _CLAUSE_END
         parts = ends.split(sentence, maxsplit=MOST_CLAUSES)[:MOST_CLAUSES]
@@ -117,7 +117,7 @@ def _clauses(sentences: Sequence[str], known: set[str]) -> list[Clause]:
 
 def _clause(text: str) -> Clause:
     text = text.replace("’", "'")
-    tokens = tuple(_TOKEN.findall(_SWITCHED.sub(r"switched-\1", text.lower())))
+    tokens = tuple(_TOKEN.findall(_SWITCHED.sub(r"switched-\1", text)))
     english = is_english(frozenset(tokens)) or any(token.endswith("n't") for token in tokens)
     said = words_of(_USED_TO.sub("", text))
     content = frozenset(stem(word) for word in said if word not in NEGATORS)

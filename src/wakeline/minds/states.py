@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from math import isfinite, sqrt
 from operator import mul
 from typing import Final, NamedTuple
@@ -22,10 +23,6 @@ MOST_WORDS: Final = 48  # of a state that is compared word by word
 MOST_SENTENCES: Final = 64
 LONGEST_WORD: Final = 40
 MOST_LETTERS: Final = 400  # of one sentence; what stands beyond is not embedded
-# Kana, Han and Thai write without spaces: pairs of letters are their words.
-UNSPACED: Final = (
-    "\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u9fff\uf900-\ufaff\u0e01-\u0e3a\u0e40-\u0e4e"
-)
 # Letters of a word in which two may be swapped, or one missing, and it is still the same word.
 SHORTEST_SWAPPED: Final = 4
 SHORTEST_MISSING: Final = 7
@@ -34,10 +31,7 @@ NOT_TOLD_APART: Final = 0.9995
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？；])")
 _LIST_MARK: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*+•]\s+|\d{1,3}[.)]\s+)+")
-_WORD: Final = re.compile(
-    rf"[{UNSPACED}]+|(?:(?![{UNSPACED}])[^\W_])+(?:['’.](?![{UNSPACED}])[^\W_]+)*"
-)
-_UNSPACED: Final = re.compile(rf"[{UNSPACED}]")
+_WORD: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 _ELISION: Final = re.compile(r"^(?:[cdjlmnst]|qu)'|'(?:s|d|m|ll|re|ve)$")
 _UNSPACED_COMMA: Final = re.compile(r"[、，・「」『』]")
 _SMALL_NUMBERS: Final = {
@@ -103,14 +97,28 @@ def words_of(text: str) -> list[str]:
     found: dict[str, None] = {}
     text = _UNSPACED_COMMA.sub("", text.lower().replace("’", "'"))
     for run in _WORD.findall(text):
-        if _UNSPACED.match(run):
-            pairs = (run[i : i + 2] for i in range(max(1, len(run) - 1)))
-            found.update(dict.fromkeys(pairs))
-            continue
-        word = _ELISION.sub("", run)
-        if word not in _SAYS_LITTLE and word not in _SLIPS and "n't" not in word:
-            found[_SMALL_NUMBERS.get(word, word)] = None
+        for part, unspaced in _parts(run):
+            if unspaced:
+                found.update(dict.fromkeys(part[i : i + 2] for i in range(max(1, len(part) - 1))))
+                continue
+            word = _ELISION.sub("", part)
+            if word not in _SAYS_LITTLE and word not in _SLIPS and "n't" not in word:
+                found[_SMALL_NUMBERS.get(word, word)] = None
     return list(found)
+
+
+def _parts(run: str) -> list[tuple[str, bool]]:
+    """Letters that stand together, cut where a script without spaces begins or ends."""
+    if run.isascii():
+        return [(run, False)]
+    return [("".join(signs), unspaced) for unspaced, signs in groupby(run, _is_unspaced)]
+
+
+def _is_unspaced(sign: str) -> bool:
+    """Whether a letter is kana, Han or Thai: pairs of letters are their words."""
+    return (
+        "\u3005" <= sign <= "\u9fff" or "\uf900" <= sign <= "\ufaff" or "\u0e00" <= sign <= "\u0e7f"
+    )
 
 
 def state_pieces(text: str) -> StatePieces:
@@ -230,7 +238,7 @@ def _is_value(piece: str) -> bool:
 
 
 def _is_word(piece: str) -> bool:
-    return len(piece) <= LONGEST_WORD and " " not in piece and not _UNSPACED.search(piece)
+    return len(piece) <= LONGEST_WORD and " " not in piece and not any(map(_is_unspaced, piece))
 
 
 def _unit(vector: Sequence[float]) -> list[float]:
