@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wakeline.liminal import discovery
@@ -275,6 +275,7 @@ def test_what_was_judged_by_words_or_in_part_says_so() -> None:
     assert discovery.BY_WORDS not in seen("Two.", "One.", 0.1).discovery_experience
 
 
+@settings(deadline=None)
 @given(st.text(), st.text(), st.none() | st.floats(0, 1))
 def test_any_two_texts_can_be_compared(before: str, after: str, distance: float | None) -> None:
     found = drift(after, before, distance=distance)
