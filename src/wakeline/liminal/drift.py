@@ -27,7 +27,8 @@ GROWTH_WORDS: Final = frozenset({"more", "deeper", "stronger", "clearer", "bette
 LOSS_WORDS: Final = frozenset({"less", "weaker", "lost", "faded", "diminished"})
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_USED_TO: Final = re.compile(r"(?:([^\W\d_]+(?:['’][^\W\d_]+)?)\s+)?\bused\s+to\b", re.IGNORECASE)
+_USED_TO: Final = re.compile(r"\bused\s{1,9}to\b", re.IGNORECASE)
+_LONGEST_BEING: Final = 16  # characters before "used to" in which a form of "be" is looked for
 
 
 def detect_drift(
@@ -120,7 +121,12 @@ def _count(text: str, words: frozenset[str]) -> int:
 
 def _past_habits(text: str) -> int:
     """How often "used to" tells of what is past: "is used to" tells of what is."""
-    return sum((found[1] or "").lower() not in BEING for found in _USED_TO.finditer(text))
+    count = 0
+    for found in _USED_TO.finditer(text):
+        earlier = text[max(0, found.start() - _LONGEST_BEING) : found.start()]
+        words = earlier.lower().replace("’", "'").split()
+        count += not words or words[-1] not in BEING
+    return count
 
 
 def _is_compared_whole(text: str, measure: Measure) -> bool:

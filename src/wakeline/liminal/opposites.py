@@ -17,14 +17,14 @@ _SCALES: Final = """
     trust | distrust! mistrust!
     agree consent | disagree! dissent!
     accept approve endorse adopt | reject! refuse! decline! veto!
-    allow permit authorise authorize | forbid! prohibit! ban! disallow! bar!
+    allow permit authorise authorize | forbid! prohibit! ban! disallow!
     legal lawful | illegal! unlawful!
     enable activate switched-on | disable! deactivate! switched-off!
     open | close shut
     alive | dead! defunct!
     pass succeed success green | fail! failure red
     work function | broken! break
-    support favour favor champion | oppose! against!
+    support favour favor champion | oppose! against
     always | never
     often frequent regularly | rare
     remember recall | forget!
@@ -127,8 +127,6 @@ ADDING: Final = {
     "no": frozenset({"doubt", "matter", "wonder", "sooner"}),
     "nothing": frozenset({"but"}),
 }
-# A word that "not" makes weaker or turns into consent, though no scale has it: "does not mind".
-NEGATIVE_ALONE: Final = frozenset({"mind", "object", "hesitate", "worry", "complain"})
 # Forms of "be" and "get". "Is used to" is a habit that holds; "is forbidden" denies its subject.
 BEING: Final = frozenset(
     "am is are was were be been being get gets got gotten getting become becomes became "
@@ -175,6 +173,32 @@ _DENIED: Final = re.compile(
 )
 
 
+_ENDINGS: Final = (
+    ("ingly", ""), ("edly", ""), ("iness", "y"), ("ness", ""), ("ities", "y"), ("ies", "y"),
+    ("ied", "y"), ("ying", "y"), ("ings", ""), ("ing", ""), ("ers", ""), ("ed", ""), ("sses", "ss"),
+    ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss"), ("us", "us"), ("s", ""),
+    ("ily", "y"), ("ly", ""),
+)  # fmt: skip
+
+IRREGULAR: Final = dict(
+    pair.split(":")
+    for pair in """
+    went:go gone:gone ran:run spoke:speak spoken:speak broke:break broken:broken wrote:write
+    written:write kept:keep left:leave lost:lose taught:teach thought:think knew:know known:know
+    told:tell gave:give given:give came:come held:hold sent:send began:begin begun:begin
+    built:build felt:feel found:find made:make met:meet paid:pay said:say sold:sell slept:sleep
+    spent:spend stood:stand took:take taken:take understood:understand won:win bought:buy
+    brought:bring forgot:forget forgotten:forget chose:choose chosen:choose grew:grow grown:grow
+    drew:draw drawn:draw rose:rise risen:rise fell:fall fallen:fall saw:see seen:see sang:sing
+    sung:sing lent:lend forbade:forbid forbidden:forbid hid:hide hidden:hidden ate:eat eaten:eat
+    drove:drive driven:drive wore:wear worn:wear caught:catch fought:fight sought:seek led:lead
+    lain:lie rode:ride ridden:ride shook:shake shaken:shake swam:swim threw:throw thrown:throw
+    woke:wake woken:wake withheld:withhold missing:missing bored:bored
+    dying:die lying:lie children:child people:people men:man women:woman
+    """.split()
+)
+
+
 class Pole(NamedTuple):
     """One end of a scale."""
 
@@ -196,6 +220,10 @@ def stem(word: str) -> str:
     if len(word) > 3 and word[-1] == "e":
         word = word[:-1]
     return word[:-1] + "i" if len(word) > 3 and word[-1] == "y" else word
+
+
+# A word that "not" makes weaker or turns into consent, though no scale has it: "does not mind".
+NEGATIVE_ALONE: Final = frozenset(map(stem, ("mind", "object", "hesitate", "worry", "complain")))
 
 
 @cache
@@ -227,29 +255,3 @@ def denied_elsewhere(words: tuple[str, ...], clause: str) -> bool:
     if "plus" in words and ("ne" in words or any(word.startswith("n'") for word in words)):
         return True
     return len(_DENIED.findall(_LOOKS_DENIED.sub("", clause))) % 2 == 1
-
-
-_ENDINGS: Final = (
-    ("ingly", ""), ("edly", ""), ("iness", "y"), ("ness", ""), ("ities", "y"), ("ies", "y"),
-    ("ied", "y"), ("ying", "y"), ("ings", ""), ("ing", ""), ("ers", ""), ("ed", ""), ("sses", "ss"),
-    ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss"), ("us", "us"), ("s", ""),
-    ("ily", "y"), ("ly", ""),
-)  # fmt: skip
-
-IRREGULAR: Final = dict(
-    pair.split(":")
-    for pair in """
-    went:go gone:gone ran:run spoke:speak spoken:speak broke:break broken:broken wrote:write
-    written:write kept:keep left:leave lost:lose taught:teach thought:think knew:know known:know
-    told:tell gave:give given:give came:come held:hold sent:send began:begin begun:begin
-    built:build felt:feel found:find made:make met:meet paid:pay said:say sold:sell slept:sleep
-    spent:spend stood:stand took:take taken:take understood:understand won:win bought:buy
-    brought:bring forgot:forget forgotten:forget chose:choose chosen:choose grew:grow grown:grow
-    drew:draw drawn:draw rose:rise risen:rise fell:fall fallen:fall saw:see seen:see sang:sing
-    sung:sing lent:lend forbade:forbid forbidden:forbid hid:hide hidden:hidden ate:eat eaten:eat
-    drove:drive driven:drive wore:wear worn:wear caught:catch fought:fight sought:seek led:lead
-    lain:lie rode:ride ridden:ride shook:shake shaken:shake swam:swim threw:throw thrown:throw
-    woke:wake woken:wake withheld:withhold missing:missing bored:bored
-    dying:die lying:lie children:child people:people men:man women:woman
-    """.split()
-)

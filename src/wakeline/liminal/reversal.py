@@ -9,7 +9,7 @@ denials cancel, so "not unhappy" is no reversal of "happy". It knows words, not 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from wakeline.liminal.opposites import (
@@ -30,6 +30,7 @@ from wakeline.minds.states import sentences_of, words_of
 
 MOST_CHARACTERS: Final = 200_000  # of each state that are read
 MOST_CLAUSES: Final = 96  # of each state that are compared, after those that stand in both
+MOST_OF_A_CLAUSE: Final = 1_000  # characters
 REACH: Final = 4  # words after a negator in which the word that it turns is looked for
 ALIKE: Final = 0.5  # share of words that clauses about the same have in common
 SHORTEST_BASE: Final = 4  # letters of a word that a prefix turns around
@@ -39,17 +40,13 @@ _JOINED: Final = (
     r"\b(?:and|but|though|although|while|whereas|since|because|after|und|aber|sondern|pero|sino"
     r"|mais|mas)\b"
 )
-_CLAUSE_END: Final = re.compile(rf"[,:()–—、，]\s*(?:{_JOINED})?|\s-\s|{_JOINED}", re.IGNORECASE)
-_CONDITION_END: Final = re.compile(_JOINED, re.IGNORECASE)
+_CLAUSE_END: Final = re.compile(rf"[,:()–—、，]\s*(?:{_JOINED})?|\s-\s|{_JOINED}")
+_CONDITION_END: Final = re.compile(_JOINED)
 # A condition and what follows from it are one claim: "if it is not green, do not deploy".
-_CONDITION: Final = re.compile(r"^\W*(?:if|unless|until|when|before|without)\b", re.IGNORECASE)
-
-
+_CONDITION: Final = re.compile(r"^\W*(?:if|unless|until|when|before|without)\b")
 # At the end of a clause these two are no prepositions: "the pump is on".
 _SWITCHED: Final = re.compile(r"\b(on|off)(?=\W*$)")
-
-
-_USED_TO: Final = re.compile(r"\bused(?=\s+to\b)", re.IGNORECASE)
+_USED_TO: Final = re.compile(r"\bused(?=\s+to\b)")
 
 
 class Clause(NamedTuple):
@@ -63,21 +60,24 @@ class Clause(NamedTuple):
     english: bool
 
 
-class Denial(NamedTuple):
-    """A denial that is not on any scale, and the words it covers."""
-
-    covers: frozenset[str]
+Denial = frozenset[str]  # the words that are denied
 
 
 class Reading(NamedTuple):
-    """A clause as it is compared: where it stands on each scale, and what else it denies."""
+    """A clause as it is compared.
+
+    Where it stands on each scale (0 where it names both ends), what it denies, and what the words
+    of a scale deny where the other clause has none of that scale.
+    """
 
     signs: dict[str, int]
     denials: list[Denial]
-    on_scale: dict[
-        str, list[Denial]
-    ]  # what a scale's words deny if the other clause has none of it
-    polar: frozenset[str]
+    by_scale: dict[str, list[Denial]]
+    polar: frozenset[str]  # the words that stand on a scale
+
+    def denials_without(self, scales: Collection[str]) -> list[Denial]:
+        left = (denials for scale, denials in self.by_scale.items() if scale not in scales)
+        return [*self.denials, *(denial for denials in left for denial in denials)]
 
 
 def reverses(before: str, after: str) -> bool:
@@ -95,18 +95,21 @@ def reverses(before: str, after: str) -> bool:
 
 def _changed(before: str, after: str) -> tuple[list[Clause], list[Clause]]:
     """The clauses of both states, without the sentences that stand in both."""
-    old, new = (sentences_of(text[:MOST_CHARACTERS]) for text in (before, after))
-    both = {each.lower() for each in old} & {each.lower() for each in new}
+    old, new = (sentences_of(text[:MOST_CHARACTERS].lower()) for text in (before, after))
+    both = {*old} & {*new}
     return _clauses(old, both), _clauses(new, both)
 
 
 def _clauses(sentences: Sequence[str], known: set[str]) -> list[Clause]:
+    """At most so many clauses of the sentences that are not known, each read up to a bound."""
     made: list[Clause] = []
     for sentence in sentences:
-        if sentence.lower() in known:
+        if sentence in known:
             continue
         ends = _CONDITION_END if _CONDITION.match(sentence) else _CLAUSE_END
-        made += [clause for part in ends.split(sentence) if (clause := _clause(part)).content]
+        parts = ends.split(sentence, maxsplit=MOST_CLAUSES)[:MOST_CLAUSES]
+        read = (_clause(part[:MOST_OF_A_CLAUSE]) for part in parts)
+        made += [clause for clause in read if clause.content]
         if len(made) >= MOST_CLAUSES:
             break
     return made[:MOST_CLAUSES]
@@ -114,7 +117,7 @@ def _clauses(sentences: Sequence[str], known: set[str]) -> list[Clause]:
 
 def _clause(text: str) -> Clause:
     text = text.replace("’", "'")
-    tokens = tuple(_TOKEN.findall(_SWITCHED.sub(r"switched-\1", text.lower())))
+    tokens = tuple(_TOKEN.findall(_SWITCHED.sub(r"switched-\1", text)))
     english = is_english(frozenset(tokens)) or any(token.endswith("n't") for token in tokens)
     said = words_of(_USED_TO.sub("", text))
     content = frozenset(stem(word) for word in said if word not in NEGATORS)
@@ -133,17 +136,12 @@ def _likeness(one: Clause, other: Clause) -> float:
 
 
 def _opposed(old: Clause, new: Clause, *, alone: bool) -> bool:
+    """Whether an odd number of denials lies between two clauses that speak of the same."""
     table = _poles_between(old, new)
     was, now = _read(old, table), _read(new, table)
     shared_scales = was.signs.keys() & now.signs.keys()
     turned = sum(was.signs[scale] * now.signs[scale] < 0 for scale in shared_scales)
-    denied, denies = (
-        [
-            *reading.denials,
-            *(each for s, ds in reading.on_scale.items() if s not in shared_scales for each in ds),
-        ]
-        for reading in (was, now)
-    )
+    denied, denies = was.denials_without(shared_scales), now.denials_without(shared_scales)
     ours, theirs = old.content - was.polar, new.content - now.polar
     shared = ours & theirs
     if (len(denied) - len(denies)) % 2 and _turns(denied, denies, shared):
@@ -158,8 +156,8 @@ def _turns(denied: Sequence[Denial], denies: Sequence[Denial], shared: frozenset
     """Whether more of the shared words are denied once than both times."""
     once = both = 0
     for word in shared:
-        first = sum(word in each.covers for each in denied) % 2
-        second = sum(word in each.covers for each in denies) % 2
+        first = sum(word in each for each in denied) % 2
+        second = sum(word in each for each in denies) % 2
         once += first != second
         both += first and second
     return once > both
@@ -180,15 +178,12 @@ def _poles_between(old: Clause, new: Clause) -> dict[str, Pole]:
 
 def _read(clause: Clause, table: dict[str, Pole]) -> Reading:
     signs: dict[str, int] = {}
-    on_scale: dict[str, list[Denial]] = {}
-    denials: list[Denial] = []
+    by_scale: dict[str, list[Denial]] = {}
     polar: set[str] = set()
     negators, adding = _negators(clause) if clause.english else ([], set())
     turned = _governed(clause, negators, table)
-    denials += [
-        Denial(_following(clause, at) or clause.content)
-        for at in negators
-        if at not in turned.values()
+    denials = [
+        _following(clause, at) or clause.content for at in negators if at not in turned.values()
     ]
     for at, word in enumerate(clause.stems):
         pole = table.get(word)
@@ -201,12 +196,12 @@ def _read(clause: Clause, table: dict[str, Pole]) -> Reading:
         signs[pole.scale] = sign if signs.get(pole.scale, sign) == sign else 0
         if is_turned and pole.sign > 0:
             covers = _following(clause, turned[at]) | {word}
-            on_scale.setdefault(pole.scale, []).append(Denial(covers))
+            by_scale.setdefault(pole.scale, []).append(covers)
         elif pole.denies and not is_turned:
-            on_scale.setdefault(pole.scale, []).append(Denial(_denied_by(clause, at)))
+            by_scale.setdefault(pole.scale, []).append(_denied_by(clause, at))
     if not clause.english and denied_elsewhere(clause.tokens, clause.text):
-        denials.append(Denial(clause.content))
-    return Reading(signs, denials, on_scale, frozenset(polar))
+        denials.append(clause.content)
+    return Reading(signs, denials, by_scale, frozenset(polar))
 
 
 def _negators(clause: Clause) -> tuple[list[int], set[int]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from math import isfinite, sqrt
 from operator import mul
 from typing import Final, NamedTuple
@@ -20,23 +21,17 @@ from wakeline.minds.embedders.static import STOP_TOKENS
 MOST_CHARACTERS: Final = 16_000  # of a state that are compared
 MOST_WORDS: Final = 48  # of a state that is compared word by word
 MOST_SENTENCES: Final = 64
+LONGEST_WORD: Final = 40
 MOST_LETTERS: Final = 400  # of one sentence; what stands beyond is not embedded
-# Kana, Han and Thai write without spaces: pairs of letters are their words.
-UNSPACED: Final = (
-    "\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u9fff\uf900-\ufaff\u0e01-\u0e3a\u0e40-\u0e4e"
-)
 # Letters of a word in which two may be swapped, or one missing, and it is still the same word.
 SHORTEST_SWAPPED: Final = 4
 SHORTEST_MISSING: Final = 7
 # Two texts that an embedder cannot tell apart at all are most likely in a script it does not read.
 NOT_TOLD_APART: Final = 0.9995
 
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？；])|\n+")
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？；])")
 _LIST_MARK: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*+•]\s+|\d{1,3}[.)]\s+)+")
-_WORD: Final = re.compile(
-    rf"[{UNSPACED}]+|(?:(?![{UNSPACED}])[^\W_])+(?:['’.](?![{UNSPACED}])[^\W_]+)*"
-)
-_UNSPACED: Final = re.compile(rf"[{UNSPACED}]")
+_WORD: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 _ELISION: Final = re.compile(r"^(?:[cdjlmnst]|qu)'|'(?:s|d|m|ll|re|ve)$")
 _UNSPACED_COMMA: Final = re.compile(r"[、，・「」『』]")
 _SMALL_NUMBERS: Final = {
@@ -71,6 +66,9 @@ _SLIPS: Final = frozenset(
 )
 
 
+Vectors = dict[str, Sequence[float]]
+
+
 class StatePieces(NamedTuple):
     """What of a state is embedded: its sentences, and its words if they are few enough.
 
@@ -89,7 +87,8 @@ class StatePieces(NamedTuple):
 
 def sentences_of(text: str) -> list[str]:
     """The sentences of a text, without marks of lists and headings."""
-    found = (_LIST_MARK.sub("", piece).strip() for piece in _SENTENCE_END.split(text))
+    lines = (_LIST_MARK.sub("", line) for line in text.splitlines())
+    found = (piece for line in lines for piece in _SENTENCE_END.split(line))
     return [" ".join(each.split()) for each in found if _WORD.search(each)]
 
 
@@ -98,25 +97,40 @@ def words_of(text: str) -> list[str]:
     found: dict[str, None] = {}
     text = _UNSPACED_COMMA.sub("", text.lower().replace("’", "'"))
     for run in _WORD.findall(text):
-        if _UNSPACED.match(run):
-            pairs = (run[i : i + 2] for i in range(max(1, len(run) - 1)))
-            found.update(dict.fromkeys(pairs))
-            continue
-        word = _ELISION.sub("", run)
-        if word not in _SAYS_LITTLE and word not in _SLIPS and "n't" not in word:
-            found[_SMALL_NUMBERS.get(word, word)] = None
+        for part, unspaced in _parts(run):
+            if unspaced:
+                found.update(dict.fromkeys(part[i : i + 2] for i in range(max(1, len(part) - 1))))
+                continue
+            word = _ELISION.sub("", part)
+            if word not in _SAYS_LITTLE and word not in _SLIPS and "n't" not in word:
+                found[_SMALL_NUMBERS.get(word, word)] = None
     return list(found)
+
+
+def _parts(run: str) -> list[tuple[str, bool]]:
+    """Letters that stand together, cut where a script without spaces begins or ends."""
+    if run.isascii():
+        return [(run, False)]
+    return [("".join(signs), unspaced) for unspaced, signs in groupby(run, _is_unspaced)]
+
+
+def _is_unspaced(sign: str) -> bool:
+    """Whether a letter is kana, Han or Thai: pairs of letters are their words."""
+    return (
+        "\u3005" <= sign <= "\u9fff" or "\uf900" <= sign <= "\ufaff" or "\u0e00" <= sign <= "\u0e7f"
+    )
 
 
 def state_pieces(text: str) -> StatePieces:
     """What is embedded of a state: a bounded number of pieces, however long it is."""
     read = text[:MOST_CHARACTERS]
-    sentences = tuple(dict.fromkeys(each[:MOST_LETTERS] for each in sentences_of(read)))
+    found = sentences_of(read)
+    sentences = tuple(dict.fromkeys(each[:MOST_LETTERS] for each in found))[:MOST_SENTENCES]
     words = tuple(words_of(read))
-    is_whole = len(text) <= MOST_CHARACTERS and len(sentences) <= MOST_SENTENCES
-    return StatePieces(
-        sentences[:MOST_SENTENCES], words if len(words) <= MOST_WORDS else (), is_whole
-    )
+    if len(words) > MOST_WORDS:
+        words = ()
+    is_whole = len(text) <= MOST_CHARACTERS and (bool(words) or set(found) <= set(sentences))
+    return StatePieces(sentences, words, is_whole)
 
 
 def state_distance(
@@ -144,9 +158,6 @@ def state_distance(
     return on_curve(row.states, raw)
 
 
-Vectors = dict[str, Sequence[float]]
-
-
 def _fitting(
     old: StatePieces,
     old_vectors: Sequence[Sequence[float]],
@@ -157,7 +168,7 @@ def _fitting(
     texts, rows = [*old.texts, *new.texts], [*old_vectors, *new_vectors]
     if len(old.texts) != len(old_vectors) or len(new.texts) != len(new_vectors):
         return None
-    if len({len(row) for row in rows}) != 1:
+    if len({len(row) for row in rows}) > 1:
         return None
     return dict(zip(texts, rows, strict=True))
 
@@ -211,7 +222,7 @@ def _share(one: str, other: str, cosine: float, likeness: Likeness) -> float:
 
 def _is_slip(one: str, other: str) -> bool:
     """Whether two words are one, written with and without a slip of the fingers."""
-    if " " in one or " " in other or abs(len(one) - len(other)) > 1:
+    if not (_is_word(one) and _is_word(other)) or abs(len(one) - len(other)) > 1:
         return False
     if one in _swapped(other):
         return len(one) >= SHORTEST_SWAPPED
@@ -223,7 +234,11 @@ def _is_slip(one: str, other: str) -> bool:
 
 def _is_value(piece: str) -> bool:
     """Whether a piece is a word with a digit: another number is another state, however near."""
-    return " " not in piece and any(sign.isdigit() for sign in piece)
+    return _is_word(piece) and any(sign.isdigit() for sign in piece)
+
+
+def _is_word(piece: str) -> bool:
+    return len(piece) <= LONGEST_WORD and " " not in piece and not any(map(_is_unspaced, piece))
 
 
 def _unit(vector: Sequence[float]) -> list[float]:
