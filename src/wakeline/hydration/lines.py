@@ -243,8 +243,10 @@ def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
     return Block(source, KNOWLEDGE, "[ATTACHMENTS]  receipts, not the files", tuple(found))
 
 
-# From which concern on a change is worth as much as a decision, and as a fact.
+# From which concern on a change is worth as much as a decision, and as a fact; and how many are,
+# so that what happened does not crowd out what the agent was doing.
 PRESSING, NOTABLE = 0.5, 0.3
+MOST_FIRST = 10
 LONGEST_NAME = 60
 
 
@@ -257,7 +259,8 @@ def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -
         by = f", by {shortened(one_line(line.by), LONGEST_NAME)}" if line.by else ""
         age = age_text(line.at, page.now, humane=True)
         rank = DECISIONS if line.concern >= PRESSING else FACTS
-        rank = rank if line.concern >= NOTABLE else JOURNAL
+        if line.concern < NOTABLE or len(found) >= MOST_FIRST:
+            rank = JOURNAL
         text = f"- {line.text}{by} [{line.source_id} · {source} · {age}]"
         found.append(Line(line.subject_id, text, rank, of=line.subject_ids))
     since = "" if report.since is None else f" since {moment(report.since, page.zone)}"
