@@ -247,14 +247,15 @@ def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
 # so that what happened does not crowd out what the agent was doing.
 PRESSING, NOTABLE = 0.5, 0.3
 MOST_FIRST = 10
+IN_FULL = ("message", "hint", "attachment")  # whose own lines say what is new of them
 LONGEST_NAME = 60
 
 
 def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -> Block:
-    """What happened while the agent was away; a message or hint that is shown itself is not."""
+    """What happened while the agent was away, without what stands in full elsewhere."""
     found = []
     for line in report.lines:
-        if line.subject_kind in ("message", "hint") and line.subject_id in shown:
+        if line.subject_kind in IN_FULL and line.subject_id in shown:
             continue
         by = f", by {shortened(one_line(line.by), LONGEST_NAME)}" if line.by else ""
         age = age_text(line.at, page.now, humane=True)
