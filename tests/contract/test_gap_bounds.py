@@ -352,6 +352,20 @@ def test_a_message_or_hint_that_stands_in_full_is_not_told_twice(open_home: Home
     assert len(woken.liminal.report.lines) == 3
 
 
+def test_many_changes_do_not_crowd_out_what_the_agent_was_doing(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    an_exchange(ash)
+    ash.end(working_on="the zeppelin", warnings="mind the frost")
+    many_tasks(ash, 200)
+    ash.messages.send("How is the boiler?")
+    open_home.later(hours=1)
+    woken = open_home.agent().wake(budget=1500, exclude="CurrentTasks")
+    for said in ("the zeppelin", "mind the frost", "How is the boiler?", HEADING):
+        assert said in woken.text
+    assert len([item for item in woken.omitted if item.source == "GapReport"]) > 10
+
+
 # -- what nobody did, and sums
 
 

@@ -243,21 +243,25 @@ def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
     return Block(source, KNOWLEDGE, "[ATTACHMENTS]  receipts, not the files", tuple(found))
 
 
-# From which concern on a change is worth as much as a decision, and as a fact.
+# From which concern on a change is worth as much as a decision, and as a fact; and how many are,
+# so that what happened does not crowd out what the agent was doing.
 PRESSING, NOTABLE = 0.5, 0.3
+MOST_FIRST = 10
+IN_FULL = ("message", "hint", "attachment")  # whose own lines say what is new of them
 LONGEST_NAME = 60
 
 
 def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -> Block:
-    """What happened while the agent was away; a message or hint that is shown itself is not."""
+    """What happened while the agent was away, without what stands in full elsewhere."""
     found = []
     for line in report.lines:
-        if line.subject_kind in ("message", "hint") and line.subject_id in shown:
+        if line.subject_kind in IN_FULL and line.subject_id in shown:
             continue
         by = f", by {shortened(one_line(line.by), LONGEST_NAME)}" if line.by else ""
         age = age_text(line.at, page.now, humane=True)
         rank = DECISIONS if line.concern >= PRESSING else FACTS
-        rank = rank if line.concern >= NOTABLE else JOURNAL
+        if line.concern < NOTABLE or len(found) >= MOST_FIRST:
+            rank = JOURNAL
         text = f"- {line.text}{by} [{line.source_id} · {source} · {age}]"
         found.append(Line(line.subject_id, text, rank, of=line.subject_ids))
     since = "" if report.since is None else f" since {moment(report.since, page.zone)}"
