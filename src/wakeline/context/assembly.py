@@ -1,11 +1,12 @@
 """Blocks of lines, in the order they are read, held to a budget of tokens.
 
 Every line has a rank, its own or its block's: the lowest ranks are filled first, whatever
-their place in the text. What does not fit is left out line by line and named. Never exceeds
-the budget.
+their place in the text. What does not fit is left out line by line and named; it is not even
+written where its tokens are known. Never exceeds the budget.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from wakeline.model.context import Omitted, Share
@@ -15,12 +16,21 @@ BETWEEN = "\n\n"  # blocks
 
 
 class Line(NamedTuple):
-    """One thing to say, and the row it comes from. Without a rank it has that of its block."""
+    """One thing to say, and the row it comes from. Without a rank it has that of its block.
+
+    `tokens` is what it takes at most, with the end of the line, where that is known from its
+    row; then the text may be still to be written.
+    """
 
     id: str
-    text: str
+    said: str | Callable[[], str]
     rank: int | None = None
     of: tuple[str, ...] = ()  # other rows that it tells of
+    tokens: int | None = None
+
+    @property
+    def text(self) -> str:
+        return self.said if isinstance(self.said, str) else self.said()
 
 
 class Block(NamedTuple):
@@ -49,21 +59,41 @@ class Assembled(NamedTuple):
 
 def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
     """Fill the budget by rank, then write the blocks in the order given."""
+    made = _filled(blocks, budget, count)
+    if made.tokens > budget:
+        # Rows that an older version wrote may count too little: every line is counted again.
+        made = _filled([_uncounted(block) for block in blocks], budget, count)
+    return made
+
+
+def _uncounted(block: Block) -> Block:
+    lines = tuple(line._replace(said=line.text, tokens=None) for line in block.lines)
+    return block._replace(lines=lines)
+
+
+@lru_cache(maxsize=256)
+def _heading(text: str, count: Count) -> int:
+    """What a heading takes. Most are the same in every wake."""
+    return count(text + BETWEEN)
+
+
+def _filled(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
     room = budget
     taken: dict[int, dict[int, int]] = {}  # the tokens of each line that is taken
     groups: set[str] = {""}
     omitted: list[Omitted] = []
     spent: dict[str, list[int]] = {}
-    headings = [count(block.heading + "\n\n") for block in blocks]
+    headings = [_heading(block.heading, count) for block in blocks]
     for position, number in _by_rank(blocks):
         block = blocks[position]
-        cost = count(block.lines[number].text + "\n")
+        line = block.lines[number]
+        cost = count(line.text + "\n") if line.tokens is None else line.tokens
         if position not in taken:
             cost += headings[position]
         if block.group not in groups:
-            cost += count(block.group + "\n\n")
+            cost += _heading(block.group, count)
         if cost > room:
-            omitted.append(Omitted(block.source, block.lines[number].id, cost))
+            omitted.append(Omitted(block.source, line.id, cost))
             continue
         room -= cost
         taken.setdefault(position, {})[number] = cost
@@ -71,16 +101,17 @@ def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
         share = spent.setdefault(block.source, [0, 0])
         share[0] += 1
         share[1] += cost
-    kept = tuple(
-        blocks[position]._replace(
-            lines=tuple(blocks[position].lines[number] for number in sorted(taken[position]))
-        )
-        for position in sorted(taken)
-    )
+    kept = tuple(_kept(blocks[position], sorted(taken[position])) for position in sorted(taken))
     costs = [taken[position][n] for position in sorted(taken) for n in sorted(taken[position])]
     text, lines = _written(kept, costs)
     shares = tuple(Share(source, *share) for source, share in spent.items())
     return Assembled(text, count(text), tuple(omitted), shares, tuple(lines), kept)
+
+
+def _kept(block: Block, numbers: Sequence[int]) -> Block:
+    """A block with these lines, written."""
+    lines = [block.lines[number] for number in numbers]
+    return block._replace(lines=tuple([line._replace(said=line.text) for line in lines]))
 
 
 def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:

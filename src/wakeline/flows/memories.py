@@ -13,7 +13,7 @@ from wakeline.log.admit import clean_text
 from wakeline.log.entities import entities
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
-from wakeline.model.memory import MEMORY_TYPES, Memory
+from wakeline.model.memory import MEMORY_TYPES, Memory, told
 from wakeline.ports.store import Unit, View
 
 MOST_TITLE = 500
@@ -83,7 +83,7 @@ def add_memory(
                 written="deliberate",
                 origin=origin,
                 trust=TRUST[origin],
-                tokens=place.tokens.count(f"{heading}: {text}"),
+                tokens=place.tokens.count(told(heading, text)),
                 superseded_by=None,
                 archived_at=None,
                 created_at=now,
@@ -173,7 +173,7 @@ def update_memory(
             title=heading,
             importance=before.importance if importance is None else parse.scale(importance),
             entity_refs=entities(text),
-            tokens=place.tokens.count(f"{heading}: {text}"),
+            tokens=place.tokens.count(told(heading, text)),
             origin=weaker,
             trust=TRUST[weaker],
         )
