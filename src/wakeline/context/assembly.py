@@ -6,7 +6,6 @@ written where its tokens are known. Never exceeds the budget.
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from wakeline.model.context import Omitted, Share
@@ -71,34 +70,31 @@ def _uncounted(block: Block) -> Block:
     return block._replace(lines=lines)
 
 
-@lru_cache(maxsize=256)
-def _heading(text: str, count: Count) -> int:
-    """What a heading takes. Most are the same in every wake."""
-    return count(text + BETWEEN)
-
-
 def _filled(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
     room = budget
     taken: dict[int, dict[int, int]] = {}  # the tokens of each line that is taken
     groups: set[str] = {""}
     omitted: list[Omitted] = []
     spent: dict[str, list[int]] = {}
-    headings = [_heading(block.heading, count) for block in blocks]
+    headings = [count(block.heading + BETWEEN) for block in blocks]
+    above = {block.group: count(block.group + BETWEEN) for block in blocks}
     for position, number in _by_rank(blocks):
-        block = blocks[position]
-        line = block.lines[number]
-        cost = count(line.text + "\n") if line.tokens is None else line.tokens
+        source, _, _, lines_of, group = blocks[position]
+        line = lines_of[number]
+        cost = line.tokens
+        if cost is None:
+            cost = count(line.text + "\n")
         if position not in taken:
             cost += headings[position]
-        if block.group not in groups:
-            cost += _heading(block.group, count)
+            if group not in groups:
+                cost += above[group]
         if cost > room:
-            omitted.append(Omitted(block.source, line.id, cost))
+            omitted.append(Omitted(source, line.id, cost))
             continue
         room -= cost
         taken.setdefault(position, {})[number] = cost
-        groups.add(block.group)
-        share = spent.setdefault(block.source, [0, 0])
+        groups.add(group)
+        share = spent.setdefault(source, [0, 0])
         share[0] += 1
         share[1] += cost
     kept = tuple(_kept(blocks[position], sorted(taken[position])) for position in sorted(taken))

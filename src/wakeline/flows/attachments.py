@@ -303,7 +303,7 @@ def _keep(place: Place, unit: Unit, draft: Receipt, where: Occasion) -> Receipt:
 
 def _joined(before: Receipt, draft: Receipt) -> Receipt:
     """The same content once more: what was seen or read out of it stays unless it is said anew."""
-    if draft.is_elsewhere and not before.is_elsewhere:
+    if draft.is_elsewhere and not (before.is_elsewhere or before.is_deleted):
         # What somebody hands over does not take the place of a file that this machine has.
         draft = draft._replace(**{name: getattr(before, name) for name in SOURCE_FIELDS})
     has_said = draft.observation is not None

@@ -169,14 +169,10 @@ def hints(source: str, rows: Sequence[Hint], page: Page) -> Block:
 
 def messages(source: str, rows: Sequence[Message], page: Page) -> Block:
     lines = []
-    senders: dict[str, int] = {}  # what each takes: most have sent several
     for message in rows:
-        sender = _sender(message)
-        if sender not in senders:
-            senders[sender] = page.count(sender)
-        tokens = senders[sender] + page.cut(message.text, message.tokens) + page.around(message.id)
+        said = page.count(_sender(message)) + page.cut(message.text, message.tokens)
         write = partial(_message, message, source, page)
-        lines.append(Line(message.id, write, tokens=tokens))
+        lines.append(Line(message.id, write, tokens=said + page.around(message.id)))
     return Block(source, DECISIONS, heading("MESSAGES", page.framing), tuple(lines))
 
 

@@ -75,7 +75,12 @@ def _letters() -> bytes:
 _KINDS: Final = _kinds()
 _LETTERS: Final = _letters()
 _FOLLOWING: Final = bytes(range(0x80, 0xC0))  # all but the first byte of a character
+_ALL_BUT_FIRSTS: Final = bytes(range(0xC0))
 _is_known: Final = frozenset(ONE_PIECE.split()).__contains__
+# A server counts the same lines at every wake. By their hashes, so that no text stays in memory.
+_counted: Final[dict[int, int]] = {}
+SHORT: Final = 500
+MOST_COUNTED: Final = 8192
 
 
 class EstimatedTokens:
@@ -83,30 +88,44 @@ class EstimatedTokens:
 
     @staticmethod
     def count(text: str) -> int:
-        raw = text.encode(errors="replace")
-        is_ascii = len(raw) == len(text)
-        kinds = raw.translate(_KINDS, b"" if is_ascii else _FOLLOWING)
-        words = raw.translate(_LETTERS).split()
-        unknown = [*filterfalse(_is_known, words)]
-        of = kinds.count
-        tokens = (
-            A_TEXT
-            + len(words)
-            - (1 - UNKNOWN_WORD) * len(unknown)
-            + LETTER * len(b"".join(unknown))
-            + of(_CONTROL)
-            + TWO_SPACES * of(b"  ")
-        )
-        # Most texts are short and have few of these: a pair is looked for where it can be.
-        if digits := of(_DIGIT):
-            tokens += digits + of(b" 0")  # a space before a digit is a token
-        if marks := of(_MARK):
-            tokens += MARK * marks + PAIR_OF_MARKS * of(b"..")
-        if of(_CAPITAL) > 1:
-            tokens += TWO_CAPITALS * of(b"AA") + HUMP * of(b"aA")
-        if not is_ascii:
+        if len(text) > SHORT:
+            return _count(text)
+        key = hash(text)
+        found = _counted.get(key)
+        if found is None:
+            if len(_counted) >= MOST_COUNTED:
+                _counted.clear()
+            found = _counted[key] = _count(text)
+        return found
+
+
+def _count(text: str) -> int:
+    raw = text.encode(errors="replace")
+    is_ascii = len(raw) == len(text)
+    kinds = raw.translate(_KINDS, b"" if is_ascii else _FOLLOWING)
+    words = raw.translate(_LETTERS).split()
+    unknown = [*filterfalse(_is_known, words)]
+    of = kinds.count
+    tokens = (
+        A_TEXT
+        + len(words)
+        - (1 - UNKNOWN_WORD) * len(unknown)
+        + LETTER * len(b"".join(unknown))
+        + of(_CONTROL)
+        + TWO_SPACES * of(b"  ")
+    )
+    # Most texts are short and have few of these: a pair is looked for where it can be.
+    if digits := of(_DIGIT):
+        tokens += digits + of(b" 0")  # a space before a digit is a token
+    if marks := of(_MARK):
+        tokens += MARK * marks + PAIR_OF_MARKS * of(b"..")
+    if of(_CAPITAL) > 1:
+        tokens += TWO_CAPITALS * of(b"AA") + HUMP * of(b"aA")
+    if not is_ascii:
+        beyond = kinds.translate(None, _ALL_BUT_FIRSTS).count  # most of a text is ASCII
+        tokens += sum([beyond(first) * worth for first, _, worth in SCRIPTS])
+        if beyond(0xF0):
             tokens += of(b" \xf0")  # so is one before an emoji
-            tokens += sum([of(first) * worth for first, _, worth in SCRIPTS])
-            if of(0xE0):
-                tokens -= LESS_AT_HOME * sum(map(raw.count, AT_HOME))
-        return int(tokens) if text else 0
+        if beyond(0xE0):
+            tokens -= LESS_AT_HOME * sum(map(raw.count, AT_HOME))
+    return int(tokens) if text else 0
