@@ -649,7 +649,7 @@ def test_every_recalled_line_says_whence_it_is(open_home: Homes) -> None:
 def test_decisions_facts_and_principles_come_before_letters_and_journal(open_home: Homes) -> None:
     ash = open_home.agent()
     # With its heading each takes more room than the one before, so none slips in before another.
-    filler = ["words that fill the page " * times for times in (1, 6, 10, 14, 21, 19)]
+    filler = ["words that fill the page " * times for times in (1, 12, 34, 32, 52, 46)]
     put_in_force(ash, "soul", f"principle: {filler[2]}")
     ash.memories.add(f"pinned knowledge: {filler[3]}", pinned=True)
     ash.memories.add(f"recent journal: {filler[5]}", type="episodic")
@@ -660,8 +660,8 @@ def test_decisions_facts_and_principles_come_before_letters_and_journal(open_hom
     )
     kinds = ("decision:", "fact:", "principle:", "knowledge:", "letter:", "journal:")
     taken = []
-    for budget in range(200, 1400, 25):
-        found = ash.hydrate(budget=budget, exclude="Welcome")
+    for budget in range(200, 2000, 25):
+        found = ash.hydrate(budget=budget, exclude="Welcome", content_max_length=5000)
         assert found.tokens <= budget
         here = [kind for kind in kinds if kind in found.system_prompt]
         assert here == list(kinds[: len(here)]), budget
@@ -725,7 +725,7 @@ def test_a_home_can_recall_at_each_wake_where_the_last_session_stood(open_home: 
 def test_what_matters_most_is_always_there_up_to_two_thousand_tokens(open_home: Homes) -> None:
     ash = open_home.agent()
     made = [
-        ash.memories.add(f"matter {number} " + "word " * 280, title=str(number), importance=weight)
+        ash.memories.add(f"matter {number} " + "word " * 340, title=str(number), importance=weight)
         for number, weight in enumerate([8, 8.1, 9, 9.5, 10, 9.9, 8.5, 9.7], start=0)
     ]
     found = ash.hydrate(intent="something else entirely", sources="SystemPrompt", budget=50_000)

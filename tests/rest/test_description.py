@@ -13,7 +13,7 @@ from tests.rest.serving import served as serving
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rest.md").read_text(encoding="utf-8")
 ROUTE = re.compile(r"^\| `([A-Z]+ /\S*)` \|([^|]*)\|", re.MULTILINE)
-WORD = re.compile(r"`([a-zA-Z]+)`")
+WORD = re.compile(r"`([a-zA-Z0-9]+)`")
 
 
 @pytest.fixture

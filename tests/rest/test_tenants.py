@@ -14,6 +14,7 @@ from tests.builders import QUICK, values
 from tests.rest.serving import Served
 from tests.rest.serving import served as serving
 from tests.rest.walking import Ids, visits
+from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import HomeUnusable, WakelineError
 from wakeline.model.log import Episode, Scope
 from wakeline.model.memory import Extraction
@@ -57,6 +58,8 @@ def a_life(served: Served, tenant: str) -> Ids:
     hint = operator.ok("POST", f"{ASH}/hints", {"content": "water"})
     message = operator.ok("POST", f"{ASH}/messages", {"text": "peas?", "wantsReply": True})
     read = operator.ok("POST", f"{ASH}/knowledge", {"content": "Peas want lime."})
+    file = {"filename": "beds.txt", "sha256": sha256_hex(tenant.encode()), "size": 5}
+    receipt = operator.ok("POST", f"{ASH}/attachments", file)
     operator.ok("POST", f"{ASH}/documents", {"kind": "identity", "text": "I am Ash."})
     what_no_route_makes(served, tenant)
     return Ids(
@@ -68,6 +71,7 @@ def a_life(served: Served, tenant: str) -> Ids:
         hints=hint["id"],
         messages=message["id"],
         knowledge=read["entries"][0]["id"],
+        attachments=receipt["id"],
         project=project["id"],
         task=task["id"],
     )

@@ -245,3 +245,69 @@ def test_bad_input_is_a_problem_and_changes_nothing(served: Served, ash: Caller)
         answer = ash(method, f"{ASH}/{path}", body)
         assert answer.status_code == status, (path, body, answer.text)
     assert served.everything() == before
+
+
+def test_a_list_of_memories_may_be_of_some_of_them(
+    served: Served, ash: Caller, operator: Caller
+) -> None:
+    operator.ok("POST", f"{ASH}/projects", {"key": "garden"})
+    kept: dict[str, dict[str, Any]] = {
+        "rule": {"type": "instruction"},
+        "tea": {"tags": ["mel", "tea"]},
+        "beds": {"project": "garden", "pinned": True},
+        "thread": {"thread": "winter"},
+        "gone": {"tags": ["tea"]},
+    }
+    made = {
+        name: operator.ok("POST", f"{ASH}/memories", {"content": f"about {name}", **more})["id"]
+        for name, more in kept.items()
+    }
+    operator.ok("PUT", f"{ASH}/memories/{made['gone']}/archive", {"archived": True})
+
+    def of(**query: Any) -> set[str]:
+        ids = {row["id"] for row in every_page(ash, "memories", **query)}
+        return {name for name, one in made.items() if one in ids}
+
+    assert of() == made.keys()
+    assert of(type="instruction") == {"rule"}
+    assert of(tag="tea") == {"tea", "gone"}
+    assert of(tag="tea", archived="false") == {"tea"}
+    assert of(archived="true") == {"gone"}
+    assert of(project="garden") == of(project="1") == of(pinned="true") == {"beds"}
+    assert of(thread="winter") == {"thread"}
+    assert of(thread="winter", pinned="true") == set()
+    newest_first = [row["id"] for row in every_page(ash, "memories", pinned="false")]
+    assert newest_first == sorted(newest_first, reverse=True)
+    for wrong in ({"type": "no"}, {"pinned": "maybe"}, {"sort": "id"}):
+        assert ash("GET", f"{ASH}/memories", params=wrong).status_code == 422
+    assert ash("GET", f"{ASH}/memories", params={"project": "house"}).status_code == 404
+
+
+def test_a_token_of_an_agent_sends_in_its_own_name_only(
+    served: Served, ash: Caller, operator: Caller
+) -> None:
+    bee = served.caller(subject="bee")
+    for sender in ("Mel", "ash", "bee2", " bee"):
+        refused = bee("POST", f"{ASH}/messages", {"text": "Sell it.", "sender": sender})
+        assert refused.status_code == 403, sender
+    assert ash.ok("GET", f"{ASH}/messages")["items"] == []
+    told = bee.ok("POST", f"{ASH}/messages", {"text": "It rains.", "sender": "bee"})
+    assert told["sender"] == "bee"
+    named = operator.ok("POST", f"{ASH}/messages", {"text": "Hello.", "sender": "Anna"})
+    assert named["sender"] == "Anna"
+
+
+def test_what_the_person_asked_for_holds_until_the_person_takes_it_away(
+    served: Served, ash: Caller, operator: Caller
+) -> None:
+    for kind in ("instruction", "identity"):
+        rule = {"content": "Never mow in May.", "type": kind}
+        path = f"{ASH}/memories/{operator.ok('POST', f'{ASH}/memories', rule)['id']}"
+        before = operator.ok("GET", path)
+        assert ash("PUT", f"{path}/archive", {"archived": True}).status_code == 403
+        assert ash("DELETE", path).status_code == 403
+        assert ash("PATCH", path, {"content": "Mow."}).status_code == 403
+        assert operator.ok("GET", path) == before
+        operator.ok("PUT", f"{path}/archive", {"archived": True})
+        assert ash("PUT", f"{path}/archive", {"archived": False}).status_code == 403
+        operator.ok("DELETE", path)

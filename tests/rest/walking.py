@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 BODIES: dict[str, Any] = {
     "wake": {},
+    "wake_staged": {"force": True},
     "record": {"user": "whose words are these"},
     "observe": {"text": "the gauge fell"},
     "observe_many": {"events": [{"text": "the gauge rose"}]},
@@ -31,6 +32,9 @@ BODIES: dict[str, Any] = {
     "add_task": {"title": "another"},
     "move_task": {"status": "done"},
     "add_hint": {"content": "another"},
+    "receive_attachment": {"filename": "beds.txt", "content": "Zm91ciBiZWRz"},
+    "verify_attachments": {},
+    "observe_attachment": {"observation": "four beds"},
     "propose_document": {"kind": "soul", "text": "another"},
     "add_agent": {"name": "ash"},
     "change_agent": {"personName": "another"},
@@ -45,7 +49,10 @@ QUERIES: dict[str, dict[str, str]] = {
     "get_entity": {"name": "Kestrel"},
     "list_relations": {"name": "Kestrel"},
 }
-ROWS = ("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge")
+ROWS = (
+    *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
+    "attachments",
+)
 
 
 class Visit(NamedTuple):
@@ -72,6 +79,7 @@ class Ids(NamedTuple):
     hints: str
     messages: str
     knowledge: str
+    attachments: str
     project: str
     task: str
     kind: str = "identity"

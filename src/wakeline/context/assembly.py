@@ -1,8 +1,8 @@
 """Blocks of lines, in the order they are read, held to a budget of tokens.
 
 Every line has a rank, its own or its block's: the lowest ranks are filled first, whatever
-their place in the text. What does not fit is left out line by line and named. Never exceeds
-the budget.
+their place in the text. What does not fit is left out line by line and named; it is not even
+written where its tokens are known. Never exceeds the budget.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,12 +15,21 @@ BETWEEN = "\n\n"  # blocks
 
 
 class Line(NamedTuple):
-    """One thing to say, and the row it comes from. Without a rank it has that of its block."""
+    """One thing to say, and the row it comes from. Without a rank it has that of its block.
+
+    `tokens` is what it takes at most, with the end of the line, where that is known from its
+    row; then the text may be still to be written.
+    """
 
     id: str
-    text: str
+    said: str | Callable[[], str]
     rank: int | None = None
     of: tuple[str, ...] = ()  # other rows that it tells of
+    tokens: int | None = None
+
+    @property
+    def text(self) -> str:
+        return self.said if isinstance(self.said, str) else self.said()
 
 
 class Block(NamedTuple):
@@ -49,38 +58,56 @@ class Assembled(NamedTuple):
 
 def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
     """Fill the budget by rank, then write the blocks in the order given."""
+    made = _filled(blocks, budget, count)
+    if made.tokens > budget:
+        # Rows that an older version wrote may count too little: every line is counted again.
+        made = _filled([_uncounted(block) for block in blocks], budget, count)
+    return made
+
+
+def _uncounted(block: Block) -> Block:
+    lines = tuple(line._replace(said=line.text, tokens=None) for line in block.lines)
+    return block._replace(lines=lines)
+
+
+def _filled(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
     room = budget
     taken: dict[int, dict[int, int]] = {}  # the tokens of each line that is taken
     groups: set[str] = {""}
     omitted: list[Omitted] = []
     spent: dict[str, list[int]] = {}
-    headings = [count(block.heading + "\n\n") for block in blocks]
+    headings = [count(block.heading + BETWEEN) for block in blocks]
+    above = {block.group: count(block.group + BETWEEN) for block in blocks}
     for position, number in _by_rank(blocks):
-        block = blocks[position]
-        cost = count(block.lines[number].text + "\n")
+        source, _, _, lines_of, group = blocks[position]
+        line = lines_of[number]
+        cost = line.tokens
+        if cost is None:
+            cost = count(line.text + "\n")
         if position not in taken:
             cost += headings[position]
-        if block.group not in groups:
-            cost += count(block.group + "\n\n")
+            if group not in groups:
+                cost += above[group]
         if cost > room:
-            omitted.append(Omitted(block.source, block.lines[number].id, cost))
+            omitted.append(Omitted(source, line.id, cost))
             continue
         room -= cost
         taken.setdefault(position, {})[number] = cost
-        groups.add(block.group)
-        share = spent.setdefault(block.source, [0, 0])
+        groups.add(group)
+        share = spent.setdefault(source, [0, 0])
         share[0] += 1
         share[1] += cost
-    kept = tuple(
-        blocks[position]._replace(
-            lines=tuple(blocks[position].lines[number] for number in sorted(taken[position]))
-        )
-        for position in sorted(taken)
-    )
+    kept = tuple(_kept(blocks[position], sorted(taken[position])) for position in sorted(taken))
     costs = [taken[position][n] for position in sorted(taken) for n in sorted(taken[position])]
     text, lines = _written(kept, costs)
     shares = tuple(Share(source, *share) for source, share in spent.items())
     return Assembled(text, count(text), tuple(omitted), shares, tuple(lines), kept)
+
+
+def _kept(block: Block, numbers: Sequence[int]) -> Block:
+    """A block with these lines, written."""
+    lines = [block.lines[number] for number in numbers]
+    return block._replace(lines=tuple([line._replace(said=line.text) for line in lines]))
 
 
 def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:

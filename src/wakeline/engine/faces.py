@@ -118,6 +118,9 @@ class Attachments(Face):
         receipts: list[Any] = self._agent.run("add_attachments", paths, **options)
         return receipts
 
+    def receive(self, filename: str, **options: Any) -> Any:
+        return self._agent.run("receive_attachment", filename, **options)
+
     def observe(self, receipt_id: str, observation: str) -> Any:
         return self._agent.run("observe_attachment", receipt_id, observation)
 

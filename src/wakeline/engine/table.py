@@ -10,6 +10,7 @@ from typing import Any
 FLOWS: dict[str, str] = {
     "wake": "wakeline.flows.wake:wake",
     "wake_staged": "wakeline.flows.staged:wake_staged",
+    "take_stages": "wakeline.flows.staged:take_stages",
     "hydrate": "wakeline.flows.hydrate:hydrate",
     "by_rules": "wakeline.flows.adaptive:by_rules",
     "explain_preset": "wakeline.flows.adaptive:explain_preset",
@@ -93,6 +94,7 @@ FLOWS: dict[str, str] = {
     "search_knowledge": "wakeline.flows.knowledge:search_knowledge",
     "delete_knowledge": "wakeline.flows.knowledge:delete_knowledge",
     "add_attachments": "wakeline.flows.attachments:add_attachments",
+    "receive_attachment": "wakeline.flows.received:receive_attachment",
     "observe_attachment": "wakeline.flows.attachments:observe_attachment",
     "get_attachment": "wakeline.flows.attachments:get_attachment",
     "list_attachments": "wakeline.flows.attachments:list_attachments",

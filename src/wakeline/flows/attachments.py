@@ -51,6 +51,11 @@ MOST_PLACES = 100
 LOOKED_AT = 2 * MOST_TEXT
 ID = "att_"
 ID_DIGITS = 32
+# What a receipt says of its file.
+SOURCE_FIELDS = (
+    *("kind", "filename", "mime", "size", "sha256", "source_path", "source_raw", "source_mark"),
+    *("status", "route"),
+)
 
 
 class Shown(NamedTuple):
@@ -92,8 +97,8 @@ def add_attachments(
     if text is not None and len(wanted) > 1:
         raise Invalid("a text belongs to one file.", todo="Attach that one alone.")
     origin = parse.choice(origin, ORIGINS, field="origin")
-    said = _observed(place, observation)
-    extracted = None if text is None else _text(place, text)
+    said = observed(place, observation)
+    extracted = None if text is None else read_out(place, text)
     drafts: dict[str, Receipt] = {}
     for path in wanted:
         made = _receipt(path, read_file(path, most=MOST_BYTES), now, route, extracted)
@@ -103,20 +108,39 @@ def add_attachments(
             origin=origin,
             trust=TRUST[origin],
         )
+    where = {"turn": turn, "exchange": exchange, "thread": thread, "session": session}
+    return keep_receipts(place, [*drafts.values()], project=project, actor=actor, **where)
+
+
+def keep_receipts(
+    place: Place,
+    drafts: Sequence[Receipt],
+    *,
+    turn: str | None = None,
+    exchange: str | None = None,
+    thread: str | None = None,
+    session: str | None = None,
+    project: str | int | None = None,
+    actor: str | None = None,
+) -> list[Receipt]:
+    """Keep receipts of one occasion, all of one moment and one origin, or none of them."""
     labels = {
         "turn": parse.label(turn, field="turn"),
         "exchange": parse.label(exchange, field="exchange"),
         "thread": parse.label(thread, field="thread"),
         "session": parse.label(session, field="session"),
     }
-    by = place.by(actor=actor, origin=origin, at=now, session_id=labels["session"])
+    first = drafts[0]
+    by = place.by(
+        actor=actor, origin=first.origin, at=first.created_at, session_id=labels["session"]
+    )
     with place.writing(by) as unit:
         where = _occasion(place, unit, **labels)
         if project is not None:
             where = where._replace(project_id=parse.project_id(project, unit))
         if where.thread_id is not None:
             ensure_thread(unit, where.thread_id)
-        return [_keep(place, unit, draft, where) for draft in drafts.values()]
+        return [_keep(place, unit, draft, where) for draft in drafts]
 
 
 def _paths(paths: Iterable[Any]) -> list[bytes]:
@@ -135,7 +159,7 @@ def _paths(paths: Iterable[Any]) -> list[bytes]:
     return wanted
 
 
-def _observed(place: Place, observation: str | None) -> str | None:
+def observed(place: Place, observation: str | None) -> str | None:
     if observation is None:
         return None
     most = place.settings.number("text.most_bytes")
@@ -143,7 +167,7 @@ def _observed(place: Place, observation: str | None) -> str | None:
     return cut(said, MOST_EXCERPT)
 
 
-def _text(place: Place, text: str) -> str:
+def read_out(place: Place, text: str) -> str:
     most = place.settings.number("text.most_bytes")
     return clean_text(text, field="text", most_bytes=most)
 
@@ -152,24 +176,41 @@ def _receipt(
     path: bytes, found: Found, now: datetime, route: str | None, extracted: str | None
 ) -> Receipt:
     """A receipt of a file's content, as far as the file itself tells it."""
-    name = os.path.basename(path)
-    digest = sha256_hex(found.content)
-    mime = mime_of(found.content, shown(name))
-    kind = kind_of(mime)
+    name = shown(os.path.basename(path))
+    mime = mime_of(found.content, name)
     text = text_in(found.content, mime) if extracted is None else extracted
+    content = sha256_hex(found.content), len(found.content)
+    return receipt_of(name, mime, content, text, now, route)._replace(
+        source_path=shown(path),
+        source_raw=None if _is_text(path) else path.hex(),
+        source_mark=found.mark,
+    )
+
+
+def receipt_of(
+    filename: str,
+    mime: str,
+    content: tuple[str, int],
+    text: str | None,
+    now: datetime,
+    route: str | None,
+) -> Receipt:
+    """A receipt of a content, by its hash and size; where it is, nobody has said yet."""
+    digest, size = content
+    kind = kind_of(mime)
     text = None if text is None else cut(redact(text[:LOOKED_AT]), MOST_TEXT)
     return Receipt(
         id=ID + digest[:ID_DIGITS],
         kind=kind,
-        filename=shown(name),
+        filename=filename,
         mime=mime,
-        size=len(found.content),
+        size=size,
         sha256=digest,
-        source_path=shown(path),
-        source_raw=None if _is_text(path) else path.hex(),
-        source_mark=found.mark,
+        source_path=filename,
+        source_raw=None,
+        source_mark="",
         status="present",
-        route=_route(route, kind),
+        route=route_for(route, kind),
         text=text,
         excerpt=None if text is None else cut(text.strip(), MOST_EXCERPT),
         observation=None,
@@ -191,7 +232,7 @@ def _is_text(path: bytes) -> bool:
     return True
 
 
-def _route(route: str | None, kind: AttachmentKind) -> Route:
+def route_for(route: str | None, kind: AttachmentKind) -> Route:
     if route is None:
         return route_of(kind)
     wanted = parse.choice(route, ROUTES, field="route")
@@ -262,6 +303,9 @@ def _keep(place: Place, unit: Unit, draft: Receipt, where: Occasion) -> Receipt:
 
 def _joined(before: Receipt, draft: Receipt) -> Receipt:
     """The same content once more: what was seen or read out of it stays unless it is said anew."""
+    if draft.is_elsewhere and not (before.is_elsewhere or before.is_deleted):
+        # What somebody hands over does not take the place of a file that this machine has.
+        draft = draft._replace(**{name: getattr(before, name) for name in SOURCE_FIELDS})
     has_said = draft.observation is not None
     text = before.text if draft.text is None else draft.text
     return draft._replace(
@@ -282,7 +326,7 @@ def _counted(place: Place, receipt: Receipt) -> Receipt:
 def observe_attachment(place: Place, receipt_id: str, observation: str) -> Receipt:
     """Note what was seen in a file. Later turns have the last thing that was noted."""
     place.ask("add_attachment")
-    said = _observed(place, observation)
+    said = observed(place, observation)
     with place.writing(place.by()) as unit:
         before = _existing(unit, receipt_id)
         after = before._replace(observation=said, observed_at=unit.by.at, updated_at=unit.by.at)

@@ -281,6 +281,7 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
             crossing,
             found.pieces,
             zone=zone,
+            count=place.tokens.count,
             framing=asked.framing,
             longest=asked.limits.content_max_length,
             welcome=welcome_text(found),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from wakeline.base.errors import Invalid, NotFound, NotPermitted
 from wakeline.flows import parse
@@ -13,7 +14,7 @@ from wakeline.log.admit import clean_text
 from wakeline.log.entities import entities
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
-from wakeline.model.memory import MEMORY_TYPES, Memory
+from wakeline.model.memory import MEMORY_TYPES, Memory, told
 from wakeline.ports.store import Unit, View
 
 MOST_TITLE = 500
@@ -31,6 +32,8 @@ ASKED = {
 }
 # Who an agent is and how it must act comes from its person, not from what it read.
 FROM_PERSON_ONLY = frozenset({"identity", "instruction"})
+# And it holds until the person takes it away.
+WHETHER_IT_HOLDS = frozenset({"memory.archived", "memory.unarchived", "memory.deleted"})
 
 
 def add_memory(
@@ -83,7 +86,7 @@ def add_memory(
                 written="deliberate",
                 origin=origin,
                 trust=TRUST[origin],
-                tokens=place.tokens.count(f"{heading}: {text}"),
+                tokens=place.tokens.count(told(heading, text)),
                 superseded_by=None,
                 archived_at=None,
                 created_at=now,
@@ -123,20 +126,43 @@ def list_memories(
 
     `archived` is False for those in use, True for those put away, None for both.
     """
-    kind = None if type is None else parse.choice(type, MEMORY_TYPES, field="type")
     with place.store.reading() as view:
         return view.all(
             Memory,
             "memory.page",
-            type=kind,
-            tag=parse.label(tag, field="tag"),
-            project_id=parse.project_id(project, view),
-            thread_id=parse.label(thread, field="thread"),
-            pinned=None if pinned is None else int(bool(pinned)),
-            archived=None if archived is None else int(bool(archived)),
+            **filters(
+                view,
+                type=type,
+                tag=tag,
+                project=project,
+                thread=thread,
+                pinned=pinned,
+                archived=archived,
+            ),
             limit=parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED),
             after=parse.label(after, field="after") or "",
         )
+
+
+def filters(
+    view: View,
+    *,
+    type: str | None = None,
+    tag: str | None = None,
+    project: str | int | None = None,
+    thread: str | None = None,
+    pinned: bool | None = None,
+    archived: bool | None = None,
+) -> dict[str, Any]:
+    """Which memories are meant, as statements take it; what is None lets all pass."""
+    return {
+        "type": None if type is None else parse.choice(type, MEMORY_TYPES, field="type"),
+        "tag": parse.label(tag, field="tag"),
+        "project_id": parse.project_id(project, view),
+        "thread_id": parse.label(thread, field="thread"),
+        "pinned": None if pinned is None else int(bool(pinned)),
+        "archived": None if archived is None else int(bool(archived)),
+    }
 
 
 def update_memory(
@@ -173,7 +199,7 @@ def update_memory(
             title=heading,
             importance=before.importance if importance is None else parse.scale(importance),
             entity_refs=entities(text),
-            tokens=place.tokens.count(f"{heading}: {text}"),
+            tokens=place.tokens.count(told(heading, text)),
             origin=weaker,
             trust=TRUST[weaker],
         )
@@ -308,15 +334,17 @@ def _changed(
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = memory(unit, memory_id)
+        if kind in WHETHER_IT_HOLDS:
+            _check_origin(before.type, origin, "is put away only on the word of")
         after = change(before)
         if after == before:
             return before
         return keep(unit, kind, after._replace(updated_at=now), before)
 
 
-def _check_origin(kind: str, origin: str) -> None:
+def _check_origin(kind: str, origin: str, does: str = "comes only from") -> None:
     if kind in FROM_PERSON_ONLY and origin != "user_direct":
         raise NotPermitted(
-            f"a memory of type {kind} comes only from the person, not from {origin}.",
-            todo="Let the person add it.",
+            f"a memory of type {kind} {does} the person, and this is {origin}.",
+            todo="Let the person do it.",
         )

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from wakeline.base.errors import NotFound
 from wakeline.flows import parse
+from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.identity import Document
@@ -61,11 +62,17 @@ LISTS: dict[str, Listed] = {
 
 
 def page(
-    place: Place, name: str, *, limit: int, after: str | None = None, key: str | None = None
+    place: Place,
+    name: str,
+    *,
+    limit: int,
+    after: str | None = None,
+    key: str | None = None,
+    **wanted: Any,
 ) -> Page:
-    """The rows behind `after`, at most `limit`."""
+    """The rows behind `after`, at most `limit`. Of memories, those that are wanted."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST)
-    bounds = {"after": after or BEYOND, "limit": most + 1}
+    bounds: dict[str, Any] = {"after": after or BEYOND, "limit": most + 1}
     if name == "facts":
         bounds["now"] = place.clock.now()
     if name == "fact_history":
@@ -73,6 +80,8 @@ def page(
     if name == "documents":
         place.flow("take_in_edits")(place)
     with place.store.reading() as view:
+        if name == "memories":
+            bounds |= filters(view, **wanted)
         rows = view.all(LISTS[name].cls, f"pages.{name}", **bounds)
     return Page(tuple(rows[:most]), rows[most - 1].id if len(rows) > most else None)
 

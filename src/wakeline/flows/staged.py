@@ -8,13 +8,13 @@ left by the session before is marked as read when its stage is given.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline.flows.place import Place
 from wakeline.flows.wake import consume, woken_text
 from wakeline.hydration.stages import stages
 from wakeline.liminal.orientation import READING, exchanges_until, intensity, orientation
-from wakeline.model.context import Stage, Woken
+from wakeline.model.context import Missing, Omitted, Stage, Woken
 
 HANDOFF = "SessionHandoff"
 # Beyond so many turns a session is oriented, whatever its wake was like.
@@ -22,10 +22,55 @@ MOST_TURNS = 200
 ALWAYS_THERE = ("identity", "documents", "missing")
 
 
+class Taken(NamedTuple):
+    """What a staged wake gave, and what waits. A stage that waits has no text."""
+
+    session_id: str
+    level: float
+    disorientation: float
+    stages: tuple[Stage, ...]
+    waiting: tuple[Stage, ...]
+    exchanges_needed: int
+    tokens: int
+    budget: int
+    omitted: tuple[Omitted, ...]
+    missing: tuple[Missing, ...]
+    warnings: tuple[str, ...]
+    preset: str
+    preset_rule: str | None
+
+
 def wake_staged(place: Place, **wanted: Any) -> StagedWake:
     """Wake the agent; its text waits in stages."""
     woken, made = woken_text(place, is_read_later=True, **wanted)
     return StagedWake(place, woken, stages(made.blocks, place.tokens.count))
+
+
+def take_stages(place: Place, *, force: bool = False, **wanted: Any) -> Taken:
+    """Wake the agent and take every stage whose level is reached, or all by force."""
+    return taken(wake_staged(place, **wanted), force=force)
+
+
+def taken(staged: StagedWake, *, force: bool) -> Taken:
+    """Every stage that can be had now, or all by force."""
+    while staged.next(force=force) is not None:
+        pass
+    woken = staged.woken
+    return Taken(
+        session_id=staged.session_id,
+        level=staged.level,
+        disorientation=staged.disorientation,
+        stages=staged.given,
+        waiting=staged.waiting,
+        exchanges_needed=staged.exchanges_needed,
+        tokens=woken.tokens,
+        budget=woken.budget,
+        omitted=woken.omitted,
+        missing=woken.missing,
+        warnings=woken.warnings,
+        preset=woken.preset,
+        preset_rule=woken.preset_rule,
+    )
 
 
 class StagedWake:

@@ -1,15 +1,18 @@
 """Rows as lines of a wake: each quoted or listed with its id, source, age and trust.
 
-One function a kind of row. It does not know in which order blocks stand or what fits.
+One function a kind of row. It does not know in which order blocks stand or what fits. Where a
+row brings the tokens of its text, its line is written when it is known to fit: of a long life
+most lines are not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
+from functools import partial
 from typing import Any, NamedTuple
 
-from wakeline.context.assembly import Block, Line
+from wakeline.context.assembly import Block, Count, Line
 from wakeline.context.framing import one_line, plain, quoted
 from wakeline.hydration.sources import Surfaced
 from wakeline.hydration.wording import Framing, heading
@@ -27,6 +30,12 @@ from wakeline.sessions.age import MONTHS, age_text
 # decisions, facts, principles, knowledge, letters and the journal.
 CORE, DECISIONS, FACTS, PRINCIPLES, KNOWLEDGE, LETTERS, JOURNAL = range(7)
 
+# How many tokens stand around the text of a row. Ids are dear: nearly a token a character.
+LABEL = 52  # the label, the mark before the line and its end
+ANOTHER_SOURCE = 8
+KIND = 5  # (relationship)
+SINCE, UNTIL = 21, 18
+
 
 class Page(NamedTuple):
     """What a row needs to be written down: when, for whom, and where else it was found."""
@@ -38,6 +47,7 @@ class Page(NamedTuple):
     longest: int
     # The sources of a row that stands in several, by its id. It is written once.
     found_in: dict[str, list[str]]
+    count: Count
 
     def label(self, row: Any, source: str, at: datetime | None, trust: float | None) -> str:
         """What fences a recalled text: id, sources, age, trust."""
@@ -46,6 +56,25 @@ class Page(NamedTuple):
         age = "" if at is None else f" · {age_text(at, self.now, humane=True)}"
         trusted = "" if trust is None else f" · trust {trust:g}"
         return f"[{row.id} · {sources}{age}{trusted}]"
+
+    def around(self, row_id: str) -> int:
+        """The tokens of a label, at most, and of the line around it."""
+        found_in = self.found_in.get(row_id)
+        return LABEL if found_in is None else LABEL + ANOTHER_SOURCE * (len(found_in) - 1)
+
+    def cut(self, text: str, tokens: int) -> int:
+        """The tokens of a text that takes so many as it stands, when it is shortened."""
+        if len(text) <= self.longest:
+            return tokens
+        return min(tokens, self.count(shortened(one_line(text), self.longest)))
+
+    def listed(self, row: Any, source: str, at: datetime, trust: float | None, said: str) -> Line:
+        """A row that brings no tokens, counted here: the label need not be."""
+        tokens = self.count(said) + self.around(row.id)
+        return Line(row.id, partial(self._labelled, row, source, at, trust, said), tokens=tokens)
+
+    def _labelled(self, row: Any, source: str, at: datetime, trust: float | None, said: str) -> str:
+        return f"{said} {self.label(row, source, at, trust)}"
 
 
 Render = Callable[[str, Sequence[Any], Page], Block]
@@ -125,9 +154,8 @@ def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
         if task.due_at is not None:
             word = "overdue since" if task.due_at < page.now else "due"
             due = f", {word} {moment(task.due_at, page.zone)}"
-        label = page.label(task, source, task.updated_at, task.trust)
-        text = f"- #{task.number} {one_line(task.title)} ({task.status}{due}) {label}"
-        lines.append(Line(task.id, text))
+        text = f"- #{task.number} {one_line(task.title)} ({task.status}{due})"
+        lines.append(page.listed(task, source, task.updated_at, task.trust, text))
     return Block(source, DECISIONS, "[OPEN TASKS]", tuple(lines))
 
 
@@ -135,47 +163,57 @@ def hints(source: str, rows: Sequence[Hint], page: Page) -> Block:
     lines = []
     for hint in rows:
         due = f" (for {moment(hint.trigger_at, page.zone)})" if hint.trigger_at else ""
-        label = page.label(hint, source, hint.created_at, hint.trust)
-        lines.append(Line(hint.id, f"- {one_line(hint.content)}{due} {label}"))
+        text = f"- {one_line(hint.content)}{due}"
+        lines.append(page.listed(hint, source, hint.created_at, hint.trust, text))
     return Block(source, DECISIONS, "[HINTS]", tuple(lines))
 
 
 def messages(source: str, rows: Sequence[Message], page: Page) -> Block:
     lines = []
     for message in rows:
-        state = "waits for an answer" if _is_open(message) else message.kind
-        label = page.label(message, source, message.created_at, message.trust)
-        text = shortened(one_line(message.text), page.longest)
-        lines.append(Line(message.id, f"> {one_line(message.sender)} ({state}): {text} {label}"))
+        said = page.count(_sender(message)) + page.cut(message.text, message.tokens)
+        write = partial(_message, message, source, page)
+        lines.append(Line(message.id, write, tokens=said + page.around(message.id)))
     return Block(source, DECISIONS, heading("MESSAGES", page.framing), tuple(lines))
 
 
-def _is_open(message: Message) -> bool:
-    return message.wants_reply and message.replied_at is None
+def _message(message: Message, source: str, page: Page) -> str:
+    label = page.label(message, source, message.created_at, message.trust)
+    return f"{_sender(message)}: {shortened(one_line(message.text), page.longest)} {label}"
+
+
+def _sender(message: Message) -> str:
+    is_open = message.wants_reply and message.replied_at is None
+    state = "waits for an answer" if is_open else message.kind
+    return f"> {one_line(message.sender)} ({state})"
 
 
 def facts(title: str) -> Render:
     def render(source: str, rows: Sequence[Fact], page: Page) -> Block:
         lines = []
         for fact in rows:
-            label = page.label(fact, source, fact.created_at, fact.trust)
-            since = moment(fact.valid_from, page.zone)
-            until = f", until {moment(fact.valid_to, page.zone)}" if fact.valid_to else ""
-            text = f"- {one_line(fact.key)} = {one_line(fact.value)} (since {since}{until}) {label}"
-            lines.append(Line(fact.id, text))
+            tokens = fact.tokens + SINCE + page.around(fact.id)
+            if fact.valid_to is not None:
+                tokens += UNTIL
+            lines.append(Line(fact.id, partial(_fact, fact, source, page), tokens=tokens))
         return Block(source, FACTS, title, tuple(lines))
 
     return render
+
+
+def _fact(fact: Fact, source: str, page: Page) -> str:
+    label = page.label(fact, source, fact.created_at, fact.trust)
+    since = moment(fact.valid_from, page.zone)
+    until = f", until {moment(fact.valid_to, page.zone)}" if fact.valid_to else ""
+    return f"- {one_line(fact.key)} = {one_line(fact.value)} (since {since}{until}) {label}"
 
 
 def projects(source: str, rows: Sequence[Project], page: Page) -> Block:
     lines = []
     for project in rows:
         about = f": {one_line(project.summary)}" if project.summary else ""
-        label = page.label(project, source, project.updated_at, None)
-        lines.append(
-            Line(project.id, f"- #{project.number} {one_line(project.title)}{about} {label}")
-        )
+        text = f"- #{project.number} {one_line(project.title)}{about}"
+        lines.append(page.listed(project, source, project.updated_at, None, text))
     return Block(source, KNOWLEDGE, "[ACTIVE PROJECTS]", tuple(lines))
 
 
@@ -187,19 +225,21 @@ def team(source: str, rows: Sequence[Document], _page: Page) -> Block:
 
 def memories(title: str, rank: int) -> Render:
     def render(source: str, rows: Sequence[Memory], page: Page) -> Block:
-        lines = [Line(memory.id, memory_line(memory, source, page)) for memory in rows]
+        lines = [memory_line(memory, source, page) for memory in rows]
         return Block(source, rank, heading(title, page.framing), tuple(lines))
 
     return render
 
 
-def memory_line(memory: Memory, source: str, page: Page) -> str:
+def memory_line(memory: Memory, source: str, page: Page) -> Line:
     """One memory, quoted on one line."""
-    text = memory.content
-    if memory.title and not text.startswith(memory.title.rstrip("…")):
-        text = f"{memory.title}: {text}"
+    tokens = page.cut(memory.told, memory.tokens) + KIND + page.around(memory.id)
+    return Line(memory.id, partial(_memory, memory, source, page), tokens=tokens)
+
+
+def _memory(memory: Memory, source: str, page: Page) -> str:
     label = page.label(memory, source, memory.created_at, memory.trust)
-    return f"> {shortened(one_line(text), page.longest)} ({memory.type}) {label}"
+    return f"> {shortened(one_line(memory.told), page.longest)} ({memory.type}) {label}"
 
 
 def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
@@ -207,21 +247,19 @@ def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
     found = []
     for row in rows:
         if isinstance(row, Memory):
-            found.append(Line(row.id, memory_line(row, source, page)))
+            found.append(memory_line(row, source, page))
             continue
-        label = page.label(row, source, row.at, row.trust)
         speaker = f"{one_line(row.speaker)}: " if row.speaker else ""
-        text = f"> {speaker}{shortened(one_line(row.text), page.longest)} ({row.kind}) {label}"
-        found.append(Line(row.id, text))
+        text = f"> {speaker}{shortened(one_line(row.text), page.longest)} ({row.kind})"
+        found.append(page.listed(row, source, row.at, row.trust, text))
     return Block(source, KNOWLEDGE, "[WHAT BEARS ON THIS]", tuple(found))
 
 
 def turns(source: str, rows: Sequence[Episode], page: Page) -> Block:
     found = []
     for turn in rows:
-        label = page.label(turn, source, turn.at, turn.trust)
-        text = shortened(one_line(turn.text), page.longest)
-        found.append(Line(turn.id, f"> {one_line(turn.speaker)}: {text} {label}"))
+        text = f"> {one_line(turn.speaker)}: {shortened(one_line(turn.text), page.longest)}"
+        found.append(page.listed(turn, source, turn.at, turn.trust, text))
     return Block(source, JOURNAL, "[SAID TODAY AND YESTERDAY]", tuple(found))
 
 
@@ -238,8 +276,8 @@ def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
             said.append(f"seen in it: {shortened(one_line(receipt.observation), page.longest)}")
         if receipt.excerpt:
             said.append(f"it begins: {shortened(one_line(receipt.excerpt), page.longest)}")
-        label = page.label(row, source, receipt.updated_at, receipt.trust)
-        found.append(Line(receipt.id, f"> {'; '.join(said)} {label}"))
+        text = f"> {'; '.join(said)}"
+        found.append(page.listed(row, source, receipt.updated_at, receipt.trust, text))
     return Block(source, KNOWLEDGE, "[ATTACHMENTS]  receipts, not the files", tuple(found))
 
 
@@ -271,5 +309,5 @@ def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -
 
 
 def surfaced(source: str, rows: Sequence[Surfaced], page: Page) -> Block:
-    line = Line(rows[0].id, memory_line(rows[0].memory, source, page))
+    line = memory_line(rows[0].memory, source, page)
     return Block(source, JOURNAL, heading("SURFACED MEMORY", page.framing), (line,))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta, tzinfo
 
-from wakeline.context.assembly import Block, Line
+from wakeline.context.assembly import Block, Count, Line
 from wakeline.context.framing import one_line, plain
 from wakeline.hydration import lines
 from wakeline.hydration.lines import (
@@ -71,6 +71,7 @@ def blocks(
     pieces: Mapping[str, Piece],
     *,
     zone: tzinfo,
+    count: Count,
     framing: Framing = "first-person",
     longest: int = 500,
     welcome: str | None = None,
@@ -79,7 +80,7 @@ def blocks(
 ) -> list[Block]:
     """The blocks of a wake, in reading order: who it is, what it remembers, how things stand."""
     words = WORDINGS[framing]
-    page = Page(crossing.woke_at, zone, framing, words.by_agent, longest, _found_in(pieces))
+    page = Page(crossing.woke_at, zone, framing, words.by_agent, longest, _found_in(pieces), count)
     shown: set[str] = set()
     found = [
         _said("Welcome", "[WELCOME]", identity, welcome, KNOWLEDGE),

@@ -5,12 +5,13 @@ from datetime import datetime
 from typing import Literal, NamedTuple, get_args
 
 from wakeline.base.digest import sha256_hex
-from wakeline.base.errors import Conflict
+from wakeline.base.errors import Conflict, NotFound
 from wakeline.base.files import read_file
 from wakeline.model.log import Origin
 
 AttachmentKind = Literal["image", "text", "document", "audio", "video", "other"]
-SourceStatus = Literal["present", "missing", "changed", "unreadable"]
+# `elsewhere` was handed over from another machine: this one has no such file.
+SourceStatus = Literal["present", "missing", "changed", "unreadable", "elsewhere"]
 # How a file reaches a model: as parts of the prompt, described first by one that sees, or as text.
 Route = Literal["native-image-parts", "vision-prepass", "documents"]
 
@@ -48,6 +49,11 @@ class Receipt(NamedTuple):
     is_deleted: bool
 
     @property
+    def is_elsewhere(self) -> bool:
+        """Whether it was handed over from another machine: its path is no path here."""
+        return self.status == "elsewhere"
+
+    @property
     def location(self) -> bytes:
         """The path as the system knows it."""
         if self.source_raw is not None:
@@ -56,6 +62,11 @@ class Receipt(NamedTuple):
 
     def payload(self) -> bytes:
         """The file itself, for the turn that it belongs to. Raises if it is not what it was."""
+        if self.is_elsewhere:
+            raise NotFound(
+                f"{self.filename} was handed over from another machine and is not here.",
+                todo="Ask whoever has it.",
+            )
         content = read_file(self.location, most=MOST_BYTES).content
         found = sha256_hex(content)
         if found != self.sha256:

@@ -45,6 +45,18 @@ class Memory(NamedTuple):
     updated_at: datetime
     is_deleted: bool
 
+    @property
+    def told(self) -> str:
+        """Its content, behind its title unless that is how the content begins."""
+        return told(self.title, self.content)
+
+
+def told(title: str, content: str) -> str:
+    """What is said of a memory, and what its tokens are counted of."""
+    if not title or content.startswith(title.rstrip("…")):
+        return content
+    return f"{title}: {content}"
+
 
 class Fact(NamedTuple):
     """A value of a key, on two time axes: when it was true, and when that was known.

@@ -145,6 +145,8 @@ def written_moment(value: datetime) -> str:
 
 # One encoder for all: json.dumps makes a new one for every value.
 _encoded = json.JSONEncoder(ensure_ascii=False).encode
+# And one decoder, which json.loads would look for first.
+_decoded = json.JSONDecoder().decode
 # A text as JSON, as that encoder writes it.
 quoted: Callable[[str], str] = json.encoder.encode_basestring
 
@@ -164,11 +166,11 @@ def _dict_text(value: dict[str, Any]) -> str:
 def _tuple(value: Any) -> Any:
     if value == "[]":  # as most are
         return ()
-    return tuple(json.loads(value) if isinstance(value, str) else value)
+    return tuple(_decoded(value) if isinstance(value, str) else value)
 
 
 def _json(value: Any) -> Any:
-    return json.loads(value) if isinstance(value, str) else value
+    return _decoded(value) if isinstance(value, str) else value
 
 
 def _span(value: Any) -> Any:

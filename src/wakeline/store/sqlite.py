@@ -44,6 +44,7 @@ from wakeline.store.rows import (
     image,
     insert_sql,
     read_row,
+    read_rows,
     sqlite_fields,
     sqlite_value,
     table_of,
@@ -195,7 +196,7 @@ class SqliteView:
         self._connection = connection
 
     def all(self, cls: type[Row], query: str, **params: Any) -> list[Row]:
-        return [read_row(cls, row) for row in self.tuples(query, **params)]
+        return read_rows(cls, self.tuples(query, **params))
 
     def one(self, cls: type[Row], query: str, **params: Any) -> Row | None:
         for row in self.tuples(query, **params):

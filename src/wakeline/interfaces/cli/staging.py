@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from wakeline.flows.staged import Taken, taken
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, count
 from wakeline.interfaces.opening import chosen, opened
-from wakeline.model.context import Missing, Omitted, Stage
-
-
-class Taken(NamedTuple):
-    """What a staged wake gave, and what waits. A stage that waits has no text."""
-
-    session_id: str
-    level: float
-    disorientation: float
-    stages: tuple[Stage, ...]
-    waiting: tuple[Stage, ...]
-    exchanges_needed: int
-    tokens: int
-    budget: int
-    omitted: tuple[Omitted, ...]
-    missing: tuple[Missing, ...]
-    warnings: tuple[str, ...]
-    preset: str
-    preset_rule: str | None
+from wakeline.model.context import Stage
 
 
 def staged_wake(
@@ -36,24 +19,7 @@ def staged_wake(
     """Wake the agent and take every stage whose level is reached, or all by force."""
     with opened(home, tenant) as place:
         staged = chosen(place, agent).wake(staged=True, **options)
-        while staged.next(force=force) is not None:
-            pass
-        woken = staged.woken
-        return Taken(
-            session_id=staged.session_id,
-            level=staged.level,
-            disorientation=staged.disorientation,
-            stages=staged.given,
-            waiting=staged.waiting,
-            exchanges_needed=staged.exchanges_needed,
-            tokens=woken.tokens,
-            budget=woken.budget,
-            omitted=woken.omitted,
-            missing=woken.missing,
-            warnings=woken.warnings,
-            preset=woken.preset,
-            preset_rule=woken.preset_rule,
-        )
+        return taken(staged, force=force)
 
 
 def staged_screen(taken: Taken) -> RenderableType:

@@ -16,6 +16,7 @@ from wakeline.interfaces.rest.door import Door
 from wakeline.interfaces.rest.routes import (
     agenda,
     agents,
+    attachments,
     documents,
     facts,
     hydration,
@@ -38,6 +39,7 @@ ROUTERS = (
     knowledge.routes,
     agenda.routes,
     messages.routes,
+    attachments.routes,
     documents.routes,
     operator.routes,
     operator.measures,

@@ -14,6 +14,7 @@ from wakeline.hydration.presets import ALL, AUTO, PRESETS
 from wakeline.hydration.wording import Framing
 from wakeline.interfaces.encode import camel
 from wakeline.model.agenda import Every, ProjectStatus, TaskStatus
+from wakeline.model.attachment import MOST_BYTES, Route
 from wakeline.model.identity import DocumentKind, IdentityPolicy
 from wakeline.model.log import Kind, Mode, Origin, Role
 from wakeline.model.memory import MemoryType, SourceType
@@ -85,6 +86,12 @@ class Wake(Body):
     task_limit: Rows | None = None
     project_limit: Rows | None = None
     hint_limit: Rows | None = None
+
+
+class WakeStaged(Wake):
+    """How an agent is put back together stage by stage."""
+
+    force: bool = Field(default=False, description="Give every stage, whatever the level.")
 
 
 class Record(Body):
@@ -207,6 +214,44 @@ class Tags(Body):
 
     tags: Annotated[list[Name], Field(min_length=1, max_length=32)]
     remove: bool = False
+
+
+class NewReceipt(Body):
+    """A file that was shown to the agent: its content, or what it hashes to."""
+
+    filename: Annotated[str, Field(min_length=1, max_length=255, pattern=r"^[^\x00-\x1f/\\]+$")]
+    content: str | None = Field(
+        default=None,
+        description="The file in Base64. It is hashed and read, and not kept.",
+        json_schema_extra={"contentEncoding": "base64"},
+    )
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = Field(
+        default=None, description="Instead of the content, what it hashes to."
+    )
+    size: Annotated[int, Field(ge=0, le=MOST_BYTES)] | None = Field(
+        default=None, description="With the hash, how many bytes it has."
+    )
+    text: str | None = Field(default=None, description="What was read out of it.")
+    observation: str | None = Field(default=None, description="What was seen in it.")
+    route: Route | None = None
+    turn_id: Id | None = None
+    exchange_id: Id | None = None
+    session_id: Id | None = None
+    thread: Name | None = None
+    project: Project | None = None
+    origin: Origin | None = None
+
+
+class Observation(Body):
+    """What was seen in a file."""
+
+    observation: str
+
+
+class VerifyReceipts(Body):
+    """Which receipts are looked at again; without ids, all of them."""
+
+    ids: Annotated[list[Id], Field(max_length=200)] | None = None
 
 
 class Archive(Body):
@@ -383,6 +428,42 @@ class ChangeAgent(Body):
 
 # What the flow calls a parameter that has another name on the wire.
 RENAMED = {"project_id": "project", "exclude_sources": "exclude"}
+
+
+class WantedMemories(BaseModel):
+    """The query of a list of memories. What is left out lets all pass."""
+
+    model_config = ConfigDict(alias_generator=camel, extra="forbid")
+
+    type: MemoryType | None = None
+    tag: str | None = Field(default=None, max_length=200, pattern=NAME)
+    project: str | None = Field(
+        default=None, max_length=200, pattern=NAME, description="Its key, number or id."
+    )
+    thread: str | None = Field(default=None, max_length=200, pattern=NAME)
+    pinned: bool | None = None
+    archived: bool | None = None
+    limit: int = Field(default=50, ge=1, le=200, description="How many at most.")
+    cursor: str | None = Field(
+        default=None,
+        max_length=200,
+        pattern=r"^[^\x00-\x1f]+$",
+        description="`next` of the page before.",
+    )
+
+
+class ExplainPreset(BaseModel):
+    """The query of what `auto` would choose."""
+
+    model_config = ConfigDict(alias_generator=camel, extra="forbid")
+
+    wake_type: WakeType = "gradual"
+    mode: Mode = "chat"
+    budget: int | None = Field(default=None, ge=200, le=1_000_000)
+    exclude: str | None = Field(
+        default=None, max_length=1000, description="Names of sources, separated by commas."
+    )
+    own_session_id: str | None = Field(default=None, max_length=100, pattern=r"^[0-9A-Za-z_.:-]+$")
 
 
 class Hydrate(BaseModel):

@@ -135,6 +135,18 @@ def origin_of(caller: Caller, given: Origin | None) -> Origin:
     return given or "agent_inferred"
 
 
+def sender_of(caller: Caller, given: str | None) -> str | None:
+    """Who sends a message: for a token of role agent its own subject, and nobody else."""
+    if caller.role == "operator":
+        return given
+    if given not in (None, "", caller.subject):
+        raise NotPermitted(
+            "a token of role agent sends in its own name only.",
+            todo="Leave sender out, or use a token of role operator.",
+        )
+    return caller.subject
+
+
 def actor_of(caller: Caller) -> str | None:
     """Who did it: the operator by the token's subject; an agent's token acts as the agent."""
     return caller.subject if caller.role == "operator" else None

@@ -19,9 +19,34 @@ SELECT @Handoff FROM handoffs
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.memories
--- Memories that are not deleted, newest first.
+-- Memories that are not deleted, newest first, before an id; a filter that is NULL lets all pass.
 SELECT @Memory FROM memories
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND id < :after
+   AND (CAST(:type AS TEXT) IS NULL OR type = :type)
+   AND (CAST(:project_id AS TEXT) IS NULL OR project_id = :project_id)
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = :thread_id)
+   AND (CAST(:pinned AS INTEGER) IS NULL OR is_pinned = (CAST(:pinned AS INTEGER) = 1))
+   AND (CAST(:archived AS INTEGER) IS NULL
+        OR (archived_at IS NOT NULL) = (CAST(:archived AS INTEGER) = 1))
+   AND (CAST(:tag AS TEXT) IS NULL
+        OR EXISTS (SELECT 1 FROM json_each(tags) AS t WHERE t.value = :tag))
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.memories [postgres]
+-- Memories that are not deleted, newest first, before an id; a filter that is NULL lets all pass.
+SELECT @Memory FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND id < :after
+   AND (CAST(:type AS TEXT) IS NULL OR type = CAST(:type AS TEXT))
+   AND (CAST(:project_id AS TEXT) IS NULL OR project_id = CAST(:project_id AS TEXT))
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
+   AND (CAST(:pinned AS INTEGER) IS NULL OR is_pinned = (CAST(:pinned AS INTEGER) = 1))
+   AND (CAST(:archived AS INTEGER) IS NULL
+        OR (archived_at IS NOT NULL) = (CAST(:archived AS INTEGER) = 1))
+   AND (CAST(:tag AS TEXT) IS NULL
+        OR EXISTS (SELECT 1 FROM jsonb_array_elements_text(tags) AS t (tag)
+                    WHERE t.tag = CAST(:tag AS TEXT)))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.projects

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from fastapi import Request, Response
+from fastapi import Query, Request, Response
 
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
@@ -12,8 +12,6 @@ from wakeline.interfaces.rest.routes.shared import (
     USUAL,
     WRITING,
     AgentName,
-    Cursor,
-    Limit,
     RowId,
     a_page,
     a_row,
@@ -35,10 +33,13 @@ class Reflected(NamedTuple):
 
 @routes.get("", response_model=page_of(Memory), responses=documented(*USUAL))
 def list_memories(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    wanted: Annotated[bodies.WantedMemories, Query()],
 ) -> Response:
-    """Memories that are not deleted, newest first."""
-    return a_page(request, agent, "memories", limit, cursor)
+    """Memories that are not deleted, newest first; or only those that are wanted."""
+    given = wanted.model_dump()
+    return a_page(request, agent, "memories", given.pop("limit"), given.pop("cursor"), **given)
 
 
 @routes.post("", response_model=described(Memory), status_code=201, responses=documented(*WRITING))

@@ -20,7 +20,7 @@ from wakeline.interfaces.rest.routes.shared import (
     done,
     router,
 )
-from wakeline.interfaces.rest.service import agent_of, caller_of, origin_of
+from wakeline.interfaces.rest.service import agent_of, caller_of, origin_of, sender_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
 from wakeline.model.message import Message
 
@@ -48,8 +48,7 @@ def send_message(request: Request, agent: AgentName, body: bodies.NewMessage) ->
     """Leave a message for the agent; its next wake shows it."""
     caller, given = caller_of(request), body.given()
     given["origin"] = origin_of(caller, body.origin)
-    if caller.role != "operator" and not given.get("sender"):
-        given["sender"] = caller.subject  # only the operator's comes from the person
+    given["sender"] = sender_of(caller, body.sender)  # only the operator's comes from the person
     with agent_of(request, agent) as found:
         return answered(found.run("send_message", given.pop("text"), **given), status=201)
 

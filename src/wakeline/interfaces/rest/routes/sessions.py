@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
-from fastapi import Request, Response
+from fastapi import Query, Request, Response
 
 from wakeline.flows.end import Ended
+from wakeline.flows.staged import Taken
+from wakeline.hydration.rules import Situation
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -22,12 +24,25 @@ from wakeline.interfaces.rest.routes.shared import (
 )
 from wakeline.interfaces.rest.service import agent_of, caller_of, origin_of, service_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
-from wakeline.model.context import Woken
+from wakeline.model.context import PresetRule, Woken
 from wakeline.model.log import Kept, KeptMany
 from wakeline.model.memory import Hit
 from wakeline.model.session import Handoff, Session, Wake
 
 routes = router("sessions", prefix="/api/agents/{agent}")
+
+
+class Explained(NamedTuple):
+    """What `auto` would choose now, which rule says so, and every rule in its order."""
+
+    rule: str
+    preset: str
+    sources: tuple[str, ...]
+    budget: int
+    situation: Situation
+    rules: tuple[PresetRule, ...]
+
+
 # What flows call a field that has another name on the wire.
 RENAMED = {"session_id": "session", "exchange_id": "exchange"}
 
@@ -37,6 +52,23 @@ def wake(request: Request, agent: AgentName, body: bodies.Wake) -> Response:
     """Put the agent back together and open a session."""
     with agent_of(request, agent) as found:
         return answered(found.run("wake", **body.given()))
+
+
+@routes.post("/wake-staged", response_model=described(Taken), responses=documented(*WRITING))
+def wake_staged(request: Request, agent: AgentName, body: bodies.WakeStaged) -> Response:
+    """Wake the agent and give the stages that it is oriented enough for, or all by force."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("take_stages", **body.given()))
+
+
+@routes.get("/explain-preset", response_model=described(Explained), responses=documented(*USUAL))
+def explain_preset(
+    request: Request, agent: AgentName, query: Annotated[bodies.ExplainPreset, Query()]
+) -> Response:
+    """What the preset `auto` would choose now, and by which rule. Wakes nobody."""
+    with agent_of(request, agent) as found:
+        chosen = found.run("explain_preset", **query.model_dump())
+    return answered(Explained(*chosen)._replace(situation=Situation(**chosen.situation)))
 
 
 @routes.post("/record", response_model=described(Kept), responses=documented(*WRITING))

@@ -1,0 +1,85 @@
+"""Files that were shown to an agent, as receipts.
+
+Whoever calls hands over the file, or what it hashes to. No route opens a file of this machine
+by a name that a caller gives: paths are for those who work on it.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode
+
+from fastapi import Request, Response
+
+from wakeline.base.errors import Invalid
+from wakeline.flows.attachments import Shown
+from wakeline.flows.pages import Page
+from wakeline.interfaces.rest import bodies
+from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.routes.shared import (
+    USUAL,
+    WRITING,
+    AgentName,
+    Cursor,
+    Limit,
+    RowId,
+    done,
+    router,
+)
+from wakeline.interfaces.rest.service import agent_of
+from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.model.attachment import Receipt, Verified
+
+routes = router("attachments", prefix="/api/agents/{agent}/attachments")
+# What the flow calls a field that has another name on the wire.
+RENAMED = {"session_id": "session", "exchange_id": "exchange", "turn_id": "turn"}
+
+
+@routes.get("", response_model=page_of(Receipt), responses=documented(*USUAL))
+def list_attachments(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """Receipts by id, without the texts that were read out of the files."""
+    with agent_of(request, agent) as found:
+        rows = found.run("list_attachments", limit=limit + 1, after=cursor)
+    items = tuple(row._replace(text=None) for row in rows[:limit])
+    return answered(Page(items, items[-1].id if len(rows) > limit else None))
+
+
+@routes.post("", response_model=described(Receipt), status_code=201, responses=documented(*WRITING))
+def receive_attachment(request: Request, agent: AgentName, body: bodies.NewReceipt) -> Response:
+    """Keep a receipt of a file: of its content, which is not kept, or of its hash and size."""
+    given = {RENAMED.get(name, name): value for name, value in body.given().items()}
+    if body.content is not None:
+        given["content"] = _decoded(body.content)
+    name = given.pop("filename")
+    return done(request, agent, "receive_attachment", name, created=True, **given)
+
+
+def _decoded(content: str) -> bytes:
+    try:
+        return b64decode(content, validate=True)
+    except ValueError:
+        raise Invalid("content is not Base64.", todo="Encode the file.") from None
+
+
+@routes.post("/verify", response_model=list[described(Verified)], responses=documented(*WRITING))  # type: ignore[misc]
+def verify_attachments(request: Request, agent: AgentName, body: bodies.VerifyReceipts) -> Response:
+    """Look at the files of this machine again, all or some, and note what became of them."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("verify_attachments", body.ids))
+
+
+@routes.get("/{id}", response_model=described(Shown), responses=documented(*USUAL))
+def get_attachment(request: Request, agent: AgentName, receipt_id: RowId) -> Response:
+    """One receipt, and where its file was shown."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("get_attachment", receipt_id))
+
+
+@routes.post("/{id}/observe", response_model=described(Receipt), responses=documented(*WRITING))
+def observe_attachment(
+    request: Request, agent: AgentName, receipt_id: RowId, body: bodies.Observation
+) -> Response:
+    """Note what was seen in a file."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("observe_attachment", receipt_id, body.observation))
