@@ -482,3 +482,49 @@ def test_a_crossing_adds_few_statements_and_no_more_after_many(
 
 
 CROSSING = ("disorientations", "gaps", "drifts", "thresholds", "state_vectors")
+
+
+# -- from one session to the next
+
+
+@pytest.mark.feature("A93")
+def test_what_is_said_to_the_next_session_comes_back_until_it_is_acknowledged(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    an_exchange(ash)
+    ash.end(summary="over", message_to_next="Never deploy on a Friday.")
+    (message,) = ash.messages.all(unread=True)
+    assert (message.kind, message.sender, message.text) == (
+        "handoff",
+        "ash",
+        "Never deploy on a Friday.",
+    )
+    for _ in range(3):
+        open_home.later(hours=5)
+        woken = ash.wake()
+        assert woken.text.count("Never deploy on a Friday.") == 1
+        an_exchange(ash, 2)
+        ash.end(summary="nothing to say")
+    assert ash.messages.acknowledge(message.id).read_at == open_home.clock.now()
+    assert "Friday" not in ash.wake().text
+    assert ash.run("explain_preset").situation["has_unread"] is False
+
+
+@pytest.mark.feature("A93")
+def test_a_message_runs_out_and_a_pressing_one_comes_first(open_home: Homes) -> None:
+    ash = open_home.agent()
+    soon = open_home.clock.now() + timedelta(hours=1)
+    ash.messages.send("The bakery closes.", expires_at=soon, kind="notice", priority=2)
+    ash.messages.send("Which beds are dry?", kind="question", priority=9, wants_reply=True)
+    text = ash.wake().text
+    assert text.index("Which beds") < text.index("bakery")
+    open_home.later(hours=1)
+    assert "bakery" not in ash.wake().text
+    assert [message.kind for message in ash.messages.all(unread=True)] == ["question"]
+    assert len(ash.messages.all()) == 2
+    with pytest.raises(Invalid, match="expires_at"):
+        ash.messages.send("too late", expires_at=soon)
+    with pytest.raises(Invalid, match="kind"):
+        ash.messages.send("what", kind="gossip")

@@ -47,7 +47,8 @@ def a_life(served: Served, tenant: str) -> Ids:
         {"user": "staging is Kestrel", "agent": "noted", "sessionId": session, "thread": "garden"},
     )
     ended = operator.ok("POST", f"{ASH}/sessions/{session}/end", {"summary": "staging"})
-    open_one = operator.ok("POST", f"{ASH}/wake", {"thread": "garden"})["sessionId"]
+    woken = operator.ok("POST", f"{ASH}/wake", {"thread": "garden"})
+    open_one = woken["sessionId"]
     operator.ok("PUT", f"{ASH}/facts", {"key": "staging.host", "value": "kestrel"})
     memory = operator.ok(
         "POST", f"{ASH}/memories", {"content": "staging is Kestrel", "thread": "garden"}
@@ -61,6 +62,10 @@ def a_life(served: Served, tenant: str) -> Ids:
     file = {"filename": "beds.txt", "sha256": sha256_hex(tenant.encode()), "size": 5}
     receipt = operator.ok("POST", f"{ASH}/attachments", file)
     operator.ok("POST", f"{ASH}/documents", {"kind": "identity", "text": "I am Ash."})
+    states = {"current": "staging is down", "remembered": "staging is up"}
+    operator.ok(
+        "POST", f"{ASH}/liminal/drifts", {"domain": "key_fact", "subject": "staging", **states}
+    )
     what_no_route_makes(served, tenant)
     return Ids(
         "ash",
@@ -72,6 +77,7 @@ def a_life(served: Served, tenant: str) -> Ids:
         messages=message["id"],
         knowledge=read["entries"][0]["id"],
         attachments=receipt["id"],
+        gaps=woken["liminal"]["gap"]["id"],
         project=project["id"],
         task=task["id"],
     )

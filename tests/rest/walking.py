@@ -35,6 +35,13 @@ BODIES: dict[str, Any] = {
     "receive_attachment": {"filename": "beds.txt", "content": "Zm91ciBiZWRz"},
     "verify_attachments": {},
     "observe_attachment": {"observation": "four beds"},
+    "detect_drift": {
+        "domain": "mood",
+        "subject": "Mel",
+        "current": "calm",
+        "remembered": "not calm",
+    },
+    "mark_threshold": {"type": "realization", "fromState": "here", "toState": "there"},
     "propose_document": {"kind": "soul", "text": "another"},
     "add_agent": {"name": "ash"},
     "change_agent": {"personName": "another"},
@@ -51,7 +58,7 @@ QUERIES: dict[str, dict[str, str]] = {
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
-    "attachments",
+    *("attachments", "liminal/gaps"),
 )
 
 
@@ -80,6 +87,7 @@ class Ids(NamedTuple):
     messages: str
     knowledge: str
     attachments: str
+    gaps: str
     project: str
     task: str
     kind: str = "identity"
@@ -103,7 +111,8 @@ def _visit(path: str, method: str, operation: dict[str, Any], ids: Ids) -> Visit
     name = operation["operationId"]
     filled = path
     for part in ROWS:
-        filled = filled.replace(f"/{part}/{{id}}", f"/{part}/{getattr(ids, part)}")
+        own = getattr(ids, part.rpartition("/")[2])
+        filled = filled.replace(f"/{part}/{{id}}", f"/{part}/{own}")
     filled = filled.format(agent=ids.agent, project=ids.project, task=ids.task, kind=ids.kind)
     query = {key: value.format(agent=ids.agent) for key, value in QUERIES.get(name, {}).items()}
     body = BODIES[name] if "requestBody" in operation else None

@@ -215,6 +215,9 @@ class Messages(Face):
     def read(self, message_id: str) -> Any:
         return self._agent.run("read_message", message_id)
 
+    def acknowledge(self, message_id: str) -> Any:
+        return self._agent.run("read_message", message_id)
+
     def reply(self, message_id: str, text: str | None = None) -> Any:
         return self._agent.run("reply_to_message", message_id, text)
 

@@ -76,7 +76,7 @@ def situation(
     was_cut_off: bool,
 ) -> Situation:
     """What rules look at, by one statement."""
-    bounds = {"soon": now + DUE_WITHIN, "limit": MOST_TASKS}
+    bounds = {"now": now, "soon": now + DUE_WITHIN, "limit": MOST_TASKS}
     (waiting,) = view.tuples("agenda.pending", **bounds)
     unread, unanswered, due, is_cut_off = map(bool, waiting)
     return Situation(

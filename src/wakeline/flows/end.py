@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from wakeline.base.errors import Conflict, Invalid
@@ -16,6 +17,7 @@ from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.agenda import Project
 from wakeline.model.log import TRUST, Episode
+from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 from wakeline.ports.store import Unit
 from wakeline.sessions.handoffs import handoff_from_log, new_handoff, with_reading
@@ -24,6 +26,8 @@ from wakeline.sessions.rendering import render_handoff
 from wakeline.sessions.threads import thread_handoff
 
 THREAD_TURNS = 60
+OWN_PRIORITY = 3  # behind what others say
+KEPT_FOR = timedelta(days=7)  # what nobody has read by then is no news
 
 
 class Ended(NamedTuple):
@@ -54,6 +58,7 @@ def end(
         keep(unit, "handoff.left", handoff)
         unit.save("session.ended", closed, session)
         note_end(unit, closed, handoff)
+        _leave_message(place, unit, handoff)
         unit.run("sessions.drop_lease", session_id=session.id)
         if session.thread_id is not None:
             leave_in_thread(place, unit, session.thread_id, compacted=False)
@@ -103,6 +108,35 @@ def _handoff(
         if own.open_threads is not None:  # where the agent has spoken, the log need not
             made = made._replace(open_threads=own.open_threads)
     return counted(place, made)
+
+
+def _leave_message(place: Place, unit: Unit, handoff: Handoff) -> None:
+    """What is said to the next session is a message too: it comes back until it was read."""
+    said = (handoff.message_to_next or "").strip()
+    if not said:
+        return
+    keep(
+        unit,
+        "message.sent",
+        Message(
+            id=unit.new_id(),
+            sender=place.identity.name,
+            text=said,
+            kind="handoff",
+            priority=OWN_PRIORITY,
+            wants_reply=False,
+            reply=None,
+            origin=handoff.origin,
+            trust=handoff.trust,
+            tokens=place.tokens.count(said),
+            created_at=unit.by.at,
+            read_at=None,
+            replied_at=None,
+            is_deleted=False,
+            session_id=handoff.session_id,
+            expires_at=unit.by.at + KEPT_FOR,
+        ),
+    )
 
 
 def _admitted(value: Any, field: str, most_bytes: int) -> Any:

@@ -40,6 +40,9 @@ MOST_RECEIPTS = 8
 GROUNDING = "GroundingMessage"
 ATTACHMENTS = "Attachments"
 GROUNDING_PENDING = "grounding_pending"
+HANDOFF = "SessionHandoff"
+MESSAGES = "Notifications"
+NOTHING = Piece("", ())
 
 Ids = tuple[str, ...]
 
@@ -168,7 +171,18 @@ def gathered(
     if isinstance(said, Missing):
         missing.append(said)
         said = None, ()
+    pieces = _said_once(pieces)
     return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), *said)
+
+
+def _said_once(pieces: dict[str, Piece]) -> dict[str, Piece]:
+    """Without the messages that stand in what the last session left, which is read beside them."""
+    left = {row.session_id for row in pieces.get(HANDOFF, NOTHING).rows} - {None}
+    messages = pieces.get(MESSAGES, NOTHING)
+    fresh = tuple(row for row in messages.rows if row.session_id not in left)
+    if len(fresh) == len(messages.rows):
+        return pieces
+    return {**pieces, MESSAGES: messages._replace(rows=fresh)}
 
 
 def with_receipts(

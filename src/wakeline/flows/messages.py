@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from wakeline.base.errors import Conflict, NotFound
+from datetime import datetime
+
+from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
-from wakeline.model.message import Message
+from wakeline.model.message import MESSAGE_KINDS, Message
 from wakeline.ports.store import View
 
 MOST_TEXT_BYTES = 65_536
@@ -24,14 +26,24 @@ def send_message(
     kind: str = "message",
     priority: int = 5,
     wants_reply: bool = False,
+    expires_at: datetime | str | None = None,
     origin: Origin = "user_direct",
 ) -> Message:
-    """Leave a message for the agent; the next wake shows it. From its person unless told."""
+    """Leave a message for the agent; wakes show it until it was read or has run out.
+
+    From its person unless told; from the agent itself it is for its own later sessions.
+    """
     place.ask("send_message")
     now = place.clock.now()
     origin = parse.choice(origin, ORIGINS, field="origin")
     name = parse.label(sender, field="sender") or place.identity.person_name or "person"
     said = redact(clean_text(text, field="text", most_bytes=MOST_TEXT_BYTES))
+    until = None
+    if expires_at is not None:
+        until = parse.moment(expires_at, field="expires_at", now=now)
+        if until <= now:
+            raise Invalid("expires_at is over.", todo="Give a moment that is yet to come.")
+    is_own = name == place.identity.name
     with place.store.writing(place.by(actor=name, origin=origin, at=now)) as unit:
         return keep(
             unit,
@@ -40,7 +52,7 @@ def send_message(
                 id=unit.new_id(),
                 sender=name,
                 text=said,
-                kind=parse.label(kind, field="kind") or "message",
+                kind=parse.choice(kind, MESSAGE_KINDS, field="kind"),
                 priority=parse.whole_number(priority, field="priority", least=1, most=10),
                 wants_reply=bool(wants_reply),
                 reply=None,
@@ -51,6 +63,8 @@ def send_message(
                 read_at=None,
                 replied_at=None,
                 is_deleted=False,
+                session_id=unit.by.session_id if is_own else None,
+                expires_at=until,
             ),
         )
 
@@ -112,7 +126,7 @@ def list_messages(
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
         if unread:
-            return view.all(Message, "agenda.unread", limit=most)
+            return view.all(Message, "agenda.unread", limit=most, now=place.clock.now())
         if unanswered:
             return view.all(Message, "agenda.unanswered", limit=most)
         start = parse.label(after, field="after") or ""

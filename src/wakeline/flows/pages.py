@@ -73,7 +73,7 @@ def page(
     """The rows behind `after`, at most `limit`. Of memories, those that are wanted."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST)
     bounds: dict[str, Any] = {"after": after or BEYOND, "limit": most + 1}
-    if name == "facts":
+    if name in ("facts", "unread_messages"):
         bounds["now"] = place.clock.now()
     if name == "fact_history":
         bounds["key"] = key

@@ -15,6 +15,7 @@ from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
 from wakeline.flows.hydrating import (
+    NOTHING,
     Asked,
     Gathered,
     completed,
@@ -45,7 +46,6 @@ from wakeline.sessions.leases import is_alive, new_lease
 from wakeline.sessions.lifecycle import cut_off, opened
 
 SIBLING_TURNS = 6
-NOTHING = Piece("", ())
 
 
 class Left(NamedTuple):

@@ -141,6 +141,7 @@ def notifications(view: View, ask: Ask) -> Sequence[Message]:
     return view.all(
         Message,
         "agenda.waiting",
+        now=ask.now,
         limit=ask.limits.notification_limit,
         replies=ask.limits.pending_reply_limit,
     )

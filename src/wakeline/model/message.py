@@ -1,18 +1,27 @@
 """What was said to an agent while it was away, and what waits for its answer."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from wakeline.model.log import Origin
 
+MessageKind = Literal[
+    "message", "note", "notice", "warning", "question", "request", "result", "handoff"
+]
+MESSAGE_KINDS: tuple[MessageKind, ...] = get_args(MessageKind)
+
 
 class Message(NamedTuple):
-    """A message to the agent: unread until `read_at`, and open until `replied_at` if it asks."""
+    """A message to the agent: unread until `read_at`, and open until `replied_at` if it asks.
+
+    `session_id` is that of the agent's own session which left it for those that follow. One that
+    ran out is no longer shown.
+    """
 
     id: str
     sender: str
     text: str
-    kind: str
+    kind: MessageKind
     priority: int
     wants_reply: bool
     reply: str | None
@@ -23,3 +32,5 @@ class Message(NamedTuple):
     read_at: datetime | None
     replied_at: datetime | None
     is_deleted: bool
+    session_id: str | None = None
+    expires_at: datetime | None = None

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from wakeline.flows.liminal import Standing
 from wakeline.flows.liminal_files import Exported, Imported
+from wakeline.hydration.lines import PRESSING
 from wakeline.interfaces.cli.shapes import (
     ALARM,
     HEADING,
@@ -22,7 +23,6 @@ from wakeline.interfaces.cli.shapes import (
     nothing,
     when,
 )
-from wakeline.hydration.lines import PRESSING
 from wakeline.liminal import trends as found_in
 from wakeline.liminal.orientation import is_oriented
 from wakeline.model.liminal import (

@@ -16,7 +16,7 @@ from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, when, zone_of
 from wakeline.interfaces.opening import chosen, opened, text_given
-from wakeline.model.message import Message
+from wakeline.model.message import MESSAGE_KINDS, Message
 
 app = take.group("What others left for an agent.")
 
@@ -27,9 +27,12 @@ def send(
     sender: Annotated[
         str | None, typer.Option("--from", help="Who says it. Else the person.")
     ] = None,
-    kind: Annotated[str, typer.Option(help="A word to sort by.")] = "message",
+    kind: Annotated[str, typer.Option(help=f"One of {', '.join(MESSAGE_KINDS)}.")] = "message",
     priority: Annotated[int, typer.Option(help="From 1 to 10; 10 comes first.", min=1, max=10)] = 5,
     reply: Annotated[bool, typer.Option("--reply", help="It waits for an answer.")] = False,
+    until: Annotated[
+        str | None, typer.Option(metavar="WHEN", help="From then on it is no longer shown.")
+    ] = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -40,7 +43,12 @@ def send(
         one = chosen(place, agent)
         zone = zone_of(one)
         message = one.messages.send(
-            text_given(text) or "", sender=sender, kind=kind, priority=priority, wants_reply=reply
+            text_given(text) or "",
+            sender=sender,
+            kind=kind,
+            priority=priority,
+            wants_reply=reply,
+            expires_at=until,
         )
     answer(message, lambda: _messages([message], zone), as_json=as_json)
 

@@ -16,8 +16,10 @@ from wakeline.interfaces.encode import camel
 from wakeline.model.agenda import Every, ProjectStatus, TaskStatus
 from wakeline.model.attachment import MOST_BYTES, Route
 from wakeline.model.identity import DocumentKind, IdentityPolicy
+from wakeline.model.liminal import ThresholdType
 from wakeline.model.log import Kind, Mode, Origin, Role
 from wakeline.model.memory import MemoryType, SourceType
+from wakeline.model.message import MessageKind
 from wakeline.model.session import PresenceState, WakeType
 
 MOST_EVENTS = 1000
@@ -324,10 +326,31 @@ class NewMessage(Body):
 
     text: str
     sender: Name | None = None
-    kind: Name = "message"
+    kind: MessageKind = "message"
     priority: Priority = 5
     wants_reply: bool = False
+    expires_at: Moment | None = None
     origin: Origin | None = None
+
+
+class States(Body):
+    """A state as it is, and as it is remembered."""
+
+    domain: Name
+    subject: Name
+    current: str
+    remembered: str | None
+
+
+class Threshold(Body):
+    """A boundary that was crossed."""
+
+    type: ThresholdType
+    from_state: str
+    to_state: str
+    significance: Annotated[float, Field(ge=0, le=1)] = 0.5
+    aware: bool = True
+    experience: str | None = None
 
 
 class Reply(Body):

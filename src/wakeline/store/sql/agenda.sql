@@ -76,7 +76,7 @@ SELECT @Hint FROM hints
 -- Messages that the agent has not read, most pressing first.
 SELECT @Message FROM messages
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-   AND read_at IS NULL
+   AND read_at IS NULL AND (expires_at IS NULL OR expires_at > :now)
  ORDER BY priority DESC, id LIMIT :limit;
 
 -- agenda.unanswered
@@ -92,7 +92,7 @@ SELECT @Message FROM (
     SELECT * FROM (
         SELECT @Message FROM messages
          WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-           AND read_at IS NULL
+           AND read_at IS NULL AND (expires_at IS NULL OR expires_at > :now)
          ORDER BY priority DESC, id LIMIT :limit) AS unread
     UNION
     SELECT * FROM (
@@ -104,11 +104,12 @@ SELECT @Message FROM (
  ORDER BY priority DESC, id;
 
 -- agenda.pending
--- Whether a message is unread, one unanswered, a task of the most pressing due, and whether what
+-- Whether a message of others is unread, one unanswered, a task of the most pressing due, and whether what
 -- was left last is of a session that was cut off, and not read yet. Each looks at few rows.
 SELECT EXISTS (SELECT 1 FROM messages
                 WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-                  AND read_at IS NULL),
+                  AND read_at IS NULL AND session_id IS NULL
+                  AND (expires_at IS NULL OR expires_at > :now)),
        EXISTS (SELECT 1 FROM messages
                 WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
                   AND wants_reply = TRUE AND replied_at IS NULL),

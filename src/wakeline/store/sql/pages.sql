@@ -99,7 +99,7 @@ SELECT @Message FROM messages
 -- Messages that the agent has not read, newest first.
 SELECT @Message FROM messages
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-   AND read_at IS NULL AND id < :after
+   AND read_at IS NULL AND (expires_at IS NULL OR expires_at > :now) AND id < :after
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.unanswered_messages

@@ -75,7 +75,7 @@ def get_gap(request: Request, agent: AgentName, gap_id: RowId) -> Response:
 
 
 @routes.get("/wakes", response_model=page_of(WakeDisorientation), responses=documented(*USUAL))
-def list_wakes(
+def list_disorientations(
     request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
 ) -> Response:
     """How wakes were, newest first."""
