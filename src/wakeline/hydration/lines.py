@@ -253,7 +253,7 @@ LONGEST_NAME = 60
 
 def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -> Block:
     """What happened while the agent was away, without what stands in full elsewhere."""
-    found = []
+    found: list[Line] = []
     for line in report.lines:
         if line.subject_kind in IN_FULL and line.subject_id in shown:
             continue
