@@ -418,6 +418,18 @@ def test_consolidation_is_told_in_one_line_and_noted(open_home: Homes) -> None:
     assert {line.source_id, *line.source_ids} == set(written)
 
 
+def test_consolidation_does_not_crowd_out_what_others_did(open_home: Homes) -> None:
+    ash = been_awake(open_home)
+    ash.tasks.add("water the beds")
+    kept = ash.memories.add("old", origin="agent_inferred")
+    with ash.place.store.writing(ash.place.by(actor="consolidation")) as unit:
+        for _ in range(MOST_EVENTS + 50):
+            unit.save("memory.added", kept._replace(id=unit.new_id()))
+    report = reported(open_home)
+    assert [line.kind for line in report.lines] == ["task.added", "consolidation"]
+    assert report.left_out == 51
+
+
 def test_a_promise_whose_day_passed_is_told(open_home: Homes) -> None:
     """The clock stands at a Monday."""
     ash = open_home.agent()

@@ -24,6 +24,7 @@ from wakeline.model.log import Event
 from wakeline.sessions.age import moment_text
 
 MOST_LINES: Final = 60
+MOST_SOURCES: Final = 200  # of a sum, the newest
 CONSOLIDATION: Final = "consolidation"
 
 # What each kind of line means to an agent before anything is known about its row. What it would
@@ -340,6 +341,7 @@ def _several(kind: str, number: int) -> str:
 
 
 def _sum(kind: str, text: str, items: Sequence[Happened], around: Around | None) -> GapLine:
+    """One line for many. It tells of none of the rows, so it names none but the last."""
     last = items[-1]
     return GapLine(
         kind=kind,
@@ -350,8 +352,7 @@ def _sum(kind: str, text: str, items: Sequence[Happened], around: Around | None)
         subject_id=last.event.subject_id,
         source_id=last.event.id,
         concern=concern(kind),
-        source_ids=tuple(item.event.id for item in items[:-1]),
-        subject_ids=_others([item.event.subject_id for item in items], last.event.subject_id),
+        source_ids=tuple(item.event.id for item in items[-MOST_SOURCES:-1]),
     )
 
 

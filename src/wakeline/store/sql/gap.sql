@@ -21,16 +21,19 @@ SELECT at FROM events
  ORDER BY seq LIMIT 1;
 
 -- gap.events
--- What others did in a stretch of the log, newest first: whether it was the person under the
--- agent's name, whether the agent acted on the same row afterwards, and how many there are.
--- What a session leaves behind by itself, and where something was shown or used, is left out.
+-- What others did in a stretch of the log, newest first, consolidation last: whether it was the
+-- person under the agent's name, whether the agent acted on the same row afterwards, and how many
+-- there are. What a session leaves behind by itself, and where something was shown or used, is
+-- left out.
 WITH found_names AS (
     SELECT DISTINCT json_extract(after, '$.name') AS name FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
        AND subject_id = :agent_id AND subject_kind = 'identity'
        AND json_extract(after, '$.name') IS NOT NULL
 ), found AS (
-    SELECT seq, subject_id, actor IN (SELECT name FROM found_names) AS is_own_name FROM events
+    SELECT seq, subject_id, actor IN (SELECT name FROM found_names) AS is_own_name,
+           actor = 'consolidation' AS is_job
+      FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
        AND seq > :after AND seq <= :through
        AND (subject_kind NOT IN ('attachment_turn', 'disorientation', 'drift', 'extraction', 'gap',
@@ -50,19 +53,22 @@ SELECT @Event(e), found.is_own_name,
   FROM found
  CROSS JOIN events e
  WHERE e.tenant_id = :tenant_id AND e.agent_id = :agent_id AND e.seq = found.seq
- ORDER BY found.seq DESC LIMIT :limit;
+ ORDER BY found.is_job, found.seq DESC LIMIT :limit;
 
 -- gap.events [postgres]
--- What others did in a stretch of the log, newest first: whether it was the person under the
--- agent's name, whether the agent acted on the same row afterwards, and how many there are.
--- What a session leaves behind by itself, and where something was shown or used, is left out.
+-- What others did in a stretch of the log, newest first, consolidation last: whether it was the
+-- person under the agent's name, whether the agent acted on the same row afterwards, and how many
+-- there are. What a session leaves behind by itself, and where something was shown or used, is
+-- left out.
 WITH found_names AS (
     SELECT DISTINCT after ->> 'name' AS name FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
        AND subject_id = :agent_id AND subject_kind = 'identity'
        AND after ->> 'name' IS NOT NULL
 ), found AS (
-    SELECT seq, subject_id, actor IN (SELECT name FROM found_names) AS is_own_name FROM events
+    SELECT seq, subject_id, actor IN (SELECT name FROM found_names) AS is_own_name,
+           actor = 'consolidation' AS is_job
+      FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
        AND seq > :after AND seq <= :through
        AND (subject_kind NOT IN ('attachment_turn', 'disorientation', 'drift', 'extraction', 'gap',
@@ -81,7 +87,7 @@ SELECT @Event(e), found.is_own_name,
        (SELECT count(*) FROM found)
   FROM found
   JOIN events e ON e.tenant_id = :tenant_id AND e.agent_id = :agent_id AND e.seq = found.seq
- ORDER BY found.seq DESC LIMIT :limit;
+ ORDER BY found.is_job, found.seq DESC LIMIT :limit;
 
 -- gap.turns
 -- What was taken in beside every session, summed by thread and kind; of the newest, a bounded
