@@ -51,6 +51,7 @@ FLOWS: dict[str, str] = {
     "graph_patterns": "wakeline.flows.entities:graph_patterns",
     "derive_entities": "wakeline.flows.derive:derive_entities",
     "status": "wakeline.flows.status:status",
+    "orientation_cost": "wakeline.flows.orientation_cost:orientation_cost",
     "doctor": "wakeline.flows.doctor:doctor",
     "set_fact": "wakeline.flows.facts:set_fact",
     "get_fact": "wakeline.flows.facts:get_fact",
