@@ -28,7 +28,9 @@ def orientation_cost(place: Place, session_id: str | None = None) -> Orientation
 
 def session_cost(view: View, session: Session) -> OrientationCost:
     """The cost of one session, by five statements."""
-    span = [(int(seq), str(actor)) for seq, actor in view.tuples("cost.span", session_id=session.id)]
+    span = [
+        (int(seq), str(actor)) for seq, actor in view.tuples("cost.span", session_id=session.id)
+    ]
     found = [_told(view, session, span), _turn(view, session)] if span else []
     action = first_action(found)
     head = view.head().seq
@@ -45,8 +47,7 @@ def session_cost(view: View, session: Session) -> OrientationCost:
 
 
 def _told(view: View, session: Session, span: list[tuple[int, str]]) -> Action | None:
-    """The first event that counts, caused by whoever opened the session: the agent, as it was
-    called then."""
+    """The first event that counts, caused by the agent under the name that opened the session."""
     through = view.head().seq if session.state == "open" else span[-1][0]
     opened, actor = span[0]
     rows = view.tuples(
