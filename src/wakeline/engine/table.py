@@ -14,6 +14,7 @@ FLOWS: dict[str, str] = {
     "by_rules": "wakeline.flows.adaptive:by_rules",
     "explain_preset": "wakeline.flows.adaptive:explain_preset",
     "with_relevant": "wakeline.flows.relevant:with_relevant",
+    "with_last_turns": "wakeline.flows.last_turns:with_last_turns",
     "made_from_log": "wakeline.flows.cut_off:made_from_log",
     "keep": "wakeline.flows.searchable:keep",
     "file_the_past": "wakeline.flows.readings:file_the_past",
