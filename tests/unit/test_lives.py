@@ -20,6 +20,7 @@ from wakeline.interfaces.bench.wake import (
     bench_wake,
     last_turns,
     measured_text,
+    turns_of,
 )
 from wakeline.interfaces.bench.wake_text import statements, telling
 from wakeline.minds.tokens import EstimatedTokens
@@ -134,9 +135,7 @@ def test_a_run_repeats_and_its_rivals_are_what_they_say() -> None:
 def test_the_last_turns_are_as_many_as_fit_and_the_newest(tmp_path: Path) -> None:
     life = a_life(1)
     live(str(tmp_path), life)
-    from wakeline.interfaces.bench.wake import _turns
-
-    turns = _turns(str(tmp_path), life)
+    turns = turns_of(str(tmp_path), life)
     whole = last_turns(turns, life, None)
     some = last_turns(turns, life, 500)
     assert whole.endswith(some.partition("\n")[2])

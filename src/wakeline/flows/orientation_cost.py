@@ -27,13 +27,14 @@ def orientation_cost(place: Place, session_id: str | None = None) -> Orientation
 
 
 def session_cost(view: View, session: Session) -> OrientationCost:
-    """The cost of one session, by five statements."""
+    """The cost of one session, by six statements whatever its length."""
+    head = view.head().seq
     span = [
         (int(seq), str(actor)) for seq, actor in view.tuples("cost.span", session_id=session.id)
     ]
-    found = [_told(view, session, span), _turn(view, session)] if span else []
+    through = head if session.state == "open" or not span else span[-1][0]
+    found = [_told(view, session, span, through), _turn(view, session)]
     action = first_action(found)
-    head = view.head().seq
     said = {"session_id": session.id, "before": head + 1 if action is None else action.seq}
     ((tokens, exchanges),) = view.tuples("cost.said", **said)
     return cost_of(
@@ -46,9 +47,10 @@ def session_cost(view: View, session: Session) -> OrientationCost:
     )
 
 
-def _told(view: View, session: Session, span: list[tuple[int, str]]) -> Action | None:
+def _told(view: View, session: Session, span: list[tuple[int, str]], through: int) -> Action | None:
     """The first event that counts, caused by the agent under the name that opened the session."""
-    through = view.head().seq if session.state == "open" else span[-1][0]
+    if not span:  # what opened it was forgotten, or came from elsewhere
+        return None
     opened, actor = span[0]
     rows = view.tuples(
         "cost.first_event",

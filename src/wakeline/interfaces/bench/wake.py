@@ -108,7 +108,7 @@ def measures_of(
     """Every text on one life, measured."""
     home = os.path.join(folder, "lived")
     live(home, life)
-    turns = _turns(home, life)
+    turns = turns_of(home, life)
     for budget in budgets:
         for preset in presets:
             text, crossing, seconds = _woken(
@@ -155,7 +155,7 @@ def _woken(
 # -- the rivals
 
 
-def _turns(home: str, life: Life) -> list[Episode]:
+def turns_of(home: str, life: Life) -> list[Episode]:
     """Everything that was said, in order."""
     with (
         opened(home, life, FixedClock(life.wake.at)) as house,

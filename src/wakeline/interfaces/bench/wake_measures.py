@@ -126,7 +126,7 @@ class Transition(NamedTuple):
 
 
 def fidelity(found: Sequence[Statement], needs: Sequence[Need]) -> Fidelity:
-    """The share of needs that are met, and of those with a stale value; never both unnoticed."""
+    """How many needs are met, and how many have an old value shown as current. One may be both."""
     met = {kind: [0, 0] for kind in dict.fromkeys(need.kind for need in needs)}
     stale = 0
     for need in needs:

@@ -126,8 +126,5 @@ def is_shown_as_past(statement: Statement, value: Words) -> bool:
     """Whether the line itself says that this value is over."""
     if statement.is_over:
         return True
-    return any(
-        re.search(rf" ({_BEFORE_OLD}) ((the|a|an) )?{re.escape(normalised(word)[1:])}", line)
-        for word in value
-        for line in (statement.plain,)
-    )
+    old = "|".join(re.escape(normalised(word)[1:]) for word in value)
+    return re.search(rf" ({_BEFORE_OLD}) ((the|a|an) )?({old})", statement.plain) is not None
