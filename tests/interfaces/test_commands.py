@@ -217,14 +217,17 @@ def test_tenants_do_not_see_each_other(ash: Program) -> None:
 
 
 def test_every_command_takes_json_and_those_on_a_home_take_its_place() -> None:
-    def commands(group: object) -> list[object]:
-        found: list[object] = []
-        for command in getattr(group, "commands", {}).values():
-            found += commands(command) if isinstance(command, TyperGroup) else [command]
+    def commands(group: object, path: str = "") -> list[tuple[str, object]]:
+        found: list[tuple[str, object]] = []
+        for name, command in getattr(group, "commands", {}).items():
+            here = f"{path} {name}".strip()
+            is_group = isinstance(command, TyperGroup)
+            found += commands(command, here) if is_group else [(here, command)]
         return found
 
-    for command in commands(get_command(app)):
+    # Generated lives are lived in a place of their own: nobody's agents are touched.
+    on_no_home = ("version", "bench wake")
+    for name, command in commands(get_command(app)):
         options = {name for p in command.params for name in p.opts}  # type: ignore[attr-defined]
-        name = command.name  # type: ignore[attr-defined]
         assert "--json" in options, name
-        assert name == "version" or {"--home", "--tenant"} <= options, name
+        assert name in on_no_home or {"--home", "--tenant"} <= options, name

@@ -199,6 +199,10 @@ class Agent:
         """How the agent stands: sessions, counts, what is open."""
         return self.run("status")
 
+    def orientation_cost(self, session_id: str | None = None) -> Any:
+        """Time, tokens and exchanges up to a session's first productive action."""
+        return self.run("orientation_cost", session_id or self.session_id)
+
     def compact_thread(self, thread: str) -> Any:
         """Note that a thread's context was compacted."""
         return self.run("compact_thread", thread)

@@ -87,6 +87,7 @@ def situation(
         has_unanswered=unanswered,
         has_due=due,
         was_cut_off=was_cut_off or is_cut_off,
+        budget=asked.budget if asked.is_own_budget else None,
     )
 
 

@@ -29,6 +29,10 @@ from wakeline.sessions.age import MONTHS, age_text
 # Value per byte, what is taken first when not everything fits: after who the agent is come
 # decisions, facts, principles, knowledge, letters and the journal.
 CORE, DECISIONS, FACTS, PRINCIPLES, KNOWLEDGE, LETTERS, JOURNAL = range(7)
+# A fact that was given less than the middle of its scale is a detail: it waits for principles.
+LEAST_OF_A_FACT = 0.5
+# Who somebody is counts like a fact from here on.
+LEAST_OF_A_BOND = 0.8
 
 # How many tokens stand around the text of a row. Ids are dear: nearly a token a character.
 LABEL = 52  # the label, the mark before the line and its end
@@ -48,6 +52,10 @@ class Page(NamedTuple):
     # The sources of a row that stands in several, by its id. It is written once.
     found_in: dict[str, list[str]]
     count: Count
+    # Projects that have lines of their own; a handoff that names them need not be repeated.
+    projects: Sequence[Project] = ()
+    # Of which thread the handoff is that is written here, if any.
+    handed_on: str | None = None
 
     def label(self, row: Any, source: str, at: datetime | None, trust: float | None) -> str:
         """What fences a recalled text: id, sources, age, trust."""
@@ -132,9 +140,20 @@ def handoffs(source: str, rows: Sequence[Handoff], page: Page) -> Block:
     )
     lines = [
         Line(handoff.id, f"{name}:\n{quoted(text)}", DECISIONS if name in CHECKPOINT else LETTERS)
-        for name, text in handoff_parts(handoff)
+        for name, text in _untold(handoff_parts(handoff), page.projects)
     ]
     return Block(source, LETTERS, title, tuple(lines))
+
+
+def _untold(parts: Sequence[tuple[str, str]], projects: Sequence[Project]) -> list[tuple[str, str]]:
+    """The parts without the projects that a session listed as open and that stand below anyway."""
+    told = {f"- Project {project.key}: {project.title}" for project in projects}
+    found = []
+    for name, text in parts:
+        kept = [line for line in text.split("\n") if line not in told]
+        if kept:
+            found.append((name, "\n".join(kept)))
+    return found
 
 
 def threads(source: str, rows: Sequence[ThreadHandoff], page: Page) -> Block:
@@ -144,7 +163,9 @@ def threads(source: str, rows: Sequence[ThreadHandoff], page: Page) -> Block:
         f"{page.label(standing, source, standing.updated_at, standing.trust)}"
     )
     line = Line(standing.thread_id, quoted(standing.content))
-    return Block(source, DECISIONS, title, (line,))
+    # Where the session that ended last was in this thread, its own handoff says most of it.
+    rank = PRINCIPLES if page.handed_on == standing.thread_id else DECISIONS
+    return Block(source, rank, title, (line,))
 
 
 def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
@@ -195,7 +216,8 @@ def facts(title: str) -> Render:
             tokens = fact.tokens + SINCE + page.around(fact.id)
             if fact.valid_to is not None:
                 tokens += UNTIL
-            lines.append(Line(fact.id, partial(_fact, fact, source, page), tokens=tokens))
+            rank = KNOWLEDGE if fact.importance < LEAST_OF_A_FACT else None
+            lines.append(Line(fact.id, partial(_fact, fact, source, page), rank, tokens=tokens))
         return Block(source, FACTS, title, tuple(lines))
 
     return render
@@ -225,16 +247,26 @@ def team(source: str, rows: Sequence[Document], _page: Page) -> Block:
 
 def memories(title: str, rank: int) -> Render:
     def render(source: str, rows: Sequence[Memory], page: Page) -> Block:
-        lines = [memory_line(memory, source, page) for memory in rows]
+        lines = [
+            memory_line(memory, source, page, FACTS if _holds_like_a_fact(memory) else None)
+            for memory in rows
+        ]
         return Block(source, rank, heading(title, page.framing), tuple(lines))
 
     return render
 
 
-def memory_line(memory: Memory, source: str, page: Page) -> Line:
+def _holds_like_a_fact(memory: Memory) -> bool:
+    """What the person ruled, and what matters most of who somebody is."""
+    if memory.type == "instruction":
+        return True
+    return memory.type in ("identity", "relationship") and memory.importance >= LEAST_OF_A_BOND
+
+
+def memory_line(memory: Memory, source: str, page: Page, rank: int | None = None) -> Line:
     """One memory, quoted on one line."""
     tokens = page.cut(memory.told, memory.tokens) + KIND + page.around(memory.id)
-    return Line(memory.id, partial(_memory, memory, source, page), tokens=tokens)
+    return Line(memory.id, partial(_memory, memory, source, page), rank, tokens=tokens)
 
 
 def _memory(memory: Memory, source: str, page: Page) -> str:
@@ -255,12 +287,15 @@ def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
     return Block(source, KNOWLEDGE, "[WHAT BEARS ON THIS]", tuple(found))
 
 
-def turns(source: str, rows: Sequence[Episode], page: Page) -> Block:
-    found = []
-    for turn in rows:
-        text = f"> {one_line(turn.speaker)}: {shortened(one_line(turn.text), page.longest)}"
-        found.append(page.listed(turn, source, turn.at, turn.trust, text))
-    return Block(source, JOURNAL, "[SAID TODAY AND YESTERDAY]", tuple(found))
+def turns(title: str) -> Render:
+    def render(source: str, rows: Sequence[Episode], page: Page) -> Block:
+        found = []
+        for turn in rows:
+            text = f"> {one_line(turn.speaker)}: {shortened(one_line(turn.text), page.longest)}"
+            found.append(page.listed(turn, source, turn.at, turn.trust, text))
+        return Block(source, JOURNAL, title, tuple(found))
+
+    return render
 
 
 def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:

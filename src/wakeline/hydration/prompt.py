@@ -60,7 +60,8 @@ AT_HAND: dict[str, Render] = {
     "ActiveProjects": lines.projects,
     "CoreTeamDoc": lines.team,
     "Attachments": lines.attachments,
-    "LatestTurns": lines.turns,
+    "LatestTurns": lines.turns("[SAID TODAY AND YESTERDAY]"),
+    "LastTurns": lines.turns("[SAID LAST, THE NEWEST FIRST]"),
 }
 
 
@@ -80,7 +81,17 @@ def blocks(
 ) -> list[Block]:
     """The blocks of a wake, in reading order: who it is, what it remembers, how things stand."""
     words = WORDINGS[framing]
-    page = Page(crossing.woke_at, zone, framing, words.by_agent, longest, _found_in(pieces), count)
+    page = Page(
+        crossing.woke_at,
+        zone,
+        framing,
+        words.by_agent,
+        longest,
+        _found_in(pieces),
+        count,
+        pieces["ActiveProjects"].rows if "ActiveProjects" in pieces else (),
+        _handed_on(pieces),
+    )
     shown: set[str] = set()
     found = [
         _said("Welcome", "[WELCOME]", identity, welcome, KNOWLEDGE),
@@ -94,6 +105,12 @@ def blocks(
         *_rows(AT_HAND, pieces, page, shown, TODAY),
     ]
     return [block for block in found if block.lines]
+
+
+def _handed_on(pieces: Mapping[str, Piece]) -> str | None:
+    """The thread in which the last session was, if its handoff is among the pieces."""
+    rows = pieces["SessionHandoff"].rows if "SessionHandoff" in pieces else ()
+    return rows[0].thread_id if rows else None
 
 
 def _found_in(pieces: Mapping[str, Piece]) -> dict[str, list[str]]:

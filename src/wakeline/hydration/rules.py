@@ -25,6 +25,7 @@ MOMENT: Final = timedelta(minutes=30)
 LONG_GAP: Final = timedelta(days=3)
 DAY: Final = timedelta(days=1)
 DUE_WITHIN: Final = timedelta(days=1)
+NARROW, TIGHT = 800, 1500  # tokens
 LEAST_PERCENT, MOST_PERCENT = 10, 1000
 OFF: Final = "off"
 
@@ -39,6 +40,7 @@ class Situation(NamedTuple):
     has_unanswered: bool
     has_due: bool
     was_cut_off: bool
+    budget: int | None = None  # if somebody named one
 
     @property
     def is_pending(self) -> bool:
@@ -69,6 +71,10 @@ def _is_agent(seen: Situation) -> bool:
     return seen.mode in AGENT_MODES
 
 
+def _has_less(seen: Situation, tokens: int) -> bool:
+    return seen.budget is not None and seen.budget < tokens
+
+
 def _is_within(seen: Situation, span: timedelta) -> bool:
     return seen.away is not None and seen.away < span
 
@@ -83,6 +89,21 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     Rule("robot", "mode robot", _is_agent, "agent-minimal+GroundingMessage", 50),
     Rule("first-wake", "never awake before", lambda seen: seen.away is None, "all", 100),
+    Rule(
+        "narrow",
+        f"a budget below {NARROW} tokens was named: room for what is in force",
+        lambda seen: _has_less(seen, NARROW),
+        "agent-minimal+SessionHandoff+Notifications+GroundingMessage",
+        100,
+    ),
+    Rule(
+        "tight",
+        f"a budget below {TIGHT} tokens was named: no room for what is not needed",
+        lambda seen: _has_less(seen, TIGHT),
+        "agent-minimal+SessionHandoff+Notifications+PinnedMemories+ProjectMemories+RecentMemories"
+        "+GroundingMessage",
+        100,
+    ),
     Rule("cut-off", "the session before was cut off", lambda seen: seen.was_cut_off, "all", 150),
     Rule(
         "long-gap",

@@ -31,5 +31,6 @@ RULES: dict[str, str] = {
     "ActiveProjects": "worked on, touched last first",
     "CoreTeamDoc": "put in force by the person",
     "LatestTurns": "said today or yesterday",
+    "LastTurns": "said in the session that ended last, newest first",
     "Attachments": "shown in this thread, or in the last session",
 }

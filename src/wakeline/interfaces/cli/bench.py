@@ -14,12 +14,16 @@ from wakeline.base.config import BENCH_VARIABLE, BY_NAME, bench_location
 from wakeline.base.errors import Invalid
 from wakeline.flows import parse
 from wakeline.interfaces.bench.recall import Result, Row, bench_recall, read_dialogues
+from wakeline.interfaces.cli import bench_wake
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import QUIET, clipped, columns
 from wakeline.interfaces.opening import DEFAULT_TENANT
 
-app = take.group("Measure, on data that you give.", cls=TyperGroup)
+app = take.group(
+    "Measure recall on data that you give, wakes on lives made from a seed.", cls=TyperGroup
+)
+app.command("wake")(bench_wake.wake)
 HEAD = (
     "embedder",
     "strategy",
