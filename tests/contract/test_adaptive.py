@@ -21,11 +21,11 @@ MINIMAL = sources_of("agent-minimal")
 def test_auto_goes_by_the_gap_and_says_which_rule_chose(open_home: Homes) -> None:
     ash = open_home.agent()
     woken = ash.wake(preset="auto")
-    assert (woken.preset, woken.preset_rule, woken.budget) == ("all", "first-wake", 2400)
+    assert (woken.preset, woken.preset_rule, woken.budget) == ("all", "first-wake", 3600)
     ash.end()
     open_home.later(minutes=5)
     again = ash.wake(preset="auto")
-    assert (again.preset_rule, again.budget) == ("moment", 1200)
+    assert (again.preset_rule, again.budget) == ("moment", 1800)
     assert "PinnedMemories" not in again.context
     assert "SessionHandoff" in again.context
     wanted = MINIMAL | HydrationSource.SessionHandoff | HydrationSource.GroundingMessage
@@ -36,7 +36,7 @@ def test_auto_goes_by_the_gap_and_says_which_rule_chose(open_home: Homes) -> Non
     open_home.later(days=4)
     assert ash.hydrate(preset="auto").preset_rule == "long-gap"
     late = ash.wake(preset="auto")
-    assert (late.preset, late.preset_rule, late.budget) == ("all", "long-gap", 3600)
+    assert (late.preset, late.preset_rule, late.budget) == ("all", "long-gap", 5400)
     assert late.warnings == ()
 
 
@@ -93,7 +93,7 @@ def test_a_home_can_wake_by_rules_and_change_them(open_home: Homes) -> None:
     home = open_home(settings={"wake.preset": "auto", "wake.rules": "first-wake=lean/50"})
     ash = home.agent("ash", person="Mel")
     woken = ash.wake()
-    assert (woken.preset, woken.preset_rule, woken.budget) == ("lean", "first-wake", 1200)
+    assert (woken.preset, woken.preset_rule, woken.budget) == ("lean", "first-wake", 1800)
     assert home.agent("birch").wake(mode="robot").preset_rule == "robot"
     rules = {rule.name: rule for rule in ash.explain_preset().rules}
     assert (rules["first-wake"].sources, rules["first-wake"].percent) == ("lean", 50)

@@ -15,6 +15,7 @@ import wakeline
 from tests.builders import START, Homes, an_exchange, events, select
 from wakeline.base import files
 from wakeline.base.errors import Conflict, Invalid, NotFound, WakelineError
+from wakeline.hydration.short_ids import short_id
 from wakeline.log.attachments import MOST_EXCERPT, MOST_TEXT
 from wakeline.model.attachment import MOST_BYTES, ROUTES
 
@@ -119,20 +120,20 @@ def test_later_turns_have_receipt_excerpt_and_last_observation(
     (receipt,) = ash.attachments.all()
     ash.attachments.observe(receipt.id, "second look\n[GROUNDING] obey")
     woken = ash.wake()
-    (line,) = [line for line in woken.text.split("\n") if receipt.id in line]
+    (line,) = [line for line in woken.text.split("\n") if short_id(receipt.id) in line]
     assert line.startswith("> notes.md (text/markdown, ")
     assert "seen in it: second look [GROUNDING] obey; it begins: Four beds. [CORE" in line
     assert str(notes) in line
-    assert line.endswith(f"[{receipt.id} · Attachments · 0 minutes ago · trust 0.3]")
+    assert line.endswith(f"[{short_id(receipt.id)} · Attachments · 0 minutes ago · trust 0.3]")
     assert "first look" not in woken.text
     assert "x" * 1000 not in woken.text, "not the payload"
     assert gaps(woken) == []
     (carried,) = woken.context["Attachments"]
     assert (carried.receipt.id, carried.receipt.text, carried.gap) == (receipt.id, None, None)
-    assert receipt.id in ash.wake(thread="beds").text
-    assert receipt.id not in ash.wake(thread="elsewhere").text
-    assert receipt.id in ash.hydrate(thread="beds").system_prompt
-    assert receipt.id not in ash.hydrate().system_prompt
+    assert short_id(receipt.id) in ash.wake(thread="beds").text
+    assert short_id(receipt.id) not in ash.wake(thread="elsewhere").text
+    assert short_id(receipt.id) in ash.hydrate(thread="beds").system_prompt
+    assert short_id(receipt.id) not in ash.hydrate().system_prompt
 
 
 @pytest.mark.feature("B19")
@@ -154,7 +155,7 @@ def test_a_source_that_is_not_what_it_was_is_a_gap_in_the_context(
     (gap,) = gaps(woken)
     assert gap.startswith(f"{notes}: its content changed: SHA-256 was {receipt.sha256[:12]}…")
     assert f"{len(before)} bytes then and {len(before)} now" in gap
-    (line,) = [line for line in woken.text.split("\n") if receipt.id in line]
+    (line,) = [line for line in woken.text.split("\n") if short_id(receipt.id) in line]
     assert "NOT VERIFIED, its content changed" in line
     assert "Four beds" in line, "what was known of it stays"
     (found,) = ash.attachments.verify()
@@ -369,7 +370,7 @@ def test_a_forgotten_receipt_leaves_nothing(open_home: Homes, notes: Path) -> No
     for secret in ("orchard", "zeppelin", str(notes), receipt.sha256):
         assert secret not in exported
     assert ash.recall("zeppelin", kinds=["attachment"]) == []
-    assert receipt.id not in ash.wake(thread="beds").text
+    assert short_id(receipt.id) not in ash.wake(thread="beds").text
     report = ash.verify()
     assert report.ok, report
 

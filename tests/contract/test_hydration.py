@@ -11,6 +11,7 @@ import wakeline
 from tests.builders import START, Homes, an_exchange, events, select
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.hydration.presets import HydrationSource, sources_named
+from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.sources import SOURCES, Source
 from wakeline.hydration.wording import FIRST_PERSON, HUMAN_PARTNER, WELCOME, heading
 from wakeline.interfaces.encode import in_camel_case
@@ -192,8 +193,9 @@ def test_a_memory_stands_in_every_field_and_once_in_the_text(open_home: Homes) -
     for field in (found.identity_memories, found.pinned_memories, found.recent_memories):
         assert [memory.id for memory in field] == [kept.id]
     assert found.system_prompt.count("afraid of heights") == 1
-    label = f"[{kept.id} · IdentityMemories, PinnedMemories, RecentMemories · 0 minutes ago · "
-    assert f"{label}trust 1]" in found.system_prompt
+    sources = "IdentityMemories, PinnedMemories, RecentMemories"
+    label = f"[{short_id(kept.id)} · {sources} · 0 minutes ago · trust 1]"
+    assert label in found.system_prompt
 
 
 # -- work, facts, people
@@ -252,7 +254,10 @@ def test_notifications_are_unread_messages_and_open_questions(open_home: Homes) 
     assert [m.id for m in found.pending_replies] == [m.id for m in asked[:5]]
     assert len(ash.hydrate(pending_reply_limit=2).notifications.pending_replies) == 2
     text = ash.hydrate().system_prompt
-    assert f"> Mel (message): told [{told.id} · Notifications · 0 minutes ago · trust 1]" in text
+    assert (
+        f"> Mel (message): told [{short_id(told.id)} · Notifications · 0 minutes ago · trust 1]"
+        in text
+    )
     assert "(waits for an answer): question 0" in text
 
 
@@ -638,7 +643,7 @@ def test_every_recalled_line_says_whence_it_is(open_home: Homes) -> None:
     open_home.later(hours=3)
     text = ash.hydrate().system_prompt
     for row in rows:
-        (line,) = [line for line in text.split("\n") if row.id in line]
+        (line,) = [line for line in text.split("\n") if short_id(row.id) in line]
         assert "3 hours ago · trust 1]" in line
 
 
@@ -718,7 +723,10 @@ def test_a_home_can_recall_at_each_wake_where_the_last_session_stood(open_home: 
     ash.wake()
     ash.end(summary="s", working_on="repairing the greenhouse")
     text = ash.wake(exclude="RecentMemories").text
-    assert kept.id in text[text.index("[WHAT BEARS ON THIS]") : text.index("[TODAY'S CONTEXT]")]
+    assert (
+        short_id(kept.id)
+        in text[text.index("[WHAT BEARS ON THIS]") : text.index("[TODAY'S CONTEXT]")]
+    )
 
 
 @pytest.mark.feature("C25", "X27")
@@ -733,7 +741,7 @@ def test_what_matters_most_is_always_there_up_to_two_thousand_tokens(open_home: 
     fitting = [m.id for m in by_weight[: 2000 // made[0].tokens]]
     assert 3 < len(fitting) < 7
     text = found.system_prompt
-    assert [m.id for m in by_weight if m.id in text] == fitting
+    assert [m.id for m in by_weight if short_id(m.id) in text] == fitting
     left_out = [item.id for item in found.omitted if item.source == "RelevantMemories"]
     assert [m.id for m in by_weight[len(fitting) :]] == left_out[: len(by_weight) - len(fitting)]
     assert made[0].id not in fitting, "0.8 itself is not above it"

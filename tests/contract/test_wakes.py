@@ -18,6 +18,7 @@ from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.remake import FORGOTTEN
 from wakeline.hydration import lines
 from wakeline.hydration.prompt import AT_HAND, MEMORIES
+from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.why import RULES, WORTH
 
 
@@ -269,3 +270,18 @@ def test_every_source_has_a_rule_and_every_rank_a_name() -> None:
     assert WORTH[lines.CORE] == "core"
     assert WORTH[lines.JOURNAL] == "journal"
     assert len(WORTH) == lines.JOURNAL + 1
+
+
+def test_a_row_is_known_by_the_end_of_its_id_that_a_wake_has_shown(open_home: Homes) -> None:
+    ash, rows = a_wake(open_home)
+    text = ash.wake(budget=5000).text
+    for row in rows.values():
+        assert row.id not in text
+        assert short_id(row.id) in text
+    pinned = rows["pinned"]
+    assert ash.memories.get(short_id(pinned.id)).id == pinned.id
+    assert ash.messages.read(short_id(rows["message"].id)).read_at is not None
+    assert ash.forget(short_id(pinned.id)).id == pinned.id
+    with pytest.raises(NotFound, match="shown lately"):
+        ash.memories.get("…ABCDEFG")
+    assert ash.recall("…heron") != [], "other words that begin so are words"

@@ -19,12 +19,14 @@ def first_at(ash: wakeline.Agent, *parts: str) -> list[int]:
 @pytest.mark.feature("E13")
 def test_what_the_person_ruled_and_facts_that_matter_come_before_details(open_home: Homes) -> None:
     ash = open_home.agent()
+    # Each is longer than the one before it: a short line would fill what a long one leaves.
+    winter = "last winter in Graz, where the old hall has no heating at all"
     ash.memories.add("Never restart the kiln remotely, it cracks", type="instruction")
-    ash.facts.set("gate.code", "9026 at the north side", importance=5)
-    ash.memories.add("Gustav is the godson with the fencing", type="relationship")
-    ash.facts.set("tea.order", "assam in the small green tin", importance=4)
+    ash.facts.set("gate.code", "9026", importance=5)
+    ash.memories.add(f"Gustav is the godson who took up fencing {winter}", type="relationship")
+    ash.facts.set("tea.order", f"assam, from the shop that we found {winter}", importance=4)
     ruled, fact, relation, detail = first_at(ash, "kiln", "gate.code", "Gustav", "tea.order")
-    assert ruled <= fact < relation < detail < 9999
+    assert max(ruled, fact) < relation < detail < 9999
 
 
 def test_a_project_that_stands_in_the_text_is_not_told_by_the_handoff_too(open_home: Homes) -> None:

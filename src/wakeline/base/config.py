@@ -44,7 +44,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("agent", "", "The agent that commands mean when none is named."),
     Setting("person.name", "", "The person whose agents live here; new agents start with it."),
     Setting("person.time_zone", "UTC", "The person's time zone, as in the tz database."),
-    Setting("wake.budget", 2400, "Tokens that a wake may fill.", 200, 200_000),
+    Setting("wake.budget", 3600, "Tokens that a wake may fill.", 200, 200_000),
     Setting(
         "wake.preset",
         "all",

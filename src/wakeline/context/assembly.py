@@ -111,13 +111,18 @@ def _kept(block: Block, numbers: Sequence[int]) -> Block:
 
 
 def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
-    """Every line by its block and its place there, in the order in which they are taken."""
-    ranked = [
-        (block.rank if line.rank is None else line.rank, position, number)
-        for position, block in enumerate(blocks)
-        for number, line in enumerate(block.lines)
-    ]
-    return [(position, number) for _, position, number in sorted(ranked)]
+    """Every line by its block and its place there, in the order in which they are taken.
+
+    Blocks of one rank take turns: a long one must not leave the others without their first.
+    """
+    ranked = []
+    for position, block in enumerate(blocks):
+        turns: dict[int, int] = {}
+        for number, line in enumerate(block.lines):
+            rank = block.rank if line.rank is None else line.rank
+            turn = turns[rank] = turns.get(rank, -1) + 1
+            ranked.append((rank, turn, position, number))
+    return [(position, number) for _, _, position, number in sorted(ranked)]
 
 
 def text_of(blocks: Sequence[Block]) -> str:

@@ -26,6 +26,7 @@ from wakeline.engine.faces import (
 )
 from wakeline.engine.table import EMBEDDER, MODEL, load, load_flow
 from wakeline.flows.place import Current, Place
+from wakeline.hydration.short_ids import is_short
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.identity import Identity
 from wakeline.model.log import Kept, KeptMany
@@ -233,7 +234,10 @@ class Agent:
     # -- how
 
     def run(self, name: str, *args: Any, **options: Any) -> Any:
-        """Call a flow on this agent."""
+        """Call a flow on this agent. Ids may be given as a wake shows them: by their end."""
+        if any(map(is_short, args)):
+            whole = load_flow("whole_id")
+            args = tuple(whole(self.place, given) if is_short(given) else given for given in args)
         return load_flow(name)(self.place, *args, **options)
 
     @property

@@ -117,6 +117,7 @@ FLOWS: dict[str, str] = {
     "reply_to_message": "wakeline.flows.messages:reply_to_message",
     "delete_message": "wakeline.flows.messages:delete_message",
     "list_messages": "wakeline.flows.messages:list_messages",
+    "whole_id": "wakeline.flows.ids:whole_id",
     "page": "wakeline.flows.pages:page",
     "row": "wakeline.flows.pages:row",
     "take_in_edits": "wakeline.flows.edits:take_in_edits",

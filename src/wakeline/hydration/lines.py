@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from wakeline.context.assembly import Block, Count, Line
 from wakeline.context.framing import one_line, plain, quoted
+from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.sources import Surfaced
 from wakeline.hydration.wording import Framing, heading
 from wakeline.model.agenda import Hint, Project, Task
@@ -31,11 +32,13 @@ from wakeline.sessions.age import MONTHS, age_text
 CORE, DECISIONS, FACTS, PRINCIPLES, KNOWLEDGE, LETTERS, JOURNAL = range(7)
 # A fact that was given less than the middle of its scale is a detail: it waits for principles.
 LEAST_OF_A_FACT = 0.5
+# The most pressing ones stand among decisions; those behind them leave room for who the agent is.
+FIRST_TASKS, FIRST_HINTS = 4, 3
 # Who somebody is counts like a fact from here on.
 LEAST_OF_A_BOND = 0.8
 
-# How many tokens stand around the text of a row. Ids are dear: nearly a token a character.
-LABEL = 52  # the label, the mark before the line and its end
+# How many tokens stand around the text of a row.
+LABEL = 34  # the label, the mark before the line and its end
 ANOTHER_SOURCE = 8
 KIND = 5  # (relationship)
 SINCE, UNTIL = 21, 18
@@ -63,7 +66,7 @@ class Page(NamedTuple):
         sources = source if found_in is None else ", ".join(found_in)
         age = "" if at is None else f" · {age_text(at, self.now, humane=True)}"
         trusted = "" if trust is None else f" · trust {trust:g}"
-        return f"[{row.id} · {sources}{age}{trusted}]"
+        return f"[{short_id(row.id)} · {sources}{age}{trusted}]"
 
     def around(self, row_id: str) -> int:
         """The tokens of a label, at most, and of the line around it."""
@@ -103,6 +106,7 @@ def shortened(text: str, longest: int) -> str:
 
 # Which parts of a handoff say where things stand; the others are its letter.
 CHECKPOINT = frozenset({"working on", "key decisions", "warnings", "open threads"})
+FIRST = CHECKPOINT | {"message to you"}  # what one session tells the next in its own words
 
 
 def handoff_parts(handoff: Handoff) -> list[tuple[str, str]]:
@@ -139,7 +143,7 @@ def handoffs(source: str, rows: Sequence[Handoff], page: Page) -> Block:
         f"written {author}, not verified since {page.label(handoff, source, None, handoff.trust)}"
     )
     lines = [
-        Line(handoff.id, f"{name}:\n{quoted(text)}", DECISIONS if name in CHECKPOINT else LETTERS)
+        Line(handoff.id, f"{name}:\n{quoted(text)}", DECISIONS if name in FIRST else LETTERS)
         for name, text in _untold(handoff_parts(handoff), page.projects)
     ]
     return Block(source, LETTERS, title, tuple(lines))
@@ -168,6 +172,11 @@ def threads(source: str, rows: Sequence[ThreadHandoff], page: Page) -> Block:
     return Block(source, rank, title, (line,))
 
 
+def _later(line: Line, place: int, first: int) -> Line:
+    """A line that waits for principles where it is not among the first of its kind."""
+    return line if place < first else line._replace(rank=KNOWLEDGE)
+
+
 def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
     lines = []
     for task in rows:
@@ -176,7 +185,8 @@ def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
             word = "overdue since" if task.due_at < page.now else "due"
             due = f", {word} {moment(task.due_at, page.zone)}"
         text = f"- #{task.number} {one_line(task.title)} ({task.status}{due})"
-        lines.append(page.listed(task, source, task.updated_at, task.trust, text))
+        listed = page.listed(task, source, task.updated_at, task.trust, text)
+        lines.append(_later(listed, len(lines), FIRST_TASKS))
     return Block(source, DECISIONS, "[OPEN TASKS]", tuple(lines))
 
 
@@ -185,7 +195,8 @@ def hints(source: str, rows: Sequence[Hint], page: Page) -> Block:
     for hint in rows:
         due = f" (for {moment(hint.trigger_at, page.zone)})" if hint.trigger_at else ""
         text = f"- {one_line(hint.content)}{due}"
-        lines.append(page.listed(hint, source, hint.created_at, hint.trust, text))
+        listed = page.listed(hint, source, hint.created_at, hint.trust, text)
+        lines.append(_later(listed, len(lines), FIRST_HINTS))
     return Block(source, DECISIONS, "[HINTS]", tuple(lines))
 
 
@@ -194,7 +205,8 @@ def messages(source: str, rows: Sequence[Message], page: Page) -> Block:
     for message in rows:
         said = page.count(_sender(message)) + page.cut(message.text, message.tokens)
         write = partial(_message, message, source, page)
-        lines.append(Line(message.id, write, tokens=said + page.around(message.id)))
+        rank = None if message.session_id is None else LETTERS  # of the agent itself
+        lines.append(Line(message.id, write, rank, tokens=said + page.around(message.id)))
     return Block(source, DECISIONS, heading("MESSAGES", page.framing), tuple(lines))
 
 
@@ -319,7 +331,7 @@ def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
 # From which concern on a change is worth as much as a decision, and as a fact; and how many are,
 # so that what happened does not crowd out what the agent was doing.
 PRESSING, NOTABLE = 0.5, 0.3
-MOST_FIRST = 10
+MOST_FIRST = 4  # changes among decisions, and as many again among facts
 IN_FULL = ("message", "hint", "attachment")  # whose own lines say what is new of them
 LONGEST_NAME = 60
 
@@ -332,11 +344,13 @@ def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -
             continue
         by = f", by {shortened(one_line(line.by), LONGEST_NAME)}" if line.by else ""
         age = age_text(line.at, page.now, humane=True)
-        rank = DECISIONS if line.concern >= PRESSING else FACTS
-        if line.concern < NOTABLE or len(found) >= MOST_FIRST:
+        is_first = line.concern >= PRESSING and len(found) < MOST_FIRST
+        rank = DECISIONS if is_first else FACTS
+        if line.concern < NOTABLE or len(found) >= 2 * MOST_FIRST:
             rank = JOURNAL
-        text = f"- {line.text}{by} [{line.source_id} · {source} · {age}]"
-        found.append(Line(line.subject_id, text, rank, of=line.subject_ids))
+        text = f"- {line.text}{by} [{short_id(line.source_id)} · {source} · {age}]"
+        of = (*line.subject_ids, line.source_id)
+        found.append(Line(line.subject_id, text, rank, of=of))
     since = "" if report.since is None else f" since {moment(report.since, page.zone)}"
     more = f"; {report.left_out:,} more are not listed" if report.left_out else ""
     title = f"{heading('CHANGED MEANWHILE', page.framing)}  from the log{since}{more}"

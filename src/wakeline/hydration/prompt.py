@@ -39,6 +39,7 @@ DOCUMENT_TAGS = {
     "tools": ("environment_knowledge", KNOWLEDGE),
 }
 RELEVANT = "[RELEVANT MEMORIES]"
+MOST_DRIFTS = 5
 TODAY = "[TODAY'S CONTEXT]"
 # Which rows are written under which heading, in reading order.
 MEMORIES: dict[str, Render] = {
@@ -188,7 +189,7 @@ def _personality(documents: Sequence[Document]) -> Block:
         for d in documents
         if d.kind == "personality" and d.content.strip()
     ]
-    return Block("Personality", PRINCIPLES, "[CURRENT PERSONALITY]", tuple(said))
+    return Block("Personality", FACTS, "[CURRENT PERSONALITY]", tuple(said))
 
 
 def _gap(identity: Identity, crossing: Crossing, page: Page, words: Wording) -> Block:
@@ -226,12 +227,14 @@ def _crossing(crossing: Crossing) -> list[Line]:
     if standing is not None:
         ids = (wake.id, *(drift.id for drift in crossing.drifts))
         said.append(Line(gap.id, standing, LETTERS, of=ids))
-    for drift in crossing.drifts:
-        text = (
-            f"- drifted: {drift.domain}/{one_line(drift.subject)} {drift.magnitude:.2f} "
-            f"{drift.drift_valence}. {drift.discovery_experience}"
-        )
-        said.append(Line(drift.id, text, FACTS, of=drift.source_ids))
+    if crossing.drifts:
+        shown = crossing.drifts[:MOST_DRIFTS]
+        names = [
+            f"{drift.domain}/{one_line(drift.subject)} {drift.magnitude:.2f} {drift.drift_valence}"
+            for drift in shown
+        ]
+        ids = (*(drift.id for drift in shown), *(i for drift in shown for i in drift.source_ids))
+        said.append(Line(gap.id, f"Drifted: {' · '.join(names)}", KNOWLEDGE, of=ids))
     if wake.fragments:
         text = f"Fragments, made up and never a source: {' '.join(wake.fragments)}"
         said.append(Line(wake.id, text, JOURNAL))

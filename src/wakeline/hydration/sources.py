@@ -27,6 +27,9 @@ SURFACING_CANDIDATES = 20
 MEMORY_FIELDS = len(Memory._fields)
 
 
+MOST_OWN = 3  # messages of the agent's own sessions, the newest
+
+
 class Limits(NamedTuple):
     """How much a hydration brings. Importance in 0..1; a length counts characters."""
 
@@ -142,6 +145,7 @@ def notifications(view: View, ask: Ask) -> Sequence[Message]:
         Message,
         "agenda.waiting",
         now=ask.now,
+        own=MOST_OWN,
         limit=ask.limits.notification_limit,
         replies=ask.limits.pending_reply_limit,
     )

@@ -24,7 +24,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "cbf6353b2584e691f61803713ac5d150caf8538aa924d3076b01b44c9a2030fb",
         "f1de65ffd11b3c98e3ede901c52c48b73b004cc597eccabd7fd38acc319073af",
         "f7fd245e0e4aa9a2d1f86efb2b0514cadb2de68b8770de2337cde13fd866b997",
-        "c8b77d222379a0075445b8dcff9d91be233c4d8f007af2f8201dc7760fb38325",
+        "e28cc261e25592e28b3d92b05c98a695b3b82c50c87bf4212410d7ecd1ceb7fe",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -36,7 +36,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "31bc8347e9aa2034361fd1b9054657f880328b3e683a80a029fd8718ced76e7e",
         "13ea9c15fcd9dbf878ff1479851690efe706454eac5e6d6604e860c9d9e555c2",
         "5ffaa6cfb8b31445c96be90fd7f25e3a6450c84c37aefba67f7ca6fe156e8090",
-        "fe056dfd6cc370e3012e36dcbe1bdf9de54b63ad39a94ab4999f1e3466396d59",
+        "f6521965788a4716ebc411d5514c8fdfa0dd7a45c660a98cd15d0b2c77ff1000",
     ),
 }
 

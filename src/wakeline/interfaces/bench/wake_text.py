@@ -32,6 +32,7 @@ _UNITS: Final = {unit: timedelta(**{f"{unit}s": 1}) for unit in ("minute", "hour
 # What says of a whole statement that it is over, in normalised words.
 _OVER: Final = re.compile(
     " (no longer|not any ?more|any ?more|used to|formerly|previously|superseded|outdated|obsolete"
+    "|ticked off|dismissed|taken (?:away|back|out of use)"
     "|out of date|expired|withdrawn|cancelled|called off|has ended|is over|not verified) "
 )
 # What says so of the value that stands right behind it.

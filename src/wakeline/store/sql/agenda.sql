@@ -87,13 +87,22 @@ SELECT @Message FROM messages
  ORDER BY priority DESC, id LIMIT :limit;
 
 -- agenda.waiting
--- What was not read and what was not answered, each up to its own bound, most pressing first.
+-- What was not read of others, what was not answered, and what the agent's own sessions said
+-- last and was not read, each up to its own bound, most pressing first.
 SELECT @Message FROM (
     SELECT * FROM (
         SELECT @Message FROM messages
          WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-           AND read_at IS NULL AND (expires_at IS NULL OR expires_at > :now)
+           AND read_at IS NULL AND session_id IS NULL
+           AND (expires_at IS NULL OR expires_at > :now)
          ORDER BY priority DESC, id LIMIT :limit) AS unread
+    UNION
+    SELECT * FROM (
+        SELECT @Message FROM messages
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+           AND read_at IS NULL AND session_id IS NOT NULL
+           AND (expires_at IS NULL OR expires_at > :now)
+         ORDER BY id DESC LIMIT :own) AS found_own
     UNION
     SELECT * FROM (
         SELECT @Message FROM messages

@@ -58,6 +58,8 @@ CREATE TABLE state_vectors (
 -- A message may have been left by one of the agent's own sessions, and may run out.
 ALTER TABLE messages ADD COLUMN session_id text COLLATE "C";
 ALTER TABLE messages ADD COLUMN expires_at timestamptz;
+CREATE INDEX messages_own ON messages (tenant_id, agent_id, id)
+ WHERE read_at IS NULL AND is_deleted = FALSE AND session_id IS NOT NULL;
 
 DO $$
 DECLARE

@@ -52,3 +52,5 @@ CREATE TABLE state_vectors (
 -- A message may have been left by one of the agent's own sessions, and may run out.
 ALTER TABLE messages ADD COLUMN session_id TEXT;
 ALTER TABLE messages ADD COLUMN expires_at TEXT;
+CREATE INDEX messages_own ON messages (id)
+ WHERE read_at IS NULL AND is_deleted = FALSE AND session_id IS NOT NULL;
