@@ -178,7 +178,7 @@ def _later(line: Line, place: int, first: int) -> Line:
 
 
 def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
-    lines = []
+    lines: list[Line] = []
     for task in rows:
         due = ""
         if task.due_at is not None:
@@ -191,7 +191,7 @@ def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
 
 
 def hints(source: str, rows: Sequence[Hint], page: Page) -> Block:
-    lines = []
+    lines: list[Line] = []
     for hint in rows:
         due = f" (for {moment(hint.trigger_at, page.zone)})" if hint.trigger_at else ""
         text = f"- {one_line(hint.content)}{due}"
