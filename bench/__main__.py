@@ -17,6 +17,7 @@ from pathlib import Path
 from rich.console import Console
 
 from bench import (
+    crossing,
     crowd,
     growth,
     hydrate,
@@ -35,6 +36,7 @@ MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
     "record": record.measure,
     "observe_many": observe_many.measure,
     "wake": wake.measure,
+    "crossing": crossing.measure,
     "hydrate": hydrate.measure,
     "growth": growth.measure,
     "postgres": postgres.measure,

@@ -194,6 +194,7 @@ def _bare(home: Path, ash: Agent) -> Callable[[], int]:
         "before": written(now - timedelta(days=7)),
         "least": 0.0,
         "replies": 5,
+        "own": 3,
         "kind": "core_team",
         "key": PROJECT,
         "project_id": ash.projects.all()[0].id,
