@@ -29,7 +29,7 @@ from wakeline.interfaces.cli.shapes import (
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.context import Crossing, Sibling, Woken
 from wakeline.model.identity import Identity
-from wakeline.model.liminal import GapLine, GapReport
+from wakeline.model.liminal import DriftObservation, GapLine, GapReport
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session
@@ -49,6 +49,7 @@ PART = 10
 WHEN = 12
 SOURCE = 9
 KEY = 26
+DRIFTED = 36
 # Parts of a handoff that a person reads first, and those of which it is enough to know.
 FIRST_PARTS = ("working on", "warnings")
 LATER_PARTS = ("summary", "open threads", "key decisions", "recommendations", "surprises")
@@ -104,11 +105,15 @@ def _drifted(crossing: Crossing) -> list[RenderableType]:
     if not crossing.drifts:
         return []
     rows = [
-        [Text(f"{drift.domain}/{one_line(drift.subject)}", style=QUIET),
-         Text(f"{drift.magnitude:.2f} {drift.drift_valence}: {clipped(drift.after, ONE_LINE)}")]
+        [Text(f"{drift.domain}/{one_line(drift.subject)}", style=QUIET), _how_far(drift)]
         for drift in crossing.drifts[:MOST_CHANGES]
-    ]  # fmt: skip
-    return [section("Drift", "", [columns(rows, widths=(KEY, None))])]
+    ]
+    return [section("Drift", "", [columns(rows, widths=(DRIFTED, None))])]
+
+
+def _how_far(drift: DriftObservation) -> Text:
+    by = "" if drift.measure == "meaning" else ", by words alone"
+    return Text(f"{drift.magnitude:.2f} {drift.drift_valence}{by}")
 
 
 def _self(identity: Identity, documents: dict[str, str]) -> list[RenderableType]:
