@@ -111,7 +111,9 @@ def _follow_the_states(place: Place) -> None:
 
 
 def _follow_the_archive(place: Place) -> None:
-    """Ask for the archive where the log has gone on: what changes between sessions has no end."""
+    """Ask for the archive where the log has gone on in nobody's session: no end will ask for it."""
+    if not _is_asleep(place):
+        return
     with place.store.reading() as view:
         last = view.one(ArchiveDay, "jobs.last_archive_day")
         is_behind = view.head().seq > (last.last_seq if last else 0)
