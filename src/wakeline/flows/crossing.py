@@ -96,7 +96,9 @@ def crossed(
         after=after,
         through=head.seq,
     )
-    if not _may_have_drifted(report):
+    # A robot is told neither what happened nor what drifted: it reads what it needs.
+    is_untold = is_for_agents and report is None
+    if is_untold or not _may_have_drifted(report):
         return Crossed(wake, gap, (), state_at_wake(wake, gap, ()))
     seconds = place.settings.number("wake.source_milliseconds") / 1000
     drifts = attempted(view, DRIFT, partial(_drifts, place), gap, seconds=seconds)
