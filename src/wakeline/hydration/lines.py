@@ -351,9 +351,8 @@ def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -
         text = f"- {line.text}{by} [{short_id(line.source_id)} · {source} · {age}]"
         of = (*line.subject_ids, line.source_id)
         found.append(Line(line.subject_id, text, rank, of=of))
-    since = "" if report.since is None else f" since {moment(report.since, page.zone)}"
-    more = f"; {report.left_out:,} more are not listed" if report.left_out else ""
-    title = f"{heading('CHANGED MEANWHILE', page.framing)}  from the log{since}{more}"
+    more = f"  {report.left_out:,} more are not listed" if report.left_out else ""
+    title = f"{heading('CHANGED MEANWHILE', page.framing)}{more}"
     return Block(source, DECISIONS, title, tuple(found))
 
 
