@@ -25,7 +25,7 @@ MOMENT: Final = timedelta(minutes=30)
 LONG_GAP: Final = timedelta(days=3)
 DAY: Final = timedelta(days=1)
 DUE_WITHIN: Final = timedelta(days=1)
-NARROW, TIGHT = 800, 1500  # tokens
+NARROW, TIGHT = 1200, 2200  # tokens
 LEAST_PERCENT, MOST_PERCENT = 10, 1000
 OFF: Final = "off"
 
