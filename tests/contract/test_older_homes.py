@@ -31,7 +31,9 @@ def taken_back(path: Path) -> None:
     db.execute("DROP TABLE messages; DROP TABLE idle_memories")
     db.execute(OLD_INDEXES)
     db.execute("ALTER TABLE hints DROP COLUMN every")
-    db.execute("DELETE FROM schema_migrations WHERE version = 5")
+    for table in ("disorientations", "gaps", "drifts", "thresholds", "state_vectors"):
+        db.execute(f"DROP TABLE {table}")
+    db.execute("DELETE FROM schema_migrations WHERE version IN (5, 8)")
     columns = shape(Event).columns
     hints = db.execute(f"SELECT {columns} FROM events WHERE subject_kind = 'hint'").fetchall()
     for event in (read_row(Event, row) for row in hints):
