@@ -1,0 +1,131 @@
+"""A turn as it can be read by rules: clauses that state something, each a piece of the turn.
+
+Code, quoted lines, quotations, photos and links are blanked out in place, so that every clause
+keeps the place it has in the turn. Questions, wishes, conditions, reported speech and what is
+marked as a joke state nothing. It does not know what a clause is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+MOST_READ: Final = 20_000  # characters of one turn
+MOST_CLAUSE: Final = 400
+MOST_TITLE_WORDS: Final = 7
+BLANK: Final = "\x00"  # in no text: a store refuses it
+
+_HIDDEN: Final = re.compile(
+    r"```.*?(?:```|\Z)|`[^`\n]{1,400}`|<(\w{1,20})[^>\n]{0,200}>.{0,20000}?</\1>"
+    r"|^[ \t]*(?:>|\|).*$|^(?: {4}|\t)\S.*$|\[[^\]\n]{0,400}\]|https?://\S+",
+    re.DOTALL | re.MULTILINE,
+)
+_QUOTED: Final = re.compile(
+    r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|„[^“”\n]{1,400}[“”]"
+    r"|(?<!\w)'[^'\n]{1,400}'(?!\w)|(?<!\w)‘[^’\n]{1,400}’(?!\w)"
+)
+# What stands in quotation marks and is a name: of a book, a film, a song.
+_TITLE: Final = re.compile(r"[^\W_a-z][\w'’:,&-]*(?:\s+[\w'’:,&-]+){0,6}")
+_SPEAKS: Final = re.compile(r"\b(?:I|me|my|we|you|your|ignore|remember|must|always|never)\b", re.I)
+_SENTENCE_END: Final = re.compile(r"(?:[.!?…]+[\"')\]”]*)(?=\s|\x00|$)|\n+|\x00+")
+_ABBREVIATED: Final = re.compile(r"(?:\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e)|\b[A-Z])\.$", re.I)
+_CLAUSE_END: Final = re.compile(
+    r"\s+[-–—]+\s+|[-–—]{2,}|—|;|:\s|\.{2,}|…|[()*]"
+    r"|,\s+(?=(?:and|but|so|then|plus|because|though|although|while|which|since|cause|cuz|yet"
+    r"|I|I'm|I've|I'll|we|we're|we've|it's|that's|it|they|he|she|my|thanks|thank)\b)"
+    r"|\s+(?=(?:and|but|so|because|cause|since|though|although|as|while)\s+"
+    r"(?:(?:also|now|then|just|even)\s+)?"
+    r"(?:I|I'm|I've|I'll|we|we're|we've|it|it's|he|she|they|they're|that|you|you're|there|this"
+    r"|my|our|her|his)\b)"
+    r"|\s+(?=but\b)",
+    re.IGNORECASE,
+)
+_UNREAL: Final = re.compile(
+    r"\b(?:if|wish|wishes|wished|would|could|might|maybe|perhaps|imagine|imagining|unless|whether"
+    r"|should|suppose|supposed|pretend|pretending|hypothetically|probably|possibly|unsure|may(?= be)"
+    r"|let's say|say I|as though|not sure|wonder|wondering|almost|nearly|kidding|joking"
+    r"|would've|could've|dreamed|dreamt|in (?:my|a) dream|for example|e\.g)\b|'d\b|n't sure",
+    re.IGNORECASE,
+)
+# What an "if" or a report says of the first clause, it says of those that follow.
+_REACHES_ON: Final = re.compile(
+    r"\b(?:if|wish|imagine|unless|whether|suppose|pretend|pretending|said|says|saying|told|tells"
+    r"|claims?|claimed|heard|according to|asked|asks|wrote that|thinks|thought|believes?|hopes?"
+    r"|reckons?|dreamed|dreamt)\b",
+    re.IGNORECASE,
+)
+_JOKE: Final = re.compile(
+    r"(?:^|\s)/s\b|\byeah,? right\b|\bjust kidding\b|\b(?:jk|j/k)\b|\bas if[.!]|\bsure, because\b"
+    r"|🙄|😜|\bnot!$|\bsarcas|\bI'm joking\b",
+    re.IGNORECASE,
+)
+_ORDERS: Final = re.compile(
+    r"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}"
+    r"\b(?:instructions?|prompts?|rules|guidelines|messages?)\b|\bsystem prompt\b"
+    r"|\byou are now\b|\bnew instructions?\b|<\|?(?:system|im_start)|\[(?:INST|system)\]"
+    r"|\b(?:pretend|act) (?:to be|as|that you|like you)\b|\brole-?play\b",
+    re.IGNORECASE,
+)
+_TYPOGRAPHIC: Final = str.maketrans({"’": "'", "‘": "'", "\u00a0": " "})
+
+
+class Clause(NamedTuple):
+    """A piece of a turn that states something, with its place and what follows it."""
+
+    text: str
+    start: int  # in the turn
+    before: str  # of the same sentence
+    ends: str  # the sign behind its sentence
+
+
+def clauses(text: str) -> Iterator[Clause]:
+    """The clauses of a text that may state something, in order."""
+    plain = readable(text)
+    if _ORDERS.search(plain):
+        return
+    for start, sentence, sign in _sentences(plain):
+        if "?" in sign or _JOKE.search(sentence + sign):
+            continue
+        for at, clause in _pieces(sentence):
+            if len(clause) > MOST_CLAUSE or _UNREAL.search(clause):
+                continue
+            if at and _REACHES_ON.search(sentence, 0, at):
+                continue
+            yield Clause(clause, start + at, sentence[:at], sign)
+
+
+def readable(text: str) -> str:
+    """The text with what nobody says here blanked out; every character keeps its place."""
+    plain = text[:MOST_READ].translate(_TYPOGRAPHIC)
+    plain = _HIDDEN.sub(lambda hit: BLANK * len(hit[0]), plain)
+    return _QUOTED.sub(_quotation, plain)
+
+
+def _quotation(hit: re.Match[str]) -> str:
+    inside = hit[0][1:-1]
+    is_title = _TITLE.fullmatch(inside.rstrip(",")) and not _SPEAKS.search(inside)
+    return hit[0] if is_title else BLANK * len(hit[0])
+
+
+def _sentences(plain: str) -> Iterator[tuple[int, str, str]]:
+    start = 0
+    for end in _SENTENCE_END.finditer(plain):
+        if end[0] == "." and _ABBREVIATED.search(plain, start, end.end()):
+            continue
+        yield start, plain[start : end.start()], end[0].strip()
+        start = end.end()
+    yield start, plain[start:], ""
+
+
+def _pieces(sentence: str) -> Iterator[tuple[int, str]]:
+    start = 0
+    for end in _CLAUSE_END.finditer(sentence):
+        yield _stripped(sentence, start, end.start())
+        start = end.end()
+    yield _stripped(sentence, start, len(sentence))
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, str]:
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), piece.strip()
