@@ -11,47 +11,68 @@ from collections.abc import Iterator, Sequence
 from datetime import date, tzinfo
 from typing import Final, NamedTuple
 
+from wakeline.consolidation.kin import relations
 from wakeline.consolidation.phrases import (
+    LEAST_OF_CUT,
+    Phrase,
     content_words,
     cut,
     in_third_person,
+    is_of_speaker,
     stands_alone,
+    third_person,
     words,
 )
 from wakeline.consolidation.prose import Clause, clauses
-from wakeline.consolidation.rules import FOLK, RULES, Rule, compiled
+from wakeline.consolidation.rules import RULES, Rule, compiled
+from wakeline.consolidation.subjects import Cast, Who, cast, speaker_of, who
 from wakeline.consolidation.when import Told, in_words, moment, times
-from wakeline.graph.names import GENERIC, KIN, entity_id
-from wakeline.graph.patterns import BY_NAME, PETS, relation_word
-from wakeline.graph.patterns import compiled as pattern_compiled
+from wakeline.consolidation.words import ONE_WORD
 from wakeline.model.consolidation import Extracted
 from wakeline.model.log import Episode
 
 MOST_FOUND: Final = 12  # in one turn
+MOST_VALUE: Final = 300  # characters
 
 _LEAD: Final = re.compile(
     r"(?:(?:hey|hi|hello|wow|yeah|yes|yep|yup|oh|ah|well|so|and|but|also|plus|anyways?|actually|btw"
     r"|by the way|guess what|thanks|thank you|sure|ok|okay|haha|lol|aww?|no|nope|honestly|recently"
-    r"|luckily|fortunately|sadly|unfortunately|then|though|because|since|although|personally|like"
-    r"|you know|as you know|as for me|me too|same here|just|last time|after that|now|nowadays"
-    r"|for me|I think|I must say|in fact|to be honest|tbh|ugh|man|absolutely|definitely|totally"
-    r"|of course|right|great|nice|cool|awesome|sounds good|while|cause)\b|[A-Z]\w+(?=[,!]))"
-    r"[\s,!.]+",
+    r"|luckily|fortunately|sadly|unfortunately|then|though|because|since|although|personally"
+    r"|you know|as you know|as for me|me too|same here|after that|now|nowadays|lately|currently"
+    r"|for me|I must say|in fact|to be honest|tbh|ugh|man|absolutely|definitely|totally|remember that"
+    r"|of course|right|great|nice|cool|awesome|sounds good|'?cause|speaking of which)\b"
+    r"|[A-Z]\w+(?=[,!]))[\s,!.:]+",
     re.IGNORECASE,
+)
+_ONLY_LEADS: Final = re.compile(rf"(?:{_LEAD.pattern})*", re.IGNORECASE)
+_TO_YOU: Final = re.compile(r"^(\w+)\s+(?:you|ya)(?:\s+(?=\w))|\s+(?:to|with|for)\s+(?:you|ya)\b")
+# Of which a clause has one, or a name, or nobody to speak of.
+_TELLING: Final = frozenset(
+    "i we my me our just recently finally gonna planning went had got took saw met ran won lost bought"
+    " found finished started visited attended joined".split()
+)
+_SAME_ONE: Final = frozenset(
+    """
+    mother father wife husband partner girlfriend boyfriend boss grandmother grandfather
+    """.split()
 )
 
 
-class _Reading(NamedTuple):
-    turn: Episode
-    subject: str
-    names: dict[str, str]
+class _Turn(NamedTuple):
+    """A turn as it is read."""
+
+    episode: Episode
+    cast: Cast
     said_on: date
     zone: tzinfo
 
 
-class _Who(NamedTuple):
-    name: str
-    in_text: str
+class _Part(NamedTuple):
+    """The value of a match, where it ends in the clause, and the times that go with it."""
+
+    phrase: Phrase
+    end: int
+    told: tuple[Told, ...]
 
 
 def extract(
@@ -59,13 +80,16 @@ def extract(
 ) -> list[Extracted]:
     """What the turns of a dialogue say, in their order."""
     found: list[Extracted] = []
+    people = {name for name in (person, agent) if name}
     for turn in turns:
-        subject = _speaker(turn, person, agent)
-        if subject is None:
+        speaker = speaker_of(turn, person, agent)
+        if speaker is None:
             continue
-        names = {entity_id(name): name for name in turn.entity_refs}
+        people.add(speaker)
         said_on = turn.at.astimezone(zone).date()
-        found += _of_turn(_Reading(turn, subject, names, said_on, zone))
+        of_turn = _of_turn(_Turn(turn, cast(turn, speaker, people), said_on, zone))
+        people.update(each.value for each in of_turn if each.kind == "relation")
+        found += of_turn
     return found
 
 
@@ -73,138 +97,165 @@ def supported(extracted: Extracted, turn: Episode) -> bool:
     """Whether a turn bears out what is said to stand in it."""
     if extracted.source_id != turn.id or not extracted.quote or extracted.quote not in turn.text:
         return False
-    return content_words(extracted.value) <= set(words(turn.text))
+    return content_words(extracted.value) <= content_words(turn.text)
 
 
-def _speaker(turn: Episode, person: str | None, agent: str) -> str | None:
-    if turn.kind != "conversation" or turn.forgotten_at is not None:
-        return None
-    if turn.role == "user":
-        return person if person and turn.speaker.casefold() in GENERIC else turn.speaker
-    if turn.role == "agent":
-        return agent if turn.speaker.casefold() in GENERIC else turn.speaker
-    return None
-
-
-def _of_turn(reading: _Reading) -> list[Extracted]:
+def _of_turn(turn: _Turn) -> list[Extracted]:
     found: dict[tuple[str, str, str], Extracted] = {}
-    for clause in clauses(reading.turn.text):
-        for each in _of_clause(clause, reading):
-            if supported(each, reading.turn):
+    for clause in clauses(turn.episode.text):
+        for each in _of_clause(clause, turn):
+            if supported(each, turn.episode):
                 found.setdefault((each.subject, each.attribute, each.value.casefold()), each)
         if len(found) >= MOST_FOUND:
             break
     return list(found.values())[:MOST_FOUND]
 
 
-def _relations(clause: Clause, reading: _Reading) -> Iterator[Extracted]:
-    for name in ("whose_is", "is_whose", "has_named"):
-        pattern = BY_NAME[name]
-        for match in pattern_compiled(pattern.wording).finditer(clause.text):
-            if match["s"].lower() not in {"my", "i", "our", "we"}:
-                continue
-            value = next((n for n in reading.names.values() if match["o"].startswith(n)), None)
-            if value is None:
-                continue
-            r = relation_word(match["r"].lower())
-            yield Extracted(
-                "fact" if r in PETS else "relation", reading.subject, r, value,
-                f"{reading.subject}'s {r} is {value}.", reading.turn.at, None, reading.turn.id,
-                reading.turn.text[clause.start + match.start() : clause.start + match.end()],
-                0.9, False,
-            )  # fmt: skip
-
-
-def _of_clause(clause: Clause, reading: _Reading) -> Iterator[Extracted]:
-    at, lead_time = _lead(clause.text, reading)
-    known = set(words(clause.text)) | {part for w in words(clause.text) for part in w.split("'")}
-    kinds = set()
-    yield from _relations(clause, reading)
+def _of_clause(clause: Clause, turn: _Turn) -> Iterator[Extracted]:
+    yield from relations(clause, turn.episode, turn.cast)
+    known = {part for word in words(clause.text) for part in (word, *word.split("'"))}
+    if not turn.cast.names and _TELLING.isdisjoint(known):
+        return
+    at = _lead(clause, turn)
+    is_found = False
     for rule in RULES:
-        if rule.triggers and rule.triggers.isdisjoint(known):
+        if (rule.triggers and rule.triggers.isdisjoint(known)) or (rule.is_fallback and is_found):
             continue
         match = compiled(rule.wording).match(clause.text, at)
-        if match is None or ((rule.needs or rule.kind == "event") and kinds):
-            continue
-        each = _found(rule, match, clause, reading, lead_time)
+        each = None if match is None else _found(rule, match, clause, turn)
         if each is not None:
-            kinds.add(rule.kind)
+            is_found = True
             yield each
 
 
-def _lead(text: str, reading: _Reading) -> tuple[int, bool]:
-    at, has_time = 0, False
+def _lead(clause: Clause, turn: _Turn) -> int:
+    """Where a clause begins behind greetings and times."""
+    text, at = clause.text, 0
+    starts = {
+        t.start: t.end
+        for way in ("past", "future")
+        for t in times(text, turn.said_on, way)
+    }
     while True:
-        match = _LEAD.match(text, at)
-        if match is not None:
+        if (match := _LEAD.match(text, at)) is not None:
             at = match.end()
-            continue
-        told = next(
-            (
-                t
-                for way in ("past", "future")
-                for t in times(text, reading.said_on, way)
-                if t.start == at
-            ),
-            None,
-        )
-        if told is None:
-            return at, has_time
-        has_time = True
-        at = told.end
-        while at < len(text) and text[at] in " ,":
-            at += 1
+        elif at in starts:
+            at = starts[at]
+            at += len(text[at:]) - len(text[at:].lstrip(" ,"))
+        else:
+            return at
 
 
-def _found(
-    rule: Rule, match: re.Match[str], clause: Clause, reading: _Reading, lead_time: bool
-) -> Extracted | None:
-    who = _who(match["who"], reading)
-    if who is None:
+def _found(rule: Rule, match: re.Match[str], clause: Clause, turn: _Turn) -> Extracted | None:
+    subject = who(match["who"], turn.cast, before=clause.before, only_people=not rule.is_of_people)
+    if subject is None:
         return None
-    said = match["v"] if rule.is_named else cut(match["v"])
-    start = match.start("v")
-    end = start + len(said)
-    told = [
-        t
-        for t in times(clause.text, reading.said_on, rule.way)
-        if t.end <= match.start() or (start <= t.start and t.end <= end) or rule.is_named
-    ]
-    if rule.needs == "time" and not told:
+    part = _part(rule, match, clause, turn)
+    value = _value(rule, part.phrase)
+    if value is not None and not match["who"] and rule.value == "phrase":
+        value = value[0].lower() + value[1:]  # a sentence that began with its verb
+    if value is None or (rule.needs_time and not part.told):
         return None
-    value = said
-    for t in sorted(told, key=lambda t: -t.start):
-        if start <= t.start and t.end <= end:
-            value = value[: t.start - start].rstrip() + " " + value[t.end - start :].strip()
-    value = " ".join(value.split()).strip(" ,")
-    if not rule.is_named and not stands_alone(value):
-        return None
-    value = in_third_person(value)
-    q = " ".join(match["q"].split()) if "q" in match.groupdict() else ""
-    time = told[0] if told else None
-    text = rule.says.format(s=who.in_text, v=value, q=q, r=(match["r"] if "r" in match.groupdict() else ""), a="an" if value[0] in "aeiou" else "a")
-    if time is not None:
-        text += " " + in_words(time)
-    quote = reading.turn.text[clause.start : clause.start + max(end, match.end("v"))]
+    if subject.name != turn.cast.speaker and is_of_speaker(part.phrase.text):
+        return None  # "Rob invited me": whom, is not in the turn by name
+    text = _says(rule, match, subject, value)
+    time = part.told[0] if part.told else None
     return Extracted(
-        rule.kind, who.name, rule.attribute.format(q=q.replace(" ", "_")), value, text + ".",
-        reading.turn.at, moment(time.first, reading.zone) if time else None, reading.turn.id,
-        quote.strip(), rule.confidence, rule.is_single,
-    )  # fmt: skip
+        kind=rule.kind,
+        subject=subject.name,
+        attribute=_attribute(rule, match),
+        value=value,
+        text=f"{text} {in_words(time)}." if time else f"{text}.",
+        at=turn.episode.at,
+        when=moment(time.first, turn.zone) if time else None,
+        source_id=turn.episode.id,
+        quote=_quote(part, match, clause, turn.episode),
+        confidence=rule.confidence,
+        single=rule.is_single and _is_one(subject),
+    )
 
 
-def _who(said: str, reading: _Reading) -> _Who | None:
-    word = said.lower()
-    if word in {"i", "my", "me", ""}:
-        return _Who(reading.subject, reading.subject)
-    if word == "we":
-        return _Who(reading.subject, f"{reading.subject} and others")
-    if word.startswith("my "):
-        rest = said.split()[1:]
-        named = [w.strip(",") for w in rest if w[0].isupper()]
-        if named:
-            return _Who(" ".join(named), " ".join(named))
-        kin = relation_word(rest[-1].strip(",").lower())
-        return _Who(f"{reading.subject}'s {kin}", f"{reading.subject}'s {kin}") if kin in KIN | FOLK else None
-    name = reading.names.get(entity_id(said))
-    return None if name is None else _Who(name, name)
+def _part(rule: Rule, match: re.Match[str], clause: Clause, turn: _Turn) -> _Part:
+    start, end = match.span("v")
+    told = list(times(clause.text, turn.said_on, rule.way))
+    if rule.value == "term":
+        told = [t for t in told if t.end <= start or end <= t.start]
+        return _Part(Phrase(match["v"], end - start, 1), end, _in_order(told, clause, rule, turn))
+    # Times leave a gap of their size, so that what follows them still belongs to the phrase.
+    plain = clause.text
+    for t in told:
+        plain = plain[: t.start] + " " * (t.end - t.start) + plain[t.end :]
+    phrase = cut(plain[start:end])
+    end = start + phrase.reach
+    near = [t for t in told if t.end <= match.start() or start <= t.start < end]
+    return _Part(phrase, end, _in_order(near, clause, rule, turn))
+
+
+def _in_order(told: list[Told], clause: Clause, rule: Rule, turn: _Turn) -> tuple[Told, ...]:
+    """The times of a clause, and the one that stands alone before its comma: "Last Friday, I …"."""
+    before = clause.before.rstrip(" ,")
+    ahead = [
+        t._replace(is_before=True)
+        for t in times(before, turn.said_on, rule.way)
+        if t.end == len(before) and _ONLY_LEADS.fullmatch(before[: t.start].lstrip())
+    ]
+    return (*told, *ahead)
+
+
+def _value(rule: Rule, phrase: Phrase) -> str | None:
+    if rule.value == "term":
+        return " ".join(phrase.text.split())
+    value = phrase.text
+    if rule.kind == "promise":
+        # Who is promised something stands in no value; it would not be in the turn by name.
+        value = _TO_YOU.sub(lambda hit: f"{hit[1]} " if hit[1] else "", value).strip()
+    least = phrase.least
+    if rule.is_fallback:
+        # Told without a day and by no telling word, it has to say more for itself.
+        least = max(1, least - 1) if rule.needs_time else max(least, LEAST_OF_CUT)
+    if len(value) > MOST_VALUE or not stands_alone(value, least=least):
+        return None
+    return in_third_person(value)
+
+
+def _says(rule: Rule, match: re.Match[str], subject: Who, value: str) -> str:
+    return rule.says.format(
+        s=subject.in_text,
+        v=value,
+        v3=value if subject.is_plural else third_person(value),
+        a="an" if value[0].lower() in "aeiou" else "a",
+        q=_group(match, "q"),
+        r=_group(match, "r"),
+        e="" if subject.is_plural else "s",
+        ies="y" if subject.is_plural else "ies",
+        **{"is": "are" if subject.is_plural else "is"},
+        has="have" if subject.is_plural else "has",
+    )
+
+
+def _group(match: re.Match[str], name: str) -> str:
+    return " ".join(match[name].split()) if name in match.re.groupindex else ""
+
+
+def _attribute(rule: Rule, match: re.Match[str]) -> str:
+    word = _group(match, "q").lower().replace(" ", "_")
+    return rule.attribute.format(q=ONE_WORD.get(word, word))
+
+
+def _quote(part: _Part, match: re.Match[str], clause: Clause, turn: Episode) -> str:
+    """From where the clause begins, or a time before it, to the end of what was found."""
+    start, end = clause.start, max(part.end, match.end("who"))
+    if part.end == match.end("v"):
+        end = max(end, match.end())
+    for t in part.told:
+        if t.is_before:
+            start = clause.start - len(clause.before) + t.start
+        else:
+            end = max(end, t.end)
+    return turn.text[start : clause.start + end].strip()
+
+
+def _is_one(subject: Who) -> bool:
+    """Whether the subject is one and the same person; a friend or a sister may be another."""
+    kin = subject.name.rpartition("'s ")[2]
+    return kin == subject.name or kin in _SAME_ONE

@@ -67,6 +67,14 @@ _ORDERS: Final = re.compile(
     r"|\b(?:pretend|act) (?:to be|as|that you|like you)\b|\brole-?play\b",
     re.IGNORECASE,
 )
+# Long or laid out, an agent's answer is written for somebody else to use: a draft, a lesson.
+MOST_SPOKEN: Final = 1_200
+_LAID_OUT: Final = re.compile(r"^[ \t]{0,8}(?:#{1,6}\s|[-*•]\s|\d{1,2}[.)]\s|-{3,})|\*\*|```", re.MULTILINE)
+_LETTER: Final = re.compile(
+    r"^[ \t*>]{0,8}(?:dear\b|to whom it may concern|subject:)|^[ \t*>]{0,8}(?:sincerely|best regards|kind regards"
+    r"|yours (?:truly|sincerely|faithfully)|warm regards)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _TYPOGRAPHIC: Final = str.maketrans({"’": "'", "‘": "'", "\u00a0": " "})
 
 
@@ -77,6 +85,14 @@ class Clause(NamedTuple):
     start: int  # in the turn
     before: str  # of the same sentence
     ends: str  # the sign behind its sentence
+
+
+def is_talk(text: str, *, by_agent: bool) -> bool:
+    """Whether somebody speaks for themselves, and the text is no letter, draft or lesson."""
+    plain = text[:MOST_READ]
+    if _LETTER.search(plain):
+        return False
+    return not by_agent or (len(text) <= MOST_SPOKEN and not _LAID_OUT.search(plain))
 
 
 def clauses(text: str) -> Iterator[Clause]:

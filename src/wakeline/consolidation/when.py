@@ -27,9 +27,14 @@ class Told(NamedTuple):
     start: int
     end: int
     is_latest: bool = False  # "by Friday"
+    is_before: bool = False  # the words stand before the clause
 
 
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SHORT_DAYS: Final = {
+    "mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5,
+    "sun": 6,
+}  # fmt: skip
 _SEASONS: Final = {"spring": 3, "summer": 6, "fall": 9, "autumn": 9, "winter": 12}
 _COUNTS: Final = {
     word: number
@@ -55,27 +60,32 @@ _FORMS: Final = re.compile(
     rf"|(?:{_MONTH})\b\.?\s+(?:the\s+)?[0-3]?\d(?:st|nd|rd|th)?(?!\d)(?:,?\s+(?:19|20)\d\d)?)"
     rf"|(?P<of_year>(?:{_MONTH})\b\.?,?\s+(?:of\s+)?(?:19|20)\d\d)"
     r"|(?:(?P<which>last|this\s+past|this\s+coming|this|next|past|coming)\s+)"
-    rf"(?P<unit>week(?!end)|weekend|month|year|{'|'.join(_SEASONS)}|{'|'.join(_WEEKDAYS)}|(?:{_MONTH}))"
-    rf"{_PART}"
+    rf"(?P<unit>week(?!end)|weekend|month|year|{'|'.join(_SEASONS)}|{'|'.join(_WEEKDAYS)}"
+    rf"|{'|'.join(_SHORT_DAYS)}|(?:{_MONTH})){_PART}"
     rf"|(?P<weekday>{'|'.join(_WEEKDAYS)}){_PART}"
     rf"|(?P<month>(?<=in\s)(?:{_MONTH}))"
     r"|(?P<year>(?<=in\s)(?:19|20)\d\d)"
     r")(?![\w-]|'s)",
     re.IGNORECASE,
 )
+_HINT: Final = re.compile(
+    r"\d|day|night|week|month|year|ago|tomorrow|this|last|next|from\s+now|\bin\s", re.IGNORECASE
+)
 # Behind one of these a time bounds or compares; it is not the day on which something happens.
 _BOUNDS: Final = re.compile(
     r"\b(?:since|until|till|from|than|like|of|before|after|about|every|each|to|through|between"
-    r"|unlike|for|or)\s+(?:the\s+)?$",
+    r"|unlike|for|or|an?|my|our|your|his|her|their)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 
 
 def times(text: str, said_on: date, way: Way) -> Iterator[Told]:
     """The times of a clause that can be told from the day it was said."""
+    if not _HINT.search(text):
+        return
     for match in _FORMS.finditer(text):
         start = match.start() + (len(match[0]) - len(match[0].lstrip()))
-        if match[0].lower().startswith("for ") or _BOUNDS.search(text, 0, start):
+        if match[0].lower().startswith(("for ", "at ")) or _BOUNDS.search(text, 0, start):
             continue
         found = _told(match, said_on, way)
         if found is not None and _fits(found, said_on, way):
@@ -197,7 +207,7 @@ def _on_side(day: date, said_on: date, way: Way) -> date:
 def _named(words: str, match: re.Match[str], said_on: date, way: Way) -> tuple[date, Grain]:
     which = " ".join(match["which"].lower().split())
     count = {"next": 1, "this coming": 1, "coming": 1, "this": 0}.get(which, -1)
-    if words in _WEEKDAYS:
+    if words in _WEEKDAYS or words in _SHORT_DAYS:
         return _weekday(words, said_on, way if not count else "future" if count > 0 else "past")
     if words in _SEASONS:
         return _seasonal(words, said_on, count, way), "season"
@@ -217,7 +227,8 @@ def _this_weekend(said_on: date, way: Way) -> tuple[date, Grain]:
 
 
 def _weekday(words: str, said_on: date, way: Way) -> tuple[date, Grain]:
-    away = (_WEEKDAYS.index(words) - said_on.weekday()) % 7
+    number = _WEEKDAYS.index(words) if words in _WEEKDAYS else _SHORT_DAYS[words]
+    away = (number - said_on.weekday()) % 7
     if way == "past":
         return said_on + timedelta(days=away - 7), "day"
     return said_on + timedelta(days=away or 7), "day"
