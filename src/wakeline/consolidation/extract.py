@@ -15,7 +15,6 @@ from wakeline.consolidation.kin import relations
 from wakeline.consolidation.phrases import (
     LEAST_OF_CUT,
     Phrase,
-    content_words,
     cut,
     in_third_person,
     is_of_speaker,
@@ -24,12 +23,16 @@ from wakeline.consolidation.phrases import (
     words,
 )
 from wakeline.consolidation.prose import Clause, clauses
-from wakeline.consolidation.rules import RULES, Rule, compiled
+from wakeline.consolidation.rules import RULES
 from wakeline.consolidation.subjects import Cast, Who, cast, speaker_of, who
+from wakeline.consolidation.support import Grounds, supported
 from wakeline.consolidation.when import Told, in_words, moment, times
+from wakeline.consolidation.wordings import Rule, compiled
 from wakeline.consolidation.words import ONE_WORD
 from wakeline.model.consolidation import Extracted
 from wakeline.model.log import Episode
+
+__all__ = ["extract", "supported"]
 
 MOST_FOUND: Final = 12  # in one turn
 MOST_VALUE: Final = 300  # characters
@@ -39,7 +42,8 @@ _LEAD: Final = re.compile(
     r"|by the way|guess what|thanks|thank you|sure|ok|okay|haha|lol|aww?|no|nope|honestly|recently"
     r"|luckily|fortunately|sadly|unfortunately|then|though|because|since|although|personally"
     r"|you know|as you know|as for me|me too|same here|after that|now|nowadays|lately|currently"
-    r"|for me|I must say|in fact|to be honest|tbh|ugh|man|absolutely|definitely|totally|remember that"
+    r"|for me|I must say|in fact|to be honest|tbh|ugh|man|absolutely|definitely|totally"
+    r"|remember that"
     r"|of course|right|great|nice|cool|awesome|sounds good|'?cause|speaking of which)\b"
     r"|[A-Z]\w+(?=[,!]))[\s,!.:]+",
     re.IGNORECASE,
@@ -48,8 +52,11 @@ _ONLY_LEADS: Final = re.compile(rf"(?:{_LEAD.pattern})*", re.IGNORECASE)
 _TO_YOU: Final = re.compile(r"^(\w+)\s+(?:you|ya)(?:\s+(?=\w))|\s+(?:to|with|for)\s+(?:you|ya)\b")
 # Of which a clause has one, or a name, or nobody to speak of.
 _TELLING: Final = frozenset(
-    "i we my me our just recently finally gonna planning went had got took saw met ran won lost bought"
-    " found finished started visited attended joined".split()
+    """
+    i we my me our just recently finally gonna planning went had got took saw met ran won lost
+    bought found finished started visited attended joined ich vivo moro habite heiße name llamo
+    nombre nome appelle jahre tengo tenho ai
+    """.split()
 )
 _SAME_ONE: Final = frozenset(
     """
@@ -93,18 +100,12 @@ def extract(
     return found
 
 
-def supported(extracted: Extracted, turn: Episode) -> bool:
-    """Whether a turn bears out what is said to stand in it."""
-    if extracted.source_id != turn.id or not extracted.quote or extracted.quote not in turn.text:
-        return False
-    return content_words(extracted.value) <= content_words(turn.text)
-
-
 def _of_turn(turn: _Turn) -> list[Extracted]:
     found: dict[tuple[str, str, str], Extracted] = {}
+    grounds = Grounds.of(turn.episode)
     for clause in clauses(turn.episode.text):
         for each in _of_clause(clause, turn):
-            if supported(each, turn.episode):
+            if grounds.bear(each):
                 found.setdefault((each.subject, each.attribute, each.value.casefold()), each)
         if len(found) >= MOST_FOUND:
             break
@@ -131,11 +132,7 @@ def _of_clause(clause: Clause, turn: _Turn) -> Iterator[Extracted]:
 def _lead(clause: Clause, turn: _Turn) -> int:
     """Where a clause begins behind greetings and times."""
     text, at = clause.text, 0
-    starts = {
-        t.start: t.end
-        for way in ("past", "future")
-        for t in times(text, turn.said_on, way)
-    }
+    starts = {t.start: t.end for way in ("past", "future") for t in times(text, turn.said_on, way)}
     while True:
         if (match := _LEAD.match(text, at)) is not None:
             at = match.end()

@@ -19,11 +19,13 @@ from wakeline.model.log import Episode
 _OWNERS: Final = frozenset(("my", "our", "i", "we"))
 # The graph's row for "have a dog named Max" does not know "got another cat named Bailey".
 _ANOTHER: Final = (
-    r"(?P<s>\b(?:I|[Ww]e))(?:'ve)?(?:\s+\w+)?\s+(?:have|got|adopted|bought|own)\s+(?:another|a\s+new)\s+"
+    r"(?P<s>\b(?:I|[Ww]e))(?:'ve)?(?:\s+\w+)?\s+(?:have|got|adopted|bought|own)\s+(?:another"
+    r"|a\s+new)\s+"
     rf"(?:[a-z]+\s+)?(?P<r>[a-z]+)\s+(?:named|called)\s+(?P<o>{NAME})"
 )
 _NAMED: Final = (
-    rf"(?P<s>\b[Mm]y|[Oo]ur)\s+(?P<r>[a-z]+)(?:'s\s+name\s+is|\s+is\s+(?:named|called))\s+(?P<o>{NAME})"
+    r"(?P<s>\b[Mm]y|\b[Oo]ur)\s+(?P<r>[a-z]+)(?:'s\s+name\s+is|\s+is\s+(?:named|called))\s+"
+    rf"(?P<o>{NAME})"
 )
 _WORDINGS: Final = (
     BY_NAME["whose_is"].wording,

@@ -18,10 +18,13 @@ LEAST_OF_WHICH: Final = 3  # in one that went on to say which one is meant
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _NEXT_THOUGHT: Final = (
     r"I|I'm|I've|I'll|I'd|we|we're|we've|we'll|it|it's|he|he's|she|she's|they|they're|you|you're|my"
-    r"|our|the|that|that's|this|there|then|now|have|has|had|am|was|were|is|are|been|got|just|also|can"
+    r"|our|the|that|that's|this|there|then|now|have|has|had|am|was|were|is|are|been|got|just|also"
+    r"|can"
     r"|can't|will|won't|would|feel|felt|feels|think|really|so|want|wanted|see|saw|made|make|makes"
-    r"|found|even|how|what|all|not|did|do|don't|everyone|everything|started|love|loved|hope|need|met"
-    r"|helped|helps|learned|realized|let|lets|more|always|had|brings?|gives?|keeps?|ended|gonna|going"
+    r"|found|even|how|what|all|not|did|do|don't|everyone|everything|started|love|loved|hope|need"
+    r"|met"
+    r"|helped|helps|learned|realized|let|lets|more|always|had|brings?|gives?|keeps?|ended|gonna"
+    r"|going"
 )
 _CUT: Final = re.compile(
     r"(?:,(?!\d)|[;!?()]|:(?=\s|$)|\s[-–—]|-\s|\.(?=\s|$)|\x00|\s+(?:"
@@ -35,15 +38,18 @@ _CUT: Final = re.compile(
 # A clause that tells which one: "stories that tackle important issues".
 _WHICH_ONE: Final = re.compile(
     r"(?:(?<=[a-z]{3}[^\Ws]s)|(?<=people)|(?<=children))\s+(?:that|who|which)(?=\s+[a-z]+\b)"
-    r"|\s+(?:that|who|which)(?=\s+(?:(?:really|also|always|just|both)\s+)?(?:is|are|was|were|has|have"
+    r"|\s+(?:that|who|which)(?=\s+(?:(?:really|also|always|just|both)\s+)?(?:is|are|was|were|has"
+    r"|have"
     r"|had|can|will|make|help|give|work|take|tell|show|share|need|[a-z]+s|[a-z]+ed)\b)",
     re.IGNORECASE,
 )
 _ANY_WHICH: Final = re.compile(r"\s+(?:that|who|which|what|how)\b.*$", re.IGNORECASE | re.DOTALL)
 _TELLS_WHICH: Final = re.compile(r"\s*(?:that|who|which|where|what|how|I|we)\b")
 _VAGUE: Final = re.compile(
-    r"[\s,]*\b(?:the\s+other\s+(?:day|night|week|weekend)|(?:just\s+)?(?:a\s+)?(?:few|couple|couple\s+of"
-    r"|several)\s+(?:days|weeks|months|years|hours|minutes)\s+(?:ago|back|later)|a\s+while\s+(?:ago|back)"
+    r"[\s,]*\b(?:the\s+other\s+(?:day|night|week|weekend)|(?:just\s+)?(?:a\s+)?(?:few|couple"
+    r"|couple\s+of"
+    r"|several)\s+(?:days|weeks|months|years|hours|minutes)\s+(?:ago|back|later)|a\s+while\s+"
+    r"(?:ago|back)"
     r"|not\s+(?:too\s+|so\s+|that\s+)?long\s+ago|(?:some|a\s+long)\s+time\s+ago|recently|lately"
     r"|these\s+days|so\s+far|at\s+the\s+moment|right\s+now|soon|someday|one\s+day|sometime)\b",
     re.IGNORECASE,
@@ -51,14 +57,18 @@ _VAGUE: Final = re.compile(
 # Told from a day that the phrase does not name.
 _UNRESOLVED: Final = re.compile(
     r"\b(?:yesterday|tomorrow|today|tonight|ago|upcoming|later|earlier|soon)\b"
-    r"|\b(?:last|next|this|past|coming|previous)\s+(?:\w+\s+)?(?:night|week|weekend|month|year|morning|"
+    r"|\b(?:last|next|this|past|coming|previous)\s+(?:\w+\s+)?(?:night|week|weekend|month|year"
+    r"|morning|"
     r"evening|afternoon|mon|tue|wed|thu|fri|sat|sun|spring|summer|fall|autumn|winter|season|time)",
     re.IGNORECASE,
 )
 _TAIL: Final = re.compile(
-    r"(?:[\s,]+(?:too|so much|very much|a lot|as well|nowadays|anymore|though|actually|already|myself"
-    r"|honestly|again|for sure|more than anything|the most|and|or|especially|also|now|still|lol|haha"
-    r"|ya know|btw|you know|instead|for now|yet|either|just|really|even|then|finally|ever|at all|fully"
+    r"(?:[\s,]+(?:too|so much|very much|a lot|as well|nowadays|anymore|though|actually|already"
+    r"|myself"
+    r"|honestly|again|for sure|more than anything|the most|and|or|especially|also|now|still|lol"
+    r"|haha"
+    r"|ya know|btw|you know|instead|for now|yet|either|just|really|even|then|finally|ever|at all"
+    r"|fully"
     r"|:\)|<3))+$",
     re.IGNORECASE,
 )
@@ -69,7 +79,8 @@ _OPEN_END: Final = frozenset(
     some any this that these those how what like as than is are was were be been being really not
     more most both such no through during between towards around over without also called named
     big small long new great good nice regular huge little beautiful amazing old different special
-    make let help another other pretty quite i we got gotten sure regarding having feel way using fact out off up down few
+    make let help another other pretty quite i we got gotten sure regarding having feel way using
+    fact out off up down few
     """.split()
 )
 _UNITS: Final = frozenset("minutes hours days weeks months years".split())
@@ -78,11 +89,13 @@ _POINTING: Final = frozenset(
     it its it's this that these those them they their theirs he she him his her hers you your yours
     you're there here such same similar something anything everything someone anyone somebody thing
     things stuff what how who why which whatever that's what's there's they're he's she's i'd i'm
-    i've i'll we're we've itself themselves yourself latter former following vid pic pics photo picture ya u
+    i've i'll we're we've itself themselves yourself latter former following
+    vid pic pics photo picture ya u
     """.split()
 )
 _ANOTHER: Final = re.compile(
-    r"\b(?:another|others?|ones?|both)(?=\s+(?:at|in|on|of|for|with|by|from|and|to|last|a|an|the)\b|$)"
+    r"\b(?:another|others?|ones?|both)(?=\s+(?:at|in|on|of|for|with|by|from|and|to|last|a|an"
+    r"|the)\b|$)"
 )
 _EMPTY: Final = frozenset(
     """

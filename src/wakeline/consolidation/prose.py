@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 
 MOST_READ: Final = 20_000  # characters of one turn
 MOST_CLAUSE: Final = 400
-MOST_TITLE_WORDS: Final = 7
+MOST_SENTENCE: Final = 1_500
+LONGEST_ABBREVIATION: Final = 6
 BLANK: Final = "\x00"  # in no text: a store refuses it
 
 _HIDDEN: Final = re.compile(
-    r"```.*?(?:```|\Z)|`[^`\n]{1,400}`|<(\w{1,20})[^>\n]{0,200}>.{0,20000}?</\1>"
+    r"```.*?(?:```|\Z)|`[^`\n]{1,400}`|<(\w{1,20})[^>\n]{0,200}>.{0,2000}?</\1>"
     r"|^[ \t]*(?:>|\|).*$|^(?: {4}|\t)\S.*$|\[[^\]\n]{0,400}\]|https?://\S+",
     re.DOTALL | re.MULTILINE,
 )
@@ -27,9 +28,13 @@ _QUOTED: Final = re.compile(
 )
 # What stands in quotation marks and is a name: of a book, a film, a song.
 _TITLE: Final = re.compile(r"[^\W_a-z][\w'’:,&-]*(?:\s+[\w'’:,&-]+){0,6}")
-_SPEAKS: Final = re.compile(r"\b(?:I|me|my|we|you|your|ignore|remember|must|always|never)\b", re.I)
+_SPEAKS: Final = re.compile(
+    r"\b(?:I|me|my|we|you|your|ignore|remember|must|always|never)\b", re.IGNORECASE
+)
 _SENTENCE_END: Final = re.compile(r"(?:[.!?…]+[\"')\]”]*)(?=\s|\x00|$)|\n+|\x00+")
-_ABBREVIATED: Final = re.compile(r"(?:\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e)|\b[A-Z])\.$", re.I)
+_ABBREVIATED: Final = re.compile(
+    r"(?:\b(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e)|\b[A-Z])\.$", re.IGNORECASE
+)
 _CLAUSE_END: Final = re.compile(
     r"\s+[-–—]+\s+|[-–—]{2,}|—|;|:\s|\.{2,}|…|[()*]"
     r"|,\s+(?=(?:and|but|so|then|plus|because|though|although|while|which|since|cause|cuz|yet"
@@ -43,7 +48,8 @@ _CLAUSE_END: Final = re.compile(
 )
 _UNREAL: Final = re.compile(
     r"\b(?:if|wish|wishes|wished|would|could|might|maybe|perhaps|imagine|imagining|unless|whether"
-    r"|should|suppose|supposed|pretend|pretending|hypothetically|probably|possibly|unsure|may(?= be)"
+    r"|should|suppose|supposed|pretend|pretending|hypothetically|probably|possibly|unsure"
+    r"|may(?= be)"
     r"|let's say|say I|as though|not sure|wonder|wondering|almost|nearly|kidding|joking"
     r"|would've|could've|dreamed|dreamt|in (?:my|a) dream|for example|e\.g)\b|'d\b|n't sure",
     re.IGNORECASE,
@@ -52,26 +58,41 @@ _UNREAL: Final = re.compile(
 _REACHES_ON: Final = re.compile(
     r"\b(?:if|wish|imagine|unless|whether|suppose|pretend|pretending|said|says|saying|told|tells"
     r"|claims?|claimed|heard|according to|asked|asks|wrote that|thinks|thought|believes?|hopes?"
-    r"|reckons?|dreamed|dreamt)\b",
+    r"|reckons?|dreamed|dreamt|dream|for example|for instance|e\.g|not true|false"
+    r"|in (?:the|this|that|my|a) (?:novel|story|book|game|movie|film|script|play|song|poem))\b",
+    re.IGNORECASE,
+)
+# What follows a colon is written down, not said; but for a few words that only announce it.
+_AFTER_COLON: Final = re.compile(
+    r":\s*$(?<!\bps:)(?<!\bps: )(?<!update:)(?<!update: )(?<!news:)(?<!news: )(?<!note:)(?<!note: )"
+    r"(?<!btw:)(?<!btw: )(?<!reminder:)(?<!reminder: )",
     re.IGNORECASE,
 )
 _JOKE: Final = re.compile(
     r"(?:^|\s)/s\b|\byeah,? right\b|\bjust kidding\b|\b(?:jk|j/k)\b|\bas if[.!]|\bsure, because\b"
-    r"|🙄|😜|\bnot!$|\bsarcas|\bI'm joking\b",
+    r"|🙄|😜|\bnot!$|\bsarcas|\bI'm joking\b|\blol\b|\blmao\b",
     re.IGNORECASE,
 )
 _ORDERS: Final = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}"
     r"\b(?:instructions?|prompts?|rules|guidelines|messages?)\b|\bsystem prompt\b"
     r"|\byou are now\b|\bnew instructions?\b|<\|?(?:system|im_start)|\[(?:INST|system)\]"
-    r"|\b(?:pretend|act) (?:to be|as|that you|like you)\b|\brole-?play\b",
+    r"|\b(?:pretend|act) (?:to be|as|that you|like you)\b|\brole-?play\b"
+    # A text that somebody is to work on is not theirs to be taken at its word.
+    r"|\b(?:translate|rewrite|paraphrase|proofread|summari[sz]e|rephrase|correct|edit|write"
+    r"|draft)\b"
+    r"[^.?!\n]{0,60}\b(?:this|following|sentence|text|paragraph|below|email|letter|story|poem|essay"
+    r"|bio|post)\b",
     re.IGNORECASE,
 )
 # Long or laid out, an agent's answer is written for somebody else to use: a draft, a lesson.
 MOST_SPOKEN: Final = 1_200
-_LAID_OUT: Final = re.compile(r"^[ \t]{0,8}(?:#{1,6}\s|[-*•]\s|\d{1,2}[.)]\s|-{3,})|\*\*|```", re.MULTILINE)
+_LAID_OUT: Final = re.compile(
+    r"^[ \t]{0,8}(?:#{1,6}\s|[-*•]\s|\d{1,2}[.)]\s|-{3,})|\*\*|```", re.MULTILINE
+)
 _LETTER: Final = re.compile(
-    r"^[ \t*>]{0,8}(?:dear\b|to whom it may concern|subject:)|^[ \t*>]{0,8}(?:sincerely|best regards|kind regards"
+    r"^[ \t*>]{0,8}(?:dear\b|to whom it may concern|subject:)|^[ \t*>]{0,8}(?:sincerely"
+    r"|best regards|kind regards"
     r"|yours (?:truly|sincerely|faithfully)|warm regards)\b",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -79,12 +100,11 @@ _TYPOGRAPHIC: Final = str.maketrans({"’": "'", "‘": "'", "\u00a0": " "})
 
 
 class Clause(NamedTuple):
-    """A piece of a turn that states something, with its place and what follows it."""
+    """A piece of a turn that may state something, with its place and what stands before it."""
 
     text: str
     start: int  # in the turn
     before: str  # of the same sentence
-    ends: str  # the sign behind its sentence
 
 
 def is_talk(text: str, *, by_agent: bool) -> bool:
@@ -98,17 +118,23 @@ def is_talk(text: str, *, by_agent: bool) -> bool:
 def clauses(text: str) -> Iterator[Clause]:
     """The clauses of a text that may state something, in order."""
     plain = readable(text)
-    if _ORDERS.search(plain):
+    if gives_orders(plain):
         return
     for start, sentence, sign in _sentences(plain):
-        if "?" in sign or _JOKE.search(sentence + sign):
+        if "?" in sign or len(sentence) > MOST_SENTENCE or _JOKE.search(sentence + sign):
             continue
         for at, clause in _pieces(sentence):
             if len(clause) > MOST_CLAUSE or _UNREAL.search(clause):
                 continue
-            if at and _REACHES_ON.search(sentence, 0, at):
+            before = sentence[:at]
+            if before and (_REACHES_ON.search(before) or _AFTER_COLON.search(before)):
                 continue
-            yield Clause(clause, start + at, sentence[:at], sign)
+            yield Clause(clause, start + at, before)
+
+
+def gives_orders(text: str) -> bool:
+    """Whether a text tells a model what to do with it; nothing of it is taken at its word."""
+    return _ORDERS.search(text[:MOST_READ]) is not None
 
 
 def readable(text: str) -> str:
@@ -127,7 +153,8 @@ def _quotation(hit: re.Match[str]) -> str:
 def _sentences(plain: str) -> Iterator[tuple[int, str, str]]:
     start = 0
     for end in _SENTENCE_END.finditer(plain):
-        if end[0] == "." and _ABBREVIATED.search(plain, start, end.end()):
+        near = max(start, end.end() - LONGEST_ABBREVIATION)
+        if end[0] == "." and _ABBREVIATED.search(plain, near, end.end()):
             continue
         yield start, plain[start : end.start()], end[0].strip()
         start = end.end()

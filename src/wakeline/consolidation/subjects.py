@@ -7,10 +7,10 @@ sentence makes no person. It does not know what is said of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from wakeline.consolidation.phrases import in_third_person
+from wakeline.consolidation.phrases import content_words, in_third_person, is_of_speaker
 from wakeline.consolidation.prose import is_talk
 from wakeline.graph.names import GENERIC, KIN, MOST_NAME, entity_id
 from wakeline.graph.patterns import relation_word
@@ -55,6 +55,19 @@ def speaker_of(turn: Episode, person: str | None, agent: str) -> str | None:
     is_named = bool(turn.speaker) and entity_id(turn.speaker) not in GENERIC
     name = turn.speaker if is_named else own or turn.speaker
     return name if 0 < len(name) <= MOST_NAME else None
+
+
+def is_meant(subject: str, turn: Episode, known: Collection[str]) -> bool:
+    """Whether a turn speaks of somebody: its speaker, kin of theirs, or who is in it by name."""
+    owner, _, kin = subject.rpartition("'s ")
+    if owner and (kin in KIN | FOLK):
+        return is_meant(owner, turn, known) and kin in {relation_word(word) for word in known}
+    if entity_id(subject) == entity_id(turn.speaker):
+        return True
+    if entity_id(turn.speaker) in GENERIC and is_of_speaker(turn.text):
+        return True  # who speaks is known by name elsewhere
+    named = content_words(subject)
+    return bool(named) and all(word in known for word in named)
 
 
 def cast(turn: Episode, speaker: str, people: Iterable[str]) -> Cast:

@@ -55,6 +55,7 @@ _FORMS: Final = re.compile(
     rf"|(?P<ago>(?:about\s+|around\s+)?{_COUNT}\s+(?:{_UNIT})s?\s+ago)"
     rf"|(?P<ahead>in\s+{_COUNT}\s+(?:{_UNIT})s?(?!\s+ago)(?:'s?\s+time|\s+from\s+now)?)"
     rf"|(?P<hence>{_COUNT}\s+(?:{_UNIT})s?\s+from\s+now)"
+    r"|(?P<nth>(?<=on\sthe\s)[0-3]?\d(?:st|nd|rd|th))(?!\s+[a-z])"
     r"|(?P<iso>(?:19|20)\d\d-[01]\d-[0-3]\d)"
     rf"|(?P<dated>[0-3]?\d(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{_MONTH})\b\.?(?:,?\s+(?:19|20)\d\d)?"
     rf"|(?:{_MONTH})\b\.?\s+(?:the\s+)?[0-3]?\d(?:st|nd|rd|th)?(?!\d)(?:,?\s+(?:19|20)\d\d)?)"
@@ -193,6 +194,17 @@ def _written(words: str, _: re.Match[str], said_on: date, way: Way) -> tuple[dat
     return day, "day" if told.day else "month"
 
 
+def _day_of_month(words: str, _: re.Match[str], said_on: date, way: Way) -> tuple[date, Grain]:
+    """The 15th of this month, or else of the one before or behind it."""
+    number = int(words[:-2])
+    day = said_on.replace(day=number)
+    if way == "past" and day > said_on:
+        day = _months_away(said_on, -1).replace(day=number)
+    elif way == "future" and day < said_on:
+        day = _months_away(said_on, 1).replace(day=number)
+    return day, "day"
+
+
 def _on_side(day: date, said_on: date, way: Way) -> date:
     """A day without its year, the last or the next one."""
     years = (said_on.year, said_on.year - 1) if way == "past" else (said_on.year, said_on.year + 1)
@@ -244,8 +256,8 @@ def _seasonal(words: str, said_on: date, count: int, way: Way) -> date:
     return first
 
 
-def _bare_weekday(words: str, match: re.Match[str], said_on: date, way: Way) -> tuple[date, Grain]:
-    return _weekday(match["weekday"].lower(), said_on, way)
+def _bare_weekday(words: str, _: re.Match[str], said_on: date, way: Way) -> tuple[date, Grain]:
+    return _weekday(words, said_on, way)
 
 
 def _of_month(words: str, match: re.Match[str], said_on: date, way: Way) -> tuple[date, Grain]:
@@ -258,6 +270,6 @@ def _of_year(words: str, _: re.Match[str], __: date, ___: Way) -> tuple[date, Gr
 
 _READ: Final = {
     "eve": _near, "today": _near, "ago": _counted, "ahead": _counted, "hence": _counted,
-    "iso": _written, "dated": _written, "of_year": _written, "unit": _named,
+    "nth": _day_of_month, "iso": _written, "dated": _written, "of_year": _written, "unit": _named,
     "weekday": _bare_weekday, "month": _of_month, "year": _of_year,
 }  # fmt: skip

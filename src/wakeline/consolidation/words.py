@@ -16,7 +16,8 @@ def any_of(listed: str) -> str:
 _TENS: Final = any_of("twenty thirty forty fifty sixty seventy eighty ninety")
 _ONES: Final = any_of("one two three four five six seven eight nine")
 NUMBER: Final = (
-    rf"(?:\d{{1,3}}|(?:{_TENS})(?:-(?:{_ONES}))?|two|three|four|five|six|seven|eight|nine|ten|eleven"
+    rf"(?:\d{{1,3}}|(?:{_TENS})(?:-(?:{_ONES}))?|two|three|four|five|six|seven|eight|nine|ten"
+    rf"|eleven"
     r"|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
 )
 LANGUAGES: Final = "(?:{})".format(
@@ -39,14 +40,20 @@ JOBS: Final = any_of("""
     designer developer director doctor driver economist editor electrician engineer entrepreneur
     farmer filmmaker firefighter gardener hairdresser illustrator investor journalist judge lawyer
     lecturer librarian manager mechanic model musician nurse nutritionist painter paramedic pastor
-    pharmacist photographer physicist physiotherapist pianist pilot plumber poet policeman politician
+    pharmacist photographer physicist physiotherapist pianist pilot plumber poet policeman
+    politician
     potter professor programmer psychologist psychiatrist realtor researcher salesman scientist
-    screenwriter secretary singer soldier streamer student surgeon surveyor tailor teacher technician
+    screenwriter secretary singer soldier streamer student surgeon surveyor tailor teacher
+    technician
     therapist translator tutor vet veterinarian veteran waiter waitress writer
 """)
 COUNTED: Final = any_of("""
     kids children sons daughters brothers sisters siblings dogs cats pets turtles horses
     grandchildren grandkids cars bikes
+""")
+SHOPS: Final = any_of("""
+    business shop store studio bakery company restaurant cafe café farm startup blog podcast hotel
+    gallery gym school
 """)
 ONE_WORD: Final = {"kids": "children", "grandkids": "grandchildren", "color": "colour"}
 # What somebody did. States of mind ("felt", "wanted"), what had to be done, what did not come
@@ -54,11 +61,14 @@ ONE_WORD: Final = {"kids": "children", "grandkids": "grandchildren", "color": "c
 PAST: Final = (
     r"(?!(?:wanted|needed|hoped|planned|tried|decided|used|intended|seemed|looked|wished|expected"
     r"|missed|liked|loved|enjoyed|hated|preferred|wondered|realized|noticed|believed|remembered"
-    r"|talked|chatted|texted|promised|agreed|moved\s+on|excited|tired|need|feed|speed|managed"
+    r"|talked|chatted|texted|promised|agreed|moved\s+on|lived|excited|tired|need|feed|speed|managed"
     r"|attempted|failed|struggled|wandered|figured|guessed|assumed|forced|supposed|caught\s+up"
-    r"|had\s+(?:to|no|been|a\s+(?:feeling|similar))|got\s+(?:it|to\s+go|some|your)|kept|heard|learned"
-    r"|ended|happened|appreciated|mentioned|asked|called|replied|thanked|checked|went\s+(?:well|great|out)|came\s+(?:up|out)"
-    r"|laughed|cried|took\s+(?:a\s+(?:while|look|pic|photo|picture)|time|me)|made\s+(?:sure|me|it))\b)"
+    r"|had\s+(?:to|no|been|a\s+(?:feeling|similar))|got\s+(?:it|to\s+go|some|your)|kept|heard"
+    r"|learned"
+    r"|ended|happened|appreciated|mentioned|asked|called|replied|thanked|checked|went\s+(?:well"
+    r"|great|out)|came\s+(?:up|out)"
+    r"|laughed|cried|took\s+(?:a\s+(?:while|look|pic|photo|picture)|time|me)|made\s+(?:sure|me"
+    r"|it))\b)"
     r"(?:[a-z]{2,}ed|"
     + any_of("""
     went had did got took made saw met ran won lost bought brought found gave wrote read taught
@@ -85,11 +95,13 @@ VOWS: Final = any_of("""
 NO_PLANS: Final = any_of("""
     keep be try do have need say tell miss love like enjoy see get_there stay make_it make_sure give
     go_for continue rock crush kill bet guess ask check_it stick remember never always take_it
-    work_hard push look feel hold win succeed
+    work_hard push look feel hold win succeed bed work school church town college uni university
+    class court jail hell
 """)
 # What one has without having anything: a question, a feeling, a good time.
 NOT_HAD: Final = any_of("""
-    question questions feeling idea ideas plan plans problem issue story stories chance point lot few
+    question questions feeling idea ideas plan plans problem issue story stories chance point lot
+    few
     bit hard tough great good nice passion dream goal blast picture pic photo look hunch suggestion
     concern doubt request long big busy crazy deadline time day week month year moment way reason
     couple hope sense say view thing love bunch ton different similar special clear better choice
