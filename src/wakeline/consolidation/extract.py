@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, tzinfo
 from typing import Final, NamedTuple
 
+from wakeline.consolidation.answers import answered
 from wakeline.consolidation.kin import relations
 from wakeline.consolidation.phrases import (
     LEAST_OF_CUT,
@@ -69,6 +70,7 @@ class _Turn(NamedTuple):
     """A turn as it is read."""
 
     episode: Episode
+    before: Episode | None
     cast: Cast
     said_on: date
     zone: tzinfo
@@ -88,13 +90,13 @@ def extract(
     """What the turns of a dialogue say, in their order."""
     found: list[Extracted] = []
     people = {name for name in (person, agent) if name}
-    for turn in turns:
+    for before, turn in zip((None, *turns), turns, strict=False):
         speaker = speaker_of(turn, person, agent)
         if speaker is None:
             continue
         people.add(speaker)
         said_on = turn.at.astimezone(zone).date()
-        of_turn = _of_turn(_Turn(turn, cast(turn, speaker, people), said_on, zone))
+        of_turn = _of_turn(_Turn(turn, before, cast(turn, speaker, people), said_on, zone))
         people.update(each.value for each in of_turn if each.kind == "relation")
         found += of_turn
     return found
@@ -102,7 +104,10 @@ def extract(
 
 def _of_turn(turn: _Turn) -> list[Extracted]:
     found: dict[tuple[str, str, str], Extracted] = {}
-    grounds = Grounds.of(turn.episode)
+    grounds = Grounds.of(turn.episode, speaker=turn.cast.speaker)
+    answer = answered(turn.episode, turn.cast.speaker, turn.before)
+    if answer is not None and grounds.bear(answer):
+        found[answer.subject, answer.attribute, answer.value.casefold()] = answer
     for clause in clauses(turn.episode.text):
         for each in _of_clause(clause, turn):
             if grounds.bear(each):

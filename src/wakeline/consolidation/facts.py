@@ -75,7 +75,7 @@ FACTS: Final[tuple[Rule, ...]] = (
          "promoted", single=True),
     rule("studies", "fact", "studies", "{s} stud{ies} {v}",
          rf"{WHO}(?:{IS}{ADVERBS}\s+(?:studying|majoring\s+in)|{ADVERBS}\s+stud(?:y|ies))\s+"
-         rf"(?!for\b|hard\b|at\b){THING}", "study studies studying majoring"),
+         rf"(?!(?:for|hard|at|in|on|with)\b){THING}", "study studies studying majoring"),
     rule("member", "fact", "member_of", "{s} {is} part of {v}",
          rf"{WHO}{IS}{ADVERBS}\s+(?:an?\s+)?(?:part|member)\s+of\s+{THING}", "part member"),
     rule("volunteers", "fact", "volunteers_at", "{s} volunteer{e} at {v}",
@@ -132,7 +132,7 @@ FACTS: Final[tuple[Rule, ...]] = (
          rf"{WHO}{ADVERBS}\s+plays?\s+(?:the\s+)?(?P<v>(?:{GAMES})(?:\s+and\s+(?:{GAMES}))?)\b",
          "play plays", value="term"),
     rule("owns", "fact", "owns", "{s} own{e} {v}",
-         rf"{WHO}{ADVERBS}\s+owns?\s+(?P<v>(?:an?|{NUMBER}|my\s+own)\s+.*)", "own owns"),
+         rf"{WHO}{ADVERBS}\s+owns?\s+(?P<v>(?:an?|my\s+own)\s+.*)", "own owns"),
     rule("runs", "fact", "runs", "{s} run{e} {v}",
          rf"{WHO}{ADVERBS}\s+runs?\s+(?P<v>(?:my\s+own|an?)\s+(?:[a-z-]+\s+){{0,2}}"
          rf"(?:{SHOPS})\b.*)", "run runs"),

@@ -172,7 +172,7 @@ def stands_alone(phrase: str, *, least: int = 1) -> bool:
 
 def is_of_speaker(phrase: str) -> bool:
     """Whether a phrase speaks of whoever says it."""
-    return any(word in _SHIFTED for word in words(phrase))
+    return any(word.partition("'")[0] in _SHIFTED for word in words(phrase))
 
 
 def in_third_person(phrase: str) -> str:

@@ -19,7 +19,7 @@ BLANK: Final = "\x00"  # in no text: a store refuses it
 
 _HIDDEN: Final = re.compile(
     r"```.*?(?:```|\Z)|`[^`\n]{1,400}`|<(\w{1,20})[^>\n]{0,200}>.{0,2000}?</\1>"
-    r"|^[ \t]*(?:>|\|).*$|^(?: {4}|\t)\S.*$|\[[^\]\n]{0,400}\]|https?://\S+",
+    r"|^[ \t]*[>|][^\n]*$|^(?: {4}|\t)\S[^\n]*$|\[[^\]\n]{0,400}\]|https?://\S+",
     re.DOTALL | re.MULTILINE,
 )
 _QUOTED: Final = re.compile(

@@ -57,14 +57,17 @@ def speaker_of(turn: Episode, person: str | None, agent: str) -> str | None:
     return name if 0 < len(name) <= MOST_NAME else None
 
 
-def is_meant(subject: str, turn: Episode, known: Collection[str]) -> bool:
+def is_meant(
+    subject: str, turn: Episode, known: Collection[str], *, speaker: str | None = None
+) -> bool:
     """Whether a turn speaks of somebody: its speaker, kin of theirs, or who is in it by name."""
     owner, _, kin = subject.rpartition("'s ")
     if owner and (kin in KIN | FOLK):
-        return is_meant(owner, turn, known) and kin in {relation_word(word) for word in known}
-    if entity_id(subject) == entity_id(turn.speaker):
+        is_theirs = is_meant(owner, turn, known, speaker=speaker)
+        return is_theirs and kin in {relation_word(word) for word in known}
+    if entity_id(subject) == entity_id(speaker or turn.speaker):
         return True
-    if entity_id(turn.speaker) in GENERIC and is_of_speaker(turn.text):
+    if speaker is None and entity_id(turn.speaker) in GENERIC and is_of_speaker(turn.text):
         return True  # who speaks is known by name elsewhere
     named = content_words(subject)
     return bool(named) and all(word in known for word in named)

@@ -24,17 +24,18 @@ class Grounds(NamedTuple):
     """What a turn offers for findings to rest on, worked out once."""
 
     turn: Episode
+    speaker: str | None  # by name, where the turn has none
     plain: str
     known: frozenset[str]
     is_open: bool  # somebody speaks, and gives a model no orders
 
     @classmethod
-    def of(cls, turn: Episode) -> Grounds:
+    def of(cls, turn: Episode, *, speaker: str | None = None) -> Grounds:
         is_said = turn.kind == "conversation" and turn.role not in _MACHINES
         plain = readable(turn.text) if is_said and turn.forgotten_at is None else ""
         is_open = bool(plain) and not gives_orders(plain)
         known = content_words(turn.text) if is_open else ()
-        return cls(turn, plain, frozenset(known), is_open)
+        return cls(turn, speaker, plain, frozenset(known), is_open)
 
     def bear(self, extracted: Extracted) -> bool:
         """Whether they bear out a finding."""
@@ -46,14 +47,17 @@ class Grounds(NamedTuple):
             return False
         return (
             content_words(extracted.value) <= self.known
-            and is_meant(extracted.subject, self.turn, self.known)
+            and is_meant(extracted.subject, self.turn, self.known, speaker=self.speaker)
             and _is_of_one_mind(extracted)
         )
 
 
-def supported(extracted: Extracted, turn: Episode) -> bool:
-    """Whether a turn bears out what is said to stand in it."""
-    return Grounds.of(turn).bear(extracted)
+def supported(extracted: Extracted, turn: Episode, *, speaker: str | None = None) -> bool:
+    """Whether a turn bears out what is said to stand in it.
+
+    `speaker` is who says it, where the turn itself has only "user" or "agent".
+    """
+    return Grounds.of(turn, speaker=speaker).bear(extracted)
 
 
 def _is_of_one_mind(extracted: Extracted) -> bool:
