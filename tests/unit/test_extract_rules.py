@@ -117,6 +117,8 @@ PLANS = [
      "Mel is planning a trip to Rome."),
     ("I'm thinking of joining a gym.", "considers", "joining a gym",
      "Mel is thinking of joining a gym."),
+    ("I'm taking a break this weekend.", "plans", "taking a break",
+     "Mel is taking a break on the weekend of 7 March 2026."),
     ("I'm flying to Rome tomorrow.", "plans", "flying to Rome",
      "Mel is flying to Rome on 3 March 2026."),
     ("I have a dentist appointment on Friday.", "plans", "a dentist appointment",
@@ -135,6 +137,8 @@ PROMISES = [
 EVENTS = [
     ("I ran a charity race last Saturday.", "did", "ran a charity race",
      "Mel ran a charity race on 28 February 2026."),
+    ("I went hiking yesterday and got lost.", "did", "went hiking",
+     "Mel went hiking on 1 March 2026."),
     ("Yesterday, I went to the dentist.", "did", "went to the dentist",
      "Mel went to the dentist on 1 March 2026."),
     ("Went camping last weekend with my kids.", "did", "went camping with their kids",

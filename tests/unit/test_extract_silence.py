@@ -110,6 +110,9 @@ I finished the book that I bought last week.
 I went there last year.
 I read that book.
 I found out.
+I stayed away.
+I'm doing OK.
+I've always had a love for horses.
 Last year's trip was great.
 He lives in Rome.
 They moved to Austin.

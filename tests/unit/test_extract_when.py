@@ -97,7 +97,8 @@ def test_what_is_planned_lies_ahead(words: str, day: tuple[int, int, int], grain
     "words",
     [
         "a few days ago", "the other day", "recently", "since last week", "until next week",
-        "than last year", "last year's", "on 31 June", "on 30 February", "every Monday", "in time",
+        "than last year", "in the past week", "last year's", "on 31 June", "on 30 February",
+        "every Monday", "in time", "last ſunday", "on ſat",
         "on the 31st floor", "999 years ago", "in 1 day-long talks",
     ],
 )  # fmt: skip

@@ -50,7 +50,10 @@ def _asked(kind: ExtractedKind, attribute: str, says: str, question: str, answer
 
 
 _PLACE: Final = rf"(?:[Ii]n\s+)?({NAME})"
-_FEW: Final = r"(?!(?i:it|that|this|no|not|none|both|all|any|maybe|i|you|the|a|an)\b)([\w'-]+(?:\s+(?!I\b)[\w'-]+){0,2})"
+_FEW: Final = (
+    r"(?!(?i:it|that|this|no|not|none|both|all|any|maybe|i|you|the|a|an)\b)"
+    r"([\w'-]+(?:\s+(?!I\b)[\w'-]+){0,2})"
+)
 _TABLE: Final = (
     _asked("fact", "lives_in", "{s} lives in {v}",
            r"\bwhere\s+(?:do\s+you\s+live|are\s+you\s+(?:based|living))", _PLACE),

@@ -189,6 +189,7 @@ def _part(rule: Rule, match: re.Match[str], clause: Clause, turn: _Turn) -> _Par
         plain = plain[: t.start] + " " * (t.end - t.start) + plain[t.end :]
     phrase = cut(plain[start:end])
     end = start + phrase.reach
+    end += len(plain[end:]) - len(plain[end:].lstrip(" "))
     near = [t for t in told if t.end <= match.start() or start <= t.start < end]
     return _Part(phrase, end, _in_order(near, clause, rule, turn))
 

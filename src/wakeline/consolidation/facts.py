@@ -19,7 +19,7 @@ from wakeline.consolidation.wordings import (
     Rule,
     rule,
 )
-from wakeline.consolidation.words import COUNTED, DOING, GAMES, JOBS, LANGUAGES, NUMBER, SHOPS
+from wakeline.consolidation.words import COUNTED, GAMES, JOBS, LANGUAGES, NUMBER, SHOPS
 from wakeline.graph.patterns import ADVERBS, NAME
 
 FACTS: Final[tuple[Rule, ...]] = (
@@ -144,10 +144,6 @@ FACTS: Final[tuple[Rule, ...]] = (
          rf"{WHO}{IS}{ADVERBS}\s+(?P<q>learning|training\s+for|preparing\s+for|studying\s+for)\s+"
          rf"(?!an?\s+(?:ton|lot|bunch)|so|more|how|from|as|with)(?:about\s+)?{THING}",
          "learning training preparing studying"),
-    rule("is_doing", "fact", "is_doing", "{s} {is} {v}",
-         rf"{WHO}{IS}{ADVERBS}\s+(?P<v>(?:{DOING})\s+(?!ok|okay|well|great|good|fine|my best"
-         rf"|better)\S.*)",
-         sure=0.7),
     rule("has_been", "fact", "has_been_doing", "{s} {has} been {v}",
          rf"{WHO}{HAS}{ADVERBS}\s+been\s+(?P<v>(?!thinking|wondering|hoping|doing|going|having"
          rf"|feeling"

@@ -80,7 +80,7 @@ _OPEN_END: Final = frozenset(
     more most both such no through during between towards around over without also called named
     big small long new great good nice regular huge little beautiful amazing old different special
     make let help another other pretty quite i we got gotten sure regarding having feel way using
-    fact out off up down few
+    fact out off up down few away
     """.split()
 )
 _UNITS: Final = frozenset("minutes hours days weeks months years".split())
@@ -177,8 +177,10 @@ def is_of_speaker(phrase: str) -> bool:
 
 def in_third_person(phrase: str) -> str:
     """A phrase of the first person as another would say it: "my kids" are "their kids"."""
-    # "US" is a country.
-    return _OWN.sub(lambda hit: hit[0] if hit[0] == "US" else _SHIFTED[hit[0].lower()], phrase)
+    # "US" is a country, and some letters of other scripts count as "i" without being one.
+    return _OWN.sub(
+        lambda hit: hit[0] if hit[0] == "US" else _SHIFTED.get(hit[0].lower(), hit[0]), phrase
+    )
 
 
 def third_person(phrase: str) -> str:

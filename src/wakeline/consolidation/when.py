@@ -139,8 +139,8 @@ def _told(match: re.Match[str], said_on: date, way: Way) -> tuple[date, Grain] |
         for name, read in _READ.items():
             if match[name]:
                 return read(" ".join(match[name].lower().split()), match, said_on, way)
-    except (OverflowError, ValueError):
-        return None  # no such day: 31 June, the year 0
+    except (OverflowError, ValueError, LookupError):
+        return None  # no such day: 31 June, the year 0, a Sunday in letters of another script
     return None
 
 
@@ -218,6 +218,8 @@ def _on_side(day: date, said_on: date, way: Way) -> date:
 
 def _named(words: str, match: re.Match[str], said_on: date, way: Way) -> tuple[date, Grain]:
     which = " ".join(match["which"].lower().split())
+    if which == "past":
+        raise ValueError(which)  # "the past week" is how long something took
     count = {"next": 1, "this coming": 1, "coming": 1, "this": 0}.get(which, -1)
     if words in _WEEKDAYS or words in _SHORT_DAYS:
         return _weekday(words, said_on, way if not count else "future" if count > 0 else "past")

@@ -18,7 +18,7 @@ from wakeline.consolidation.wordings import (
     Rule,
     rule,
 )
-from wakeline.consolidation.words import DONE, NO_PLANS, NOT_HAD, PAST, VOWS
+from wakeline.consolidation.words import DOING, DONE, NO_PLANS, NOT_HAD, PAST, VOWS
 from wakeline.graph.patterns import ADVERBS, NAME
 
 PREFERENCES: Final[tuple[Rule, ...]] = (
@@ -121,6 +121,10 @@ INTENTIONS: Final[tuple[Rule, ...]] = (
          r"(?!(?:[a-z]+\s+)?(?:headache|cold|fever|cough|hangover|feeling|question|day"
          r"|time)\b).*)",
          way="future", needs_time=True, fallback=True),
+    rule("is_doing", "fact", "is_doing", "{s} {is} {v}",
+         rf"{WHO}{IS}{ADVERBS}\s+(?P<v>(?:{DOING})\s+(?!ok|okay|well|great|good|fine|my best"
+         rf"|better)\S.*)",
+         sure=0.7, way="future", fallback=True),
     rule("has", "fact", "has", "{s} {has} {v}",
          rf"{WHO}(?:'ve\s+got|{ADVERBS}\s+(?:have|has))\s+(?P<v>an?\s+"
          rf"(?!(?:[a-z-]+\s+){{0,2}}?(?:{NOT_HAD})\b)[a-z-]+\b.*)",
@@ -144,8 +148,9 @@ EVENTS: Final[tuple[Rule, ...]] = (
          rf"{ELIDED}(?:Just|Recently|Finally)\s+(?P<v>{PAST}.*)",
          "just recently finally", sure=0.7, fallback=True),
     rule("happened", "event", "did", "{s} {v}",
-         rf"{WHO}(?:{HAS}(?!\s+got\b))?{ADVERBS}\s+(?P<v>{PAST}.*)",
+         rf"{WHO}(?:{HAS}(?!\s+(?:got|always|never|still)\b))?{ADVERBS}\s+(?P<v>{PAST}.*)",
          sure=0.7, fallback=True),
     rule("has_done", "event", "did", "{s} {has} {v}",
-         rf"{WHO}{HAS}{ADVERBS}\s+(?P<v>(?:{DONE})\b.*)", sure=0.7, fallback=True),
+         rf"{WHO}{HAS}(?!\s+(?:always|never|still)\b){ADVERBS}\s+(?P<v>(?:{DONE})\b.*)",
+         sure=0.7, fallback=True),
 )  # fmt: skip
