@@ -248,7 +248,7 @@ def _attribute(rule: Rule, match: re.Match[str]) -> str:
 def _quote(part: _Part, match: re.Match[str], clause: Clause, turn: Episode) -> str:
     """From where the clause begins, or a time before it, to the end of what was found."""
     start, end = clause.start, max(part.end, match.end("who"))
-    if part.end == match.end("v"):
+    if part.end >= match.end("v"):
         end = max(end, match.end())
     for t in part.told:
         if t.is_before:
