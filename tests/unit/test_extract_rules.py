@@ -34,6 +34,8 @@ FACTS = [
         "Mel volunteers at a dog shelter.",
     ),
     ("I'm 34.", "age", "34", "Mel is 34 years old."),
+    ("I turned 30 this week.", "age", "30", "Mel turned 30 in the week of 2 March 2026."),
+    ("PS: I live in Porto.", "lives_in", "Porto", "Mel lives in Porto."),
     ("I just turned thirty-five.", "age", "thirty-five", "Mel turned thirty-five."),
     ("My birthday is on 5 May.", "birthday", "5 May", "Mel's birthday is 5 May."),
     ("I have two kids.", "number_of_children", "two", "Mel has two kids."),
@@ -325,3 +327,8 @@ def test_a_short_answer_of_a_nameless_person_is_the_persons() -> None:
         a_saying("In Porto.", speaker="user", seq=2),
     ]
     assert [(e.subject, e.value) for e in read(*turns)] == [("Mel", "Porto")]
+
+
+def test_a_speaker_of_two_lines_is_told_in_one() -> None:
+    (lives,) = read(a_saying("I live in Porto.", speaker="Mel\nSilva {x}"))
+    assert (lives.subject, lives.text) == ("Mel Silva {x}", "Mel Silva {x} lives in Porto.")

@@ -170,6 +170,13 @@ def test_a_time_is_told_as_exactly_as_it_was_said(words: str, way: Any, text: st
     assert in_words(told) == text
 
 
+@pytest.mark.parametrize("at", ["0001-01-01T00:00+00:00", "9999-12-31T23:59+00:00"])
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York"])
+def test_the_ends_of_the_calendar_break_nothing(at: str, zone: str) -> None:
+    for text in ("I bought a bike yesterday.", "I'm flying to Rome tomorrow."):
+        assert found(text, at=datetime.fromisoformat(at), zone=ZoneInfo(zone)) == []
+
+
 def test_a_time_before_the_comma_belongs_to_what_follows_and_to_the_quote() -> None:
     (went,) = found("Wow! Last Friday, I finished the long report.")
     assert went.when == datetime(2026, 2, 27, tzinfo=UTC)

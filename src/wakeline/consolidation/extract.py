@@ -92,14 +92,21 @@ def extract(
     people = {name for name in (person, agent) if name}
     for before, turn in zip((None, *turns), turns, strict=False):
         speaker = speaker_of(turn, person, agent)
-        if speaker is None:
+        said_on = _day_of(turn, zone)
+        if speaker is None or said_on is None:
             continue
         people.add(speaker)
-        said_on = turn.at.astimezone(zone).date()
         of_turn = _of_turn(_Turn(turn, before, cast(turn, speaker, people), said_on, zone))
         people.update(each.value for each in of_turn if each.kind == "relation")
         found += of_turn
     return found
+
+
+def _day_of(turn: Episode, zone: tzinfo) -> date | None:
+    try:
+        return turn.at.astimezone(zone).date()
+    except OverflowError:
+        return None  # at the end of the calendar there is another day in some zones only
 
 
 def _of_turn(turn: _Turn) -> list[Extracted]:

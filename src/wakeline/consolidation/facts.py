@@ -87,7 +87,7 @@ FACTS: Final[tuple[Rule, ...]] = (
          rf"{WHO}(?:{IS}{ADVERBS}\s+(?P<v>{NUMBER})(?:\s+years?\s+old\b|(?:\s+now)?$))",
          sure=0.9, single=True, value="term"),
     rule("turned", "fact", "age", "{s} turned {v}",
-         rf"{WHO}{HAS}?{ADVERBS}\s+turned\s+(?P<v>{NUMBER})(?!\s+[a-z]*(?:s|pages)\b)",
+         rf"{WHO}{HAS}?{ADVERBS}\s+turned\s+(?P<v>{NUMBER})(?!\s+(?!this\b)[a-z]*s\b)",
          "turned", sure=0.9, single=True, value="term"),
     rule("birthday", "fact", "birthday", "{s}'s birthday is {v}",
          r"(?P<who>[Mm]y)\s+birthday(?:\s+is|'s)\s+(?:on\s+)?(?P<v>(?:the\s+)?\d{1,2}(?:st|nd|rd"

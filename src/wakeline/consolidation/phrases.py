@@ -83,6 +83,7 @@ _OPEN_END: Final = frozenset(
     fact out off up down few away
     """.split()
 )
+_BARE: Final = frozenset("went came saw took found met gave put set brought left said".split())
 _UNITS: Final = frozenset("minutes hours days weeks months years".split())
 _POINTING: Final = frozenset(
     """
@@ -162,6 +163,8 @@ def stands_alone(phrase: str, *, least: int = 1) -> bool:
     if not 0 < len(found) <= MOST_WORDS or BLANK in phrase or found[-1] in _OPEN_END:
         return False
     if _POINTING.intersection(found) or _ANOTHER.search(plain) or _UNRESOLVED.search(plain):
+        return False
+    if len(found) == 1 and found[0] in _BARE:
         return False
     if least > 1 and found[-1] in _UNITS:
         return False  # "5 days", and then: before what?

@@ -49,9 +49,9 @@ _CLAUSE_END: Final = re.compile(
 _UNREAL: Final = re.compile(
     r"\b(?:if|wish|wishes|wished|would|could|might|maybe|perhaps|imagine|imagining|unless|whether"
     r"|should|suppose|supposed|pretend|pretending|hypothetically|probably|possibly|unsure"
-    r"|may(?= be)"
-    r"|let's say|say I|as though|not sure|wonder|wondering|almost|nearly|kidding|joking"
-    r"|would've|could've|dreamed|dreamt|in (?:my|a) dream|for example|e\.g)\b|'d\b|n't sure",
+    r"|may(?= be)|let's say|say I|as though|not sure|wonder|wondering|almost|nearly|kidding"
+    r"|joking|would've|could've|dreamed|dreamt|as an AI|in (?:my|a) dream|for example|e\.g)\b"
+    r"|'d\b|n't sure",
     re.IGNORECASE,
 )
 # What an "if" or a report says of the first clause, it says of those that follow.
@@ -59,15 +59,12 @@ _REACHES_ON: Final = re.compile(
     r"\b(?:if|wish|imagine|unless|whether|suppose|pretend|pretending|said|says|saying|told|tells"
     r"|claims?|claimed|heard|according to|asked|asks|wrote that|thinks|thought|believes?|hopes?"
     r"|reckons?|dreamed|dreamt|dream|for example|for instance|e\.g|not true|false"
+    r"|as an AI|language model"
     r"|in (?:the|this|that|my|a) (?:novel|story|book|game|movie|film|script|play|song|poem))\b",
     re.IGNORECASE,
 )
 # What follows a colon is written down, not said; but for a few words that only announce it.
-_AFTER_COLON: Final = re.compile(
-    r":\s*$(?<!\bps:)(?<!\bps: )(?<!update:)(?<!update: )(?<!news:)(?<!news: )(?<!note:)(?<!note: )"
-    r"(?<!btw:)(?<!btw: )(?<!reminder:)(?<!reminder: )",
-    re.IGNORECASE,
-)
+_ANNOUNCES: Final = re.compile(r"(?:^|\W)(?:ps|update|news|note|btw|reminder):$", re.IGNORECASE)
 _JOKE: Final = re.compile(
     r"(?:^|\s)/s\b|\byeah,? right\b|\bjust kidding\b|\b(?:jk|j/k)\b|\bas if[.!]|\bsure, because\b"
     r"|🙄|😜|\bnot!$|\bsarcas|\bI'm joking\b|\blol\b|\blmao\b",
@@ -127,9 +124,13 @@ def clauses(text: str) -> Iterator[Clause]:
             if len(clause) > MOST_CLAUSE or _UNREAL.search(clause):
                 continue
             before = sentence[:at]
-            if before and (_REACHES_ON.search(before) or _AFTER_COLON.search(before)):
+            if _REACHES_ON.search(before) or _is_written_down(before.rstrip()):
                 continue
             yield Clause(clause, start + at, before)
+
+
+def _is_written_down(before: str) -> bool:
+    return before.endswith(":") and _ANNOUNCES.search(before) is None
 
 
 def gives_orders(text: str) -> bool:

@@ -53,7 +53,7 @@ def speaker_of(turn: Episode, person: str | None, agent: str) -> str | None:
         known = {entity_id(name) for name in (person, agent) if name}
         return turn.speaker if entity_id(turn.speaker) in known else None
     is_named = bool(turn.speaker) and entity_id(turn.speaker) not in GENERIC
-    name = turn.speaker if is_named else own or turn.speaker
+    name = " ".join((turn.speaker if is_named else own or turn.speaker).split())
     return name if 0 < len(name) <= MOST_NAME else None
 
 

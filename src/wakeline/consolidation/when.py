@@ -91,6 +91,8 @@ def times(text: str, said_on: date, way: Way) -> Iterator[Told]:
         found = _told(match, said_on, way)
         if found is not None and _fits(found, said_on, way):
             first, grain = found
+            if first.year in {date.min.year, date.max.year}:
+                continue  # its midnight may lie outside of what a calendar can say
             yield Told(first, grain, start, match.end(), match["by"] is not None)
 
 
