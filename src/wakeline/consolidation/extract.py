@@ -42,10 +42,10 @@ _LEAD: Final = re.compile(
     r"(?:(?:hey|hi|hello|wow|yeah|yes|yep|yup|oh|ah|well|so|and|but|also|plus|anyways?|actually|btw"
     r"|by the way|guess what|thanks|thank you|sure|ok|okay|haha|lol|aww?|no|nope|honestly|recently"
     r"|luckily|fortunately|sadly|unfortunately|then|though|because|since|although|personally"
-    r"|you know|as you know|as for me|me too|same here|after that|now|nowadays|lately|currently"
-    r"|for me|I must say|in fact|to be honest|tbh|ugh|man|absolutely|definitely|totally"
-    r"|remember that"
-    r"|of course|right|great|nice|cool|awesome|sounds good|'?cause|speaking of which)\b"
+    r"|you know|as you know|as for me|me too|same here|after that|now|nowadays|lately|these days"
+    r"|currently|for me|I must say|in fact|to be honest|tbh|ugh|man|absolutely|definitely|totally"
+    r"|remember that|of course|right|great|nice|cool|awesome|sounds good|'?cause"
+    r"|speaking of which)\b"
     r"|[A-Z]\w+(?=[,!]))[\s,!.:]+",
     re.IGNORECASE,
 )
@@ -229,7 +229,7 @@ def _value(rule: Rule, phrase: Phrase) -> str | None:
 
 
 def _says(rule: Rule, match: re.Match[str], subject: Who, value: str) -> str:
-    return rule.says.format(
+    said = rule.says.format(
         s=subject.in_text,
         v=value,
         v3=value if subject.is_plural else third_person(value),
@@ -240,11 +240,13 @@ def _says(rule: Rule, match: re.Match[str], subject: Who, value: str) -> str:
         ies="y" if subject.is_plural else "ies",
         **{"is": "are" if subject.is_plural else "is"},
         has="have" if subject.is_plural else "has",
+        was="were" if subject.is_plural else "was",
     )
+    return " ".join(said.split())
 
 
 def _group(match: re.Match[str], name: str) -> str:
-    return " ".join(match[name].split()) if name in match.re.groupindex else ""
+    return " ".join((match[name] or "").split()) if name in match.re.groupindex else ""
 
 
 def _attribute(rule: Rule, match: re.Match[str]) -> str:

@@ -19,7 +19,7 @@ from wakeline.consolidation.wordings import (
     Rule,
     rule,
 )
-from wakeline.consolidation.words import COUNTED, GAMES, JOBS, LANGUAGES, NUMBER, SHOPS
+from wakeline.consolidation.words import BELONGINGS, COUNTED, GAMES, JOBS, LANGUAGES, NUMBER, SHOPS
 from wakeline.graph.patterns import ADVERBS, NAME
 
 FACTS: Final[tuple[Rule, ...]] = (
@@ -36,13 +36,28 @@ FACTS: Final[tuple[Rule, ...]] = (
          rf"{WHO}{HAS}?{ADVERBS}\s+(?:moved|relocated)\s+(?:(?:back|over|down|up)\s+)?"
          rf"(?:from\s+{NAME}\s+)?to\s+{PLACE}",
          "moved relocated", sure=0.9, single=True, value="term"),
+    rule("left_for", "fact", "lives_in", "{s} moved to {v}",
+         rf"{WHO}{HAS}?{ADVERBS}\s+left\s+{NAME}\s+and\s+(?:moved|relocated)\s+to\s+{PLACE}",
+         "left", sure=0.9, single=True, value="term"),
+    rule("settled_in", "fact", "lives_in", "{s} settled in {v}",
+         rf"{WHO}{HAS}?{ADVERBS}\s+settled\s+(?:down\s+)?in\s+{PLACE}",
+         "settled", single=True, value="term"),
+    rule("home_is", "fact", "lives_in", "{s} lives in {v}",
+         rf"(?P<who>[Mm]y)\s+(?:new\s+)?(?:home|address)\s+is\s+(?:now\s+)?(?:in\s+)?{PLACE}",
+         "home address", single=True, value="term"),
+    rule("is_home", "fact", "lives_in", "{s} lives in {v}",
+         rf"(?P<v>{NAME})\s+is\s+(?P<who>my)\s+(?:new\s+)?home(?:\s+now)?$",
+         "home", single=True, value="term"),
+    rule("hometown", "fact", "comes_from", "{s} comes from {v}",
+         rf"(?P<who>[Mm]y)\s+home\s?town\s+is\s+{PLACE}",
+         "hometown town", sure=0.9, single=True, value="term"),
     rule("comes_from", "fact", "comes_from", "{s} come{e} from {v}",
          rf"{WHO}(?:{IS}|\s+comes?)\s+(?:originally\s+)?from\s+{PLACE}",
          "from", sure=0.9, single=True, value="term"),
     rule("grew_up_in", "fact", "grew_up_in", "{s} grew up in {v}",
          rf"{WHO}{ADVERBS}\s+grew\s+up\s+in\s+{PLACE}",
          "grew", sure=0.9, single=True, value="term"),
-    rule("born_in", "fact", "born_in", "{s} was born in {v}",
+    rule("born_in", "fact", "born_in", "{s} {was} born in {v}",
          rf"{WHO}\s+was\s+born\s+(?:and\s+raised\s+)?in\s+(?P<v>{NAME}|(?:19|20)\d\d)",
          "born", sure=0.9, single=True, value="term"),
     # What somebody works and studies.
@@ -70,7 +85,30 @@ FACTS: Final[tuple[Rule, ...]] = (
     rule("new_job_at", "fact", "works_at", "{s} got a job at {v}",
          rf"{WHO}{HAS}?{ADVERBS}\s+{NEW_JOB}\s+(?:at|with)\s+{THING}",
          "job position role internship", single=True),
-    rule("promoted", "fact", "works_as", "{s} was promoted to {v}",
+    rule("started_working_at", "fact", "works_at", "{s} started working at {v}",
+         rf"{WHO}{HAS}?{ADVERBS}\s+(?:started|begun|began)\s+(?:working|to\s+work)\s+(?:at|for)\s+"
+         rf"(?P<v>(?:an?\s+[a-z]|the\s+[a-z]|{NAME}).*)",
+         "working work", sure=0.85, single=True),
+    rule("started_working_as", "fact", "works_as", "{s} started working as {a} {v}",
+         rf"{WHO}{HAS}?{ADVERBS}\s+(?:started|begun|began)\s+(?:working|to\s+work)\s+as\s+an?\s+"
+         r"(?P<v>[^,]+?)(?=\s+(?:at|for|with|in)\s|,|$)",
+         "working work", sure=0.85, single=True),
+    rule("hired", "fact", "works_at", "{s} {was} hired by {v}",
+         rf"{WHO}(?:{HAS}\s+been|\s+(?:just\s+)?(?:got|was))\s+hired\s+(?:by|at)\s+(?P<v>{NAME})",
+         "hired", sure=0.9, single=True, value="term"),
+    rule("left_to_join", "fact", "works_at", "{s} joined {v}",
+         rf"{WHO}{HAS}?{ADVERBS}\s+(?:left|quit)\s+{NAME}\s+(?:and\s+joined|to\s+join)\s+(?P<v>{NAME})",
+         "left quit", sure=0.85, single=True, value="term"),
+    rule("employer", "fact", "works_at", "{s}'s employer is {v}",
+         rf"(?P<who>[Mm]y)\s+(?:new\s+)?employer\s+is\s+(?:now\s+)?(?P<v>{NAME})$",
+         "employer", sure=0.9, single=True, value="term"),
+    rule("became", "fact", "works_as", "{s} became {a} {v}",
+         rf"{WHO}{HAS}?{ADVERBS}\s+bec[ao]me\s+an?\s+(?P<v>(?:[\w-]+\s+){{0,2}}?(?:{JOBS}))\b(?!-|')",
+         "became become", sure=0.85, single=True, value="term"),
+    rule("employed_as", "fact", "works_as", "{s} {is} employed as {a} {v}",
+         rf"{WHO}{IS}{ADVERBS}\s+employed\s+as\s+an?\s+(?P<v>[^,]+?)(?=\s+(?:at|by|in)\s|,|$)",
+         "employed", sure=0.9, single=True),
+    rule("promoted", "fact", "works_as", "{s} {was} promoted to {v}",
          rf"{WHO}(?:{HAS}\s+been|\s+(?:just\s+)?(?:got|was|were))\s+promoted\s+to\s+{THING}",
          "promoted", single=True),
     rule("studies", "fact", "studies", "{s} stud{ies} {v}",
@@ -123,6 +161,19 @@ FACTS: Final[tuple[Rule, ...]] = (
          r"|diabetic)\b(?!\s+(?:ice|diet|food|cake|dessert))",
          "vegan vegetarian lactose lactose-intolerant pescatarian diabetic",
          sure=0.9, single=True, value="term"),
+    rule("became_vegan", "fact", "diet", "{s} became {v}",
+         rf"{WHO}{HAS}?{ADVERBS}\s+(?:became|become|went|gone|turned)\s+(?:an?\s+)?(?P<v>vegan|vegetarian"
+         r"|pescatarian)\b"
+         r"(?!\s+(?!last|this|in|two|three|a\b|years|recently|yesterday|again)[a-z])",
+         "vegan vegetarian pescatarian",
+         sure=0.9, single=True, value="term"),
+    rule("belonging", "fact", "{q}", "{s}'s {q} is {r} {v}",
+         rf"(?P<who>[Mm]y)\s+(?:new\s+)?(?P<q>{BELONGINGS})(?:\s+is|'s)\s+(?:now\s+)?(?P<r>an?\s+)?"
+         r"(?P<v>[A-Z0-9+][\w@.+-]*(?:\s+[A-Z0-9][\w.+-]*){0,3}|[\w.+-]+@[\w-]+\.[\w.]+)$",
+         sure=0.9, single=True, value="term"),
+    rule("drives", "fact", "drives", "{s} drive{e} a {v}",
+         rf"{WHO}{ADVERBS}\s+drives?\s+an?\s+(?P<v>(?:[a-z]+\s+)?{NAME})$",
+         "drive drives", sure=0.85, single=True, value="term"),
     # What somebody does and has.
     rule("speaks", "fact", "speaks", "{s} speak{e} {v}",
          rf"{WHO}{ADVERBS}\s+speaks?\s+(?:fluent\s+)?(?P<v>{LANGUAGES}(?:(?:,"
@@ -136,6 +187,13 @@ FACTS: Final[tuple[Rule, ...]] = (
     rule("runs", "fact", "runs", "{s} run{e} {v}",
          rf"{WHO}{ADVERBS}\s+runs?\s+(?P<v>(?:my\s+own|an?)\s+(?:[a-z-]+\s+){{0,2}}"
          rf"(?:{SHOPS})\b.*)", "run runs"),
+    rule("uses", "fact", "uses", "{s} use{e} {v}",
+         rf"{WHO}{ADVERBS}\s+uses?\s+(?P<v>{NAME})(?=$|\s+(?:for|to|as|on|at|in|with|now|every)\b)",
+         "use uses", value="term"),
+    rule("switched_to", "fact", "uses", "{s} switched to {v}",
+         rf"{WHO}{HAS}?{ADVERBS}\s+(?:switched|migrated)\s+(?:from\s+{NAME}\s+)?to\s+(?P<v>{NAME})"
+         r"(?=$|\s+(?:for|as|on|last|this|in|now|recently|yesterday)\b)",
+         "switched migrated", value="term"),
     rule("works_on", "fact", "works_on", "{s} {is} {q} {v}",
          rf"{WHO}{IS}{ADVERBS}\s+(?P<q>working\s+on|writing|building|developing|designing)\s+"
          rf"(?!(?:up|down|all|hard"
@@ -145,7 +203,7 @@ FACTS: Final[tuple[Rule, ...]] = (
          rf"(?!an?\s+(?:ton|lot|bunch)|so|more|how|from|as|with)(?:about\s+)?{THING}",
          "learning training preparing studying"),
     rule("has_been", "fact", "has_been_doing", "{s} {has} been {v}",
-         rf"{WHO}{HAS}{ADVERBS}\s+been\s+(?P<v>(?!thinking|wondering|hoping|doing|going|having"
+         rf"{WHO}{HAS}{ADVERBS}\s+been\s+(?P<v>(?!living|thinking|wondering|hoping|doing|going|having"
          rf"|feeling"
          r"|missing|dying|trying|meaning|wanting|getting|keeping|telling"
          r"|looking\s+forward)[a-z]+ing\b"

@@ -22,8 +22,7 @@ _NEXT_THOUGHT: Final = (
     r"|can"
     r"|can't|will|won't|would|feel|felt|feels|think|really|so|want|wanted|see|saw|made|make|makes"
     r"|found|even|how|what|all|not|did|do|don't|everyone|everything|started|love|loved|hope|need"
-    r"|met"
-    r"|helped|helps|learned|realized|let|lets|more|always|had|brings?|gives?|keeps?|ended|gonna"
+    r"|met|helped|helps|learned|realized|let|lets|more|always|had|brings?|gives?|keeps?|ended|gonna"
     r"|going"
 )
 _CUT: Final = re.compile(

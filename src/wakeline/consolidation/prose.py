@@ -71,13 +71,15 @@ _JOKE: Final = re.compile(
     re.IGNORECASE,
 )
 _ORDERS: Final = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}"
+    r"\b(?:ignore|disregard|override)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|guidelines)\b"
+    r"|\b(?:ignore|disregard|override|forget)\s+(?:all|any|every|everything|the|your|my|previous"
+    r"|prior|these|those|that|above)\b[^.!?\n]{0,40}"
     r"\b(?:instructions?|prompts?|rules|guidelines|messages?)\b|\bsystem prompt\b"
     r"|\byou are now\b|\bnew instructions?\b|<\|?(?:system|im_start)|\[(?:INST|system)\]"
     r"|\b(?:pretend|act) (?:to be|as|that you|like you)\b|\brole-?play\b"
     # A text that somebody is to work on is not theirs to be taken at its word.
-    r"|\b(?:translate|rewrite|paraphrase|proofread|summari[sz]e|rephrase|correct|edit|write"
-    r"|draft)\b"
+    r"|(?:^|[.!?:\n]\s{0,4}|\b(?:please|(?:can|could|would|will) you|help me|and)\s)"
+    r"(?:translate|rewrite|paraphrase|proofread|summari[sz]e|rephrase|correct|edit|write|draft)\b"
     r"[^.?!\n]{0,60}\b(?:this|following|sentence|text|paragraph|below|email|letter|story|poem|essay"
     r"|bio|post)\b",
     re.IGNORECASE,

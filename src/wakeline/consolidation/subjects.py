@@ -47,11 +47,13 @@ def speaker_of(turn: Episode, person: str | None, agent: str) -> str | None:
         return None
     if not is_talk(turn.text, by_agent=turn.role == "agent"):
         return None
-    own = {"user": person, "agent": agent}.get(turn.role)
-    if turn.role not in {"user", "agent"}:
-        # Imported without roles: only those two are known to be no machine.
+    if turn.role == "other":
+        # Came without a role: of such speakers only these two are known to be no machine.
         known = {entity_id(name) for name in (person, agent) if name}
         return turn.speaker if entity_id(turn.speaker) in known else None
+    if turn.role not in {"user", "agent"}:
+        return None
+    own = person if turn.role == "user" else agent
     is_named = bool(turn.speaker) and entity_id(turn.speaker) not in GENERIC
     name = " ".join((turn.speaker if is_named else own or turn.speaker).split())
     return name if 0 < len(name) <= MOST_NAME else None

@@ -85,7 +85,7 @@ def times(text: str, said_on: date, way: Way) -> Iterator[Told]:
     if not _HINT.search(text):
         return
     for match in _FORMS.finditer(text):
-        start = match.start() + (len(match[0]) - len(match[0].lstrip()))
+        start = match.start()
         if match[0].lower().startswith(("for ", "at ")) or _BOUNDS.search(text, 0, start):
             continue
         found = _told(match, said_on, way)

@@ -60,9 +60,8 @@ PREFERENCES: Final[tuple[Rule, ...]] = (
     rule("prefers", "preference", "prefers", "{s} prefer{e} {v}",
          rf"{WHO}{ADVERBS}\s+prefers?\s+{THING}", "prefer prefers", sure=0.85),
     rule("favourite", "preference", "favourite_{q}", "{s}'s favourite {q} is {v}",
-         rf"(?P<who>[Mm]y)\s+{FAVOURITE}\s+(?P<q>(?!part\b|memory\b|thing\b)[a-z-]+"
-         rf"(?:\s+[a-z-]+)?)"
-         rf"(?:\s+(?:is|are)|'s)\s+(?:(?:definitely|always|still)\s+)?(?:an?\s+)?{THING}",
+         rf"(?P<who>[Mm]y)\s+{FAVOURITE}\s+(?P<q>(?!part\b|memory\b|thing\b)[a-z-]+(?:\s+[a-z-]+)?)"
+         rf"(?:\s+(?:is|are)|'s)\s+(?:(?:definitely|always|still|now)\s+)?(?:an?\s+)?{THING}",
          "favorite favourite fave fav", sure=0.9, single=True),
     rule("is_favourite", "preference", "favourite_{q}", "{s}'s favourite {q} is {v}",
          r"(?P<v>[A-Z\"][^,]{1,60}?)\s+(?:is|are)(?:\s+(?:definitely|still))?\s+(?P<who>my)\s+"

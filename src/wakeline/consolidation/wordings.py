@@ -30,7 +30,7 @@ IS: Final = r"(?:'m|'s|'re|\s+(?:am|is|are))"
 HAS: Final = r"(?:'ve|'s|\s+(?:have|has))"
 THING: Final = r"(?P<v>\S.*)"
 PLACE: Final = rf"(?:the\s+)?(?P<v>{NAME}(?:,\s+{NAME})?)"
-FAVOURITE: Final = r"(?:all[- ]time\s+)?fav(?:ou?rite|e|s)?"
+FAVOURITE: Final = r"(?:(?:all[- ]time|new)\s+)?fav(?:ou?rite|e|s)?"
 NO_COMPLIMENT: Final = rf"(?!(?:the|all\s+the)\s+(?!(?:{LIKED_AS_SUCH})\b|\w+\s+of\s+[A-Z]))"
 BELOVED: Final = (
     rf"(?P<v>(?:[a-z-]+\s+){{0,2}}(?:{any_of(' '.join(PETS))}|son|daughter|brother|sister|twin))"
@@ -51,7 +51,8 @@ _OF_PEOPLE: Final = frozenset(
     """
     lives_in has_lived_in lived_in moved_to grew_up_in born_in works_as works_as_at works_at
     new_job_as new_job_at promoted age turned relationship got_married single_parent allergic_to
-    speaks diet likes_by_name
+    speaks diet likes_by_name left_for settled_in started_working_at started_working_as hired
+    left_to_join became employed_as became_vegan
     """.split()
 )
 
@@ -60,8 +61,8 @@ class Rule(NamedTuple):
     """One wording: what it tells of, how sure it is, and how that reads of somebody.
 
     In `says` and `attribute`: `s` is the subject, `v` the value, `v3` the value with its verb in
-    the third person, `a` its article, `q` and `r` words of the text; `is`, `has` and `e` go with
-    the subject's number.
+    the third person, `a` its article, `q` and `r` words of the text; `is`, `has`, `was`, `e` and
+    `ies` go with the subject's number.
     """
 
     name: str

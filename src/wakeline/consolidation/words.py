@@ -51,6 +51,10 @@ COUNTED: Final = any_of("""
     kids children sons daughters brothers sisters siblings dogs cats pets turtles horses
     grandchildren grandkids cars bikes
 """)
+BELONGINGS: Final = any_of("""
+    car phone laptop computer bike email email_address phone_number timezone time_zone nationality
+    shoe_size blood_type username handle
+""")
 SHOPS: Final = any_of("""
     business shop store studio bakery company restaurant cafe café farm startup blog podcast hotel
     gallery gym school
@@ -68,8 +72,7 @@ PAST: Final = (
     r"|ended|happened|appreciated|mentioned|asked|called|replied|thanked|checked|went\s+(?:well"
     r"|great|out)|came\s+(?:up|out)"
     r"|laughed|cried|took\s+(?:a\s+(?:while|look|pic|photo|picture)|time|me)|made\s+(?:sure|me"
-    r"|it))\b)"
-    r"(?:[a-z]{2,}ed|"
+    r"|it))\b)(?:[a-z]{2,}ed|"
     + any_of("""
     went had did got took made saw met ran won lost bought brought found gave wrote read taught
     drove flew swam rode sang drank ate began became built broke caught drew fell fought held hit
