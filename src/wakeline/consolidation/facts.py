@@ -132,6 +132,10 @@ FACTS: Final[tuple[Rule, ...]] = (
          r"|th)?\s+"
          r"(?:of\s+)?[A-Z][a-z]+|[A-Z][a-z]+\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?)",
          "birthday", sure=0.95, single=True, value="term"),
+    rule("born_on", "fact", "born_on", "{s} {was} born on {v}",
+         rf"{WHO}\s+was\s+born\s+on\s+(?P<v>(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?"
+         r"[A-Z][a-z]+(?:,?\s+\d{4})?|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?)",
+         "born", sure=0.95, single=True, value="term"),
     rule("how_many", "fact", "number_of_{q}", "{s} {has} {v} {q}",
          rf"{WHO}(?:'ve\s+got|\s+(?:have|has|got|own|owns))\s+(?P<v>{NUMBER})\s+(?:[a-z]+\s+)?"
          rf"(?P<q>{COUNTED})\b", sure=0.9, single=True, value="term"),

@@ -43,6 +43,7 @@ _WHICH_ONE: Final = re.compile(
     re.IGNORECASE,
 )
 _ANY_WHICH: Final = re.compile(r"\s+(?:that|who|which|what|how)\b.*$", re.IGNORECASE | re.DOTALL)
+_IN_A_LIST: Final = re.compile(r"(?:,\s+[\w-]+){1,6},?\s+(?:and|or)\s+[\w-]+$")
 _TELLS_WHICH: Final = re.compile(r"\s*(?:that|who|which|where|what|how|I|we)\b")
 _VAGUE: Final = re.compile(
     r"[\s,]*\b(?:the\s+other\s+(?:day|night|week|weekend)|(?:just\s+)?(?:a\s+)?(?:few|couple"
@@ -148,6 +149,8 @@ def cut(text: str) -> Phrase:
     if len(short) < len(text.rstrip()):
         is_told_which = _TELLS_WHICH.match(text, len(short)) is not None
         least = LEAST_OF_WHICH if is_told_which else LEAST_OF_CUT
+        if _IN_A_LIST.match(text, len(short)):
+            least = 1  # "tea, coffee and cake": the first of them is whole
     return Phrase(" ".join(_bare(short).split()), len(short), least)
 
 

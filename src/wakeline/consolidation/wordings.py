@@ -49,7 +49,7 @@ NEW_JOB: Final = (
 # Only people do this, so somebody who is named may be new.
 _OF_PEOPLE: Final = frozenset(
     """
-    lives_in has_lived_in lived_in moved_to grew_up_in born_in works_as works_as_at works_at
+    lives_in has_lived_in lived_in moved_to grew_up_in born_in born_on works_as works_as_at works_at
     new_job_as new_job_at promoted age turned relationship got_married single_parent allergic_to
     speaks diet likes_by_name left_for settled_in started_working_at started_working_as hired
     left_to_join became employed_as became_vegan
