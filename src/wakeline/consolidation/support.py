@@ -1,0 +1,67 @@
+"""Whether a turn bears out what is said to stand in it, whoever found it: rules or a model.
+
+A quote must stand in the turn, outside of code and quotations; the words of the value must be
+the turn's own; the subject must be whoever speaks, kin of theirs, or in the turn by name; what
+the quote denies must be denied. It does not know whether the finding is worth keeping.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from wakeline.consolidation.phrases import content_words
+from wakeline.consolidation.prose import BLANK, gives_orders, readable
+from wakeline.consolidation.subjects import is_meant
+from wakeline.model.consolidation import Extracted
+from wakeline.model.log import Episode
+
+_MACHINES: Final = frozenset(("tool", "system"))
+_DENIED: Final = re.compile(r"\b(?:not|never|no longer|nobody|hardly)\b|n['’]t\b", re.IGNORECASE)
+
+
+class Grounds(NamedTuple):
+    """What a turn offers for findings to rest on, worked out once."""
+
+    turn: Episode
+    speaker: str | None  # by name, where the turn has none
+    plain: str
+    known: frozenset[str]
+    is_open: bool  # somebody speaks, and gives a model no orders
+
+    @classmethod
+    def of(cls, turn: Episode, *, speaker: str | None = None) -> Grounds:
+        is_said = turn.kind == "conversation" and turn.role not in _MACHINES
+        plain = readable(turn.text) if is_said and turn.forgotten_at is None else ""
+        is_open = bool(plain) and not gives_orders(plain)
+        known = content_words(turn.text) if is_open else ()
+        return cls(turn, speaker, plain, frozenset(known), is_open)
+
+    def bear(self, extracted: Extracted) -> bool:
+        """Whether they bear out a finding."""
+        quote = extracted.quote
+        at = self.turn.text.find(quote) if quote.strip() and self.is_open else -1
+        if at < 0 or extracted.source_id != self.turn.id:
+            return False
+        if BLANK in self.plain[at : at + len(quote)] or at + len(quote) > len(self.plain):
+            return False
+        return (
+            content_words(extracted.value) <= self.known
+            and is_meant(extracted.subject, self.turn, self.known, speaker=self.speaker)
+            and _is_of_one_mind(extracted)
+        )
+
+
+def supported(extracted: Extracted, turn: Episode, *, speaker: str | None = None) -> bool:
+    """Whether a turn bears out what is said to stand in it.
+
+    `speaker` is who says it, where the turn itself has only "user" or "agent".
+    """
+    return Grounds.of(turn, speaker=speaker).bear(extracted)
+
+
+def _is_of_one_mind(extracted: Extracted) -> bool:
+    """Whether what the quote denies is denied, or told as a dislike or a decision against it."""
+    if not _DENIED.search(extracted.quote) or _DENIED.search(extracted.text):
+        return True
+    return "dislike" in extracted.attribute or "against" in extracted.attribute
