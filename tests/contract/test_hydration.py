@@ -660,9 +660,7 @@ def test_decisions_facts_and_principles_come_before_letters_and_journal(open_hom
     ash.memories.add(f"recent journal: {filler[5]}", type="episodic")
     ash.facts.set("a.fact", f"fact: {filler[1]}")
     ash.wake()
-    ash.end(
-        key_decisions=f"decision: {filler[0]}", message_to_next=f"letter: {filler[4]}", summary="s"
-    )
+    ash.end(key_decisions=f"decision: {filler[0]}", surprises=f"letter: {filler[4]}", summary="s")
     kinds = ("decision:", "fact:", "principle:", "knowledge:", "letter:", "journal:")
     taken = []
     for budget in range(200, 2000, 25):

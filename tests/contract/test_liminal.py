@@ -528,3 +528,21 @@ def test_a_message_runs_out_and_a_pressing_one_comes_first(open_home: Homes) -> 
         ash.messages.send("too late", expires_at=soon)
     with pytest.raises(Invalid, match="kind"):
         ash.messages.send("what", kind="gossip")
+
+
+@pytest.mark.parametrize("which", ["handoff", "message"])
+def test_a_word_to_the_next_session_is_forgotten_wherever_it_stands(
+    open_home: Homes, which: str
+) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    an_exchange(ash)
+    ended = ash.end(summary="over", message_to_next="The word is albatross.")
+    (message,) = ash.messages.all()
+    open_home.later(hours=5)
+    ash.wake()
+    ash.forget(ended.handoff.id if which == "handoff" else message.id)
+    for table in ("messages", "handoffs", "events", "wakes"):
+        assert "albatross" not in repr(select(ash, f"SELECT * FROM {table}")), table
+    assert "albatross" not in ash.wake().text
+    assert ash.verify().ok

@@ -221,10 +221,17 @@ def test_what_was_forgotten_since_is_withheld_and_the_rest_is_as_it_was(
             left = [row for row in getattr(context, field) if row.id not in found.withheld]
             assert list(getattr(found, field)) == left, field
         for field in PLAIN:
-            assert getattr(found, field) == getattr(context, field), field
+            assert of_others(getattr(found, field)) == of_others(getattr(context, field)), field
         shown = {row.id for field in ROWS[:4] for row in getattr(context, field)}
         assert shown & forgotten <= set(found.withheld)
         assert "question" not in str(found.withheld)
+
+
+def of_others(value: Any) -> Any:
+    """Notifications without what own sessions said: it stands where their handoff is withheld."""
+    if not hasattr(value, "unread"):
+        return value
+    return value._replace(unread=tuple(row for row in value.unread if row.session_id is None))
 
 
 def test_a_forgotten_row_is_withheld_from_its_past_and_only_there(open_home: Homes) -> None:

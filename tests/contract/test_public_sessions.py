@@ -14,6 +14,7 @@ from tests.builders import START, Homes, a_holder, an_event, an_exchange, events
 from wakeline.base.errors import Busy, Conflict, IllegalMove, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name
 from wakeline.engine import load_flow
+from wakeline.hydration.short_ids import short_id
 from wakeline.model.session import Handoff, Holder, Lease, Session
 
 
@@ -197,7 +198,7 @@ def test_a_wake_keeps_to_its_budget_and_names_what_it_left_out(open_home: Homes)
     woken = ash.wake(budget=400)
     assert woken.tokens <= woken.budget == 400
     assert {item.source for item in woken.omitted} == {"PinnedMemories"}
-    shown = [m for m in ash.memories.all() if m.id[-8:] in woken.text]
+    shown = [m for m in ash.memories.all() if short_id(m.id) in woken.text]
     assert len(shown) + len(woken.omitted) == 20
     assert shown
     assert ash.wake(budget=100_000).omitted == ()

@@ -117,7 +117,7 @@ def test_the_rules_of_auto_are_shown_without_waking_anybody(ash: Program) -> Non
     assert ash.ok("status", "--json").json["sessions"] == 0
     ash.ok("config", "set", "wake.rules", "first-wake=lean/50")
     woken = ash.ok("wake", "ash", "--preset", "auto", "--json").json
-    assert (woken["preset"], woken["preset_rule"], woken["budget"]) == ("lean", "first-wake", 1200)
+    assert (woken["preset"], woken["preset_rule"], woken["budget"]) == ("lean", "first-wake", 1800)
     assert "rule cut-off" not in ash.ok("wake", "ash").out
     assert " · rule " in ash.ok("wake", "ash", "--preset", "auto").out.replace("\n", " ")
 

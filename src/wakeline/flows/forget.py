@@ -178,6 +178,8 @@ def _with_what_follows(view: View, first: Doomed) -> Doomed:
                 rows[_named(row)] = row
                 ids.add(row.id)
     rows |= {_named(row): row for row in _shown_with(view, ids, first.turns)}
+    rows |= {_named(row): row for row in _said_with(view, rows.values())}
+    ids.update(row.id for row in rows.values())
     return Doomed(first.turns, tuple(rows.values()), frozenset(ids))
 
 
@@ -207,6 +209,15 @@ def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Rec
     return [*gone, *(receipt for receipt in receipts if receipt.id in left)]
 
 
+def _said_with(view: View, rows: Iterable[Any]) -> list[Message]:
+    """What sessions said to those after them, where the handoff that says it too goes."""
+    sessions = {row.session_id for row in rows if isinstance(row, Handoff)} - {None}
+    if not sessions:
+        return []
+    messages = view.all(Message, "integrity.messages")
+    return [row for row in messages if row.session_id in sessions and row.kind == "handoff"]
+
+
 def _follows(
     row: Made,
     ids: set[str],
@@ -228,6 +239,12 @@ def _remade(place: Place, view: View, doomed: Doomed) -> list[Any]:
     ]
     sessions.update({row.id: row for row in retitled})
     removed = {row.id for row in doomed.rows if isinstance(row, Handoff)}
+    unsaid = {row.session_id for row in doomed.rows if isinstance(row, Message)} - {None}
+    silenced = [
+        row._replace(message_to_next=None)
+        for row in view.all(Handoff, "integrity.handoffs")
+        if row.session_id in unsaid and row.id not in removed and row.message_to_next
+    ]
     handoffs = [
         remade_handoff(place, view, row, sessions[row.session_id], gone)
         for row in view.all(Handoff, "integrity.handoffs")
@@ -239,6 +256,11 @@ def _remade(place: Place, view: View, doomed: Doomed) -> list[Any]:
         remade_thread_handoff(place, view, row, gone)
         for row in view.all(ThreadHandoff, "integrity.thread_handoffs")
         if not gone.isdisjoint(row.source_ids)
+    ]
+    made = {row.id: row for row in (*silenced, *handoffs)}
+    handoffs = [
+        row._replace(message_to_next=None) if row.session_id in unsaid else row
+        for row in made.values()
     ]
     told = gone | {row.id for row in handoffs} | {row.id for row in standing}
     return [*retitled, *handoffs, *standing, *_remade_wakes(view, told)]

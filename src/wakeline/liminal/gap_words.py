@@ -72,7 +72,7 @@ def task(change: Change, _now: datetime, zone: tzinfo) -> Told:
     named = f"task #{row['number']} {said(row['title'])}"
     about = {"name": row["title"], "weight": row["priority"] / 10}
     if change.is_gone:
-        return Told("task.removed", f"{named} was taken away", **about)
+        return Told("task.removed", f"task #{row['number']} was taken away", **about)
     if change.is_new:
         due = f", due {_moment(row['due_at'], zone)}" if row["due_at"] else ""
         kind = "task.added" if row["status"] not in CLOSED else "task.closed"
@@ -172,7 +172,7 @@ def memory(change: Change, _now: datetime, _zone: tzinfo) -> Told:
     named, about = f"memory {said(row['title'])}", {"name": row["title"]}
     weight = float(row["importance"])
     if change.is_gone:
-        return Told("memory.removed", f"{named} was taken out of use", weight=weight, **about)
+        return Told("memory.removed", "a memory was taken out of use", weight=weight, **about)
     if change.is_new:
         more = "" if _is_whole(row) else f": {said(row['content'])}"
         text = f"{named} was added ({row['type']}){more}"
@@ -215,7 +215,7 @@ def hint(change: Change, _now: datetime, zone: tzinfo) -> Told:
     row = change.now or change.was
     named, weight = f"hint {said(row['content'])}", row["priority"] / 10
     if change.is_gone:
-        return Told("hint.removed", f"{named} was taken away", weight=weight)
+        return Told("hint.removed", "a hint was taken away", weight=weight)
     if change.is_new and not row["completed_at"] and not row["dismissed_at"]:
         at = f", for {_moment(row['trigger_at'], zone)}" if row["trigger_at"] else ""
         return Told("hint.added", f"{named} was left{at}", weight=weight)
@@ -231,7 +231,7 @@ def project(change: Change, _now: datetime, _zone: tzinfo) -> Told:
     row = change.now or change.was
     named = f"project #{row['number']} {said(row['title'])}"
     if change.is_gone:
-        return Told("project.changed", f"{named} was taken away", row["key"])
+        return Told("project.changed", f"project #{row['number']} was taken away", row["key"])
     if change.is_new:
         return Told("project.added", f"{named} was opened ({row['status']})", row["key"])
     return Told("project.changed", f"{named} changed: {_differs(change)}", row["key"])
