@@ -37,6 +37,7 @@ from wakeline.sessions.age import span_text
 LABEL = 16
 NUMBER = 5
 BAR = 24
+NARROW_BAR = 12
 LONGEST = 90
 SIGNS = " ▁▂▃▄▅▆▇█"
 
@@ -68,9 +69,9 @@ def state(found: Standing, zone: tzinfo) -> RenderableType:
     return Group(*parts)
 
 
-def _bar(share: float) -> Text:
-    full = round(share * BAR)
-    return Text("█" * full).append("░" * (BAR - full), style=QUIET)
+def _bar(share: float, width: int = BAR) -> Text:
+    full = round(share * width)
+    return Text("█" * full).append("░" * (width - full), style=QUIET)
 
 
 def _drift(drift: DriftObservation) -> Text:
@@ -217,7 +218,7 @@ def _groups(groups: Sequence[found_in.Group]) -> RenderableType:
         [
             Text(f"{group.name}"),
             Text(f"{group.wakes}", justify="right"),
-            _bar(group.disorientation).append(f" {group.disorientation:.2f}"),
+            _bar(group.disorientation, NARROW_BAR).append(f" {group.disorientation:.2f}"),
             Text(
                 "" if group.seconds_to_orient is None
                 else f"oriented after {group.seconds_to_orient / 60:.1f} min ({group.oriented})",
