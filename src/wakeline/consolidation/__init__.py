@@ -1,0 +1,1 @@
+"""How experience becomes knowledge: what turns say, beside what is known already."""
