@@ -85,6 +85,8 @@ FLOWS: dict[str, str] = {
     "add_memory": "wakeline.flows.memories:add_memory",
     "get_memory": "wakeline.flows.memories:get_memory",
     "update_memory": "wakeline.flows.memories:update_memory",
+    "edit_memory": "wakeline.flows.versions:edit_memory",
+    "memory_lineage": "wakeline.flows.versions:memory_lineage",
     "tag_memory": "wakeline.flows.memories:tag_memory",
     "archive_memory": "wakeline.flows.memories:archive_memory",
     "reflect": "wakeline.flows.memories:reflect",

@@ -182,10 +182,18 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> Doomed:
     while size < len(rows):
         size = len(rows)
         said = {(row.key, row.value) for row in rows.values() if isinstance(row, Fact)}
+        edited = {row.id: row.source_ids for row in rows.values() if isinstance(row, Memory)}
         for row in others:
-            if row.id in ids or not _follows(row, ids, said):
+            is_version = isinstance(row, Memory) and row.id in edited.get(
+                row.superseded_by or "", ()
+            )
+            if row.id in ids or not (is_version or _follows(row, ids, said)):
                 continue
-            if isinstance(row, (Memory, Fact)) and (left := said_again(place, view, row, ids)):
+            if (
+                isinstance(row, (Memory, Fact))
+                and not is_version
+                and (left := said_again(place, view, row, ids))
+            ):
                 again[row.id] = left
                 continue
             rows[_named(row)] = row
