@@ -49,6 +49,7 @@ FLOWS: dict[str, str] = {
     "current_first": "wakeline.flows.current:current_first",
     "ranked": "wakeline.flows.ranked:ranked",
     "looked_at": "wakeline.flows.ranked:looked_at",
+    "derive_links": "wakeline.flows.links:derive_links",
     "derive_readings": "wakeline.flows.readings:derive_readings",
     "seal_readings": "wakeline.flows.sealing:seal_readings",
     "drop_lost": "wakeline.flows.sealing:drop_lost",

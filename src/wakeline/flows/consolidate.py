@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from wakeline.base.errors import Unreachable
 from wakeline.consolidation.decide import Around, Decision, decide
+from wakeline.consolidation.fading import IDLE_AFTER, LEAST, faded, is_due
 from wakeline.consolidation.match import Distance, Known
 from wakeline.consolidation.said import said_in
 from wakeline.consolidation.select import Group, Selected, select
@@ -67,8 +68,10 @@ def consolidate(
             run.take(_read(place, group))
             if progress is not None:
                 progress(len(group.turns))
+    run.fade()
     if not dry_run:
         _move_mark(place, run.by, min(waiting, default=through + 1) - 1)
+        place.flow("derive_links")(place)
     return run.told(len(waiting))
 
 
@@ -167,6 +170,20 @@ class _Run:
             decisions, changes = self._decided(left, known, unit, unit)
             unit.save("consolidation.ran", _row(read, decisions, unit.new_id(), self.now))
         self._note(read, decisions, changes)
+
+    def fade(self) -> None:
+        """Let what nobody used lose weight, if that is due."""
+        store = self._place.store
+        with store.reading() as view:
+            fading = _fading(view, self.now)
+        if fading and not self._dry_run:
+            with store.writing(self.by) as unit:
+                fading = _fading(unit, self.now)
+                for before, after in fading:
+                    keep(unit, "memory.faded", after, before)
+                if fading:
+                    unit.save("consolidation.ran", _faded_row(len(fading), unit, self.now))
+        self._counts["faded"] += len(fading)
 
     def told(self, waiting: int) -> Consolidated:
         """What was done, or would be."""
@@ -282,6 +299,40 @@ def _row(read: Read, decisions: Sequence[Decision], id: str, now: datetime) -> C
         superseded=hows["superseded"],
         faded=0,
         row_ids=tuple(dict.fromkeys(each.row_id for each in decisions if each.row_id)),
+        at=now,
+    )
+
+
+def _fading(view: View, now: datetime) -> list[tuple[Memory, Memory]]:
+    """The memories that lose weight now, as they are and as they will be."""
+    last: Any = view.value("consolidation.last_faded")
+    last = datetime.fromisoformat(last) if isinstance(last, str) else last
+    if not is_due(last, now):
+        return []
+    found = []
+    for row in view.tuples("consolidation.may_fade", least=LEAST, before=now - IDLE_AFTER):
+        memory, used = view.row(Memory, row), row[-1]
+        used = datetime.fromisoformat(used) if isinstance(used, str) else used
+        after = faded(memory, used, last=last, now=now)
+        if after != memory:
+            found.append((memory, after))
+    return found
+
+
+def _faded_row(number: int, unit: Unit, now: datetime) -> Consolidation:
+    through = unit.head().seq
+    return Consolidation(
+        id=unit.new_id(),
+        session_id=None,
+        after=through,
+        through=through,
+        turns=0,
+        found=0,
+        inserted=0,
+        merged=0,
+        superseded=0,
+        faded=number,
+        row_ids=(),
         at=now,
     )
 

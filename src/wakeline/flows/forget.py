@@ -297,6 +297,7 @@ def _remove(unit: Unit, row: Any) -> None:
         unfile(unit, row)
     if isinstance(row, Memory):
         unit.run("memory.drop_idle", id=row.id)
+        unit.run("consolidation.drop_links", id=row.id)
     # Under which its earlier versions may be sealed.
     forget_readings(unit, [event.seq for event in _events_about(unit, row)])
     _empty_events(unit, row)

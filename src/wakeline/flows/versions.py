@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from wakeline.base.errors import Conflict
 from wakeline.consolidation.decide import confidence
+from wakeline.consolidation.fading import weight_now
 from wakeline.flows import parse
 from wakeline.flows.memories import MOST_TITLE, check_origin, first_words, memory
 from wakeline.flows.place import Place
@@ -17,6 +18,7 @@ from wakeline.flows.searchable import keep
 from wakeline.log.admit import clean_text
 from wakeline.log.entities import entities
 from wakeline.log.redact import redact
+from wakeline.model.consolidation import Link
 from wakeline.model.log import ORIGINS, TRUST, Episode, Origin
 from wakeline.model.memory import Marks, Memory, told
 from wakeline.ports.store import View
@@ -24,6 +26,7 @@ from wakeline.ports.store import View
 MOST_DEEP = 20  # from a memory to the memories it was made of, and on to theirs
 MOST_SOURCES = 1000
 MOST_VERSIONS = 100
+MOST_LINKED = 10
 
 
 class Source(NamedTuple):
@@ -40,6 +43,14 @@ class Source(NamedTuple):
     text: str | None
 
 
+class Linked(NamedTuple):
+    """A memory that was active together with another, and how strongly they are linked now."""
+
+    memory: Memory
+    weight: float
+    times: int
+
+
 class Lineage(NamedTuple):
     """A memory with where it comes from, down to the turns, and what took whose place.
 
@@ -53,6 +64,7 @@ class Lineage(NamedTuple):
     sources: tuple[Source, ...]
     superseded: tuple[Memory, ...]  # whose place it took, the latest first
     superseded_by: tuple[Memory, ...]  # what took its place, up to what holds now
+    linked: tuple[Linked, ...]  # what was active together with it, the strongest first
 
 
 def edit_memory(
@@ -116,6 +128,7 @@ def memory_lineage(place: Place, memory_id: str) -> Lineage:
             sources=tuple(sources),
             superseded=tuple(_before(view, row)),
             superseded_by=tuple(_after(view, row)),
+            linked=tuple(_linked(view, row, place.clock.now())),
         )
 
 
@@ -143,6 +156,19 @@ def _source(view: View, source_id: str, depth: int) -> tuple[Source, tuple[str, 
         told_by = Source(row.id, "memory", depth, row.created_at, None, row.content)
         return told_by, row.source_ids
     return Source(source_id, "unknown", depth, None, None, None), ()
+
+
+def _linked(view: View, row: Memory, now: datetime) -> list[Linked]:
+    links = view.all(Link, "consolidation.links_of", id=row.id)
+    strongest = sorted(links, key=lambda link: (-weight_now(link, now), link.from_id, link.to_id))
+    found = []
+    for link in strongest[:MOST_LINKED]:
+        other = view.one(
+            Memory, "memory.by_id", id=link.to_id if link.from_id == row.id else link.from_id
+        )
+        if other is not None and not other.is_deleted:
+            found.append(Linked(other, weight_now(link, now), link.times))
+    return found
 
 
 def _before(view: View, row: Memory) -> list[Memory]:

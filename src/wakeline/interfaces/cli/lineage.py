@@ -31,6 +31,18 @@ def lineage_screen(found: Lineage, zone: tzinfo) -> RenderableType:
     ]
     parts += _versions("Took the place of", found.superseded, zone)
     parts += _versions("Its place was taken by", found.superseded_by, zone)
+    if found.linked:
+        parts.append(Text("\nActive together with", style=HEADING))
+        parts += [
+            Padding(
+                Text(clipped(each.memory.content, LONGEST)).append(
+                    f"\n{each.memory.id} · {each.weight:.2f} · {count(each.times, 'time')}",
+                    style=QUIET,
+                ),
+                (0, 0, 0, INDENT),
+            )
+            for each in found.linked
+        ]
     if found.sources:
         parts.append(Text("\nComes from", style=HEADING))
         parts += [_source(each, zone) for each in found.sources]

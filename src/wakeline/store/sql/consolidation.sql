@@ -56,3 +56,62 @@ SELECT 1 FROM consolidations
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND through > :after AND turns > 0
    AND after < :through AND session_id IS NOT DISTINCT FROM CAST(:session_id AS text)
  LIMIT 1;
+
+-- consolidation.may_fade
+-- Memories in use that may fade, with when each was last used.
+SELECT @Memory(m), k.last_accessed FROM memories m
+  LEFT JOIN marks k
+    ON k.tenant_id = :tenant_id AND k.agent_id = :agent_id AND k.subject_id = m.id
+ WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id
+   AND m.is_deleted = FALSE AND m.archived_at IS NULL AND m.superseded_by IS NULL
+   AND m.is_pinned = FALSE AND m.importance > :least
+   AND m.updated_at < :before AND (k.last_accessed IS NULL OR k.last_accessed < :before)
+ ORDER BY m.id;
+
+-- consolidation.active
+-- Events of a stretch of the log that say what was active together, in order.
+SELECT @Event FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through
+   AND kind IN ('use.noted', 'consolidation.ran') AND after IS NOT NULL
+ ORDER BY seq;
+
+-- consolidation.which_memories
+-- Which of some ids are memories.
+SELECT id FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND id IN (SELECT value FROM json_each(:ids));
+
+-- consolidation.which_memories [postgres]
+-- Which of some ids are memories.
+SELECT id FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND id IN (SELECT jsonb_array_elements_text(:ids));
+
+-- consolidation.link
+-- One link.
+SELECT @Link FROM links
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND from_id = :from_id AND to_id = :to_id;
+
+-- consolidation.links
+-- Every link.
+SELECT @Link FROM links
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ ORDER BY from_id, to_id;
+
+-- consolidation.links_of
+-- What one memory was active with.
+SELECT @Link FROM links
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND from_id = :id
+ UNION ALL
+SELECT @Link FROM links
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND to_id = :id;
+
+-- consolidation.drop_links
+-- A memory is gone, and what it was active with.
+DELETE FROM links
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND (from_id = :id OR to_id = :id);
+
+-- consolidation.clear_links
+-- Nothing was active together.
+DELETE FROM links WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
