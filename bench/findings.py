@@ -28,6 +28,7 @@ class Plan(NamedTuple):
     swarms: tuple[int, ...]
     swarm_workers: tuple[int, ...]
     swarm_requests: int
+    consolidated: tuple[int, ...]
 
 
 WHOLE = Plan(
@@ -47,6 +48,7 @@ WHOLE = Plan(
     swarms=(271, 10_000),
     swarm_workers=(1, 2, 4),
     swarm_requests=4_000,
+    consolidated=(1_000, 10_000),
 )
 QUICK = Plan(
     sizes=(200, 1_000),
@@ -65,6 +67,7 @@ QUICK = Plan(
     swarms=(3, 12),
     swarm_workers=(1,),
     swarm_requests=48,
+    consolidated=(100, 300),
 )
 
 

@@ -311,7 +311,7 @@ def test_many_turns_of_one_session_are_done_in_several_transactions(open_home: H
     assert sum(heard) == done.turns == 2345
     assert done.inserted == len(ash.memories.all()) == 2345
     rows = values(ash, Consolidation, "integrity.consolidations")
-    assert max(row.turns for row in rows) <= 100
+    assert max(row.turns for row in rows) <= 50
     assert ash.consolidate().turns == 0
 
 

@@ -46,7 +46,7 @@ class Around(NamedTuple):
     """What is known, and what new rows are made with."""
 
     known: Known
-    believed: Callable[[str], Sequence[Fact]]  # of a key
+    believed: Callable[[str, datetime], Sequence[Fact]]  # of a key, from a moment on
     fresh: Callable[[Memory], Memory | None]  # as it is now; None if it no longer holds
     said_at: Callable[[Memory], datetime]  # when it was last said
     now: datetime
@@ -77,7 +77,7 @@ def decide(found: Extracted, turn: Episode, around: Around) -> Decision:
 
 
 def _fact(key: str, found: Extracted, turn: Episode, around: Around) -> Decision:
-    believed = around.believed(key)
+    believed = around.believed(key, min(found.at, found.when or found.at))
     start = axis.begins(believed, found.at, found.when)
     new = _new_fact(key, found, turn, around)._replace(valid_from=start)
     held = axis.covering(believed, start)

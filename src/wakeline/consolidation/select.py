@@ -16,7 +16,7 @@ from wakeline.model.consolidation import Consolidation
 from wakeline.model.log import Episode
 
 LEAST_AGE: Final = timedelta(hours=1)
-MOST_TURNS: Final = 100  # in one group
+MOST_TURNS: Final = 50  # in one group
 
 
 class Group(NamedTuple):

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
+from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
 from wakeline.base.errors import Unreachable
@@ -28,14 +29,17 @@ from wakeline.model.job import IndexMark
 from wakeline.model.log import By, Episode
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.session import Session
+from wakeline.ports.minds import TextEmbedder
 from wakeline.ports.store import Unit, View
 
 ACTOR = "consolidation"
 INDEX = "consolidation"  # the mark up to which every turn is done
 STRETCH = 2000  # entries of the log that are read at once
+LONGEST_PAUSE = 0.1  # seconds
 MOST_SIMILAR = 10_000  # pairs whose distance is remembered
 
 NOTHING = Known(())
+EVER = datetime(1, 1, 1, tzinfo=UTC)
 Progress = Callable[[int], None]
 
 
@@ -65,7 +69,12 @@ def consolidate(
         waiting += stretch.selected.waiting
         through = stretch.through
         for group in stretch.selected.groups:
-            run.take(_read(place, group))
+            read = _read(place, group)
+            begun = perf_counter()
+            run.take(read)
+            if stretch.is_awake and not dry_run:
+                # Whoever records waits for a transaction: leave as much time between two.
+                sleep(min(perf_counter() - begun, LONGEST_PAUSE))
             if progress is not None:
                 progress(len(group.turns))
     run.fade()
@@ -90,6 +99,7 @@ class Stretch(NamedTuple):
 
     through: int
     selected: Selected
+    is_awake: bool  # whether a session is open
 
 
 def _stretches(place: Place, now: datetime, *, everything: bool) -> Iterator[Stretch]:
@@ -111,7 +121,7 @@ def _stretches(place: Place, now: datetime, *, everything: bool) -> Iterator[Str
             open_sessions=open_sessions,
             everything=everything,
         )
-        yield Stretch(through, selected)
+        yield Stretch(through, selected, bool(open_sessions))
         after = through
 
 
@@ -120,15 +130,21 @@ def _read(place: Place, group: Group) -> Read:
     return Read(group, said_in(group.turns, place.identity, zone))
 
 
-def distance_by(place: Place) -> Distance | None:
-    """How far two short texts are apart in meaning; None where there is no embedder."""
-    embedding = place.embedding()
-    if embedding is None:
-        return None
-    embedder = embedding.fitted(b"", 0)
+def distance_by(place: Place) -> Distance:
+    """How far two short texts are apart in meaning; None where there is no embedder.
+
+    It is loaded at the first pair, which most runs never come to.
+    """
+    loaded: list[TextEmbedder | None] = []
 
     @lru_cache(maxsize=MOST_SIMILAR)
     def distance(one: str, other: str) -> float | None:
+        if not loaded:
+            embedding = place.embedding()
+            loaded.append(None if embedding is None else embedding.fitted(b"", 0))
+        (embedder,) = loaded
+        if embedder is None:
+            return None
         try:
             left, right = embedder.embed([one, other])
         except Unreachable:  # words alone do without it
@@ -233,7 +249,7 @@ class _Run:
         place = self._place
         return Around(
             known=known,
-            believed=lambda key: self._believed(view, key),
+            believed=lambda key, since: self._believed(view, key, since),
             fresh=lambda memory: memory if unit is None else _fresh(unit, memory),
             said_at=lambda memory: _said_at(view, memory),
             now=self.now,
@@ -242,11 +258,11 @@ class _Run:
             agent=place.identity.display_name,
         )
 
-    def _believed(self, view: View, key: str) -> Sequence[Fact]:
+    def _believed(self, view: View, key: str, since: datetime) -> Sequence[Fact]:
         if not self._dry_run:
-            return view.all(Fact, "consolidation.believed", key=key)
+            return view.all(Fact, "consolidation.believed", key=key, since=since)
         if key not in self._planned:
-            rows = view.all(Fact, "consolidation.believed", key=key)
+            rows = view.all(Fact, "consolidation.believed", key=key, since=EVER)
             self._planned[key] = {row.id: row for row in rows}
         return list(self._planned[key].values())
 

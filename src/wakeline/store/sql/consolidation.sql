@@ -25,10 +25,11 @@ SELECT @Memory FROM memories
  ORDER BY id;
 
 -- consolidation.believed
--- What is believed of one key, of now and of other times.
+-- What is believed of one key to have held at a moment, or since.
 SELECT @Fact FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND key = :key
    AND recorded_to IS NULL AND is_deleted = FALSE
+   AND (valid_to IS NULL OR valid_to > :since)
  ORDER BY valid_from, id;
 
 -- consolidation.forgotten
