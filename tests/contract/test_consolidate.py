@@ -43,7 +43,7 @@ def test_what_was_said_becomes_facts_and_memories_that_name_their_turns(open_hom
     fact = ash.facts.get("mel.lives_in")
     (memory,) = ash.memories.all()
     assert (fact.value, fact.valid_from, fact.source_ids) == ("Porto", START, turn)
-    assert (memory.content, memory.source_ids) == ("Mel likes old maps.", turn)
+    assert (memory.content, memory.source_ids) == ("Mel loves old maps.", turn)
     assert (memory.written, memory.type, memory.trust) == ("consolidated", "semantic", 1.0)
     assert (done.turns, done.found, done.inserted) == (1, 2, 2)
     assert {change.source_ids for change in done.changes} == {turn}
@@ -63,7 +63,7 @@ def test_said_again_in_other_words_it_has_more_sources_and_is_no_second_row(
     say(open_home, ash, "I live in Porto. I love old maps.")
     ash.consolidate()
     before = ash.memories.all()[0]
-    say(open_home, ash, "As I said, I'm living in Porto! And I really enjoy old maps.")
+    say(open_home, ash, "I live in Porto, as I said. And I really enjoy old maps.")
     done = ash.consolidate()
     (memory,) = ash.memories.all()
     (fact,) = ash.facts.history("mel.lives_in")
@@ -167,7 +167,7 @@ def test_a_move_supersedes_and_both_stay_on_the_time_axis(open_home: Homes) -> N
     (change,) = done.changes
     assert (change.how, change.text, change.before) == (
         "superseded",
-        "Mel lives in Lisbon.",
+        "Mel moved to Lisbon.",
         "Porto",
     )
     assert ash.facts.get("mel.lives_in").value == "Lisbon"
@@ -208,13 +208,13 @@ def test_what_was_said_long_ago_and_comes_late_takes_its_place_in_the_past(
 def test_the_contrary_said_later_takes_the_place_of_a_liking(open_home: Homes) -> None:
     ash = open_home.agent()
     say(open_home, ash, "I love olives. I decided to sell the car.")
-    say(open_home, ash, "Now I hate olives. We decided not to sell the car.")
+    say(open_home, ash, "Now I hate olives. I decided not to sell the car.")
     ash.consolidate()
     assert told(ash) == ["Mel dislikes olives.", "Mel decided not to sell the car."]
-    old = next(m for m in ash.memories.all() if m.content == "Mel likes olives.")
+    old = next(m for m in ash.memories.all() if m.content == "Mel loves olives.")
     hits = [hit.id for hit in ash.recall("Does Mel like olives?")]
     assert hits.index(old.superseded_by or "") < hits.index(old.id)
-    assert "Mel likes olives" not in ash.wake().text
+    assert "Mel loves olives" not in ash.wake().text
 
 
 def test_a_weaker_word_neither_replaces_nor_weakens_what_the_person_said(
@@ -230,7 +230,7 @@ def test_a_weaker_word_neither_replaces_nor_weakens_what_the_person_said(
     assert [change.how for change in done.changes] == ["held", "held"]
     assert ash.facts.get("mel.lives_in").value == "Porto"
     assert ash.facts.get("mel.lives_in").trust == 1.0
-    assert told(ash) == ["Mel likes maps."]
+    assert told(ash) == ["Mel loves maps."]
     say(open_home, ash, "I moved to Faro.")
     ash.consolidate()
     assert ash.facts.get("mel.lives_in").value == "Faro"
@@ -270,15 +270,15 @@ def test_the_next_wake_knows_that_consolidation_ran_and_what_came_of_it(open_hom
 
 def test_forgetting_one_turn_leaves_what_another_turn_says_too(open_home: Homes) -> None:
     ash = open_home.agent()
-    say(open_home, ash, "I love the Quixote maps. I live in Porto.")
-    say(open_home, ash, "I really adore the Quixote maps! I'm based in Porto. I hate xylophones.")
+    say(open_home, ash, "I love old Quixote maps. I live in Porto.")
+    say(open_home, ash, "I really adore old Quixote maps! I'm based in Porto. I hate xylophones.")
     ash.consolidate()
     first, second = (row[0] for row in select(ash, "SELECT id FROM episodes ORDER BY seq"))
     gone = ash.forget(first)
     assert {"fact", "memory"} <= {name.split()[0] for name in gone.remade}
     assert [m.source_ids for m in ash.memories.all()] == [(second,)] * 2
     assert ash.facts.get("mel.lives_in").source_ids == (second,)
-    assert ash.recall("Quixote maps", kinds=["memory"])[0].text == "Mel likes the Quixote maps."
+    assert ash.recall("Quixote maps", kinds=["memory"])[0].text == "Mel adores old Quixote maps."
     assert ash.settle().failed == ()
     assert ash.verify().ok
     ash.forget(second)

@@ -20,13 +20,11 @@ MOST_KEY_BYTES: Final = 200
 SAME_MEANING: Final = 0.15  # on the scale of all embedders, where healthy growth ends at 0.3
 # What cannot both hold of one thing: the later of the two takes the other's place.
 OPPOSITES: Final[dict[str, tuple[str, ...]]] = {
-    "likes": ("dislikes", "hates"),
-    "loves": ("dislikes", "hates"),
-    "prefers": ("dislikes", "hates"),
-    "dislikes": ("likes", "loves", "prefers"),
-    "hates": ("likes", "loves", "prefers"),
-    "decided_to": ("decided_not_to",),
-    "decided_not_to": ("decided_to",),
+    "likes": ("dislikes",),
+    "prefers": ("dislikes",),
+    "dislikes": ("likes", "prefers"),
+    "decided": ("decided_against",),
+    "decided_against": ("decided",),
 }
 SAYS: Final = ": "
 MOST_TAG: Final = 200
