@@ -54,15 +54,15 @@ class Kind(NamedTuple):
 KINDS = (
     Kind("lives_in", TOWNS,
          ("I live in {}.", "I'm living in {} these days, near the river."),
-         ("I moved to {} last week!", "Guess what: I've just relocated to {}."),
+         ("I moved to {}!", "I've just moved to {}, and it is lovely here."),
          "Where does {} live?"),
     Kind("works_at", FIRMS,
-         ("I work at {}.", "I work for {}, on the third floor."),
-         ("I joined {} this month.", "I started working at {}, and it is fine so far."),
+         ("I work at {}.", "These days I work for {}."),
+         ("I now work at {}.", "I started working at {}, and it is fine so far."),
          "Which company does {} work at?"),
     Kind("favourite_dish", DISHES,
-         ("My favourite dish is {}.", "Ever since school my favourite dish is {}."),
-         ("My new favourite dish is {}.", "Things change: my favourite dish is now {}."),
+         ("My favourite dish is {}.", "You know, my favourite dish is {}."),
+         ("My new favourite dish is {}.", "My favourite dish is now {}."),
          "What is {}'s favourite dish?"),
     Kind("favourite_colour", COLOURS,
          ("My favourite colour is {}.", "You know, my favourite colour is {}."),
@@ -91,7 +91,7 @@ def tell(
     chance.shuffle(said)
     for start in range(0, len(said), 20):
         events = [
-            {"text": text, "speaker": who, "role": "other"}
+            {"text": text, "speaker": who, "role": "user"}
             for each in said[start : start + 20]
             for who, text in (each, (chance.choice(PEOPLE), chance.choice(IDLE)))
         ]

@@ -14,8 +14,8 @@ from wakeline.base.errors import Conflict, NotFound, NotPermitted
 @pytest.fixture
 def ash(open_home: Homes) -> wakeline.Agent:
     agent = open_home.agent()
-    say(open_home, agent, "I love the Quixote maps.")
-    say(open_home, agent, "As ever: I really enjoy the Quixote maps.")
+    say(open_home, agent, "I love old Quixote maps.")
+    say(open_home, agent, "As ever, I really enjoy old Quixote maps.")
     agent.consolidate()
     return agent
 
@@ -50,7 +50,7 @@ def test_lineage_goes_down_to_the_turns_through_every_version(ash: wakeline.Agen
     assert {source.id for source in found.sources} == {third.id, second.id, first.id, *turns}
     said = [source for source in found.sources if source.id in turns]
     assert {source.speaker for source in said} == {"Mel"}
-    assert "enjoy the Quixote maps" in str(said[1].text)
+    assert "enjoy old Quixote maps" in str(said[1].text)
     assert found.confidence == pytest.approx(1 - 0.3**2)
     of_third = ash.memories.lineage(third.id)
     assert [row.id for row in of_third.superseded] == [second.id, first.id]

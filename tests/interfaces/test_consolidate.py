@@ -19,7 +19,7 @@ def test_it_says_what_it_would_do_and_then_does_it_with_sources(ash: Program) ->
     assert done["changes"][1]["source_ids"] == memory["source_ids"]
     ash.ok("record", "ash", "--user", "I moved to Lisbon.", "--json")
     told = ash.ok("consolidate", "--now").out
-    assert "→ Mara lives in Lisbon.  (was: Porto)" in told
+    assert "→ Mara moved to Lisbon.  (was: Porto)" in told
     assert "superseded · fact" in told
     assert "read 1 turn of 1 session: 1 superseded" in told
     assert ash("consolidate", "nobody").code == 3
