@@ -31,9 +31,9 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
     ash.facts.set("market.day", "Nobody knows when the market is.", actor="Mel")
     for day in range(days):
         _live_a_day(homes, ash, day)
+        ash.consolidate(everything=True)
         ash.facts.set("market.day", f"The market is on day {day}.", actor="Mel")  # while it sleeps
         homes.later(days=1)
-        ash.consolidate()
     ash.settle()
     return ash
 
