@@ -1,16 +1,30 @@
 """Do the work that writes have asked for, until nothing is waiting.
 
 Each job is idempotent and takes itself off the list in the transaction of its own
-work. One that fails is tried again later and parked after five failures.
+work. One that fails is tried again later and parked after five failures. Whoever runs
+an agent's jobs has claimed them (`flows/claims`), so nobody else does meanwhile.
 """
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import datetime
+from time import monotonic, sleep
 from typing import NamedTuple
 
+from wakeline.base.errors import Busy, WakelineError
+from wakeline.flows.claims import (
+    ACTOR,
+    LONGEST_BACK_OFF,
+    failed,
+    go_on,
+    renewed,
+    take,
+    who,
+)
 from wakeline.flows.place import Place
-from wakeline.model.job import ArchiveDay, Job
+from wakeline.model.job import ArchiveDay, Job, JobClaim
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Lease
 from wakeline.sessions.leases import is_alive
@@ -26,43 +40,118 @@ JOBS = {
 }
 # What is done only while the agent sleeps and nobody waits.
 OFF_HOURS = frozenset(("deepen",))
-MOST_ATTEMPTS = 5
-BACK_OFF = timedelta(seconds=30)
-MOST_ROUNDS = 100
+MOST_JOBS = 1000  # of one settle: a job that never takes itself off the list must not run for ever
+SECONDS_BETWEEN_LOOKS = 0.05
+MOST_SECONDS = 600.0  # to wait for whoever runs them
 
 
 class Settled(NamedTuple):
-    """What was done, and what could not be."""
+    """What was done, what could not be, and what has to wait: for whom, and until when."""
 
     done: tuple[str, ...]
     failed: tuple[tuple[str, str], ...]
+    held_by: str | None = None
+    next_at: datetime | None = None
 
 
-def settle(place: Place, *, off_hours: bool = True) -> Settled:
-    """Run waiting jobs until none is left that can run now; slow ones only off hours."""
+def settle(place: Place, *, off_hours: bool = True, wait: bool = True) -> Settled:
+    """Run waiting jobs until none is left that can run now; slow ones only off hours.
+
+    Where somebody else runs them, wait for that, or leave them to it: whoever runs them
+    looks once more before it stops.
+    """
+    asleep_from = _asleep_from(place)
+    names = set(JOBS) if off_hours and asleep_from is None else set(JOBS) - OFF_HOURS
+    _ask_for_what_follows(place, names)
     done: list[str] = []
-    failed: list[tuple[str, str]] = []
+    failures: list[tuple[str, str]] = []
+    given_up = monotonic() + MOST_SECONDS
+    while waiting := _waiting(place, names):
+        claim, is_mine = take(place, waiting[0])
+        if is_mine:
+            _run_all(place, claim, names, done, failures)
+            break
+        if not wait:
+            return Settled((), (), who(claim), claim.expires_at)
+        if monotonic() > given_up:
+            raise Busy(
+                f"{who(claim)} has been running {claim.job} since {claim.since.isoformat()}.",
+                todo="Try again; `wakeline jobs` shows what runs.",
+            )
+        sleep(SECONDS_BETWEEN_LOOKS)
+    held_back = asleep_from if off_hours and place.settings.text("model") != "none" else None
+    return Settled(tuple(done), tuple(failures), None, _next(place, held_back))
+
+
+def _waiting(place: Place, names: Collection[str]) -> list[Job]:
+    """What can be run now."""
+    now = place.clock.now()
+    with place.store.reading() as view:
+        found = view.all(Job, "jobs.waiting", now=now, far=now + LONGEST_BACK_OFF)
+    return [job for job in found if job.name in names]
+
+
+def _next(place: Place, held_back: datetime | None) -> datetime | None:
+    """When something can be run that cannot now; None if nothing waits for its time."""
+    with place.store.reading() as view:
+        later = [job.run_after for job in view.all(Job, "jobs.all") if job.state == "waiting"]
+    return min([*later, *([held_back] if held_back else [])], default=None)
+
+
+def _run_all(
+    place: Place,
+    claim: JobClaim,
+    names: Collection[str],
+    done: list[str],
+    failures: list[tuple[str, str]],
+) -> None:
+    """Run what waits under one claim, and give the claim back when nothing does."""
+    try:
+        with renewed(place, claim):
+            for begun in range(MOST_JOBS):
+                waiting = _waiting(place, names)
+                if not waiting:
+                    if _give_back(place, claim, names):
+                        return
+                    continue
+                job = waiting[0]
+                if begun > 0 or (claim.job, claim.key) != (job.name, job.key):
+                    mine = go_on(place, claim, job)
+                    if mine is None:
+                        return  # it took so long that another has them now
+                    claim = mine
+                reason = _run(place, job)
+                if reason is None:
+                    done.append(job.name)
+                else:
+                    failures.append((job.name, reason))
+        _give_back(place, claim, ())
+    except BaseException:
+        with suppress(WakelineError):
+            _give_back(place, claim, ())
+        raise
+
+
+def _give_back(place: Place, claim: JobClaim, names: Collection[str]) -> bool:
+    """Drop the claim unless one of these waits again: who asked for it may leave it to us."""
+    now = place.clock.now()
+    with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+        found = unit.all(Job, "jobs.waiting", now=now, far=now + LONGEST_BACK_OFF)
+        if any(job.name in names for job in found):
+            return False
+        unit.run("jobs.drop_claim", holder=claim.holder)
+    return True
+
+
+def _ask_for_what_follows(place: Place, names: Collection[str]) -> None:
+    """Ask for what nobody asked for, where the log or the settings have gone on."""
     _follow_the_embedder(place)
     _file_the_past(place)
     _follow_the_log(place)
     _follow_the_states(place)
     _follow_the_archive(place)
-    names = set(JOBS) if off_hours and _is_asleep(place) else set(JOBS) - OFF_HOURS
     if "deepen" in names:
         _follow_the_model(place)
-    for _ in range(MOST_ROUNDS):
-        with place.store.reading() as view:
-            waiting = view.all(Job, "jobs.waiting", now=place.clock.now())
-        waiting = [job for job in waiting if job.name in names]
-        if not waiting:
-            break
-        for job in waiting:
-            reason = _run(place, job)
-            if reason is None:
-                done.append(job.name)
-            else:
-                failed.append((job.name, reason))
-    return Settled(tuple(done), tuple(failed))
 
 
 def _follow_the_embedder(place: Place) -> None:
@@ -72,7 +161,7 @@ def _follow_the_embedder(place: Place) -> None:
         in_force = [name for name, *_ in view.tuples("recall.versions_in_force")]
         was_read = view.value("jobs.mark", name="readings")
     if was_read and wanted not in in_force and wanted != "none":
-        with place.store.writing(place.by(actor="worker")) as unit:
+        with place.store.writing(place.by(actor=ACTOR)) as unit:
             unit.add_job("readings")
 
 
@@ -81,7 +170,7 @@ def _file_the_past(place: Place) -> None:
     with place.store.reading() as view:
         if view.value("jobs.mark", name="filed") is not None:
             return
-    with place.store.writing(place.by(actor="worker")) as unit:
+    with place.store.writing(place.by(actor=ACTOR)) as unit:
         place.flow("file_the_past")(unit)
 
 
@@ -96,7 +185,7 @@ def _follow_the_log(place: Place) -> None:
         )
         is_asked = any(job.name == "entities" for job in view.all(Job, "jobs.all"))
     if is_behind and not is_asked:
-        with place.store.writing(place.by(actor="worker")) as unit:
+        with place.store.writing(place.by(actor=ACTOR)) as unit:
             unit.add_job("entities")
 
 
@@ -106,7 +195,7 @@ def _follow_the_states(place: Place) -> None:
         mark = int(view.value("jobs.mark", name="states") or 0)
         has_changed = bool(view.value("liminal.states_changed", after=mark))
     if has_changed:
-        with place.store.writing(place.by(actor="worker")) as unit:
+        with place.store.writing(place.by(actor=ACTOR)) as unit:
             unit.add_job("states")
 
 
@@ -116,17 +205,18 @@ def _follow_the_archive(place: Place) -> None:
         last = view.one(ArchiveDay, "jobs.last_archive_day")
         is_behind = view.head().seq > (last.last_seq if last else 0)
     if is_behind:
-        with place.store.writing(place.by(actor="worker")) as unit:
+        with place.store.writing(place.by(actor=ACTOR)) as unit:
             unit.add_job("archive")
 
 
-def _is_asleep(place: Place) -> bool:
-    """Whether no session of the agent is alive."""
+def _asleep_from(place: Place) -> datetime | None:
+    """When the last session that is alive runs out; None if the agent is asleep."""
     with place.store.reading() as view:
         leases = view.all(Lease, "sessions.leases")
     now = place.clock.now()
     here, running = place.holder, place.running
-    return not any(is_alive(lease, now=now, here=here, running=running) for lease in leases)
+    alive = [x for x in leases if is_alive(x, now=now, here=here, running=running)]
+    return max((lease.expires_at for lease in alive), default=None)
 
 
 def _follow_the_model(place: Place) -> None:
@@ -137,7 +227,7 @@ def _follow_the_model(place: Place) -> None:
         mark, head = int(view.value("jobs.mark", name="deepen") or 0), view.head().seq
         left = view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1)
     if left is not None:
-        with place.store.writing(place.by(actor="worker")) as unit:
+        with place.store.writing(place.by(actor=ACTOR)) as unit:
             unit.add_job("deepen")
 
 
@@ -147,16 +237,8 @@ def _run(place: Place, job: Job) -> str | None:
         place.flow(JOBS[job.name])(place)
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        attempts = job.attempts + 1
         now = place.clock.now()
-        with place.store.writing(place.by(actor="worker", at=now)) as unit:
-            unit.put(
-                job._replace(
-                    attempts=attempts,
-                    reason=reason,
-                    state="parked" if attempts >= MOST_ATTEMPTS else "waiting",
-                    run_after=now + BACK_OFF * 2**attempts,
-                )
-            )
+        with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+            unit.put(failed(job, reason, now))
         return reason
     return None

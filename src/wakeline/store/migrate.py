@@ -25,6 +25,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "f1de65ffd11b3c98e3ede901c52c48b73b004cc597eccabd7fd38acc319073af",
         "f7fd245e0e4aa9a2d1f86efb2b0514cadb2de68b8770de2337cde13fd866b997",
         "c8b77d222379a0075445b8dcff9d91be233c4d8f007af2f8201dc7760fb38325",
+        "57eacf83877e3879ac21163de1e9391e91010a690ffb2c60e668b8c70eccb3c1",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -37,6 +38,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "13ea9c15fcd9dbf878ff1479851690efe706454eac5e6d6604e860c9d9e555c2",
         "5ffaa6cfb8b31445c96be90fd7f25e3a6450c84c37aefba67f7ca6fe156e8090",
         "fe056dfd6cc370e3012e36dcbe1bdf9de54b63ad39a94ab4999f1e3466396d59",
+        "c4d129582671e544e6356cfb97746c7f78d37ea47892671b7eda7206ea70d4cb",
     ),
 }
 

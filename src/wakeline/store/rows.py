@@ -17,7 +17,7 @@ from wakeline.base.clock import written
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.identity import Document, Identity
-from wakeline.model.job import ArchiveDay, IndexMark, Job
+from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -92,6 +92,7 @@ TABLES: tuple[Table, ...] = (
     Table("segments", Segment, ("fingerprint", "through")),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),
+    Table("job_claims", JobClaim, ()),
     Table("index_marks", IndexMark, ("name",)),
     Table("archive_days", ArchiveDay, ("day",)),
     Table("log_heads", Head, ()),
