@@ -113,9 +113,7 @@ SETTINGS: tuple[Setting, ...] = (
         3600,
     ),
     Setting("worker.look_seconds", 2, "How often a worker looks which agents changed.", 1, 3600),
-    Setting(
-        "worker.wait_seconds", 20, "How long a worker lets new turns gather first.", 0, 3600
-    ),
+    Setting("worker.wait_seconds", 20, "How long a worker lets new turns gather first.", 0, 3600),
     Setting("worker.enough_turns", 40, "So many turns it reads without waiting.", 1, 100_000),
     Setting(
         "worker.sweep_minutes",

@@ -16,6 +16,7 @@ from wakeline.engine.faces import (
     Entities,
     Facts,
     Hints,
+    Jobs,
     Knowledge,
     Liminal,
     Memories,
@@ -71,6 +72,7 @@ class Agent:
         self._embeddings: dict[str, Embedding | None] = {}  # each looked for once
         self._current = Current()
         self.facts = Facts(self)
+        self.jobs = Jobs(self)
         self.liminal = Liminal(self)
         self.memories = Memories(self)
         self.knowledge = Knowledge(self)
