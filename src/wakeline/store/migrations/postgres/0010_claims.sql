@@ -17,3 +17,77 @@ BEGIN
         WITH CHECK (tenant_id = current_setting('wakeline.tenant', true));
 END
 $$;
+
+-- A worker serves all tenants, which no walled table lets it see. So the queue is the library's,
+-- in a schema of its own without walls, and holds ids alone: one entry for each agent that has
+-- something waiting. The tenant is set from it before anything is read.
+CREATE FUNCTION call_worker(tenant text, agent text, seconds double precision) RETURNS void
+LANGUAGE plpgsql SET search_path = wakeline_jobs, pg_temp AS $$
+DECLARE
+    who text := tenant || '/' || agent;
+    due timestamptz := CASE WHEN seconds > 0 THEN now() + make_interval(secs => seconds) END;
+BEGIN
+    UPDATE procrastinate_jobs SET scheduled_at = due
+     WHERE queueing_lock = who AND status = 'todo' AND scheduled_at > coalesce(due, now());
+    IF FOUND OR EXISTS (
+        SELECT FROM procrastinate_jobs WHERE queueing_lock = who AND status = 'todo') THEN
+        RETURN;
+    END IF;
+    PERFORM procrastinate_defer_jobs_v1(ARRAY[ROW(
+        'wakeline', 'tend', 0, who, who,
+        jsonb_build_object('tenant', tenant, 'agent', agent), due)::procrastinate_job_to_defer_v1]);
+EXCEPTION WHEN unique_violation THEN
+    NULL; -- a worker has just put it back
+END
+$$;
+
+-- Whoever asks for a job, or puts it off, calls for a worker in the same transaction. Delays are
+-- those of the back-off: clocks of other machines must not put anything off for long.
+CREATE FUNCTION job_asked() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM wakeline.call_worker(NEW.tenant_id, NEW.agent_id, CASE WHEN NEW.attempts = 0 THEN 0
+        ELSE least(greatest(extract(epoch FROM NEW.run_after - now()), 0), 960) END);
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER job_asked AFTER INSERT OR UPDATE ON jobs
+    FOR EACH ROW WHEN (NEW.state = 'waiting') EXECUTE FUNCTION job_asked();
+
+-- Put back what workers that have not been heard of so long were looking at; how much that was.
+-- Where somebody has called for that agent again meanwhile, that call will do.
+CREATE FUNCTION take_over(seconds double precision) RETURNS integer
+LANGUAGE plpgsql SET search_path = wakeline_jobs, pg_temp AS $$
+DECLARE
+    left_behind record;
+    taken integer := 0;
+BEGIN
+    FOR left_behind IN
+        SELECT job.id, job.queueing_lock FROM procrastinate_jobs job
+         WHERE job.status = 'doing' AND job.queue_name = 'wakeline' AND NOT EXISTS (
+               SELECT FROM procrastinate_workers worker
+                WHERE worker.id = job.worker_id
+                  AND worker.last_heartbeat >= now() - make_interval(secs => seconds))
+           FOR UPDATE OF job SKIP LOCKED
+    LOOP
+        BEGIN
+            IF EXISTS (SELECT FROM procrastinate_jobs
+                        WHERE queueing_lock = left_behind.queueing_lock AND status = 'todo') THEN
+                PERFORM procrastinate_finish_job_v1(left_behind.id, 'failed', true);
+            ELSE
+                PERFORM procrastinate_retry_job_v2(left_behind.id, now(), NULL, NULL, NULL);
+            END IF;
+            taken := taken + 1;
+        EXCEPTION WHEN unique_violation THEN
+            NULL; -- called for at this very moment; the next time, then
+        END;
+    END LOOP;
+    RETURN taken;
+END
+$$;
+
+-- What waits already. Its owner sees past the walls for the length of this statement.
+ALTER TABLE jobs NO FORCE ROW LEVEL SECURITY;
+SELECT call_worker(tenant_id, agent_id, 0) FROM jobs
+ WHERE state = 'waiting' GROUP BY tenant_id, agent_id;
+ALTER TABLE jobs FORCE ROW LEVEL SECURITY;
