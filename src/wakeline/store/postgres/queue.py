@@ -86,9 +86,10 @@ class PostgresQueue:
             )
             beside = asyncio.ensure_future(self._keep_taking_over(app))
             try:
+                is_told = False
                 while not worker.done():
-                    if stop.is_set():
-                        worker.cancel()  # it finishes what it has begun
+                    if stop.is_set() and not is_told:
+                        is_told = worker.cancel()  # it finishes what it has begun
                     await asyncio.wait([worker], timeout=SECONDS_BETWEEN_LOOKS)
                 if not worker.cancelled():
                     worker.result()
