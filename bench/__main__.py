@@ -20,6 +20,7 @@ from bench import (
     crowd,
     growth,
     hydrate,
+    jobs,
     machine,
     observe_many,
     postgres,
@@ -41,6 +42,7 @@ MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
     "crowd": crowd.measure,
     "serve": serve.measure,
     "swarm": swarm.measure,
+    "jobs": jobs.measure,
 }
 
 

@@ -28,6 +28,9 @@ class Plan(NamedTuple):
     swarms: tuple[int, ...]
     swarm_workers: tuple[int, ...]
     swarm_requests: int
+    waiting: int
+    job_workers: tuple[int, ...]
+    job_seconds: float
 
 
 WHOLE = Plan(
@@ -47,6 +50,9 @@ WHOLE = Plan(
     swarms=(271, 10_000),
     swarm_workers=(1, 2, 4),
     swarm_requests=4_000,
+    waiting=10_000,
+    job_workers=(1, 2, 4),
+    job_seconds=30.0,
 )
 QUICK = Plan(
     sizes=(200, 1_000),
@@ -65,6 +71,9 @@ QUICK = Plan(
     swarms=(3, 12),
     swarm_workers=(1,),
     swarm_requests=48,
+    waiting=60,
+    job_workers=(1, 2),
+    job_seconds=0.5,
 )
 
 

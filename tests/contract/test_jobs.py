@@ -15,7 +15,7 @@ from tests.builders import Homes, an_agent, an_event, an_exchange, select, value
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.base.process import boot_id, host_name
 from wakeline.engine.working import Looked
-from wakeline.flows.claims import LONGEST_BACK_OFF, MOST_ATTEMPTS, take
+from wakeline.flows.claims import LONGEST_BACK_OFF, MOST_ATTEMPTS, Work, give_back, take
 from wakeline.model.job import Job, JobClaim
 from wakeline.ports.hooks import Allowed, Refused
 
@@ -109,11 +109,9 @@ def test_a_job_that_takes_its_process_down_again_and_again_is_parked(open_home: 
     for death in range(1, MOST_ATTEMPTS + 1):
         held_elsewhere(ash, open_home.clock.now(), progress=progress)
         open_home.later(seconds=LEASE.total_seconds() + 1)
-        waiting = Job("entities", "", "waiting", 0, None, *[open_home.clock.now()] * 2)
-        claim, is_mine = take(place, waiting)
-        assert is_mine
-        with place.store.writing(place.by()) as unit:
-            unit.run("jobs.drop_claim", holder=claim.holder)
+        work = take(place, ["entities"])
+        assert isinstance(work, Work)
+        give_back(place, work.claim)
         assert jobs_of(ash)["readings"].attempts == death
     parked = jobs_of(ash)["readings"]
     assert parked.state == "parked"
@@ -130,8 +128,7 @@ def test_a_process_that_went_after_its_job_had_got_on_does_not_count_against_it(
     an_exchange(ash, 2)
     held_elsewhere(ash, open_home.clock.now(), progress=0)
     open_home.later(seconds=LEASE.total_seconds() + 1)
-    waiting = Job("entities", "", "waiting", 0, None, *[open_home.clock.now()] * 2)
-    assert take(ash.place, waiting)[1]
+    assert isinstance(take(ash.place, ["entities"]), Work)
     assert jobs_of(ash)["readings"].attempts == 0
 
 
@@ -169,6 +166,18 @@ def test_threads_that_settle_one_agent_at_once_do_each_job_once(open_home: Homes
     ash = home.agent("ash")
     assert (jobs_of(ash), claims_of(ash)) == ({}, [])
     assert ash.verify().ok
+
+
+def test_a_job_that_this_version_does_not_know_is_left_alone(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.settle()
+    place = ash.place
+    with place.store.writing(place.by()) as unit:
+        unit.add_job("from-the-future")
+    settled = ash.settle()
+    assert (settled.done, settled.failed, settled.next_at) == ((), (), None)
+    assert open_home().work(every_tenant=True, once=True).done == {}
+    assert set(jobs_of(ash)) == {"from-the-future"}
 
 
 # -- failing, parked, asked for again

@@ -7,17 +7,18 @@ process that held it can be seen to be gone. It does not know what the jobs do.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import Event, Thread
+from typing import NamedTuple
 
 from wakeline.base.errors import WakelineError
 from wakeline.base.process import boot_id, host_name, process_start
 from wakeline.flows.place import Place
 from wakeline.model.job import Job, JobClaim
 from wakeline.model.session import Holder, Lease
-from wakeline.ports.store import Unit
+from wakeline.ports.store import Unit, View
 from wakeline.sessions.leases import is_alive
 
 ACTOR = "worker"
@@ -27,18 +28,66 @@ LONGEST_BACK_OFF = BACK_OFF * 2**MOST_ATTEMPTS
 RENEWALS = 3  # in the time of one lease
 
 
-def take(place: Place, job: Job) -> tuple[JobClaim, bool]:
-    """Claim the agent's jobs, beginning with this one; else whose they are, and False."""
+class Work(NamedTuple):
+    """A job to be run now, and the claim under which that is done."""
+
+    claim: JobClaim
+    job: Job
+
+
+def waiting(view: View, names: Collection[str], now: datetime) -> list[Job]:
+    """The jobs of these names that can be run now, in the order they were asked for."""
+    found = view.all(Job, "jobs.waiting", now=now, far=now + LONGEST_BACK_OFF)
+    return [job for job in found if job.name in names]
+
+
+def take(place: Place, names: Collection[str]) -> Work | JobClaim | None:
+    """Claim the agent's jobs and the first of them; else whose they are; None if none waits."""
     now = place.clock.now()
     with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
         found = unit.one(JobClaim, "jobs.claim")
         if found is not None:
             if is_held(place, found, now):
-                return found, False
+                return found
             _count_as_failed(unit, found, now)
-        mine = _new_claim(place, job, now, _progress(unit))
-        unit.put(mine)
-    return mine, True
+            unit.run("jobs.drop_claim", holder=found.holder)
+        for job in waiting(unit, names, now):
+            mine = _new_claim(place, job, now, _progress(unit))
+            unit.put(mine)
+            return Work(mine, job)
+    return None
+
+
+def go_on(place: Place, claim: JobClaim, names: Collection[str]) -> Work | None:
+    """The next job under the same claim, noted in it.
+
+    None if none waits, and then the claim is given back in the same transaction: whoever asks
+    for a job while it is held can leave that to its holder. None too if another has it now.
+    """
+    now = place.clock.now()
+    with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+        found = unit.one(JobClaim, "jobs.claim")
+        if found is None or found.holder != claim.holder:
+            return None
+        for job in waiting(unit, names, now):
+            claim = claim._replace(
+                job=job.name,
+                key=job.key,
+                progress=_progress(unit),
+                since=now,
+                renewed_at=now,
+                expires_at=now + _lease(place),
+            )
+            unit.put(claim)
+            return Work(claim, job)
+        unit.run("jobs.drop_claim", holder=claim.holder)
+    return None
+
+
+def give_back(place: Place, claim: JobClaim) -> None:
+    """Leave what waits to others."""
+    with place.store.writing(place.by(actor=ACTOR)) as unit:
+        unit.run("jobs.drop_claim", holder=claim.holder)
 
 
 def is_held(place: Place, claim: JobClaim, now: datetime) -> bool:
@@ -53,25 +102,6 @@ def is_held(place: Place, claim: JobClaim, now: datetime) -> bool:
 def who(claim: JobClaim) -> str:
     """Whoever holds a claim, as people may see it."""
     return f"process {claim.process} on {claim.host}"
-
-
-def go_on(place: Place, claim: JobClaim, job: Job) -> JobClaim | None:
-    """Note that another job is being run now; None if the claim has gone to somebody else."""
-    now = place.clock.now()
-    with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
-        found = unit.one(JobClaim, "jobs.claim")
-        if found is None or found.holder != claim.holder:
-            return None
-        claim = claim._replace(
-            job=job.name,
-            key=job.key,
-            progress=_progress(unit),
-            since=now,
-            renewed_at=now,
-            expires_at=now + _lease(place),
-        )
-        unit.put(claim)
-    return claim
 
 
 @contextmanager

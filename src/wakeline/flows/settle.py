@@ -16,11 +16,13 @@ from typing import NamedTuple
 from wakeline.base.errors import Busy, WakelineError
 from wakeline.flows.claims import (
     ACTOR,
-    LONGEST_BACK_OFF,
+    Work,
     failed,
+    give_back,
     go_on,
     renewed,
     take,
+    waiting,
     who,
 )
 from wakeline.flows.place import Place
@@ -66,81 +68,71 @@ def settle(place: Place, *, off_hours: bool = True, wait: bool = True) -> Settle
     done: list[str] = []
     failures: list[tuple[str, str]] = []
     given_up = monotonic() + MOST_SECONDS
-    while waiting := _waiting(place, names):
-        claim, is_mine = take(place, waiting[0])
-        if is_mine:
-            _run_all(place, claim, names, done, failures)
+    while _waits(place, names):
+        taken = take(place, names)
+        if isinstance(taken, JobClaim):
+            if not wait:
+                return Settled((), (), who(taken), taken.expires_at)
+            if monotonic() > given_up:
+                raise _still_held(taken)
+            sleep(SECONDS_BETWEEN_LOOKS)
+        elif taken is not None:
+            _run_all(place, taken, names, done, failures)
             break
-        if not wait:
-            return Settled((), (), who(claim), claim.expires_at)
-        if monotonic() > given_up:
-            raise Busy(
-                f"{who(claim)} has been running {claim.job} since {claim.since.isoformat()}.",
-                todo="Try again; `wakeline jobs` shows what runs.",
-            )
-        sleep(SECONDS_BETWEEN_LOOKS)
-    held_back = asleep_from if off_hours and place.settings.text("model") != "none" else None
-    return Settled(tuple(done), tuple(failures), None, _next(place, held_back))
+    next_at = _next(place, names, asleep_from if off_hours else None)
+    return Settled(tuple(done), tuple(failures), None, next_at)
 
 
-def _waiting(place: Place, names: Collection[str]) -> list[Job]:
-    """What can be run now."""
-    now = place.clock.now()
+def _still_held(claim: JobClaim) -> Busy:
+    return Busy(
+        f"{who(claim)} has been running {claim.job} since {claim.since.isoformat()}.",
+        todo="Try again; `wakeline jobs` shows what runs.",
+    )
+
+
+def _waits(place: Place, names: Collection[str]) -> bool:
+    """Whether something can be run now. Where nothing can, nothing is written."""
     with place.store.reading() as view:
-        found = view.all(Job, "jobs.waiting", now=now, far=now + LONGEST_BACK_OFF)
-    return [job for job in found if job.name in names]
+        return bool(waiting(view, names, place.clock.now()))
 
 
-def _next(place: Place, held_back: datetime | None) -> datetime | None:
+def _next(place: Place, names: Collection[str], asleep_from: datetime | None) -> datetime | None:
     """When something can be run that cannot now; None if nothing waits for its time."""
     with place.store.reading() as view:
-        later = [job.run_after for job in view.all(Job, "jobs.all") if job.state == "waiting"]
-    return min([*later, *([held_back] if held_back else [])], default=None)
+        left = [job for job in view.all(Job, "jobs.all") if job.state == "waiting"]
+    moments = [job.run_after for job in left if job.name in names]
+    is_held_back = place.settings.text("model") != "none" or any(j.name in OFF_HOURS for j in left)
+    if asleep_from is not None and is_held_back:
+        moments.append(asleep_from)
+    return min(moments, default=None)
 
 
 def _run_all(
     place: Place,
-    claim: JobClaim,
+    work: Work,
     names: Collection[str],
     done: list[str],
     failures: list[tuple[str, str]],
 ) -> None:
-    """Run what waits under one claim, and give the claim back when nothing does."""
+    """Run what waits under one claim, which is given back when nothing does."""
+    claim = work.claim
     try:
         with renewed(place, claim):
-            for begun in range(MOST_JOBS):
-                waiting = _waiting(place, names)
-                if not waiting:
-                    if _give_back(place, claim, names):
-                        return
-                    continue
-                job = waiting[0]
-                if begun > 0 or (claim.job, claim.key) != (job.name, job.key):
-                    mine = go_on(place, claim, job)
-                    if mine is None:
-                        return  # it took so long that another has them now
-                    claim = mine
-                reason = _run(place, job)
+            for _ in range(MOST_JOBS):
+                reason = _run(place, work.job)
                 if reason is None:
-                    done.append(job.name)
+                    done.append(work.job.name)
                 else:
-                    failures.append((job.name, reason))
-        _give_back(place, claim, ())
+                    failures.append((work.job.name, reason))
+                following = go_on(place, work.claim, names)
+                if following is None:
+                    return
+                work = following
+        give_back(place, claim)
     except BaseException:
         with suppress(WakelineError):
-            _give_back(place, claim, ())
+            give_back(place, claim)
         raise
-
-
-def _give_back(place: Place, claim: JobClaim, names: Collection[str]) -> bool:
-    """Drop the claim unless one of these waits again: who asked for it may leave it to us."""
-    now = place.clock.now()
-    with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
-        found = unit.all(Job, "jobs.waiting", now=now, far=now + LONGEST_BACK_OFF)
-        if any(job.name in names for job in found):
-            return False
-        unit.run("jobs.drop_claim", holder=claim.holder)
-    return True
 
 
 def _ask_for_what_follows(place: Place, names: Collection[str]) -> None:

@@ -253,11 +253,19 @@ class PostgresHome:
             found = view.one(Identity, "identities.own")
         return None if found is None else found.name
 
-    def call_worker(self, agent_id: str, seconds: float) -> None:
-        """Have a worker look at an agent in so many seconds, unless one will before."""
-        asked = {"tenant_id": self.tenant_id, "agent_id": agent_id, "seconds": seconds}
-        with self._connections.filling(self.tenant_id) as connection:
-            connection.execute(query("database.call_worker"), asked)
+    def looked_after(self, agent_id: str, now: datetime, seconds: float | None) -> None:
+        """Have a worker look at an agent again in so many seconds; None: when it is asked to.
+
+        What was called for while it was looked at is done, unless something waits again.
+        """
+        asked = {"tenant_id": self.tenant_id, "agent_id": agent_id}
+        with self._connections.writing(self.tenant_id, agent_id) as transaction:
+            if transaction.head is None:
+                raise NotFound(f"the agent {agent_id} is not there any more.")
+            transaction.connection.execute(query("database.call_off"), {**asked, "now": now})
+            if seconds is not None:
+                asked_for = {**asked, "seconds": seconds}
+                transaction.connection.execute(query("database.call_worker"), asked_for)
 
     def next_number(self, name: str) -> int:
         with self._connections.writing(self.tenant_id, "") as transaction:

@@ -21,7 +21,7 @@ import procrastinate
 import psycopg
 from procrastinate.exceptions import ConnectorException
 
-from wakeline.base.errors import HomeUnusable
+from wakeline.base.errors import HomeUnusable, NotFound
 from wakeline.ports.jobs import Look, Rounds
 from wakeline.store.postgres.door import arguments, connect, translated
 from wakeline.store.postgres.queue_schema import queue_scripts
@@ -47,7 +47,7 @@ class PostgresQueue:
         self._home = home
         self._rounds = rounds
         # It tells of each job with its arguments; the worker has lines of its own.
-        logging.getLogger("procrastinate").setLevel(logging.ERROR)
+        logging.getLogger("procrastinate").setLevel(logging.CRITICAL)
         self._check_schema()
 
     def run(self, look: Look, stop: threading.Event) -> None:
@@ -78,7 +78,7 @@ class PostgresQueue:
                     wait=not self._rounds.once,
                     fetch_job_polling_interval=self._rounds.look_seconds,
                     listen_notify=not self._rounds.once,
-                    delete_jobs="always",
+                    delete_jobs="successful",  # what failed is put back
                     install_signal_handlers=False,
                     update_heartbeat_interval=lease / BEATS,
                     stalled_worker_timeout=lease,
@@ -113,15 +113,23 @@ class PostgresQueue:
 
         @app.task(name=TASK, queue=QUEUE)
         def tend(tenant: str, agent: str) -> None:
-            home = self._home.of_tenant(tenant)
-            name = home.name_of(agent)
-            if name is None:
-                return  # removed since: there is nothing left to do for it
-            again_at = look(tenant, name)
-            if again_at is not None:
-                home.call_worker(agent, self._seconds_until(again_at))
+            try:
+                self._tend(tenant, agent, look)
+            except Exception as error:
+                log.warning("%s/%s could not be looked at: %s", tenant, agent, error)
+                raise
 
         return app
+
+    def _tend(self, tenant: str, agent: str, look: Look) -> None:
+        home = self._home.of_tenant(tenant)
+        name = home.name_of(agent)
+        if name is None:
+            return  # removed since: there is nothing left to do for it
+        again_at = look(tenant, name)
+        seconds = None if again_at is None else self._seconds_until(again_at)
+        with contextlib.suppress(NotFound):  # removed while it was looked at
+            home.looked_after(agent, self._rounds.now(), seconds)
 
     def _seconds_until(self, at: datetime) -> float:
         seconds = (at - self._rounds.now()).total_seconds()
@@ -155,6 +163,7 @@ class PostgresQueue:
         with translated(self._home.location):
             connection = connect(self._url)
             try:
+                connection.execute("SET search_path TO wakeline_jobs")
 
                 def ask(name: str, *, rows: bool = False) -> Any:
                     cursor = connection.execute(query(name))

@@ -64,6 +64,10 @@ SELECT name FROM identities i
 -- Have a worker look at an agent in so many seconds, unless one will before.
 SELECT call_worker(:tenant_id, :agent_id, :seconds);
 
+-- database.call_off [postgres]
+-- Have no worker look at an agent for which nothing waits that can be done now.
+SELECT call_off(:tenant_id, :agent_id, :now);
+
 -- database.queue_scripts [postgres]
 -- Which scripts of the queue's library ran.
 SELECT name FROM wakeline_jobs.applied;

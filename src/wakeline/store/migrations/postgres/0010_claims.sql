@@ -54,8 +54,21 @@ $$;
 CREATE TRIGGER job_asked AFTER INSERT OR UPDATE ON jobs
     FOR EACH ROW WHEN (NEW.state = 'waiting') EXECUTE FUNCTION job_asked();
 
--- Put back what workers that have not been heard of so long were looking at; how much that was.
--- Where somebody has called for that agent again meanwhile, that call will do.
+-- Nobody needs to look at an agent for which nothing waits that can be done at this moment. To be
+-- run while its writers queue behind: who asks for a job then calls anew.
+CREATE FUNCTION call_off(tenant text, agent text, moment timestamptz) RETURNS void
+LANGUAGE plpgsql SET search_path = wakeline_jobs, pg_temp AS $$
+BEGIN
+    DELETE FROM procrastinate_jobs
+     WHERE queueing_lock = tenant || '/' || agent AND status = 'todo' AND NOT EXISTS (
+           SELECT FROM wakeline.jobs job
+            WHERE job.tenant_id = tenant AND job.agent_id = agent AND job.state = 'waiting'
+              AND job.run_after <= moment);
+END
+$$;
+
+-- Put back what workers that have not been heard of so long were looking at, and looks that
+-- failed; how many. Where somebody has called for that agent again meanwhile, that call will do.
 CREATE FUNCTION take_over(seconds double precision) RETURNS integer
 LANGUAGE plpgsql SET search_path = wakeline_jobs, pg_temp AS $$
 DECLARE
@@ -64,16 +77,17 @@ DECLARE
 BEGIN
     FOR left_behind IN
         SELECT job.id, job.queueing_lock FROM procrastinate_jobs job
-         WHERE job.status = 'doing' AND job.queue_name = 'wakeline' AND NOT EXISTS (
+         WHERE job.queue_name = 'wakeline' AND (job.status = 'failed'
+            OR job.status = 'doing' AND NOT EXISTS (
                SELECT FROM procrastinate_workers worker
                 WHERE worker.id = job.worker_id
-                  AND worker.last_heartbeat >= now() - make_interval(secs => seconds))
+                  AND worker.last_heartbeat >= now() - make_interval(secs => seconds)))
            FOR UPDATE OF job SKIP LOCKED
     LOOP
         BEGIN
             IF EXISTS (SELECT FROM procrastinate_jobs
                         WHERE queueing_lock = left_behind.queueing_lock AND status = 'todo') THEN
-                PERFORM procrastinate_finish_job_v1(left_behind.id, 'failed', true);
+                DELETE FROM procrastinate_jobs WHERE id = left_behind.id;
             ELSE
                 PERFORM procrastinate_retry_job_v2(left_behind.id, now(), NULL, NULL, NULL);
             END IF;
