@@ -53,6 +53,7 @@ class PostgresQueue:
     def run(self, look: Look, stop: threading.Event) -> None:
         if self._rounds.once:
             with self._asking() as ask:
+                ask("database.take_over", seconds=self._rounds.lease_seconds)
                 ask("database.hurry")
                 while not stop.is_set() and ask("database.is_called"):
                     asyncio.run(self._work(look, stop))
@@ -165,8 +166,8 @@ class PostgresQueue:
             try:
                 connection.execute("SET search_path TO wakeline_jobs")
 
-                def ask(name: str, *, rows: bool = False) -> Any:
-                    cursor = connection.execute(query(name))
+                def ask(name: str, *, rows: bool = False, **params: Any) -> Any:
+                    cursor = connection.execute(query(name), params or None)
                     if rows:
                         return cursor.fetchall()
                     return cursor.fetchone()[0] if cursor.description else None  # type: ignore[index]

@@ -72,6 +72,10 @@ SELECT call_off(:tenant_id, :agent_id, :now);
 -- Which scripts of the queue's library ran.
 SELECT name FROM wakeline_jobs.applied;
 
+-- database.take_over [postgres]
+-- Put back what workers that have not been heard of so long were looking at, and what failed.
+SELECT wakeline.take_over(:seconds);
+
 -- database.hurry [postgres]
 -- Have workers look at once at all that they would look at later.
 UPDATE wakeline_jobs.procrastinate_jobs SET scheduled_at = NULL
