@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 import wakeline
 from tests import postgres
 from tests.builders import QUICK, an_agent, an_exchange
+from tests.contract.test_jobs import eventually
 from wakeline.base.errors import HomeUnusable
 from wakeline.store.postgres_admin import initialise
 
@@ -182,3 +184,28 @@ def test_a_database_is_brought_from_one_version_of_the_queue_to_the_next(
     found = "SELECT count(*) FROM pg_proc WHERE proname = 'procrastinate_fetch_job_v2'"
     assert admin.execute(found).fetchone() == (1,)
     assert home.work(every_tenant=True, once=True).troubles == 0
+
+
+def test_a_worker_outlives_its_connections(home: wakeline.Home, admin: Any, pg_url: str) -> None:
+    hurried = {"worker.wait_seconds": "0", "worker.look_seconds": "1"}
+    stop = threading.Event()
+
+    def work() -> None:
+        with wakeline.open(pg_url, settings=hurried) as own:
+            own.work(every_tenant=True, stop=stop)
+
+    ash = an_agent(home)
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        for number in range(3):
+            an_exchange(ash, number)
+            assert eventually(lambda: home.jobs() == [])
+            admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+    finally:
+        stop.set()
+        worker.join(60)
+    assert not worker.is_alive()

@@ -7,7 +7,7 @@ an agent's jobs has claimed them (`flows/claims`), so nobody else does meanwhile
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from datetime import datetime
 from time import monotonic, sleep
@@ -29,6 +29,7 @@ from wakeline.flows.place import Place
 from wakeline.model.job import ArchiveDay, Job, JobClaim
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Lease
+from wakeline.ports.store import View
 from wakeline.sessions.leases import is_alive
 
 # What each job's name means: the flow that does it.
@@ -62,13 +63,19 @@ def settle(place: Place, *, off_hours: bool = True, wait: bool = True) -> Settle
     Where somebody else runs them, wait for that, or leave them to it: whoever runs them
     looks once more before it stops.
     """
-    asleep_from = _asleep_from(place)
-    names = set(JOBS) if off_hours and asleep_from is None else set(JOBS) - OFF_HOURS
-    _ask_for_what_follows(place, names)
+    now = place.clock.now()
+    with place.store.reading() as view:
+        asleep_from = _asleep_from(place, view)
+        names = set(JOBS) if off_hours and asleep_from is None else set(JOBS) - OFF_HOURS
+        follows = _what_follows(place, view, names)
+        is_filed = view.value("jobs.mark", name="filed") is not None
+        can_run = bool(follows or waiting(view, names, now))
+    if follows or not is_filed:
+        _ask_for(place, follows, is_filed=is_filed)
     done: list[str] = []
     failures: list[tuple[str, str]] = []
     given_up = monotonic() + MOST_SECONDS
-    while _waits(place, names):
+    while can_run:
         taken = take(place, names)
         if isinstance(taken, JobClaim):
             if not wait:
@@ -76,9 +83,11 @@ def settle(place: Place, *, off_hours: bool = True, wait: bool = True) -> Settle
             if monotonic() > given_up:
                 raise _still_held(taken)
             sleep(SECONDS_BETWEEN_LOOKS)
-        elif taken is not None:
+            can_run = _waits(place, names)
+            continue
+        if taken is not None:
             _run_all(place, taken, names, done, failures)
-            break
+        break
     next_at = _next(place, names, asleep_from if off_hours else None)
     return Settled(tuple(done), tuple(failures), None, next_at)
 
@@ -135,92 +144,75 @@ def _run_all(
         raise
 
 
-def _ask_for_what_follows(place: Place, names: Collection[str]) -> None:
-    """Ask for what nobody asked for, where the log or the settings have gone on."""
-    _follow_the_embedder(place)
-    _file_the_past(place)
-    _follow_the_log(place)
-    _follow_the_states(place)
-    _follow_the_archive(place)
-    if "deepen" in names:
-        _follow_the_model(place)
-
-
-def _follow_the_embedder(place: Place) -> None:
-    """Ask for other vectors where the settings name another embedder than made those in force."""
-    wanted = place.settings.text("embedder")
-    with place.store.reading() as view:
-        in_force = [name for name, *_ in view.tuples("recall.versions_in_force")]
-        was_read = view.value("jobs.mark", name="readings")
-    if was_read and wanted not in in_force and wanted != "none":
-        with place.store.writing(place.by(actor=ACTOR)) as unit:
-            unit.add_job("readings")
-
-
-def _file_the_past(place: Place) -> None:
-    """Once in the life of an agent: what was written by a version that did not file it."""
-    with place.store.reading() as view:
-        if view.value("jobs.mark", name="filed") is not None:
-            return
+def _ask_for(place: Place, names: Iterable[str], *, is_filed: bool) -> None:
+    """Ask for what nobody asked for; once in its life, file what an older version wrote."""
     with place.store.writing(place.by(actor=ACTOR)) as unit:
-        place.flow("file_the_past")(unit)
+        if not is_filed:
+            place.flow("file_the_past")(unit)
+        for name in names:
+            unit.add_job(name)
 
 
-def _follow_the_log(place: Place) -> None:
-    """Ask for the graph where something was named and nobody asked: by an event, or long ago."""
-    with place.store.reading() as view:
-        mark, head = int(view.value("jobs.mark", name="entities") or 0), view.head().seq
-        is_behind = mark < head and (
-            view.one(Event, "graph.telling_events", after=mark, through=head, limit=1) is not None
-            or view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1)
-            is not None
-        )
-        is_asked = any(job.name == "entities" for job in view.all(Job, "jobs.all"))
-    if is_behind and not is_asked:
-        with place.store.writing(place.by(actor=ACTOR)) as unit:
-            unit.add_job("entities")
+def _what_follows(place: Place, view: View, names: set[str]) -> list[str]:
+    """The jobs that nobody asked for, where the log or the settings have gone on."""
+    asked = {job.name for job in view.all(Job, "jobs.all")}
+    return [name for name, is_behind in FOLLOW if name in names - asked and is_behind(place, view)]
 
 
-def _follow_the_states(place: Place) -> None:
-    """Ask for what states mean, where one that can drift has changed."""
-    with place.store.reading() as view:
-        mark = int(view.value("jobs.mark", name="states") or 0)
-        has_changed = bool(view.value("liminal.states_changed", after=mark))
-    if has_changed:
-        with place.store.writing(place.by(actor=ACTOR)) as unit:
-            unit.add_job("states")
+def _other_embedder(place: Place, view: View) -> bool:
+    """Whether the settings name another embedder than made the vectors in force."""
+    wanted = place.settings.text("embedder")
+    in_force = [name for name, *_ in view.tuples("recall.versions_in_force")]
+    was_read = view.value("jobs.mark", name="readings")
+    return bool(was_read) and wanted not in in_force and wanted != "none"
 
 
-def _follow_the_archive(place: Place) -> None:
-    """Ask for the archive where the log has gone on: what changes between sessions has no end."""
-    with place.store.reading() as view:
-        last = view.one(ArchiveDay, "jobs.last_archive_day")
-        is_behind = view.head().seq > (last.last_seq if last else 0)
-    if is_behind:
-        with place.store.writing(place.by(actor=ACTOR)) as unit:
-            unit.add_job("archive")
+def _named_since(_place: Place, view: View) -> bool:
+    """Whether something was named since the graph was told: by an event, or long ago."""
+    mark, head = int(view.value("jobs.mark", name="entities") or 0), view.head().seq
+    return mark < head and (
+        view.one(Event, "graph.telling_events", after=mark, through=head, limit=1) is not None
+        or view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1) is not None
+    )
 
 
-def _asleep_from(place: Place) -> datetime | None:
+def _states_changed(_place: Place, view: View) -> bool:
+    """Whether a state that can drift has changed since its meaning was looked up."""
+    mark = int(view.value("jobs.mark", name="states") or 0)
+    return bool(view.value("liminal.states_changed", after=mark))
+
+
+def _unarchived(_place: Place, view: View) -> bool:
+    """Whether the log has gone on: what changes between sessions has no end."""
+    last = view.one(ArchiveDay, "jobs.last_archive_day")
+    return view.head().seq > (last.last_seq if last else 0)
+
+
+def _unread_by_model(place: Place, view: View) -> bool:
+    """Whether turns are left for the language model, where one is chosen."""
+    if place.settings.text("model") == "none":
+        return False
+    mark, head = int(view.value("jobs.mark", name="deepen") or 0), view.head().seq
+    return view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1) is not None
+
+
+# What asks for jobs though nobody did, in the order in which they are run.
+FOLLOW: tuple[tuple[str, Callable[[Place, View], bool]], ...] = (
+    ("readings", _other_embedder),
+    ("entities", _named_since),
+    ("states", _states_changed),
+    ("archive", _unarchived),
+    ("deepen", _unread_by_model),
+)
+
+
+def _asleep_from(place: Place, view: View) -> datetime | None:
     """When the last session that is alive runs out; None if the agent is asleep."""
-    with place.store.reading() as view:
-        leases = view.all(Lease, "sessions.leases")
+    leases = view.all(Lease, "sessions.leases")
     now = place.clock.now()
     here, running = place.holder, place.running
     alive = [x for x in leases if is_alive(x, now=now, here=here, running=running)]
     return max((lease.expires_at for lease in alive), default=None)
-
-
-def _follow_the_model(place: Place) -> None:
-    """Ask for some turns to be read by the language model, where one is chosen."""
-    if place.settings.text("model") == "none":
-        return
-    with place.store.reading() as view:
-        mark, head = int(view.value("jobs.mark", name="deepen") or 0), view.head().seq
-        left = view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1)
-    if left is not None:
-        with place.store.writing(place.by(actor=ACTOR)) as unit:
-            unit.add_job("deepen")
 
 
 def _run(place: Place, job: Job) -> str | None:

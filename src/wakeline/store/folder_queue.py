@@ -21,6 +21,7 @@ from wakeline.ports.jobs import Look, Rounds
 DATABASE = "memory.db"
 LOG = "memory.db-wal"
 DEFAULT_TENANT = "default"
+REST = 10  # times as long as a round took
 SECONDS_ONCE = 0.05  # between rounds of a worker that only wants to be done
 
 Key = tuple[str, str]
@@ -55,17 +56,23 @@ class FolderQueue:
         with ThreadPoolExecutor(self._rounds.at_once, "wakeline-worker") as pool:
             try:
                 while not stop.is_set() and not errors:
+                    begun = monotonic()
                     due = self._due()
                     if not due and self._rounds.once and not self._under_way:
                         break
                     for key, mark in due:
                         self._under_way.add(key)
                         pool.submit(self._visit, key, mark, look).add_done_callback(report)
-                    stop.wait(SECONDS_ONCE if self._rounds.once else self._rounds.look_seconds)
+                    stop.wait(self._pause(monotonic() - begun))
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
         if errors:
             raise errors[0]
+
+    def _pause(self, taken: float) -> float:
+        """Until the next round: a worker is not to spend its time on looking around."""
+        least = SECONDS_ONCE if self._rounds.once else self._rounds.look_seconds
+        return max(least, REST * taken)
 
     def _due(self) -> list[tuple[Key, Mark]]:
         """The agents that are due now and not under way."""
