@@ -177,6 +177,7 @@ def test_a_job_that_this_version_does_not_know_is_left_alone(open_home: Homes) -
     settled = ash.settle()
     assert (settled.done, settled.failed, settled.next_at) == ((), (), None)
     assert open_home().work(every_tenant=True, once=True).done == {}
+    assert open_home().work(agents=["ash"], once=True).done == {}
     assert set(jobs_of(ash)) == {"from-the-future"}
 
 

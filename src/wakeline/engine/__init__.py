@@ -18,7 +18,7 @@ from wakeline.base.config import load as load_settings
 from wakeline.base.errors import HomeUnusable, NotFound
 from wakeline.base.process import boot_id, host_name, is_running, process_start
 from wakeline.engine.agent import Agent
-from wakeline.engine.table import STORES, load, load_flow
+from wakeline.engine.table import STORES, WORK, load, load_flow
 from wakeline.flows.place import Place
 from wakeline.model.identity import Identity
 from wakeline.model.session import Holder
@@ -213,9 +213,7 @@ class Home:
 
     def work(self, **options: Any) -> Any:
         """Do what agents have asked for, as it comes, until `stop` is set: `wakeline worker`."""
-        from wakeline.engine.working import work
-
-        return work(self, **options)
+        return load(WORK)(self, **options)
 
     def close(self) -> None:
         for agent in self._agents:

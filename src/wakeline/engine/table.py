@@ -146,6 +146,7 @@ FLOWS: dict[str, str] = {
 }
 EMBEDDER = "wakeline.minds.embedders.table:load"
 MODEL = "wakeline.minds.models.table:load"
+WORK = "wakeline.engine.working:work"
 STORES = {
     "folder": "wakeline.store.folder:FolderHome",
     "postgres": "wakeline.store.postgres:PostgresHome",

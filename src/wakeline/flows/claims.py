@@ -92,8 +92,9 @@ def give_back(place: Place, claim: JobClaim) -> None:
 
 def is_held(place: Place, claim: JobClaim, now: datetime) -> bool:
     """Whether somebody who may still be there holds a claim."""
-    # One that reaches further than a claim can was written before a clock went back.
-    if claim.expires_at > now + 2 * _lease(place):
+    # One from further ahead than it lasts was written before a clock went back. By its own length:
+    # whoever holds it may have another setting.
+    if claim.renewed_at - now > claim.expires_at - claim.renewed_at:
         return False
     here = Holder("", host_name(), boot_id(), 0, "")
     return is_alive(_as_lease(claim), now=now, here=here, running=place.running)

@@ -5,16 +5,20 @@ Asks once a round which of them have something waiting, by one statement.
 
 from __future__ import annotations
 
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from wakeline.base.errors import Busy, Unreachable
 from wakeline.ports.jobs import Look, Rounds
 
 if TYPE_CHECKING:
     from wakeline.store.postgres.home import PostgresHome
+
+log = logging.getLogger("wakeline.worker")
 
 
 class TenantQueue:
@@ -29,7 +33,13 @@ class TenantQueue:
         rounds = self._rounds
         with ThreadPoolExecutor(rounds.at_once, "wakeline-worker") as pool:
             while not stop.is_set():
-                due = self._due()
+                try:
+                    due = self._due()
+                except (Busy, Unreachable) as error:
+                    if rounds.once:
+                        raise
+                    log.warning("%s", error)  # it may have been started again
+                    due = []
                 list(pool.map(lambda name: self._visit(name, look, stop), due))
                 if due:
                     continue
@@ -49,9 +59,11 @@ class TenantQueue:
         if stop.is_set():
             return
         again_at = look(self._home.tenant_id, name)
-        if again_at is not None:
-            self._not_before[name] = monotonic() + self._seconds_until(again_at)
+        # Even where nothing is left to do for it: what waits may be of another version.
+        self._not_before[name] = monotonic() + self._seconds_until(again_at)
 
-    def _seconds_until(self, at: datetime) -> float:
+    def _seconds_until(self, at: datetime | None) -> float:
+        if at is None:
+            return self._rounds.look_seconds
         seconds = (at - self._rounds.now()).total_seconds()
         return min(max(seconds, self._rounds.look_seconds), self._rounds.sweep_seconds)
