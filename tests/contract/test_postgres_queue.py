@@ -186,6 +186,17 @@ def test_a_database_is_brought_from_one_version_of_the_queue_to_the_next(
     assert home.work(every_tenant=True, once=True).troubles == 0
 
 
+def end_connections(admin: Any) -> None:
+    """End every connection to the database but this one, and wait until they are gone."""
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    ended = [
+        pid
+        for pid, _ in admin.execute(f"SELECT pid, pg_terminate_backend(pid) {others}").fetchall()
+    ]
+    left = "SELECT count(*) FROM pg_stat_activity WHERE pid = ANY(%s)"
+    assert eventually(lambda: admin.execute(left, (ended,)).fetchone() == (0,))
+
+
 def test_a_worker_outlives_its_connections(home: wakeline.Home, admin: Any, pg_url: str) -> None:
     hurried = {"worker.wait_seconds": "0", "worker.look_seconds": "1"}
     stop = threading.Event()
@@ -201,10 +212,7 @@ def test_a_worker_outlives_its_connections(home: wakeline.Home, admin: Any, pg_u
         for number in range(3):
             an_exchange(ash, number)
             assert eventually(lambda: home.jobs() == [])
-            admin.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
+            end_connections(admin)
     finally:
         stop.set()
         worker.join(60)
