@@ -109,7 +109,7 @@ def test_what_a_worker_that_is_gone_was_looking_at_is_put_back_once(
     an_exchange(ash)
     (worker,) = admin.execute("SELECT worker_id FROM procrastinate_register_worker_v1()").fetchone()
     admin.execute("SELECT procrastinate_fetch_job_v2(NULL, %s)", (worker,))
-    take_over = "SELECT wakeline.take_over(%s)"
+    take_over = "SELECT wakeline.take_over(%s, '{}')"
     assert admin.execute(take_over, (DEAD,)).fetchone() == (0,), "its heart beats"
     admin.execute("UPDATE procrastinate_workers SET last_heartbeat = now() - interval '2 minutes'")
     assert admin.execute(take_over, (DEAD,)).fetchone() == (1,)
@@ -198,7 +198,11 @@ def end_connections(admin: Any) -> None:
 
 
 def test_a_worker_outlives_its_connections(home: wakeline.Home, admin: Any, pg_url: str) -> None:
-    hurried = {"worker.wait_seconds": "0", "worker.look_seconds": "1"}
+    hurried = {
+        "worker.wait_seconds": "0",
+        "worker.look_seconds": "1",
+        "jobs.lease_seconds": "5",
+    }
     stop = threading.Event()
 
     def work() -> None:

@@ -38,7 +38,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "13ea9c15fcd9dbf878ff1479851690efe706454eac5e6d6604e860c9d9e555c2",
         "5ffaa6cfb8b31445c96be90fd7f25e3a6450c84c37aefba67f7ca6fe156e8090",
         "fe056dfd6cc370e3012e36dcbe1bdf9de54b63ad39a94ab4999f1e3466396d59",
-        "652a97ed7c28bd75a06f0953dcd68fb327fe7eb048125432d5df203d3e698691",
+        "91da099cf6eceac96d1ad8628c33cf4edbf9bb6b653773096e879972ccef3a26",
     ),
 }
 

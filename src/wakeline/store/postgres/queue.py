@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,7 @@ class PostgresQueue:
         self._url = url
         self._home = home
         self._rounds = rounds
+        self._ended: set[int] = set()  # looks that are over, until nothing stands against it
         # It tells of each job with its arguments; the worker has lines of its own.
         logging.getLogger("procrastinate").setLevel(logging.CRITICAL)
         self._check_schema()
@@ -71,7 +72,7 @@ class PostgresQueue:
         app = self._app(look)
         lease = self._rounds.lease_seconds
         async with app.open_async():
-            await self._take_over(app)
+            await self._take_over(app, set(self._ended))
             worker = asyncio.ensure_future(
                 app.run_worker_async(
                     queues=[QUEUE],
@@ -112,13 +113,16 @@ class PostgresQueue:
             )
         )
 
-        @app.task(name=TASK, queue=QUEUE)
-        def tend(tenant: str, agent: str) -> None:
+        @app.task(name=TASK, queue=QUEUE, pass_context=True)
+        def tend(context: procrastinate.JobContext, tenant: str, agent: str) -> None:
             try:
                 self._tend(tenant, agent, look)
             except Exception as error:
                 log.warning("%s/%s could not be looked at: %s", tenant, agent, error)
                 raise
+            finally:
+                if context.job.id is not None:
+                    self._ended.add(context.job.id)
 
         return app
 
@@ -139,14 +143,20 @@ class PostgresQueue:
 
     async def _keep_taking_over(self, app: procrastinate.App) -> None:
         while True:
+            over = set(self._ended)
             await asyncio.sleep(self._rounds.lease_seconds / BEATS)
             with contextlib.suppress(ConnectorException):  # the worker itself will notice
-                await self._take_over(app)
+                # A look that ended when the server did not answer stands as under way, and the
+                # heart of its worker beats on: only that worker knows better.
+                await self._take_over(app, over)
+                self._ended -= over
 
-    async def _take_over(self, app: procrastinate.App) -> None:
-        """Put back what workers that are gone were looking at."""
+    async def _take_over(self, app: procrastinate.App, ended: Collection[int] = ()) -> None:
+        """Put back what workers that are gone were looking at, and what nobody looks at."""
         await app.connector.execute_query_one_async(
-            "SELECT wakeline.take_over(%(seconds)s) AS taken", seconds=self._rounds.lease_seconds
+            "SELECT wakeline.take_over(%(seconds)s, %(ended)s::bigint[]) AS taken",
+            seconds=self._rounds.lease_seconds,
+            ended=list(ended),
         )
 
     def _check_schema(self) -> None:

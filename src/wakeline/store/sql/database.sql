@@ -74,7 +74,7 @@ SELECT name FROM wakeline_jobs.applied;
 
 -- database.take_over [postgres]
 -- Put back what workers that have not been heard of so long were looking at, and what failed.
-SELECT wakeline.take_over(:seconds);
+SELECT wakeline.take_over(:seconds, '{}');
 
 -- database.hurry [postgres]
 -- Have workers look at once at all that they would look at later.

@@ -67,9 +67,10 @@ BEGIN
 END
 $$;
 
--- Put back what workers that have not been heard of so long were looking at, and looks that
--- failed; how many. Where somebody has called for that agent again meanwhile, that call will do.
-CREATE FUNCTION take_over(seconds double precision) RETURNS integer
+-- Put back what workers that have not been heard of so long were looking at, looks that failed, and
+-- those of which the caller knows that they ended though nothing says so; how many. Where somebody
+-- has called for that agent again meanwhile, that call will do.
+CREATE FUNCTION take_over(seconds double precision, ended bigint[]) RETURNS integer
 LANGUAGE plpgsql SET search_path = wakeline_jobs, pg_temp AS $$
 DECLARE
     left_behind record;
@@ -78,10 +79,10 @@ BEGIN
     FOR left_behind IN
         SELECT job.id, job.queueing_lock FROM procrastinate_jobs job
          WHERE job.queue_name = 'wakeline' AND (job.status = 'failed'
-            OR job.status = 'doing' AND NOT EXISTS (
+            OR job.status = 'doing' AND (job.id = ANY(ended) OR NOT EXISTS (
                SELECT FROM procrastinate_workers worker
                 WHERE worker.id = job.worker_id
-                  AND worker.last_heartbeat >= now() - make_interval(secs => seconds)))
+                  AND worker.last_heartbeat >= now() - make_interval(secs => seconds))))
            FOR UPDATE OF job SKIP LOCKED
     LOOP
         BEGIN
