@@ -2,12 +2,13 @@
 
 -- liminal.before
 -- Where the log stood at the last wake, and the sense of discontinuity that has gathered.
+-- Bounds of the ids that hold of every one: so SQLite goes by the key and stops at the first.
 SELECT through,
        (SELECT discontinuity_sense FROM gaps
-         WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id > ''
          ORDER BY id DESC LIMIT 1)
   FROM wakes
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id > ''
  ORDER BY id DESC LIMIT 1;
 
 -- liminal.changed_states
