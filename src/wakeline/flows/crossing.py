@@ -34,6 +34,8 @@ from wakeline.model.session import Handoff, Session, WakeType
 from wakeline.ports.store import Change, Unit, View
 
 MOST_CHANGES = 500
+# Beyond so many turns a session is oriented, whatever its wake was like.
+MOST_TURNS = 200
 AWAY, AWAKE = "away", "awake"
 DRIFT = "Drift"
 DRIFTING = frozenset(("document", "memory", "fact", "project"))
@@ -194,6 +196,11 @@ def note_orientation(unit: Unit, session_id: str) -> None:
     found = time_to_orient(unit, before)
     if found is not None:
         unit.save("disorientation.measured", before._replace(time_to_orient=found), before)
+
+
+def exchanges_in(view: View, session_id: str) -> int:
+    """How many exchanges a session has had, as far as orientation cares."""
+    return int(view.value("log.exchanges_of_session", session_id=session_id, turns=MOST_TURNS))
 
 
 def time_to_orient(view: View, wake: WakeDisorientation) -> timedelta | None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows import parse
-from wakeline.flows.crossing import config_of, time_to_orient
+from wakeline.flows.crossing import config_of, exchanges_in, time_to_orient
 from wakeline.flows.pages import BEYOND
 from wakeline.flows.place import Place
 from wakeline.liminal.orientation import READING, is_oriented, orientation
@@ -35,8 +35,6 @@ from wakeline.ports.store import View
 
 MOST_LISTED = 1000
 MOST_STATE_BYTES = 4096
-# Beyond so many turns a session is oriented, whatever its wake was like.
-MOST_TURNS = 200
 UNTOUCHED = 1.0  # the orientation of an agent that has never woken: nothing was lost
 
 Row = TypeVar("Row", bound=NamedTuple)
@@ -92,8 +90,7 @@ def standing(place: Place) -> Standing:
 
 
 def _level(view: View, wake: WakeDisorientation) -> float:
-    exchanges = view.value("log.exchanges_of_session", session_id=wake.id, turns=MOST_TURNS)
-    return orientation(wake.disorientation_intensity, int(exchanges) + READING)
+    return orientation(wake.disorientation_intensity, exchanges_in(view, wake.id) + READING)
 
 
 def _recent_drifts(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from wakeline.flows.crossing import exchanges_in
 from wakeline.flows.place import Place
 from wakeline.flows.wake import consume, woken_text
 from wakeline.hydration.stages import stages
@@ -17,8 +18,6 @@ from wakeline.liminal.orientation import READING, exchanges_until, intensity, or
 from wakeline.model.context import Missing, Omitted, Stage, Woken
 
 HANDOFF = "SessionHandoff"
-# Beyond so many turns a session is oriented, whatever its wake was like.
-MOST_TURNS = 200
 ALWAYS_THERE = ("identity", "documents", "missing")
 
 
@@ -144,10 +143,8 @@ class StagedWake:
 
     def _exchanges(self) -> int:
         with self._place.store.reading() as view:
-            counted = view.value(
-                "log.exchanges_of_session", session_id=self.session_id, turns=MOST_TURNS
-            )
-        return int(counted) + (READING if self._given else 0)
+            counted = exchanges_in(view, self.session_id)
+        return counted + (READING if self._given else 0)
 
     def _consume(self) -> None:
         session_id = self.session_id

@@ -28,7 +28,6 @@ def liminal_trends(place: Place) -> Trends:
             Returned(
                 at=wake.woke_at.astimezone(zone),
                 away=wake.gap_duration,
-                magnitude=None if gap is None else gap.felt_magnitude,
                 disorientation=wake.disorientation_intensity,
                 time_to_orient=wake.time_to_orient,
                 discontinuity=None if gap is None else gap.discontinuity_sense,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import NotFound
 from wakeline.flows import parse
+from wakeline.flows.pages import BEYOND
 from wakeline.flows.place import Place
 from wakeline.flows.remake import FORGOTTEN
 from wakeline.hydration.why import RULES, WORTH
@@ -16,8 +17,6 @@ from wakeline.model.session import Wake
 from wakeline.ports.store import View
 
 MOST_LISTED = 1000
-# Sorts behind every id: ULIDs are digits and capital letters.
-BEYOND = "~"
 
 
 class Part(NamedTuple):

@@ -11,8 +11,6 @@ from datetime import datetime, timedelta
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
-from wakeline.model.liminal import Magnitude
-
 # Hours of the person's day at which a part of it begins.
 PARTS: Final[tuple[tuple[str, int], ...]] = (
     ("night", 22),
@@ -41,7 +39,6 @@ class Returned(NamedTuple):
 
     at: datetime
     away: timedelta | None
-    magnitude: Magnitude | None
     disorientation: float
     time_to_orient: timedelta | None
     discontinuity: float | None
