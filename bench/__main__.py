@@ -17,6 +17,7 @@ from pathlib import Path
 from rich.console import Console
 
 from bench import (
+    consolidate,
     crossing,
     crowd,
     growth,
@@ -39,6 +40,7 @@ MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
     "crossing": crossing.measure,
     "hydrate": hydrate.measure,
     "growth": growth.measure,
+    "consolidate": consolidate.measure,
     "postgres": postgres.measure,
     "crowd": crowd.measure,
     "serve": serve.measure,
@@ -86,6 +88,7 @@ def _plan(asked: argparse.Namespace) -> Plan:
         "swarms": asked.swarm,
         "swarm_workers": asked.workers,
         "swarm_requests": asked.requests,
+        "consolidated": asked.turns,
     }
     return plan._replace(**{name: value for name, value in given.items() if value is not None})
 
@@ -104,6 +107,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only", choices=MEASUREMENTS, help="one measurement")
     parser.add_argument(
         "--keep", type=Path, metavar="FOLDER", help="keep the homes there and use them next time"
+    )
+    parser.add_argument(
+        "--turns", type=_numbers, metavar="N,N", help="how many turns are consolidated"
     )
     swarm = parser.add_argument_group("a swarm")
     swarm.add_argument("--swarm", type=_numbers, metavar="N,N", help="how many agents")

@@ -29,6 +29,7 @@ class Plan(NamedTuple):
     swarm_workers: tuple[int, ...]
     swarm_requests: int
     gaps: int
+    consolidated: tuple[int, ...]
 
 
 WHOLE = Plan(
@@ -49,6 +50,7 @@ WHOLE = Plan(
     swarm_workers=(1, 2, 4),
     swarm_requests=4_000,
     gaps=10_000,
+    consolidated=(1_000, 10_000),
 )
 QUICK = Plan(
     sizes=(200, 1_000),
@@ -68,6 +70,7 @@ QUICK = Plan(
     swarm_workers=(1,),
     swarm_requests=48,
     gaps=40,
+    consolidated=(100, 300),
 )
 
 

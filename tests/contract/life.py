@@ -31,6 +31,7 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
     ash.facts.set("market.day", "Nobody knows when the market is.", actor="Mel")
     for day in range(days):
         _live_a_day(homes, ash, day)
+        ash.consolidate(everything=True)
         ash.facts.set("market.day", f"The market is on day {day}.", actor="Mel")  # while it sleeps
         homes.later(days=1)
     ash.settle()
@@ -59,6 +60,8 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.tasks.move(task.id, "done" if day % 2 else "in-progress")
     ash.hints.add(f"Ask about the {SUBJECTS[day]}", source_memory_id=kept.id)
     ash.knowledge.add(f"The {SUBJECTS[day]} were made in year {1900 + day}.", source="almanac")
+    town = ("Porto", "Lisbon")[day % 2]
+    ash.record(user=f"I live in {town} and I love the rain.", thread=f"thread{day % 2}")
     said = ash.record(user="My sister Teresa lives in Porto.", thread=f"thread{day % 2}")
     _read_by_a_model(ash, said.id)
     asked = ash.messages.send(f"How are the {SUBJECTS[day]}?", sender="Anna", wants_reply=True)

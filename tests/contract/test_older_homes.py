@@ -69,3 +69,22 @@ def test_a_home_of_the_fourth_schema_keeps_what_it_has_and_learns_what_is_new(
     assert again.messages.send("hello").text == "hello"
     assert again.verify().ok
     homes.close()
+
+
+def test_a_home_of_the_eighth_schema_learns_to_consolidate(tmp_path: Path) -> None:
+    homes = Homes("sqlite", str(tmp_path / "home"))
+    ash = homes.agent()
+    ash.wake()
+    ash.record(user="I live in Porto.")
+    ash.end(summary="done")
+    homes.close()
+    db = apsw.Connection(str(tmp_path / "home" / "agents" / "ash" / "memory.db"))
+    db.execute("DROP TABLE consolidations; DROP TABLE links; DROP INDEX memories_consolidated")
+    db.execute("DROP INDEX memories_superseded; DROP INDEX facts_superseded")
+    db.execute("DELETE FROM schema_migrations WHERE version = 9")
+    db.close()
+    again = homes.agent()
+    assert again.consolidate().inserted == 1
+    assert again.settle().failed == ()
+    assert again.verify().ok
+    homes.close()

@@ -18,6 +18,7 @@ import wakeline.aio
 from tests.builders import START, Homes, an_agent, an_event, an_exchange, events, select
 from wakeline.base.clock import ALPHABET
 from wakeline.base.errors import Conflict, Invalid, NotFound
+from wakeline.model.consolidation import Link
 from wakeline.model.identity import POLICIES
 from wakeline.model.memory import Extraction, GraphPattern, Relationship
 from wakeline.model.recall import Segment
@@ -219,6 +220,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.messages.send("Which beds are dry?")
     ash.memories.add("The first bed behind the house is always the last one to thaw.")
     ash.end(summary="done")
+    ash.consolidate()
     ash.settle()
     ash.facts.set("office.city", "Lisbon", actor="Mel")
     ash.wake()
@@ -231,6 +233,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
             Extraction(0, memory.id, (), "tiny", (), "agent_inferred", 0.7, START),
         )
         unit.put(Segment("none", 0, 1, 1, "as if sealed"))
+        unit.put(Link(memory.id, memory.id, 0.1, 1, START))
 
 
 @pytest.mark.feature("X10")

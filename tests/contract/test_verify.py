@@ -139,6 +139,7 @@ def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table:
         "gaps": "felt_absence",
         "drifts": "before",
         "thresholds": "from_state",
+        "consolidations": "session_id",
         "attachment_receipts": "filename",
         "attachment_receipt_turns": "receipt_id",
     }

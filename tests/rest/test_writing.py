@@ -62,6 +62,18 @@ def test_a_memory_is_said_better_tagged_put_away_and_thought_about(
     assert happened(served, "memory.unpinned") == [("ash", "agent_inferred")]
 
 
+def test_a_memory_is_said_anew_as_a_version_that_names_the_one_before(ash: Caller) -> None:
+    made = ash.ok("POST", f"{ASH}/memories", {"content": "Mel likes tea."})
+    path = f"{ASH}/memories/{made['id']}"
+    new = ash.ok("POST", f"{path}/versions", {"content": "Mel likes green tea."})
+    assert (new["sourceIds"], new["supersededBy"]) == ([made["id"]], None)
+    found = ash.ok("GET", f"{ASH}/memories/{new['id']}/lineage")
+    assert [row["id"] for row in found["superseded"]] == [made["id"]]
+    assert [(source["kind"], source["depth"]) for source in found["sources"]] == [("memory", 1)]
+    assert ash("POST", f"{path}/versions", {"content": "Mel likes rum."}).status_code == 409
+    assert ash("GET", f"{ASH}/memories/01NOSUCH/lineage").status_code == 404
+
+
 def test_what_the_person_said_of_the_agent_is_changed_by_the_person_only(
     ash: Caller, operator: Caller
 ) -> None:

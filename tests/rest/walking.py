@@ -35,6 +35,7 @@ BODIES: dict[str, Any] = {
     "receive_attachment": {"filename": "beds.txt", "content": "Zm91ciBiZWRz"},
     "verify_attachments": {},
     "observe_attachment": {"observation": "four beds"},
+    "edit_memory": {"content": "another"},
     "detect_drift": {
         "domain": "mood",
         "subject": "Mel",

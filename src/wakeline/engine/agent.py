@@ -196,6 +196,19 @@ class Agent:
         """
         return self.run("settle")
 
+    def consolidate(
+        self,
+        *,
+        dry_run: bool = False,
+        everything: bool = False,
+        progress: Callable[[int], None] | None = None,
+    ) -> Any:
+        """Turn what was said into facts and memories, each with the turns that say so.
+
+        `everything` also takes what was said within the last hour in a session that is open.
+        """
+        return self.run("consolidate", dry_run=dry_run, everything=everything, progress=progress)
+
     def status(self) -> Any:
         """How the agent stands: sessions, counts, what is open."""
         return self.run("status")

@@ -63,6 +63,12 @@ class Memories(Face):
     def update(self, memory_id: str, **changes: Any) -> Any:
         return self._agent.run("update_memory", memory_id, **changes)
 
+    def edit(self, memory_id: str, content: str, **options: Any) -> Any:
+        return self._agent.run("edit_memory", memory_id, content, **options)
+
+    def lineage(self, memory_id: str) -> Any:
+        return self._agent.run("memory_lineage", memory_id)
+
     def tag(self, memory_id: str, *tags: str) -> Any:
         return self._agent.run("tag_memory", memory_id, tags)
 

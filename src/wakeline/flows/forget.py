@@ -9,7 +9,7 @@ changed is emptied, so that the log still says what the tables hold. Files follo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from wakeline.base.clock import written
@@ -24,8 +24,9 @@ from wakeline.flows.remake import (
     remade_thread_handoff,
     remade_wake,
 )
+from wakeline.flows.said_again import said_again
 from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
-from wakeline.flows.searchable import FILED, file_anew, unfile
+from wakeline.flows.searchable import FILED, file_anew, index_anew, is_found, unfile
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
@@ -67,11 +68,15 @@ class Forgotten(NamedTuple):
 
 
 class Doomed(NamedTuple):
-    """What has to go: turns, rows of state, and every id among them."""
+    """What has to go: turns, rows of state, and every id among them.
+
+    `told` are rows that other turns say too, as those tell them.
+    """
 
     turns: tuple[Episode, ...]
     rows: tuple[Any, ...]
     ids: frozenset[str]
+    told: tuple[Memory | Fact, ...] = ()
 
 
 def forget(place: Place, id: str) -> Forgotten:
@@ -93,16 +98,19 @@ def forget_rows(place: Place, id: str) -> Forgotten:
     """Forget in the tables and ask for the files to follow."""
     now = place.clock.now()
     with place.store.writing(place.by(actor="person", origin="user_direct", at=now)) as unit:
-        doomed = _with_what_follows(unit, _found(unit, id))
+        doomed = _with_what_follows(place, unit, _found(unit, id))
         # Read before anything is emptied: what the log had added is told from it.
         remade = _remade(place, unit, doomed)
-        seqs = _telling(unit, doomed)
+        seqs = _telling(unit, doomed.rows, doomed.turns) | _telling(unit, remade)
         told = told_at(unit, seqs)
         for turn in doomed.turns:
             _empty_turn(unit, turn)
         for row in doomed.rows:
             _remove(unit, row)
         for row in remade:
+            if isinstance(row, (Memory, Fact)):
+                _keep_again(unit, row)
+                continue
             _empty_events(unit, row)
             saved = unit.save(f"{table_of(row).subject}.remade", row)
             if type(row) in FILED:
@@ -155,7 +163,7 @@ def _refuse_in_force(row: Any) -> None:
         )
 
 
-def _with_what_follows(view: View, first: Doomed) -> Doomed:
+def _with_what_follows(place: Place, view: View, first: Doomed) -> Doomed:
     """Everything that was made from what goes and that no rule can make again."""
     rows = {_named(row): row for row in first.rows}
     ids = set(first.ids)
@@ -169,18 +177,32 @@ def _with_what_follows(view: View, first: Doomed) -> Doomed:
         # Without a session there are no turns to make it from again.
         *(row for row in view.all(Handoff, "integrity.handoffs") if row.session_id is None),
     ]
+    again: dict[str, Memory | Fact] = {}
     size = -1
     while size < len(rows):
         size = len(rows)
         said = {(row.key, row.value) for row in rows.values() if isinstance(row, Fact)}
+        edited = {row.id: row.source_ids for row in rows.values() if isinstance(row, Memory)}
         for row in others:
-            if _follows(row, ids, said):
-                rows[_named(row)] = row
-                ids.add(row.id)
+            is_version = isinstance(row, Memory) and row.id in edited.get(
+                row.superseded_by or "", ()
+            )
+            if row.id in ids or not (is_version or _follows(row, ids, said)):
+                continue
+            if (
+                isinstance(row, (Memory, Fact))
+                and not is_version
+                and (left := said_again(place, view, row, ids))
+            ):
+                again[row.id] = left
+                continue
+            rows[_named(row)] = row
+            ids.add(row.id)
     rows |= {_named(row): row for row in _shown_with(view, ids, first.turns)}
     rows |= {_named(row): row for row in _said_with(view, rows.values())}
     ids.update(row.id for row in rows.values())
-    return Doomed(first.turns, tuple(rows.values()), frozenset(ids))
+    told = tuple(row for row in again.values() if row.id not in ids)
+    return Doomed(first.turns, tuple(rows.values()), frozenset(ids), told)
 
 
 def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Receipt | ReceiptTurn]:
@@ -262,8 +284,8 @@ def _remade(place: Place, view: View, doomed: Doomed) -> list[Any]:
         row._replace(message_to_next=None) if row.session_id in unsaid else row
         for row in made.values()
     ]
-    told = gone | {row.id for row in handoffs} | {row.id for row in standing}
-    return [*retitled, *handoffs, *standing, *_remade_wakes(view, told)]
+    told = gone | {row.id for row in (*handoffs, *standing, *doomed.told)}
+    return [*retitled, *handoffs, *standing, *doomed.told, *_remade_wakes(view, told)]
 
 
 def _remade_wakes(view: View, gone: frozenset[str]) -> list[Wake]:
@@ -273,11 +295,11 @@ def _remade_wakes(view: View, gone: frozenset[str]) -> list[Wake]:
     return [after for before, after in made if after.text != before.text]
 
 
-def _telling(view: View, doomed: Doomed) -> set[int]:
+def _telling(view: View, rows: Iterable[Any], turns: Sequence[Episode] = ()) -> set[int]:
     """The entries that will tell the graph something else, or nothing."""
     mark = int(view.value("jobs.mark", name=INDEX) or 0)
-    events = (event.seq for row in doomed.rows for event in _events_about(view, row))
-    return following(doomed.turns, mark) | {seq for seq in events if seq <= mark}
+    events = (event.seq for row in rows for event in _events_about(view, row))
+    return following(turns, mark) | {seq for seq in events if seq <= mark}
 
 
 # -- how it goes
@@ -297,11 +319,21 @@ def _remove(unit: Unit, row: Any) -> None:
         unfile(unit, row)
     if isinstance(row, Memory):
         unit.run("memory.drop_idle", id=row.id)
+        unit.run("consolidation.drop_links", id=row.id)
     # Under which its earlier versions may be sealed.
     forget_readings(unit, [event.seq for event in _events_about(unit, row)])
     _empty_events(unit, row)
     unit.remove(f"{table_of(row).subject}.forgotten", row)
     unit.run("integrity.drop_marks", subject_id=subject_id(row))
+
+
+def _keep_again(unit: Unit, row: Memory | Fact) -> None:
+    """Keep a row as other turns tell it, without a word of how it was."""
+    if is_found(row):
+        unit.unindex(row.seq)
+    forget_readings(unit, [event.seq for event in _events_about(unit, row)])
+    _empty_events(unit, row)
+    index_anew(unit, unit.save(f"{table_of(row).subject}.remade", row))
 
 
 def _empty_events(unit: Unit, row: Any) -> None:

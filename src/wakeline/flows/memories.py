@@ -58,7 +58,7 @@ def add_memory(
     now = place.clock.now()
     kind = parse.choice(type, MEMORY_TYPES, field="type")
     origin = parse.choice(origin, ORIGINS, field="origin")
-    _check_origin(kind, origin)
+    check_origin(kind, origin)
     most = place.settings.number("text.most_bytes")
     text = redact(clean_text(content, field="content", most_bytes=most))
     heading = redact(parse.label(title, field="title", most=MOST_TITLE) or first_words(text))
@@ -182,7 +182,7 @@ def update_memory(
     most = place.settings.number("text.most_bytes")
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = memory(unit, memory_id)
-        _check_origin(before.type, origin)
+        check_origin(before.type, origin)
         text, heading = before.content, before.title
         if content is not None:
             text = redact(clean_text(content, field="content", most_bytes=most))
@@ -335,14 +335,15 @@ def _changed(
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = memory(unit, memory_id)
         if kind in WHETHER_IT_HOLDS:
-            _check_origin(before.type, origin, "is put away only on the word of")
+            check_origin(before.type, origin, "is put away only on the word of")
         after = change(before)
         if after == before:
             return before
         return keep(unit, kind, after._replace(updated_at=now), before)
 
 
-def _check_origin(kind: str, origin: str, does: str = "comes only from") -> None:
+def check_origin(kind: str, origin: str, does: str = "comes only from") -> None:
+    """Raise where only the person may say so."""
     if kind in FROM_PERSON_ONLY and origin != "user_direct":
         raise NotPermitted(
             f"a memory of type {kind} {does} the person, and this is {origin}.",

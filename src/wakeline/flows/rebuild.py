@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from wakeline.flows.entries import turns_through
 from wakeline.flows.graph import INDEX, add_mentions, wanted_graph
+from wakeline.flows.links import rebuild_links
 from wakeline.flows.place import Place
 from wakeline.flows.readings import rebuild_readings
 from wakeline.flows.searchable import all_filed, refile, words_of
@@ -46,6 +47,7 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         full_text = rebuild_full_text(unit, progress)
         graph = rebuild_graph(unit)
         rebuild_idle(unit)
+        rebuild_links(unit)
         sealed = unit.all(Segment, "recall.all_segments")
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))
     for segment in sealed:

@@ -100,11 +100,27 @@ def recall(
     if found is None:
         with place.store.reading() as view:
             found = _search(view, query_terms(query), _filter(wanted, view), now=now, k=k)
+    if found and wanted.as_of is None:
+        found = _current_first(place, query, found, wanted, now=now)[:k]
     kept = _within(place, found, budget)
     if injected and kept:
         with place.store.writing(place.by(at=now)) as unit:
             place.flow("note_uses")(unit, [hit.id for hit in kept], "recall")
     return kept
+
+
+def _current_first(
+    place: Place, query: str, found: list[Hit], wanted: Wanted, *, now: datetime
+) -> list[Hit]:
+    """What took the place of something comes before it, also where its own words say less."""
+    with place.store.reading() as view:
+        ids = [hit.id for hit in found]
+        turned = {str(old): str(new) for old, new in view.tuples("recall.turned", ids=ids)}
+        if not turned:
+            return found
+        asked = (query, now, _filter(wanted, view), _of_row)
+        hits: list[Hit] = place.flow("current_first")(view, found, turned, asked)
+        return hits
 
 
 def _within(place: Place, hits: list[Hit], budget: int | None) -> list[Hit]:

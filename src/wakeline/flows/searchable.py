@@ -237,6 +237,14 @@ def keep(unit: Unit, kind: str, row: Searchable, before: Searchable | None = Non
     return saved
 
 
+def index_anew(unit: Unit, row: Memory | Fact) -> None:
+    """Put the words of a row that was just saved into full text, where no others of it are."""
+    if isinstance(row, Memory):
+        _note_idle(unit, row, is_new=False)
+    if is_found(row):
+        _index(unit, row.seq, row)
+
+
 def _note_idle(unit: Unit, memory: Memory, *, is_new: bool) -> None:
     """Note whether a memory may come up again."""
     if not is_new:

@@ -321,7 +321,9 @@ def _consolidated(ran: Sequence[Happened]) -> list[GapLine]:
     """What consolidation did, summed up in one line."""
     if not ran:
         return []
-    runs = sum(1 for item in ran if item.event.kind.startswith(f"{CONSOLIDATION}."))
+    # A run goes session by session, and tells each at its own moment.
+    told = (item.event for item in ran if item.event.kind.startswith(f"{CONSOLIDATION}."))
+    runs = len({event.at for event in told})
     numbers: Counter[tuple[str, str]] = Counter()
     for change in grouped(ran):
         subject, _, verb = change.last.kind.rpartition(".")

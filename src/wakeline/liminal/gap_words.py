@@ -187,10 +187,13 @@ def memory(change: Change, _now: datetime, _zone: tzinfo) -> Told:
         old, new = fields["content"]
         text = f"{named} was reworded from {said(old)} to {said(new)}"
         return Told("memory.changed", text, weight=weight, **about)
-    if fields.keys() == {"is_pinned"}:
+    if row["superseded_by"] and "superseded_by" in fields:
+        text = f"{named} was said anew"
+    elif fields.keys() == {"is_pinned"}:
         text = f"{named} was {'pinned' if row['is_pinned'] else 'unpinned'}"
-        return Told("memory.changed", text, weight=weight, **about)
-    return Told("memory.changed", f"{named} changed: {_differs(change)}", weight=weight, **about)
+    else:
+        text = f"{named} changed: {_differs(change)}"
+    return Told("memory.changed", text, weight=weight, **about)
 
 
 def _is_whole(row: Image) -> bool:

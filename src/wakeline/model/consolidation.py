@@ -25,3 +25,74 @@ class Extracted(NamedTuple):
     quote: str  # the words of the turn that say so
     confidence: float
     single: bool
+
+
+class Consolidation(NamedTuple):
+    """Turns of one session that were consolidated together, and what came of them.
+
+    They are the session's turns behind `after` and up to `through`, which count the log. The
+    row is saved in one transaction with what it tells of, so it is also the mark that those
+    turns are done. One without turns tells of memories that faded.
+    """
+
+    id: str
+    session_id: str | None
+    after: int
+    through: int
+    turns: int
+    found: int
+    inserted: int
+    merged: int
+    superseded: int
+    faded: int
+    row_ids: tuple[str, ...]  # what was added or said again: active together
+    at: datetime
+
+
+class Link(NamedTuple):
+    """Two memories that were active together, the smaller id first. Derived from the log.
+
+    `weight` lies in 0..1 and is that of `active_at`; it fades from then on.
+    """
+
+    from_id: str
+    to_id: str
+    weight: float
+    times: int
+    active_at: datetime
+
+
+DerivedHow = Literal["inserted", "merged", "superseded", "held"]
+
+
+class Derived(NamedTuple):
+    """One change that consolidation makes: to which row, what it says, and which turns say so.
+
+    `before` is what the row superseded said. What is held changes nothing: `why` says why.
+    """
+
+    how: DerivedHow
+    kind: Literal["fact", "memory"]
+    id: str
+    text: str
+    before: str | None
+    source_ids: tuple[str, ...]
+    session_id: str | None
+    why: str | None = None
+
+
+class Consolidated(NamedTuple):
+    """What a run did, or would do."""
+
+    dry_run: bool
+    at: datetime
+    groups: int
+    turns: int
+    found: int
+    inserted: int
+    merged: int
+    superseded: int
+    held: int
+    faded: int
+    waiting: int  # turns that are too young, in sessions that are not over
+    changes: tuple[Derived, ...]

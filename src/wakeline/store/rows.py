@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 from wakeline.base.clock import written
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
+from wakeline.model.consolidation import Consolidation, Link
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.liminal import (
@@ -76,6 +77,7 @@ TABLES: tuple[Table, ...] = (
     Table("thread_handoffs", ThreadHandoff, ("thread_id",), "thread_handoff"),
     Table("extractions", Extraction, ("id",), "extraction"),
     Table("uses", Use, ("id",), "use"),
+    Table("consolidations", Consolidation, ("id",), "consolidation"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),
@@ -90,6 +92,7 @@ TABLES: tuple[Table, ...] = (
     Table("filed", Filed, ("seq",)),
     Table("state_vectors", StateVectors, ("fingerprint", "text_hash")),
     Table("segments", Segment, ("fingerprint", "through")),
+    Table("links", Link, ("from_id", "to_id")),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),
     Table("index_marks", IndexMark, ("name",)),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from wakeline.flows.graph import INDEX, wanted_graph
+from wakeline.flows.links import INDEX as LINKS
+from wakeline.flows.links import wanted_links
 from wakeline.flows.rebuild import searchable_words
 from wakeline.flows.searchable import INDEX as FILED
 from wakeline.flows.searchable import filed_by_events
 from wakeline.flows.verify.tally import Check, Tally
+from wakeline.model.consolidation import Link
 from wakeline.model.memory import Entity, GraphPattern, Relationship
 from wakeline.model.recall import Filed
 from wakeline.ports.store import View
@@ -48,4 +51,13 @@ def check_idle(view: View) -> Check:
     tally = Tally("idle memories")
     wanted = dict(view.tuples("integrity.wanted_idle"))
     tally.tables("memory", wanted, dict(view.tuples("integrity.idle_memories")))
+    return tally.done()
+
+
+def check_links(view: View) -> Check:
+    """The memories that were active together, as far as the log was read."""
+    tally = Tally("links")
+    wanted = wanted_links(view, int(view.value("jobs.mark", name=LINKS) or 0))
+    found = {(row.from_id, row.to_id): row for row in view.all(Link, "consolidation.links")}
+    tally.tables("link", wanted, found)
     return tally.done()

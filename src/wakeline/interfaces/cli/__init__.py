@@ -20,6 +20,7 @@ from wakeline.interfaces.cli import (
     attachments,
     bench,
     config,
+    consolidating,
     embedder,
     entities,
     identity,
@@ -80,6 +81,7 @@ app.add_typer(embedder.app, name="embedder")
 serve.join(app)
 app.add_typer(token.app, name="token")
 app.add_typer(bench.app, name="bench")
+consolidating.join(app)
 keeping.join(app)
 doctor_command.join(app)
 

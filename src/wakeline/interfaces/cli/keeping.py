@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import typer
@@ -205,9 +205,25 @@ def forget(
     as_json: take.Json = False,
 ) -> None:
     """Remove one row for good, from every table, index and file. It cannot be undone."""
-    agent, (row_id,) = take.split(words, "an id")
+    forget_row(words, "an id", yes, home, tenant, as_json=as_json)
+
+
+def forget_row(
+    words: list[str],
+    named: str,
+    yes: bool,
+    home: str | None,
+    tenant: str | None,
+    *,
+    as_json: bool,
+    look: Callable[[engine.Agent, str], object] | None = None,
+) -> None:
+    """Forget the row that the words name; `look` raises if it is not there."""
+    agent, (row_id,) = take.split(words, named)
     with opened(home, tenant) as place:
         one = chosen(place, agent)
+        if look is not None:
+            look(one, row_id)
         if not yes:
             ask(f"Forget {row_id} for good? Copies outside this home still hold it.")
         forgotten = one.forget(row_id)

@@ -14,6 +14,8 @@ from wakeline import engine
 from wakeline.context.framing import one_line
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.keeping import forget_row
+from wakeline.interfaces.cli.lineage import lineage_screen
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, paragraph, zone_of
 from wakeline.interfaces.opening import chosen, opened
@@ -129,6 +131,36 @@ def update_memory(
     )
 
 
+@app.command("show")
+def show_memory(
+    words: Ids, home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
+) -> None:
+    """One memory with where it comes from, down to the turns, and what took whose place."""
+    agent, (memory_id,) = take.split(words, "a memory's id")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        found = one.memories.lineage(memory_id)
+    answer(found, lambda: lineage_screen(found, zone), as_json=as_json)
+
+
+@app.command("edit")
+def edit_memory(
+    words: Annotated[list[str], take.named("ID TEXT")],
+    title: Annotated[str | None, typer.Option(help="What it is called.")] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Say a memory anew as a version of its own; the one before stays, superseded."""
+    agent, (memory_id, text) = take.split(words, "a memory's id", "a text")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        memory = one.memories.edit(memory_id, text, title=title)
+    answer(memory, lambda: _memories([memory], zone), as_json=as_json)
+
+
 @app.command("tag")
 def tag_memory(
     words: Annotated[list[str], take.named("ID TAG")],
@@ -179,6 +211,30 @@ def archive_memory(
         return one.memories.unarchive(memory_id) if off else one.memories.archive(memory_id)
 
     _one(words, home, tenant, put_away, as_json=as_json)
+
+
+@app.command("restore")
+def restore_memory(
+    words: Ids, home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
+) -> None:
+    """Take back a memory that was put away."""
+    _one(words, home, tenant, lambda one, memory: one.memories.unarchive(memory), as_json=as_json)
+
+
+@app.command("forget")
+def forget_memory(
+    words: Ids,
+    yes: take.Yes = False,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Remove a memory and its versions for good, from every table, index and file."""
+
+    def look(one: engine.Agent, memory_id: str) -> Any:
+        return one.memories.get(memory_id)
+
+    forget_row(words, "a memory's id", yes, home, tenant, as_json=as_json, look=look)
 
 
 @app.command("delete")
@@ -243,4 +299,5 @@ def _marks(memory: Memory) -> str:
     said = [one_line(tag) for tag in memory.tags]
     said += ["archived"] if memory.archived_at is not None else []
     said += ["deleted"] if memory.is_deleted else []
+    said += [f"superseded by {memory.superseded_by}"] if memory.superseded_by else []
     return "".join(f" · {word}" for word in said)

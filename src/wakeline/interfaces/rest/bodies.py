@@ -211,6 +211,14 @@ class ChangeMemory(Body):
     origin: Origin | None = None
 
 
+class NewVersion(Body):
+    """What a memory says from now on."""
+
+    content: str
+    title: str | None = None
+    origin: Origin | None = None
+
+
 class Tags(Body):
     """Tags to be added, or to be taken off."""
 

@@ -184,6 +184,11 @@ SELECT @GapExperience FROM gaps
 SELECT @DriftObservation FROM drifts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.consolidations
+-- Every row of consolidations.
+SELECT @Consolidation FROM consolidations
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.thresholds
 -- Every row of thresholds.
 SELECT @ThresholdMoment FROM thresholds

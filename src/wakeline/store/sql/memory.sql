@@ -129,6 +129,13 @@ SELECT @Memory FROM memories
 SELECT @Memory FROM memories
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
 
+-- memory.superseded_by
+-- The memories whose place one took, the latest first.
+SELECT @Memory FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND superseded_by = :id
+   AND superseded_by IS NOT NULL AND is_deleted = FALSE
+ ORDER BY id DESC;
+
 -- memory.searchable
 -- Memories that full text holds, with their sequence.
 SELECT @Memory FROM memories

@@ -271,3 +271,43 @@ SELECT :tenant_id, :agent_id, value, 1, CAST(:at AS timestamptz), FALSE
   FROM jsonb_array_elements_text(:ids)
 ON CONFLICT (tenant_id, agent_id, subject_id) DO UPDATE
    SET access_count = marks.access_count + 1, last_accessed = excluded.last_accessed;
+
+-- recall.turned
+-- Which of some rows no longer hold, and what took their place; of turns, what they say.
+SELECT f.id, f.superseded_by FROM facts f
+ WHERE f.tenant_id = :tenant_id AND f.agent_id = :agent_id AND f.is_deleted = FALSE
+   AND f.superseded_by IS NOT NULL AND f.recorded_to IS NULL
+   AND f.id IN (SELECT value FROM json_each(:ids))
+ UNION ALL
+SELECT m.id, m.superseded_by FROM memories m
+ WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.is_deleted = FALSE
+   AND m.superseded_by IS NOT NULL AND m.id IN (SELECT value FROM json_each(:ids))
+ UNION ALL
+SELECT s.value, f.superseded_by FROM facts f, json_each(f.source_ids) s
+ WHERE f.tenant_id = :tenant_id AND f.agent_id = :agent_id AND f.is_deleted = FALSE
+   AND f.superseded_by IS NOT NULL AND f.recorded_to IS NULL
+   AND s.value IN (SELECT value FROM json_each(:ids))
+ UNION ALL
+SELECT s.value, m.superseded_by FROM memories m, json_each(m.source_ids) s
+ WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.is_deleted = FALSE
+   AND m.superseded_by IS NOT NULL AND s.value IN (SELECT value FROM json_each(:ids));
+
+-- recall.turned [postgres]
+-- Which of some rows no longer hold, and what took their place; of turns, what they say.
+SELECT f.id, f.superseded_by FROM facts f
+ WHERE f.tenant_id = :tenant_id AND f.agent_id = :agent_id AND f.is_deleted = FALSE
+   AND f.superseded_by IS NOT NULL AND f.recorded_to IS NULL
+   AND f.id IN (SELECT jsonb_array_elements_text(:ids))
+ UNION ALL
+SELECT m.id, m.superseded_by FROM memories m
+ WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.is_deleted = FALSE
+   AND m.superseded_by IS NOT NULL AND m.id IN (SELECT jsonb_array_elements_text(:ids))
+ UNION ALL
+SELECT s.value, f.superseded_by FROM facts f, jsonb_array_elements_text(f.source_ids) s
+ WHERE f.tenant_id = :tenant_id AND f.agent_id = :agent_id AND f.is_deleted = FALSE
+   AND f.superseded_by IS NOT NULL AND f.recorded_to IS NULL
+   AND s.value IN (SELECT jsonb_array_elements_text(:ids))
+ UNION ALL
+SELECT s.value, m.superseded_by FROM memories m, jsonb_array_elements_text(m.source_ids) s
+ WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.is_deleted = FALSE
+   AND m.superseded_by IS NOT NULL AND s.value IN (SELECT jsonb_array_elements_text(:ids));

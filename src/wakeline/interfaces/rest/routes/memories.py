@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 
 from fastapi import Query, Request, Response
 
+from wakeline.flows.versions import Lineage
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -61,6 +62,28 @@ def update_memory(
 ) -> Response:
     """Say a memory better, or weigh it anew. What it said before stays in the log."""
     return done(request, agent, "update_memory", memory_id, **body.given())
+
+
+@routes.post(
+    "/{id}/versions",
+    response_model=described(Memory),
+    status_code=201,
+    responses=documented(*WRITING),
+)
+def edit_memory(
+    request: Request, agent: AgentName, memory_id: RowId, body: bodies.NewVersion
+) -> Response:
+    """Say a memory anew as a version of its own. The one before stays, superseded."""
+    given = body.given()
+    text = given.pop("content")
+    return done(request, agent, "edit_memory", memory_id, text, created=True, **given)
+
+
+@routes.get("/{id}/lineage", response_model=described(Lineage), responses=documented(*USUAL))
+def get_lineage(request: Request, agent: AgentName, memory_id: RowId) -> Response:
+    """Where a memory comes from, down to the turns, and what took whose place."""
+    with agent_of(request, agent) as found:
+        return answered(found.memories.lineage(memory_id))
 
 
 @routes.post("/{id}/tags", response_model=described(Memory), responses=documented(*WRITING))

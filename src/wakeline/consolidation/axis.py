@@ -1,0 +1,120 @@
+"""Where a value belongs on the time axis of its key.
+
+What is believed of one key is a row of stretches, each with a value. A value that is said of a
+moment falls into a stretch, before all of them or behind; what it changes follows from that
+alone. A row is never edited but to close it, and to name more turns that say the same. It does
+not know who says so or whether they are believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from wakeline.consolidation.match import same_value
+from wakeline.model.memory import Fact
+
+Outcome = Literal["inserted", "merged", "superseded"]
+
+
+class FactChange(NamedTuple):
+    """One row to be saved, and as it was."""
+
+    kind: str
+    row: Fact
+    before: Fact | None = None
+
+
+class Placed(NamedTuple):
+    """What comes of a value: which row has it, what it superseded, and what is to be saved."""
+
+    outcome: Outcome
+    row: Fact
+    superseded: Fact | None
+    changes: tuple[FactChange, ...]
+
+
+def covering(believed: Sequence[Fact], moment: datetime) -> Fact | None:
+    """The row that holds at a moment."""
+    found = [
+        row
+        for row in believed
+        if row.valid_from <= moment and (row.valid_to is None or row.valid_to > moment)
+    ]
+    return max(found, key=lambda row: (row.valid_from, row.id), default=None)
+
+
+def following(believed: Sequence[Fact], moment: datetime) -> Fact | None:
+    """The first row that begins behind a moment."""
+    found = [row for row in believed if row.valid_from > moment]
+    return min(found, key=lambda row: (row.valid_from, row.id), default=None)
+
+
+def begins(believed: Sequence[Fact], at: datetime, when: datetime | None) -> datetime:
+    """From when a value holds that is said at a moment to hold from another.
+
+    Where something else is known to have held since, only the moment of saying is certain.
+    """
+    if when is None or (when < at and following(believed, when) is not None):
+        return at
+    return when
+
+
+def place(believed: Sequence[Fact], new: Fact, *, new_id: Callable[[], str]) -> Placed:
+    """Put a value where it belongs; `new` begins at its own moment and has no end yet."""
+    start = new.valid_from
+    held, next_one = covering(believed, start), following(believed, start)
+    if held is not None and same_value(held.value, new.value):
+        return _merged(held, new)
+    if held is not None:
+        return _superseded(held, new, new_id)
+    if next_one is not None and same_value(next_one.value, new.value):
+        return _begun_earlier(next_one, new, new_id)
+    if next_one is not None:
+        new = new._replace(valid_to=next_one.valid_from, superseded_by=next_one.id)
+    return Placed("inserted", new, None, (FactChange("fact.set", new),))
+
+
+def _merged(held: Fact, new: Fact) -> Placed:
+    row = with_sources(held, new)
+    changes = () if row == held else (FactChange("fact.confirmed", row, held),)
+    return Placed("merged", row, None, changes)
+
+
+def with_sources(held: Fact, new: Fact) -> Fact:
+    """A row with more turns that say so. A stronger word stands alone, a weaker is not added."""
+    if new.trust < held.trust:
+        return held
+    if new.trust > held.trust:
+        return held._replace(source_ids=new.source_ids, origin=new.origin, trust=new.trust)
+    more = tuple(each for each in new.source_ids if each not in held.source_ids)
+    return held._replace(source_ids=(*held.source_ids, *more)) if more else held
+
+
+def _superseded(held: Fact, new: Fact, new_id: Callable[[], str]) -> Placed:
+    new = new._replace(valid_to=held.valid_to)
+    if held.superseded_by is not None and held.valid_to is not None:
+        new = new._replace(superseded_by=held.superseded_by)
+    closed = held._replace(recorded_to=new.created_at, superseded_by=new.id)
+    changes = [FactChange("fact.superseded", closed, held)]
+    if held.valid_from < new.valid_from:
+        # What is believed of the old value from now on: that it held until the new one began.
+        until = held._replace(
+            id=new_id(),
+            valid_to=new.valid_from,
+            created_at=new.created_at,
+            superseded_by=new.id,
+        )
+        changes.append(FactChange("fact.closed", until))
+    changes.append(FactChange("fact.set", new))
+    return Placed("superseded", new, held, tuple(changes))
+
+
+def _begun_earlier(later: Fact, new: Fact, new_id: Callable[[], str]) -> Placed:
+    """The same was known from a later moment on: it held before."""
+    grown = with_sources(later, new)
+    row = grown._replace(id=new_id(), valid_from=new.valid_from, created_at=new.created_at)
+    closed = later._replace(recorded_to=new.created_at, superseded_by=row.id)
+    changes = (FactChange("fact.superseded", closed, later), FactChange("fact.set", row))
+    return Placed("merged", row, None, changes)

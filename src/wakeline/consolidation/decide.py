@@ -1,0 +1,222 @@
+"""What becomes of one thing that a turn says: merged, superseding, inserted, or held.
+
+A single attribute is a fact on its time axis. The rest are memories: said again, one has more
+turns that say so; the contrary said later takes its place. What is said on a weaker word than
+what is known never takes its place, so nothing that an agent read can unseat its person. Rows
+come in and changes go out; it saves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from wakeline.consolidation import axis
+from wakeline.consolidation.match import Known, fact_key, same_value, saying
+from wakeline.log.entities import entities
+from wakeline.model.consolidation import Derived, DerivedHow, Extracted
+from wakeline.model.log import Episode
+from wakeline.model.memory import Fact, Memory, MemoryType, told
+from wakeline.ports.store import Change
+
+LEAST_CONFIDENCE: Final = 0.6
+ORDINARY: Final = 0.5  # the importance of what nobody called important
+ALWAYS_SHOWN: Final = 0.8  # repetition alone never lifts a row above it
+NEARER: Final = 0.1  # of what is left to that, each time something is said again
+SAID_ONCE: Final = 0.7  # how sure one turn makes
+MOST_TITLE: Final = 80
+TYPES: Final[dict[str, MemoryType]] = {
+    "fact": "semantic",
+    "preference": "semantic",
+    "relation": "semantic",
+    "decision": "episodic",
+    "plan": "episodic",
+    "promise": "episodic",
+    "event": "episodic",
+}
+
+
+def confidence(sources: int) -> float:
+    """How sure so many turns make that say the same, in 0..1."""
+    return 1.0 - (1.0 - SAID_ONCE) ** sources
+
+
+class Around(NamedTuple):
+    """What is known, and what new rows are made with."""
+
+    known: Known
+    believed: Callable[[str, datetime], Sequence[Fact]]  # of a key, from a moment on
+    fresh: Callable[[Memory], Memory | None]  # as it is now; None if it no longer holds
+    said_at: Callable[[Memory], datetime]  # when it was last said
+    now: datetime
+    new_id: Callable[[], str]
+    tokens: Callable[[str], int]
+    agent: str
+
+
+class Decision(NamedTuple):
+    """What is to be saved, and how it is told. Nothing of both if it was known already."""
+
+    changes: tuple[Change, ...] = ()
+    derived: Derived | None = None
+    row_id: str | None = None  # which row the turn made active
+
+
+def decide(found: Extracted, turn: Episode, around: Around) -> Decision:
+    """What becomes of one thing that a turn says."""
+    if found.confidence < LEAST_CONFIDENCE or not found.value.strip():
+        return Decision()
+    key = fact_key(found) if found.single else None
+    if key is not None:
+        return _fact(key, found, turn, around)
+    return _memory(found, turn, around)
+
+
+# -- facts
+
+
+def _fact(key: str, found: Extracted, turn: Episode, around: Around) -> Decision:
+    believed = around.believed(key, min(found.at, found.when or found.at))
+    start = axis.begins(believed, found.at, found.when)
+    new = _new_fact(key, found, turn, around)._replace(valid_from=start)
+    held = axis.covering(believed, start)
+    is_weaker = held is not None and new.trust < held.trust
+    if held is not None and is_weaker and not same_value(held.value, new.value):
+        return _held(found, turn, new.id, held.value)
+    placed = axis.place(believed, new, new_id=around.new_id)
+    changes = tuple(Change(*change) for change in placed.changes)
+    before = placed.superseded.value if placed.superseded else None
+    return _decided(placed.outcome, "fact", placed.row, found, turn, changes, before)
+
+
+def _new_fact(key: str, found: Extracted, turn: Episode, around: Around) -> Fact:
+    return Fact(
+        seq=0,
+        id=around.new_id(),
+        key=key,
+        value=found.value,
+        category=found.kind,
+        importance=max(ORDINARY, turn.importance),
+        valid_from=found.at,
+        valid_to=None,
+        created_at=around.now,
+        recorded_to=None,
+        superseded_by=None,
+        project_id=turn.project_id,
+        source_ids=(turn.id,),
+        origin=turn.origin,
+        trust=turn.trust,
+        tokens=around.tokens(f"{key}: {found.value}"),
+        is_deleted=False,
+    )
+
+
+# -- memories
+
+
+def _memory(found: Extracted, turn: Episode, around: Around) -> Decision:
+    same = _fresh(around.known.same(found.subject, found.attribute, found.value), around)
+    if same is not None:
+        row = _again(same, turn, around.now)
+        more = () if row == same else (Change("memory.confirmed", row, same),)
+        return _decided("merged", "memory", row, found, turn, more)
+    new = _new_memory(found, turn, around)
+    contrary = _fresh(around.known.opposite(found.subject, found.attribute, found.value), around)
+    if contrary is None:
+        return _decided("inserted", "memory", new, found, turn, (Change("memory.added", new),))
+    if new.trust < contrary.trust:
+        return _held(found, turn, new.id, contrary.content)
+    if found.at < around.said_at(contrary):
+        past = new._replace(superseded_by=contrary.id)
+        return _decided("inserted", "memory", past, found, turn, (Change("memory.added", past),))
+    closed = contrary._replace(superseded_by=new.id, updated_at=around.now)
+    changes = (Change("memory.superseded", closed, contrary), Change("memory.added", new))
+    return _decided("superseded", "memory", new, found, turn, changes, contrary.content)
+
+
+def _fresh(memory: Memory | None, around: Around) -> Memory | None:
+    if memory is None:
+        return None
+    now = around.fresh(memory)
+    if now is None:
+        around.known.drop(memory.id)
+    return now
+
+
+def _again(memory: Memory, turn: Episode, now: datetime) -> Memory:
+    """A memory that was said once more. A stronger word stands alone, a weaker is not added."""
+    if turn.id in memory.source_ids or turn.trust < memory.trust:
+        return memory
+    if turn.trust > memory.trust:
+        return memory._replace(
+            source_ids=(turn.id,), origin=turn.origin, trust=turn.trust, updated_at=now
+        )
+    nearer = memory.importance + NEARER * max(0.0, ALWAYS_SHOWN - memory.importance)
+    return memory._replace(
+        source_ids=(*memory.source_ids, turn.id), importance=nearer, updated_at=now
+    )
+
+
+def _new_memory(found: Extracted, turn: Episode, around: Around) -> Memory:
+    names = (name for name in entities(found.text) if name != found.subject)
+    is_of_agent = found.kind == "relation" and around.agent.casefold() in (
+        found.subject.casefold(),
+        found.value.casefold(),
+    )
+    title = first_words(found.text)
+    return Memory(
+        seq=0,
+        id=around.new_id(),
+        project_id=turn.project_id,
+        thread_id=turn.thread_id,
+        type="relationship" if is_of_agent else TYPES[found.kind],
+        title=title,
+        content=found.text,
+        importance=max(ORDINARY, turn.importance),
+        is_pinned=False,
+        tags=(found.kind, saying(found)),
+        entity_refs=(found.subject, *names),
+        source_ids=(turn.id,),
+        written="consolidated",
+        origin=turn.origin,
+        trust=turn.trust,
+        tokens=around.tokens(told(title, found.text)),
+        superseded_by=None,
+        archived_at=None,
+        created_at=around.now,
+        updated_at=around.now,
+        is_deleted=False,
+    )
+
+
+def first_words(text: str) -> str:
+    """The beginning of a text, cut at a word, for a title."""
+    line = " ".join(text.split())
+    return line if len(line) <= MOST_TITLE else line[:MOST_TITLE].rsplit(" ", 1)[0] + "…"
+
+
+# -- how it is told
+
+
+def _decided(
+    how: DerivedHow,
+    kind: Any,
+    row: Fact | Memory,
+    found: Extracted,
+    turn: Episode,
+    changes: tuple[Change, ...],
+    before: str | None = None,
+) -> Decision:
+    if not changes:
+        return Decision(row_id=row.id)
+    derived = Derived(how, kind, row.id, found.text, before, row.source_ids, turn.session_id)
+    return Decision(changes, derived, row.id)
+
+
+def _held(found: Extracted, turn: Episode, row_id: str, known: str) -> Decision:
+    kind: Any = "fact" if found.single else "memory"
+    why = "what is known was said on a stronger word"
+    return Decision(
+        derived=Derived("held", kind, row_id, found.text, known, (turn.id,), turn.session_id, why)
+    )

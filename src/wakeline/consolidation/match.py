@@ -1,0 +1,131 @@
+"""What is known already of what a turn says: by whom it is about, and by what it means.
+
+Memories that consolidation wrote name their subject first among their entities, and carry what
+they say of it as a tag, `likes: jazz`. Two values are the same when they have the same words;
+where an embedder is at hand, also when one holds the other's words and both mean the same. Words
+that differ on both sides are different things, however near: red wine is not white wine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from wakeline.model.consolidation import Extracted
+from wakeline.model.memory import Memory
+from wakeline.recall.analyse import terms
+
+MOST_KEY_BYTES: Final = 200
+SAME_MEANING: Final = 0.15  # on the scale of all embedders, where healthy growth ends at 0.3
+# What cannot both hold of one thing: the later of the two takes the other's place.
+OPPOSITES: Final[dict[str, tuple[str, ...]]] = {
+    "likes": ("dislikes",),
+    "prefers": ("dislikes",),
+    "dislikes": ("likes", "prefers"),
+    "decided": ("decided_against",),
+    "decided_against": ("decided",),
+}
+SAYS: Final = ": "
+MOST_TAG: Final = 200
+_NOT_A_WORD: Final = re.compile(r"[\W_]+")
+
+Key = tuple[str, str]
+Distance = Callable[[str, str], float | None]
+
+
+def slug(name: str) -> str:
+    """A name as a part of a key: `ana_lopes`."""
+    return _NOT_A_WORD.sub("_", name.casefold()).strip("_")
+
+
+def fact_key(found: Extracted) -> str | None:
+    """The key under which a single attribute is kept: `mel.lives_in`. None if it can't be one."""
+    subject = slug(found.subject)
+    key = f"{subject}.{found.attribute}"
+    return key if subject and found.attribute and len(key.encode()) <= MOST_KEY_BYTES else None
+
+
+def saying(found: Extracted) -> str:
+    """The tag that says what a memory says of its subject."""
+    return f"{found.attribute}{SAYS}{found.value}"[:MOST_TAG]
+
+
+def words(value: str) -> frozenset[str]:
+    """The words of a value by which it is the same as another."""
+    return frozenset(terms(value)) or frozenset([value.casefold().strip()])
+
+
+def same_value(one: str, other: str) -> bool:
+    """Whether two values are the same in other letters: `Lisbon` and `lisbon.`."""
+    return one == other or words(one) == words(other)
+
+
+class Known:
+    """The memories that consolidation has written and that hold, to compare with."""
+
+    def __init__(self, memories: Iterable[Memory], *, distance: Distance | None = None) -> None:
+        self._by_words: dict[tuple[Key, frozenset[str]], Memory] = {}
+        self._with_word: dict[tuple[Key, str], dict[str, tuple[str, frozenset[str]]]] = {}
+        self._rows: dict[str, Memory] = {}
+        self._distance = distance
+        for memory in memories:
+            self.note(memory)
+
+    def note(self, memory: Memory) -> None:
+        """Know a memory as it is now; one that no longer holds is not known."""
+        self.drop(memory.id)
+        if memory.superseded_by is not None or memory.is_deleted or not memory.entity_refs:
+            return
+        self._rows[memory.id] = memory
+        for key, value in _said(memory):
+            found = words(value)
+            self._by_words[key, found] = memory
+            for word in found:
+                self._with_word.setdefault((key, word), {})[memory.id] = (value, found)
+
+    def drop(self, memory_id: str) -> None:
+        """Know a memory no longer."""
+        memory = self._rows.pop(memory_id, None)
+        if memory is None:
+            return
+        for key, value in _said(memory):
+            found = words(value)
+            held = self._by_words.get((key, found))
+            if held is not None and held.id == memory_id:
+                del self._by_words[key, found]
+            for word in found:
+                self._with_word.get((key, word), {}).pop(memory_id, None)
+
+    def same(self, subject: str, attribute: str, value: str) -> Memory | None:
+        """The memory that says this already."""
+        key, wanted = (subject.casefold(), attribute), words(value)
+        found = self._by_words.get((key, wanted))
+        if found is not None or self._distance is None:
+            return found
+        near = {
+            memory_id: known
+            for word in wanted
+            for memory_id, (known, those) in self._with_word.get((key, word), {}).items()
+            if those < wanted or wanted < those
+        }
+        for memory_id, known in sorted(near.items()):
+            apart = self._distance(known, value)
+            if apart is not None and apart <= SAME_MEANING:
+                return self._rows[memory_id]
+        return None
+
+    def opposite(self, subject: str, attribute: str, value: str) -> Memory | None:
+        """The memory that says the contrary of this."""
+        for other in OPPOSITES.get(attribute, ()):
+            found = self.same(subject, other, value)
+            if found is not None:
+                return found
+        return None
+
+
+def _said(memory: Memory) -> list[tuple[Key, str]]:
+    """What a memory says of its subject, as its tags tell."""
+    subject = memory.entity_refs[0].casefold()
+    told = (tag.partition(SAYS) for tag in memory.tags)
+    return [((subject, attribute), value) for attribute, sign, value in told if sign]

@@ -1,0 +1,30 @@
+"""What turns say, as far as they really say it.
+
+The one place that knows who reads them. Whatever was read is compared with its own turn before
+anybody keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import tzinfo
+
+from wakeline.consolidation.extract import extract
+from wakeline.consolidation.support import supported
+from wakeline.model.consolidation import Extracted
+from wakeline.model.identity import Identity
+from wakeline.model.log import Episode
+
+
+def said_in(turns: Sequence[Episode], identity: Identity, zone: tzinfo) -> tuple[Extracted, ...]:
+    """Everything that the turns say, in order."""
+    by_id = {turn.id: turn for turn in turns}
+    found = extract(
+        turns,
+        person=identity.person_name or "user",  # as `record` calls the speaker
+        agent=identity.display_name,
+        zone=zone,
+    )
+    return tuple(
+        each for each in found if each.source_id in by_id and supported(each, by_id[each.source_id])
+    )

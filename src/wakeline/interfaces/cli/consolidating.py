@@ -1,0 +1,98 @@
+"""Consolidation by hand: what it would do, and what it did."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from wakeline.context.framing import one_line
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli.output import answer, progress
+from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, clipped, count
+from wakeline.interfaces.opening import chosen, opened
+from wakeline.model.consolidation import Consolidated, Derived
+
+LONGEST = 240
+MOST_SHOWN = 200
+MOST_SOURCES = 3
+SIGNS = {"inserted": "+", "merged": "=", "superseded": "→", "held": "?"}
+STYLES = {"inserted": GOOD, "merged": QUIET, "superseded": WARN, "held": QUIET}
+
+
+def join(app: typer.Typer) -> None:
+    """Hang the command into the program."""
+    app.command()(consolidate)
+
+
+def consolidate(
+    agent: take.Agent = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what it would do, and change nothing.")
+    ] = False,
+    everything: Annotated[
+        bool,
+        typer.Option(
+            "--now", help="Also what was said within the last hour in a session that is open."
+        ),
+    ] = False,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Turn what was said into facts and memories. Nothing is deleted or edited."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        waiting: int = one.run("consolidation_waiting")
+        with progress(f"{one.name}: turns", total=waiting) as advance:
+            done = one.consolidate(dry_run=dry_run, everything=everything, progress=advance)
+    answer(done, lambda: _consolidated(done), as_json=as_json)
+
+
+def _consolidated(done: Consolidated) -> RenderableType:
+    lines = [_line(change) for change in done.changes[:MOST_SHOWN]]
+    left = len(done.changes) - len(lines)
+    if left > 0:
+        lines.append(Text(f"and {count(left, 'change')} more; `--json` has all", style=QUIET))
+    return Group(*lines, _sum(done))
+
+
+def _line(change: Derived) -> Text:
+    """One change, with what it replaces and the turns that say so."""
+    line = Text(f"{SIGNS[change.how]} ", style=STYLES[change.how])
+    line.append(clipped(change.text, LONGEST), style="default")
+    if change.before is not None:
+        line.append(f"  (was: {clipped(change.before, LONGEST)})", style=QUIET)
+    if change.why is not None:
+        line.append(f"  not taken: {one_line(change.why)}", style=QUIET)
+    shown = change.source_ids[-MOST_SOURCES:]
+    more = len(change.source_ids) - len(shown)
+    said_by = ", ".join(shown) + (f" and {more} more" if more else "")
+    return line.append(
+        f"\n  {change.how} · {change.kind} {change.id} · from {said_by}", style=QUIET
+    )
+
+
+def _sum(done: Consolidated) -> Text:
+    did = {
+        "new": done.inserted,
+        "said again": done.merged,
+        "superseded": done.superseded,
+        "held back": done.held,
+        "faded": done.faded,
+    }
+    told = (
+        ", ".join(f"{number:,} {what}" for what, number in did.items() if number) or "nothing new"
+    )
+    verb = "would read" if done.dry_run else "read"
+    text = Text(f"{verb} {count(done.turns, 'turn')} of {count(done.groups, 'session')}: {told}")
+    if not done.turns:
+        text = Text(f"nothing to consolidate{'' if not done.faded else f': {told}'}")
+    if done.waiting:
+        text.append(
+            f"\n{count(done.waiting, 'turn')} of the last hour will wait; `--now` takes them too",
+            style=QUIET,
+        )
+    return text
