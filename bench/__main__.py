@@ -22,6 +22,7 @@ from bench import (
     crowd,
     growth,
     hydrate,
+    jobs,
     machine,
     observe_many,
     postgres,
@@ -45,6 +46,7 @@ MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
     "crowd": crowd.measure,
     "serve": serve.measure,
     "swarm": swarm.measure,
+    "jobs": jobs.measure,
 }
 
 

@@ -30,6 +30,9 @@ class Plan(NamedTuple):
     swarm_requests: int
     gaps: int
     consolidated: tuple[int, ...]
+    waiting: int
+    job_workers: tuple[int, ...]
+    job_seconds: float
 
 
 WHOLE = Plan(
@@ -51,6 +54,9 @@ WHOLE = Plan(
     swarm_requests=4_000,
     gaps=10_000,
     consolidated=(1_000, 10_000),
+    waiting=10_000,
+    job_workers=(1, 2, 4),
+    job_seconds=30.0,
 )
 QUICK = Plan(
     sizes=(200, 1_000),
@@ -71,6 +77,9 @@ QUICK = Plan(
     swarm_requests=48,
     gaps=40,
     consolidated=(100, 300),
+    waiting=60,
+    job_workers=(1, 2),
+    job_seconds=0.5,
 )
 
 

@@ -33,6 +33,8 @@ CATCHES_EVERYTHING = {
     "hydration/gather.py": "a source that fails comes back as Missing",
     "store/postgres/ahead.py": "a reading that fails says so when it is really run",
     "flows/settle.py": "one bad job must not stop the others",
+    "store/postgres/queue.py": "a look that fails is told and put back",
+    "engine/working.py": "one bad agent must not stop a worker",
 }
 
 Check = Callable[[Module], list[str]]

@@ -33,6 +33,11 @@ ABOUT_THE_SERVER = {
     "database.tables_of_agents",
     "database.unsafe_role",
     "database.unwalled",
+    # The queue of workers has no walls, and ids alone in it; none of these gives one out.
+    "database.hurry",
+    "database.is_called",
+    "database.queue_scripts",
+    "database.take_over",
 }
 
 

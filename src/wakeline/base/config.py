@@ -105,6 +105,23 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("keys", "", "The file with the keys that sign tokens; empty: `keys.json` in the home."),
     Setting("serve.threads", 8, "Requests that one worker of the server answers at once.", 1, 64),
     Setting("serve.agents", 512, "Agents that one worker keeps open.", 1, 100_000),
+    Setting(
+        "jobs.lease_seconds",
+        60,
+        "How long a worker that is not heard of keeps an agent's jobs to itself.",
+        5,
+        3600,
+    ),
+    Setting("worker.look_seconds", 2, "How often a worker looks which agents changed.", 1, 3600),
+    Setting("worker.wait_seconds", 20, "How long a worker lets new turns gather first.", 0, 3600),
+    Setting("worker.enough_turns", 40, "So many turns it reads without waiting.", 1, 100_000),
+    Setting(
+        "worker.sweep_minutes",
+        60,
+        "How often a worker looks at agents of a folder that did not change.",
+        1,
+        10_080,
+    ),
     Setting("archive.files", True, "Keep the daily archive as files beside the database."),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}

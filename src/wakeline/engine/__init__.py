@@ -7,17 +7,18 @@ agent, and loads a flow's module when it is first called.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
 from itertools import count
 from typing import Any, Self
 
 from wakeline.base.clock import Clock, Ids, SystemClock, Ulids
 from wakeline.base.config import Settings, home_location
 from wakeline.base.config import load as load_settings
-from wakeline.base.errors import HomeUnusable
+from wakeline.base.errors import HomeUnusable, NotFound
 from wakeline.base.process import boot_id, host_name, is_running, process_start
 from wakeline.engine.agent import Agent
-from wakeline.engine.table import STORES, load, load_flow
+from wakeline.engine.table import STORES, WORK, load, load_flow
 from wakeline.flows.place import Place
 from wakeline.model.identity import Identity
 from wakeline.model.session import Holder
@@ -191,6 +192,28 @@ class Home:
             here=self._own_holder(),
             running=is_running,
         )
+
+    def jobs(self) -> list[Any]:
+        """What waits, runs or is parked, of every agent here."""
+        return self.each_with_jobs(lambda agent: agent.jobs.all())
+
+    def each_with_jobs(self, ask: Callable[[Agent], list[Any]]) -> list[Any]:
+        """The answers of all agents that may have jobs; each is open while it is asked."""
+        found: list[Any] = []
+        for name in self.port.with_jobs():
+            with closing(self.passing(name)) as agent, suppress(NotFound):  # removed meanwhile
+                found += ask(agent)
+        return found
+
+    def passing(self, name: str) -> Agent:
+        """An agent that is there, for whoever closes it again."""
+        return Agent(
+            self, name, create=False, person=None, time_zone=None, holder=self._own_holder()
+        )
+
+    def work(self, **options: Any) -> Any:
+        """Do what agents have asked for, as it comes, until `stop` is set: `wakeline worker`."""
+        return load(WORK)(self, **options)
 
     def close(self) -> None:
         for agent in self._agents:

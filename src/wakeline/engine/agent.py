@@ -16,6 +16,7 @@ from wakeline.engine.faces import (
     Entities,
     Facts,
     Hints,
+    Jobs,
     Knowledge,
     Liminal,
     Memories,
@@ -72,6 +73,7 @@ class Agent:
         self._embeddings: dict[str, Embedding | None] = {}  # each looked for once
         self._current = Current()
         self.facts = Facts(self)
+        self.jobs = Jobs(self)
         self.liminal = Liminal(self)
         self.memories = Memories(self)
         self.knowledge = Knowledge(self)
@@ -142,7 +144,8 @@ class Agent:
         ended = self.run("end", session_id=session_id, summary=summary, **fields)
         if ended.session.id == self.session_id:
             self.session_id = None
-        self.run("settle", off_hours=False)  # whoever ends a session waits for it
+        # Whoever ends a session waits for it, but not for what another process is doing.
+        self.run("settle", off_hours=False, wait=False)
         return ended
 
     def record(self, user: str | None = None, agent: str | None = None, **options: Any) -> Kept:
@@ -189,12 +192,13 @@ class Agent:
             if stop.wait(every):
                 return
 
-    def settle(self) -> Any:
+    def settle(self, *, wait: bool = True) -> Any:
         """Wait until everything derived has caught up with the log.
 
         Where a language model is chosen and no session is alive, some turns are read by it too.
+        With `wait=False`, what another process is doing is left to it.
         """
-        return self.run("settle")
+        return self.run("settle", wait=wait)
 
     def consolidate(
         self,

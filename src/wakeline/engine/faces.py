@@ -47,6 +47,24 @@ class Facts(Face):
         return rows
 
 
+class Jobs(Face):
+    """The work that was asked for: what waits, runs or is parked."""
+
+    def all(self) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_jobs")
+        return rows
+
+    def retry(self, name: str | None = None) -> list[Any]:
+        """Let parked jobs run again, those of one name or all."""
+        rows: list[Any] = self._agent.run("retry_jobs", name)
+        return rows
+
+    def drop(self, name: str | None = None) -> list[Any]:
+        """Give up parked jobs, those of one name or all."""
+        rows: list[Any] = self._agent.run("drop_jobs", name)
+        return rows
+
+
 class Memories(Face):
     """What is worth keeping."""
 

@@ -67,6 +67,10 @@ FLOWS: dict[str, str] = {
     "consolidate": "wakeline.flows.consolidate:consolidate",
     "consolidation_waiting": "wakeline.flows.consolidate:consolidation_waiting",
     "settle": "wakeline.flows.settle:settle",
+    "tend": "wakeline.jobs.tend:tend",
+    "list_jobs": "wakeline.flows.jobs:list_jobs",
+    "retry_jobs": "wakeline.flows.jobs:retry_jobs",
+    "drop_jobs": "wakeline.flows.jobs:drop_jobs",
     "reached": "wakeline.flows.reached:reached",
     "list_entities": "wakeline.flows.entities:list_entities",
     "entities_page": "wakeline.flows.entities:entities_page",
@@ -151,6 +155,7 @@ FLOWS: dict[str, str] = {
 }
 EMBEDDER = "wakeline.minds.embedders.table:load"
 MODEL = "wakeline.minds.models.table:load"
+WORK = "wakeline.engine.working:work"
 STORES = {
     "folder": "wakeline.store.folder:FolderHome",
     "postgres": "wakeline.store.postgres:PostgresHome",

@@ -280,7 +280,7 @@ def _jobs(patient: Patient) -> Iterator[Finding]:
             "warn",
             topic,
             f"{job.name} failed {job.attempts} times and is parked: {job.reason}",
-            f"Mend the cause, then `wakeline rebuild {patient.name}`.",
+            f"Mend the cause, then `wakeline jobs retry {patient.name}`.",
         )
     waiting = [job for job in jobs if job.state == "waiting"]
     if waiting:

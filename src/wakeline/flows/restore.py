@@ -123,6 +123,7 @@ def _from_backup(way: Way, path: str, agent: dict[str, Any]) -> Identity:
             by = By(way.household.clock.now(), "restore", "user_direct")
             with store.writing(by) as unit:
                 unit.run("integrity.clear_leases")
+                unit.run("jobs.clear_claim")
                 renumber(unit, way.household.home, incoming.identity)
                 unit.add_job("archive")
             store.close()

@@ -1,18 +1,35 @@
 """Do the work that writes have asked for, until nothing is waiting.
 
 Each job is idempotent and takes itself off the list in the transaction of its own
-work. One that fails is tried again later and parked after five failures.
+work. One that fails is tried again later and parked after five failures. Whoever runs
+an agent's jobs has claimed them (`flows/claims`), so nobody else does meanwhile.
 """
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from datetime import datetime
+from time import monotonic, sleep
 from typing import NamedTuple
 
+from wakeline.base.errors import Busy, WakelineError
+from wakeline.flows.claims import (
+    ACTOR,
+    Work,
+    failed,
+    give_back,
+    go_on,
+    renewed,
+    take,
+    waiting,
+    who,
+)
 from wakeline.flows.place import Place
-from wakeline.model.job import ArchiveDay, Job
+from wakeline.model.job import ArchiveDay, Job, JobClaim
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Lease
+from wakeline.ports.store import View
 from wakeline.sessions.leases import is_alive
 
 # What each job's name means: the flow that does it.
@@ -26,121 +43,178 @@ JOBS = {
 }
 # What is done only while the agent sleeps and nobody waits.
 OFF_HOURS = frozenset(("deepen",))
-MOST_ATTEMPTS = 5
-BACK_OFF = timedelta(seconds=30)
-MOST_ROUNDS = 100
+MOST_JOBS = 1000  # of one settle: a job that never takes itself off the list must not run for ever
+SECONDS_BETWEEN_LOOKS = 0.05
+MOST_SECONDS = 600.0  # to wait for whoever runs them
 
 
 class Settled(NamedTuple):
-    """What was done, and what could not be."""
+    """What was done, what could not be, and what has to wait: for whom, and until when."""
 
     done: tuple[str, ...]
     failed: tuple[tuple[str, str], ...]
+    held_by: str | None = None
+    next_at: datetime | None = None
 
 
-def settle(place: Place, *, off_hours: bool = True) -> Settled:
-    """Run waiting jobs until none is left that can run now; slow ones only off hours."""
+def settle(place: Place, *, off_hours: bool = True, wait: bool = True) -> Settled:
+    """Run waiting jobs until none is left that can run now; slow ones only off hours.
+
+    Where somebody else runs them, wait for that, or leave them to it: whoever runs them
+    looks once more before it stops.
+    """
+    now = place.clock.now()
+    with place.store.reading() as view:
+        asleep_from = _asleep_from(place, view)
+        names = set(JOBS) if off_hours and asleep_from is None else set(JOBS) - OFF_HOURS
+        follows = _what_follows(place, view, names)
+        is_filed = view.value("jobs.mark", name="filed") is not None
+        can_run = bool(follows or waiting(view, names, now))
+    if follows or not is_filed:
+        _ask_for(place, follows, is_filed=is_filed)
     done: list[str] = []
-    failed: list[tuple[str, str]] = []
-    _follow_the_embedder(place)
-    _file_the_past(place)
-    _follow_the_log(place)
-    _follow_the_states(place)
-    _follow_the_archive(place)
-    names = set(JOBS) if off_hours and _is_asleep(place) else set(JOBS) - OFF_HOURS
-    if "deepen" in names:
-        _follow_the_model(place)
-    for _ in range(MOST_ROUNDS):
-        with place.store.reading() as view:
-            waiting = view.all(Job, "jobs.waiting", now=place.clock.now())
-        waiting = [job for job in waiting if job.name in names]
-        if not waiting:
-            break
-        for job in waiting:
-            reason = _run(place, job)
-            if reason is None:
-                done.append(job.name)
-            else:
-                failed.append((job.name, reason))
-    return Settled(tuple(done), tuple(failed))
+    failures: list[tuple[str, str]] = []
+    given_up = monotonic() + MOST_SECONDS
+    while can_run:
+        taken = take(place, names)
+        if isinstance(taken, JobClaim):
+            if not wait:
+                return Settled((), (), who(taken), taken.expires_at)
+            if monotonic() > given_up:
+                raise _still_held(taken)
+            sleep(SECONDS_BETWEEN_LOOKS)
+            can_run = _waits(place, names)
+            continue
+        if taken is not None:
+            _run_all(place, taken, names, done, failures)
+        break
+    next_at = _next(place, names, asleep_from if off_hours else None)
+    return Settled(tuple(done), tuple(failures), None, next_at)
 
 
-def _follow_the_embedder(place: Place) -> None:
-    """Ask for other vectors where the settings name another embedder than made those in force."""
+def _still_held(claim: JobClaim) -> Busy:
+    return Busy(
+        f"{who(claim)} has been running {claim.job} since {claim.since.isoformat()}.",
+        todo="Try again; `wakeline jobs` shows what runs.",
+    )
+
+
+def _waits(place: Place, names: Collection[str]) -> bool:
+    """Whether something can be run now. Where nothing can, nothing is written."""
+    with place.store.reading() as view:
+        return bool(waiting(view, names, place.clock.now()))
+
+
+def _next(place: Place, names: Collection[str], asleep_from: datetime | None) -> datetime | None:
+    """When something can be run that cannot now; None if nothing waits for its time."""
+    with place.store.reading() as view:
+        left = [job for job in view.all(Job, "jobs.all") if job.state == "waiting"]
+    moments = [job.run_after for job in left if job.name in names]
+    is_held_back = place.settings.text("model") != "none" or any(j.name in OFF_HOURS for j in left)
+    if asleep_from is not None and is_held_back:
+        moments.append(asleep_from)
+    return min(moments, default=None)
+
+
+def _run_all(
+    place: Place,
+    work: Work,
+    names: Collection[str],
+    done: list[str],
+    failures: list[tuple[str, str]],
+) -> None:
+    """Run what waits under one claim, which is given back when nothing does."""
+    claim = work.claim
+    try:
+        with renewed(place, claim):
+            for _ in range(MOST_JOBS):
+                reason = _run(place, work.job)
+                if reason is None:
+                    done.append(work.job.name)
+                else:
+                    failures.append((work.job.name, reason))
+                following = go_on(place, work.claim, names)
+                if following is None:
+                    return
+                work = following
+        give_back(place, claim)
+    except BaseException:
+        with suppress(WakelineError):
+            give_back(place, claim)
+        raise
+
+
+def _ask_for(place: Place, names: Iterable[str], *, is_filed: bool) -> None:
+    """Ask for what nobody asked for; once in its life, file what an older version wrote."""
+    with place.store.writing(place.by(actor=ACTOR)) as unit:
+        if not is_filed:
+            place.flow("file_the_past")(unit)
+        for name in names:
+            unit.add_job(name)
+
+
+def _what_follows(place: Place, view: View, names: set[str]) -> list[str]:
+    """The jobs that nobody asked for, where the log or the settings have gone on."""
+    asked = {job.name for job in view.all(Job, "jobs.all")}
+    return [name for name, is_behind in FOLLOW if name in names - asked and is_behind(place, view)]
+
+
+def _other_embedder(place: Place, view: View) -> bool:
+    """Whether the settings name another embedder than made the vectors in force."""
     wanted = place.settings.text("embedder")
-    with place.store.reading() as view:
-        in_force = [name for name, *_ in view.tuples("recall.versions_in_force")]
-        was_read = view.value("jobs.mark", name="readings")
-    if was_read and wanted not in in_force and wanted != "none":
-        with place.store.writing(place.by(actor="worker")) as unit:
-            unit.add_job("readings")
+    in_force = [name for name, *_ in view.tuples("recall.versions_in_force")]
+    was_read = view.value("jobs.mark", name="readings")
+    return bool(was_read) and wanted not in in_force and wanted != "none"
 
 
-def _file_the_past(place: Place) -> None:
-    """Once in the life of an agent: what was written by a version that did not file it."""
-    with place.store.reading() as view:
-        if view.value("jobs.mark", name="filed") is not None:
-            return
-    with place.store.writing(place.by(actor="worker")) as unit:
-        place.flow("file_the_past")(unit)
+def _named_since(_place: Place, view: View) -> bool:
+    """Whether something was named since the graph was told: by an event, or long ago."""
+    mark, head = int(view.value("jobs.mark", name="entities") or 0), view.head().seq
+    return mark < head and (
+        view.one(Event, "graph.telling_events", after=mark, through=head, limit=1) is not None
+        or view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1) is not None
+    )
 
 
-def _follow_the_log(place: Place) -> None:
-    """Ask for the graph where something was named and nobody asked: by an event, or long ago."""
-    with place.store.reading() as view:
-        mark, head = int(view.value("jobs.mark", name="entities") or 0), view.head().seq
-        is_behind = mark < head and (
-            view.one(Event, "graph.telling_events", after=mark, through=head, limit=1) is not None
-            or view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1)
-            is not None
-        )
-        is_asked = any(job.name == "entities" for job in view.all(Job, "jobs.all"))
-    if is_behind and not is_asked:
-        with place.store.writing(place.by(actor="worker")) as unit:
-            unit.add_job("entities")
+def _states_changed(_place: Place, view: View) -> bool:
+    """Whether a state that can drift has changed since its meaning was looked up."""
+    mark = int(view.value("jobs.mark", name="states") or 0)
+    return bool(view.value("liminal.states_changed", after=mark))
 
 
-def _follow_the_states(place: Place) -> None:
-    """Ask for what states mean, where one that can drift has changed."""
-    with place.store.reading() as view:
-        mark = int(view.value("jobs.mark", name="states") or 0)
-        has_changed = bool(view.value("liminal.states_changed", after=mark))
-    if has_changed:
-        with place.store.writing(place.by(actor="worker")) as unit:
-            unit.add_job("states")
+def _unarchived(place: Place, view: View) -> bool:
+    """Whether the log has gone on in nobody's session: no end will ask for the archive."""
+    if _asleep_from(place, view) is not None:
+        return False
+    last = view.one(ArchiveDay, "jobs.last_archive_day")
+    return view.head().seq > (last.last_seq if last else 0)
 
 
-def _follow_the_archive(place: Place) -> None:
-    """Ask for the archive where the log has gone on in nobody's session: no end will ask for it."""
-    if not _is_asleep(place):
-        return
-    with place.store.reading() as view:
-        last = view.one(ArchiveDay, "jobs.last_archive_day")
-        is_behind = view.head().seq > (last.last_seq if last else 0)
-    if is_behind:
-        with place.store.writing(place.by(actor="worker")) as unit:
-            unit.add_job("archive")
+def _unread_by_model(place: Place, view: View) -> bool:
+    """Whether turns are left for the language model, where one is chosen."""
+    if place.settings.text("model") == "none":
+        return False
+    mark, head = int(view.value("jobs.mark", name="deepen") or 0), view.head().seq
+    return view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1) is not None
 
 
-def _is_asleep(place: Place) -> bool:
-    """Whether no session of the agent is alive."""
-    with place.store.reading() as view:
-        leases = view.all(Lease, "sessions.leases")
+# What asks for jobs though nobody did, in the order in which they are run.
+FOLLOW: tuple[tuple[str, Callable[[Place, View], bool]], ...] = (
+    ("readings", _other_embedder),
+    ("entities", _named_since),
+    ("states", _states_changed),
+    ("archive", _unarchived),
+    ("deepen", _unread_by_model),
+)
+
+
+def _asleep_from(place: Place, view: View) -> datetime | None:
+    """When the last session that is alive runs out; None if the agent is asleep."""
+    leases = view.all(Lease, "sessions.leases")
     now = place.clock.now()
     here, running = place.holder, place.running
-    return not any(is_alive(lease, now=now, here=here, running=running) for lease in leases)
-
-
-def _follow_the_model(place: Place) -> None:
-    """Ask for some turns to be read by the language model, where one is chosen."""
-    if place.settings.text("model") == "none":
-        return
-    with place.store.reading() as view:
-        mark, head = int(view.value("jobs.mark", name="deepen") or 0), view.head().seq
-        left = view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1)
-    if left is not None:
-        with place.store.writing(place.by(actor="worker")) as unit:
-            unit.add_job("deepen")
+    alive = [x for x in leases if is_alive(x, now=now, here=here, running=running)]
+    return max((lease.expires_at for lease in alive), default=None)
 
 
 def _run(place: Place, job: Job) -> str | None:
@@ -149,16 +223,8 @@ def _run(place: Place, job: Job) -> str | None:
         place.flow(JOBS[job.name])(place)
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        attempts = job.attempts + 1
         now = place.clock.now()
-        with place.store.writing(place.by(actor="worker", at=now)) as unit:
-            unit.put(
-                job._replace(
-                    attempts=attempts,
-                    reason=reason,
-                    state="parked" if attempts >= MOST_ATTEMPTS else "waiting",
-                    run_after=now + BACK_OFF * 2**attempts,
-                )
-            )
+        with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+            unit.put(failed(job, reason, now))
         return reason
     return None

@@ -18,6 +18,25 @@ class Job(NamedTuple):
     run_after: datetime
 
 
+class JobClaim(NamedTuple):
+    """Who runs an agent's jobs, and until when. One an agent: no two run them at once.
+
+    It is held for as long as it is renewed. `job` and `key` say which one is being run.
+    """
+
+    holder: str
+    host: str
+    boot_id: str
+    process: int
+    process_start: str
+    job: str
+    key: str
+    progress: int  # how far the agent's derived rows were together when this job was begun
+    since: datetime
+    renewed_at: datetime
+    expires_at: datetime
+
+
 class IndexMark(NamedTuple):
     """The last sequence that a derived index holds."""
 

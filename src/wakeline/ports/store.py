@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from wakeline.model.hydration import Minimal
+    from wakeline.ports.jobs import Queue, Rounds
 
     Array = npt.NDArray[Any]
 
@@ -319,6 +320,14 @@ class Home(Protocol):
 
     def backups_folder(self) -> str | None:
         """Where backups go unless somebody says otherwise; None where there is no such place."""
+        ...
+
+    def with_jobs(self) -> list[str]:
+        """The names of the agents that may have jobs, sorted."""
+        ...
+
+    def queue(self, rounds: Rounds) -> Queue:
+        """What brings agents forward to a worker."""
         ...
 
     def next_number(self, name: str) -> int:

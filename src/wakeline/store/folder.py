@@ -43,6 +43,7 @@ from wakeline.store.sqlite import (
 )
 
 if TYPE_CHECKING:
+    from wakeline.ports.jobs import Queue, Rounds
     from wakeline.store.shelves import FileShelves
 
 DATABASE = "memory.db"
@@ -311,6 +312,15 @@ class FolderHome:
             process = name.rpartition(".")[2]
             if name[0] == "." and process.isdigit() and not is_running(int(process), ""):
                 remove_tree(os.path.join(self._agents_folder(), name))
+
+    def with_jobs(self) -> list[str]:
+        """Any of them may have: only a look at its file tells."""
+        return self.agents()
+
+    def queue(self, rounds: Rounds) -> Queue:
+        from wakeline.store.folder_queue import FolderQueue
+
+        return FolderQueue(self.location, self.tenant_id, rounds)
 
     def next_number(self, name: str) -> int:
         rows = self._registry_run(

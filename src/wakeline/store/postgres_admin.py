@@ -3,7 +3,7 @@
 Two roles: the owner has the tables and cannot log in; the application reads and
 writes rows and can neither change a table nor look over the walls between
 tenants. Run again, it applies what is new and leaves the rest. Outside the
-schema `wakeline` it touches nothing but these two roles.
+schemas `wakeline` and `wakeline_jobs` it touches nothing but these two roles.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from wakeline.base.clock import new_secret
 from wakeline.base.errors import HomeUnusable, UnsafeRole
 from wakeline.store.migrate import migrations, pending
 from wakeline.store.postgres.door import Connection, connect, parameters, shown, translated, url_of
+from wakeline.store.postgres.queue_schema import queue_schema, queue_scripts
 
 try:
     from psycopg.sql import SQL, Composable, Identifier, Literal
@@ -22,6 +23,7 @@ except ImportError as error:  # pragma: no cover - the door has said so already
 
 APP_ROLE = "wakeline_app"
 OWNER_ROLE = "wakeline_owner"
+SCHEMA, QUEUE_SCHEMA = "wakeline", "wakeline_jobs"
 # Any number that no other program uses: two administrators at once queue on it.
 ADMIN_LOCK = 0x77616B65
 
@@ -46,7 +48,9 @@ def initialise(
                 run(connection, "SELECT pg_advisory_xact_lock({})", Literal(ADMIN_LOCK))
                 make_owner(connection, owner_role)
                 password = make_app(connection, app_role, password)
-                make_schema(connection, owner_role, where)
+                make_schema(connection, owner_role, where, SCHEMA)
+                make_schema(connection, owner_role, where, QUEUE_SCHEMA)
+                make_queue(connection, owner_role)
                 migrate(connection, owner_role, where)
                 grant(connection, app_role, owner_role)
             return app_url(admin_url, connection, app_role, password)
@@ -105,21 +109,43 @@ def make_app(connection: Connection, role: str, password: str | None) -> str | N
     return password
 
 
-def make_schema(connection: Connection, owner: str, where: str) -> None:
-    """The schema `wakeline`, which must be ours."""
+def make_schema(connection: Connection, owner: str, where: str, schema: str) -> None:
+    """One of our two schemas, which must be ours."""
     found = _rows(
         connection,
         "SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = {}",
-        Literal("wakeline"),
+        Literal(schema),
     )
     if not found:
-        run(connection, "CREATE SCHEMA wakeline AUTHORIZATION {}", Identifier(owner))
+        run(
+            connection,
+            "CREATE SCHEMA {} AUTHORIZATION {}",
+            Identifier(schema),
+            Identifier(owner),
+        )
     elif found[0][0] != owner:
         raise HomeUnusable(
-            f"the schema wakeline of {where} belongs to {found[0][0]}, not to {owner}. "
+            f"the schema {schema} of {where} belongs to {found[0][0]}, not to {owner}. "
             "Nothing was changed.",
             todo="Name its owner as the owner role, or use another database.",
         )
+
+
+def make_queue(connection: Connection, owner: str) -> None:
+    """The tables of the queue, brought up to the library that is installed, as their owner."""
+    scripts = queue_scripts()
+    run(connection, "SET LOCAL ROLE {}", Identifier(owner))
+    run(connection, "SET LOCAL search_path TO wakeline_jobs")
+    run(connection, "CREATE TABLE IF NOT EXISTS applied (name text PRIMARY KEY)")
+    applied = {str(name) for (name,) in _rows(connection, "SELECT name FROM applied")}
+    if applied:
+        for name in sorted(scripts.keys() - applied):
+            connection.execute(scripts[name].encode())
+    else:
+        connection.execute(queue_schema().encode())
+    for name in sorted(scripts.keys() - applied):
+        run(connection, "INSERT INTO applied VALUES ({})", Literal(name))
+    run(connection, "RESET ROLE")
 
 
 def migrate(connection: Connection, owner: str, where: str) -> None:
@@ -159,6 +185,15 @@ def grant(connection: Connection, app: str, owner: str) -> None:
         run(connection, "GRANT INSERT, UPDATE, DELETE ON {} TO {}", Identifier(table), role)
     # They run with the caller's rights: nobody reaches a row through them that the walls hide.
     run(connection, "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA wakeline TO {}", role)
+    # The queue has no walls: it holds the ids of agents that have something waiting, no more.
+    run(connection, "GRANT USAGE ON SCHEMA wakeline_jobs TO {}", role)
+    run(
+        connection,
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA wakeline_jobs TO {}",
+        role,
+    )
+    run(connection, "REVOKE INSERT, UPDATE, DELETE ON wakeline_jobs.applied FROM {}", role)
+    run(connection, "GRANT USAGE ON ALL SEQUENCES IN SCHEMA wakeline_jobs TO {}", role)
     run(connection, "RESET ROLE")
     may_connect = _rows(
         connection,

@@ -18,7 +18,7 @@ from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import Consolidation, Link
 from wakeline.model.identity import Document, Identity
-from wakeline.model.job import ArchiveDay, IndexMark, Job
+from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -95,6 +95,7 @@ TABLES: tuple[Table, ...] = (
     Table("links", Link, ("from_id", "to_id")),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),
+    Table("job_claims", JobClaim, ()),
     Table("index_marks", IndexMark, ("name",)),
     Table("archive_days", ArchiveDay, ("day",)),
     Table("log_heads", Head, ()),

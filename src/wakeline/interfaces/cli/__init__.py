@@ -24,6 +24,7 @@ from wakeline.interfaces.cli import (
     embedder,
     entities,
     identity,
+    jobs,
     keeping,
     knowledge,
     liminal,
@@ -79,6 +80,7 @@ app.add_typer(messages.app, name="message")
 app.add_typer(config.app, name="config")
 app.add_typer(embedder.app, name="embedder")
 serve.join(app)
+jobs.join(app)
 app.add_typer(token.app, name="token")
 app.add_typer(bench.app, name="bench")
 consolidating.join(app)

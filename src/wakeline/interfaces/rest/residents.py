@@ -114,7 +114,7 @@ class Residents:
             self._to_settle.discard(key)  # asked for from here on, it runs once more
         try:
             with self.using(*key) as agent:
-                agent.settle()
+                agent.settle(wait=False)  # a worker of the home may be at it
         except WakelineError as error:
             log.warning("what is derived of %s has to wait: %s", key[1], error)
 

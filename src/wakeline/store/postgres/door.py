@@ -101,10 +101,11 @@ def shown(url: str) -> str:
 def connect(url: str) -> Connection:
     """One connection. Each statement is its own transaction until one is begun."""
     with translated(shown(url)):
-        return psycopg.connect(**_arguments(url))
+        return psycopg.connect(**arguments(url))
 
 
-def _arguments(url: str) -> dict[str, Any]:
+def arguments(url: str) -> dict[str, Any]:
+    """What the driver is given for one connection."""
     parts = parameters(url)
     # Moments are read in the connection's zone; everything above thinks in UTC.
     options = f"{parts.get('options') or ''} -c TimeZone=UTC".strip()
@@ -312,7 +313,7 @@ class Connections:
         with self._lock:
             if self._pool is None:
                 self._pool = ConnectionPool(
-                    kwargs=_arguments(self._url),
+                    kwargs=arguments(self._url),
                     min_size=1,
                     max_size=MOST_CONNECTIONS - 1,
                     timeout=SECONDS_FOR_A_CONNECTION,

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 
@@ -26,6 +27,9 @@ from wakeline.store.postgres.door import Connection, Connections, connect, trans
 from wakeline.store.postgres.shelves import PostgresShelves
 from wakeline.store.postgres.statements import delete_agent, query
 from wakeline.store.postgres.units import PostgresUnit, PostgresView
+
+if TYPE_CHECKING:
+    from wakeline.ports.jobs import Queue, Rounds
 
 ADVICE = "Run `wakeline init --admin-url …` with an administrator's URL; it prints the one to use."
 
@@ -224,6 +228,44 @@ class PostgresHome:
             tables = transaction.connection.execute(query("database.tables_of_agents")).fetchall()
             for (table,) in tables:
                 transaction.connection.execute(delete_agent(table), store.scope._asdict())
+
+    def with_jobs(self) -> list[str]:
+        with self._view() as view:
+            return [name for (name,) in view.tuples("database.with_jobs")]
+
+    def due(self, now: datetime) -> list[str]:
+        """The names of the agents for which something waits that can be done now."""
+        with self._view() as view:
+            return [name for (name,) in view.tuples("database.due", now=now)]
+
+    def queue(self, rounds: Rounds) -> Queue:
+        if rounds.every_tenant and rounds.names is None:
+            from wakeline.store.postgres.queue import PostgresQueue
+
+            return PostgresQueue(self._url, self, rounds)
+        from wakeline.store.postgres.tenant_queue import TenantQueue
+
+        return TenantQueue(self, rounds)
+
+    def name_of(self, agent_id: str) -> str | None:
+        """The name of an agent of this tenant; None if there is no such agent any more."""
+        with self._store(agent_id).reading() as view:
+            found = view.one(Identity, "identities.own")
+        return None if found is None else found.name
+
+    def looked_after(self, agent_id: str, now: datetime, seconds: float | None) -> None:
+        """Have a worker look at an agent again in so many seconds; None: when it is asked to.
+
+        What was called for while it was looked at is done, unless something waits again.
+        """
+        asked = {"tenant_id": self.tenant_id, "agent_id": agent_id}
+        with self._connections.writing(self.tenant_id, agent_id) as transaction:
+            if transaction.head is None:
+                raise NotFound(f"the agent {agent_id} is not there any more.")
+            transaction.connection.execute(query("database.call_off"), {**asked, "now": now})
+            if seconds is not None:
+                asked_for = {**asked, "seconds": seconds}
+                transaction.connection.execute(query("database.call_worker"), asked_for)
 
     def next_number(self, name: str) -> int:
         with self._connections.writing(self.tenant_id, "") as transaction:

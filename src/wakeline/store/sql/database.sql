@@ -44,6 +44,49 @@ SELECT name FROM identities WHERE tenant_id = :tenant_id ORDER BY name;
 -- The id of the agent that has a name.
 SELECT agent_id FROM identities WHERE tenant_id = :tenant_id AND name = :name;
 
+-- database.with_jobs [postgres]
+-- The names of a tenant's agents for which something waits or is parked.
+SELECT name FROM identities i
+ WHERE tenant_id = :tenant_id AND EXISTS (
+       SELECT FROM jobs j WHERE j.tenant_id = i.tenant_id AND j.agent_id = i.agent_id)
+ ORDER BY name;
+
+-- database.due [postgres]
+-- The names of a tenant's agents for which something waits that can be done now.
+SELECT name FROM identities i
+ WHERE tenant_id = :tenant_id AND EXISTS (
+       SELECT FROM jobs j
+        WHERE j.tenant_id = i.tenant_id AND j.agent_id = i.agent_id AND j.state = 'waiting'
+          AND j.run_after <= :now)
+ ORDER BY name;
+
+-- database.call_worker [postgres]
+-- Have a worker look at an agent in so many seconds, unless one will before.
+SELECT call_worker(:tenant_id, :agent_id, :seconds);
+
+-- database.call_off [postgres]
+-- Have no worker look at an agent for which nothing waits that can be done now.
+SELECT call_off(:tenant_id, :agent_id, :now);
+
+-- database.queue_scripts [postgres]
+-- Which scripts of the queue's library ran.
+SELECT name FROM wakeline_jobs.applied;
+
+-- database.take_over [postgres]
+-- Put back what workers that have not been heard of so long were looking at, and what failed.
+SELECT wakeline.take_over(:seconds, '{}');
+
+-- database.hurry [postgres]
+-- Have workers look at once at all that they would look at later.
+UPDATE wakeline_jobs.procrastinate_jobs SET scheduled_at = NULL
+ WHERE status = 'todo' AND queue_name = 'wakeline' AND scheduled_at > now();
+
+-- database.is_called [postgres]
+-- Whether workers have something to look at now, or are looking.
+SELECT EXISTS (SELECT FROM wakeline_jobs.procrastinate_jobs
+                WHERE queue_name = 'wakeline' AND (status = 'doing' OR status = 'todo'
+                  AND (scheduled_at IS NULL OR scheduled_at <= now())));
+
 -- database.hydrate_agent [postgres]
 -- What an agent needs to act, as one value. The only statement of its transaction: it has a tenant
 -- during the call and none after it.

@@ -1,0 +1,124 @@
+"""A worker: looks at the agents of a home as its queue brings them forward.
+
+Survives whatever one agent does to it: what fails there is told, and looked at again later.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from datetime import datetime, timedelta
+from threading import Event, Lock
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from wakeline.base.errors import Invalid, NotFound
+from wakeline.engine.table import load_flow
+from wakeline.ports.jobs import Rounds
+
+if TYPE_CHECKING:
+    from wakeline.engine import Home
+    from wakeline.jobs.tend import Tended
+
+AFTER_A_FAILURE = timedelta(minutes=1)
+MOST_AT_ONCE = 64
+
+
+class Looked(NamedTuple):
+    """One look at one agent that came to something. `trouble`: it could not be looked at."""
+
+    tenant: str
+    agent: str
+    done: tuple[str, ...]
+    failed: tuple[tuple[str, str], ...]
+    held_by: str | None
+    seconds: float
+    trouble: str | None = None
+
+
+class Worked(NamedTuple):
+    """What a worker did until it stopped."""
+
+    looks: int
+    done: dict[str, int]  # how often, by job
+    failed: int
+    troubles: int
+
+
+class Tally:
+    """Counts what comes of looks, from several threads."""
+
+    def __init__(self) -> None:
+        self._turn = Lock()
+        self.looks = self.failed = self.troubles = 0
+        self.done: Counter[str] = Counter()
+
+    def add(self, looked: Looked) -> None:
+        with self._turn:
+            self.looks += 1
+            self.done.update(looked.done)
+            self.failed += len(looked.failed)
+            self.troubles += looked.trouble is not None
+
+
+def work(
+    home: Home,
+    *,
+    agents: Sequence[str] | None = None,
+    every_tenant: bool = False,
+    at_once: int = 1,
+    once: bool = False,
+    stop: Event | None = None,
+    tell: Callable[[Looked], None] = lambda _looked: None,
+) -> Worked:
+    """Look at agents as they become due, until `stop`; with `once` until nothing is left."""
+    if not 1 <= at_once <= MOST_AT_ONCE:
+        raise Invalid(f"at_once is {at_once}.", todo=f"Use a number from 1 to {MOST_AT_ONCE}.")
+    rounds = Rounds(
+        now=home.clock.now,
+        look_seconds=home.settings.number("worker.look_seconds"),
+        sweep_seconds=60.0 * home.settings.number("worker.sweep_minutes"),
+        lease_seconds=home.settings.number("jobs.lease_seconds"),
+        every_tenant=every_tenant,
+        names=None if agents is None else [_there(home, name) for name in agents],
+        at_once=at_once,
+        once=once,
+    )
+    tally = Tally()
+
+    def look(tenant: str, name: str) -> datetime | None:
+        looked, again_at = _look(home, tenant, name, patient=not once)
+        tally.add(looked)
+        if looked.done or looked.failed or looked.held_by or looked.trouble:
+            tell(looked)
+        return again_at
+
+    home.port.queue(rounds).run(look, stop or Event())
+    return Worked(tally.looks, dict(sorted(tally.done.items())), tally.failed, tally.troubles)
+
+
+def _there(home: Home, name: str) -> str:
+    """The name of an agent that is there, as it is found."""
+    with closing(home.passing(name)) as agent:
+        found: str = agent.identity.name
+        return found
+
+
+def _look(root: Home, tenant: str, name: str, *, patient: bool) -> tuple[Looked, datetime | None]:
+    begun = perf_counter()
+    nothing: tuple[Any, ...] = ()
+    try:
+        with root.of_tenant(tenant) as home, closing(home.passing(name)) as agent:
+            tended: Tended = load_flow("tend")(agent.place, patient=patient)
+    except NotFound:  # removed since: there is nothing left to do for it
+        return Looked(tenant, name, (), (), None, perf_counter() - begun), None
+    except Exception as error:
+        looked = Looked(tenant, name, nothing, nothing, None, perf_counter() - begun, _said(error))
+        return looked, root.clock.now() + AFTER_A_FAILURE
+    done, failed, held_by, _ = tended.settled
+    return Looked(tenant, name, done, failed, held_by, perf_counter() - begun), tended.again_at
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

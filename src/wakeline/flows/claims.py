@@ -1,0 +1,197 @@
+"""Who runs an agent's jobs: one at a time, for as long as it is heard of.
+
+A claim is one row an agent. It runs out when it is not renewed, and at once where the
+process that held it can be seen to be gone. It does not know what the jobs do.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from threading import Event, Thread
+from typing import NamedTuple
+
+from wakeline.base.errors import WakelineError
+from wakeline.base.process import boot_id, host_name, process_start
+from wakeline.flows.place import Place
+from wakeline.model.job import Job, JobClaim
+from wakeline.model.session import Holder, Lease
+from wakeline.ports.store import Unit, View
+from wakeline.sessions.leases import is_alive
+
+ACTOR = "worker"
+MOST_ATTEMPTS = 5
+BACK_OFF = timedelta(seconds=30)
+LONGEST_BACK_OFF = BACK_OFF * 2**MOST_ATTEMPTS
+RENEWALS = 3  # in the time of one lease
+
+
+class Work(NamedTuple):
+    """A job to be run now, and the claim under which that is done."""
+
+    claim: JobClaim
+    job: Job
+
+
+def waiting(view: View, names: Collection[str], now: datetime) -> list[Job]:
+    """The jobs of these names that can be run now, in the order they were asked for."""
+    found = view.all(Job, "jobs.waiting", now=now, far=now + LONGEST_BACK_OFF)
+    return [job for job in found if job.name in names]
+
+
+def take(place: Place, names: Collection[str]) -> Work | JobClaim | None:
+    """Claim the agent's jobs and the first of them; else whose they are; None if none waits."""
+    now = place.clock.now()
+    with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+        found = unit.one(JobClaim, "jobs.claim")
+        if found is not None:
+            if is_held(place, found, now):
+                return found
+            _count_as_failed(unit, found, now)
+            unit.run("jobs.drop_claim", holder=found.holder)
+        for job in waiting(unit, names, now):
+            mine = _new_claim(place, job, now, _progress(unit))
+            unit.put(mine)
+            return Work(mine, job)
+    return None
+
+
+def go_on(place: Place, claim: JobClaim, names: Collection[str]) -> Work | None:
+    """The next job under the same claim, noted in it.
+
+    None if none waits, and then the claim is given back in the same transaction: whoever asks
+    for a job while it is held can leave that to its holder. None too if another has it now.
+    """
+    now = place.clock.now()
+    with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+        found = unit.one(JobClaim, "jobs.claim")
+        if found is None or found.holder != claim.holder:
+            return None
+        for job in waiting(unit, names, now):
+            claim = claim._replace(
+                job=job.name,
+                key=job.key,
+                progress=_progress(unit),
+                since=now,
+                renewed_at=now,
+                expires_at=now + _lease(place),
+            )
+            unit.put(claim)
+            return Work(claim, job)
+        unit.run("jobs.drop_claim", holder=claim.holder)
+    return None
+
+
+def give_back(place: Place, claim: JobClaim) -> None:
+    """Leave what waits to others."""
+    with place.store.writing(place.by(actor=ACTOR)) as unit:
+        unit.run("jobs.drop_claim", holder=claim.holder)
+
+
+def is_held(place: Place, claim: JobClaim, now: datetime) -> bool:
+    """Whether somebody who may still be there holds a claim."""
+    # One from further ahead than it lasts was written before a clock went back. By its own length:
+    # whoever holds it may have another setting.
+    if claim.renewed_at - now > claim.expires_at - claim.renewed_at:
+        return False
+    here = Holder("", host_name(), boot_id(), 0, "")
+    return is_alive(_as_lease(claim), now=now, here=here, running=place.running)
+
+
+def who(claim: JobClaim) -> str:
+    """Whoever holds a claim, as people may see it."""
+    return f"process {claim.process} on {claim.host}"
+
+
+@contextmanager
+def renewed(place: Place, claim: JobClaim) -> Iterator[None]:
+    """Renew a claim for as long as the block runs, however long one job takes."""
+    is_over = Event()
+    heart = Thread(target=_renew, args=(place, claim, is_over), daemon=True, name="wakeline-claim")
+    heart.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        heart.join()
+
+
+def failed(job: Job, reason: str, now: datetime) -> Job:
+    """The job after one more failure: later again, or parked."""
+    attempts = job.attempts + 1
+    return job._replace(
+        attempts=attempts,
+        reason=reason,
+        state="parked" if attempts >= MOST_ATTEMPTS else "waiting",
+        run_after=now + BACK_OFF * 2**attempts,
+    )
+
+
+def _count_as_failed(unit: Unit, claim: JobClaim, now: datetime) -> None:
+    """What a process was doing when it went counts against the job: it may be what killed it.
+
+    Not where the job had got on meanwhile. It is tried again at once: most are killed by people.
+    """
+    job = unit.one(Job, "jobs.one", name=claim.job, key=claim.key)
+    if job is None or job.state == "parked" or _progress(unit) > claim.progress:
+        return
+    reason = f"{who(claim)} was gone before it had finished"
+    unit.put(failed(job, reason, now)._replace(run_after=now))
+
+
+def _progress(unit: Unit) -> int:
+    return int(unit.value("jobs.progress"))
+
+
+def _new_claim(place: Place, job: Job, now: datetime, progress: int) -> JobClaim:
+    process = os.getpid()
+    return JobClaim(
+        holder=place.ids.new(now),
+        host=host_name(),
+        boot_id=boot_id(),
+        process=process,
+        process_start=process_start(process),
+        job=job.name,
+        key=job.key,
+        progress=progress,
+        since=now,
+        renewed_at=now,
+        expires_at=now + _lease(place),
+    )
+
+
+def _renew(place: Place, claim: JobClaim, is_over: Event) -> None:
+    seconds = _lease(place).total_seconds() / RENEWALS
+    while not is_over.wait(seconds):
+        now = place.clock.now()
+        try:
+            with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+                kept = unit.run(
+                    "jobs.renew_claim",
+                    holder=claim.holder,
+                    renewed_at=now,
+                    expires_at=now + _lease(place),
+                )
+        except WakelineError:
+            continue  # tried again; if it never works, the claim runs out as it should
+        if not kept:
+            return
+
+
+def _lease(place: Place) -> timedelta:
+    return timedelta(seconds=place.settings.number("jobs.lease_seconds"))
+
+
+def _as_lease(claim: JobClaim) -> Lease:
+    return Lease(
+        session_id="",
+        holder=claim.holder,
+        host=claim.host,
+        boot_id=claim.boot_id,
+        process=claim.process,
+        process_start=claim.process_start,
+        renewed_at=claim.renewed_at,
+        expires_at=claim.expires_at,
+    )

@@ -1,0 +1,1 @@
+"""What runs by itself: when an agent is looked at, and who looks."""

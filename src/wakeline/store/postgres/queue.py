@@ -1,0 +1,187 @@
+"""All agents of a database, brought forward to workers on any number of machines.
+
+The queue is procrastinate's, in the schema `wakeline_jobs`. Whoever asks for a job puts the
+agent's ids into it in the same transaction (a trigger on `jobs`), once for each agent, and no
+two workers look at one agent at a time. A worker that goes without a word is noticed by its
+heartbeat; what it was looking at is then looked at by another. It does not know what a look
+does, nor a tenant before it has read one from the queue.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import procrastinate
+import psycopg
+from procrastinate.exceptions import ConnectorException
+
+from wakeline.base.errors import HomeUnusable, NotFound
+from wakeline.ports.jobs import Look, Rounds
+from wakeline.store.postgres.door import arguments, connect, translated
+from wakeline.store.postgres.queue_schema import queue_scripts
+from wakeline.store.postgres.statements import query
+
+if TYPE_CHECKING:
+    from wakeline.store.postgres.home import PostgresHome
+
+QUEUE = "wakeline"  # a name of the server's channels holds 63 bytes, so tenants cannot be queues
+TASK = "tend"
+OPTIONS = "-c search_path=wakeline_jobs"
+BEATS = 3  # of a worker's heart in the time after which it counts as gone
+SECONDS_BETWEEN_LOOKS = 0.2  # whether to stop
+
+log = logging.getLogger("wakeline.worker")
+
+
+class PostgresQueue:
+    """The agents of all tenants of a database, each brought forward when it is called for."""
+
+    def __init__(self, url: str, home: PostgresHome, rounds: Rounds) -> None:
+        self._url = url
+        self._home = home
+        self._rounds = rounds
+        self._ended: set[int] = set()  # looks that are over, until nothing stands against it
+        # It tells of each job with its arguments; the worker has lines of its own.
+        logging.getLogger("procrastinate").setLevel(logging.CRITICAL)
+        self._check_schema()
+
+    def run(self, look: Look, stop: threading.Event) -> None:
+        if self._rounds.once:
+            with self._asking() as ask:
+                ask("database.take_over", seconds=self._rounds.lease_seconds)
+                ask("database.hurry")
+                while not stop.is_set() and ask("database.is_called"):
+                    asyncio.run(self._work(look, stop))
+            return
+        while not stop.is_set():
+            try:
+                asyncio.run(self._work(look, stop))
+            except (ConnectorException, psycopg.Error) as error:
+                log.warning("%s does not answer: %s", self._home.location, error)
+            if not stop.is_set():  # the server may have been started again
+                stop.wait(self._rounds.look_seconds)
+
+    async def _work(self, look: Look, stop: threading.Event) -> None:
+        """One run of the library's worker, until it is told to stop or finds nothing."""
+        app = self._app(look)
+        lease = self._rounds.lease_seconds
+        async with app.open_async():
+            await self._take_over(app, set(self._ended))
+            worker = asyncio.ensure_future(
+                app.run_worker_async(
+                    queues=[QUEUE],
+                    concurrency=self._rounds.at_once,
+                    wait=not self._rounds.once,
+                    fetch_job_polling_interval=self._rounds.look_seconds,
+                    listen_notify=not self._rounds.once,
+                    delete_jobs="successful",  # what failed is put back
+                    install_signal_handlers=False,
+                    update_heartbeat_interval=lease / BEATS,
+                    stalled_worker_timeout=lease,
+                )
+            )
+            beside = asyncio.ensure_future(self._keep_taking_over(app))
+            try:
+                is_told = False
+                while not worker.done():
+                    if stop.is_set() and not is_told:
+                        is_told = worker.cancel()  # it finishes what it has begun
+                    await asyncio.wait([worker], timeout=SECONDS_BETWEEN_LOOKS)
+                if not worker.cancelled():
+                    worker.result()
+            finally:
+                beside.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await beside
+        if self._rounds.once:
+            # What another looks at, or looked at when it went, is not done yet.
+            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def _app(self, look: Look) -> procrastinate.App:
+        given = arguments(self._url)
+        given["options"] = f"{given['options']} {OPTIONS}"
+        del given["autocommit"]  # the library says itself where it wants it
+        app = procrastinate.App(
+            connector=procrastinate.PsycopgConnector(
+                kwargs=given, min_size=1, max_size=2 + self._rounds.at_once
+            )
+        )
+
+        @app.task(name=TASK, queue=QUEUE, pass_context=True)
+        def tend(context: procrastinate.JobContext, tenant: str, agent: str) -> None:
+            try:
+                self._tend(tenant, agent, look)
+            except Exception as error:
+                log.warning("%s/%s could not be looked at: %s", tenant, agent, error)
+                raise
+            finally:
+                if context.job.id is not None:
+                    self._ended.add(context.job.id)
+
+        return app
+
+    def _tend(self, tenant: str, agent: str, look: Look) -> None:
+        home = self._home.of_tenant(tenant)
+        name = home.name_of(agent)
+        if name is None:
+            return  # removed since: there is nothing left to do for it
+        again_at = look(tenant, name)
+        seconds = None if again_at is None else self._seconds_until(again_at)
+        with contextlib.suppress(NotFound):  # removed while it was looked at
+            home.looked_after(agent, self._rounds.now(), seconds)
+
+    def _seconds_until(self, at: datetime) -> float:
+        seconds = (at - self._rounds.now()).total_seconds()
+        # Never at once: whoever holds the agent's jobs needs time to finish.
+        return min(max(seconds, 1.0), self._rounds.sweep_seconds)
+
+    async def _keep_taking_over(self, app: procrastinate.App) -> None:
+        while True:
+            over = set(self._ended)
+            await asyncio.sleep(self._rounds.lease_seconds / BEATS)
+            with contextlib.suppress(ConnectorException):  # the worker itself will notice
+                # A look that ended when the server did not answer stands as under way, and the
+                # heart of its worker beats on: only that worker knows better.
+                await self._take_over(app, over)
+                self._ended -= over
+
+    async def _take_over(self, app: procrastinate.App, ended: Collection[int] = ()) -> None:
+        """Put back what workers that are gone were looking at, and what nobody looks at."""
+        await app.connector.execute_query_one_async(
+            "SELECT wakeline.take_over(%(seconds)s, %(ended)s::bigint[]) AS taken",
+            seconds=self._rounds.lease_seconds,
+            ended=list(ended),
+        )
+
+    def _check_schema(self) -> None:
+        with self._asking() as ask:
+            applied = {str(name) for (name,) in ask("database.queue_scripts", rows=True)}
+        if queue_scripts().keys() - applied:
+            raise HomeUnusable(
+                f"{self._home.location} has a queue of an older version.",
+                todo="Run `wakeline init --admin-url …` again; it brings the schema up to date.",
+            )
+
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[Any]:
+        """A connection of its own to look at the queue with."""
+        with translated(self._home.location):
+            connection = connect(self._url)
+            try:
+                connection.execute("SET search_path TO wakeline_jobs")
+
+                def ask(name: str, *, rows: bool = False, **params: Any) -> Any:
+                    cursor = connection.execute(query(name), params or None)
+                    if rows:
+                        return cursor.fetchall()
+                    return cursor.fetchone()[0] if cursor.description else None  # type: ignore[index]
+
+                yield ask
+            finally:
+                connection.close()

@@ -1,0 +1,34 @@
+"""The tables of the library that keeps the queue of workers, as it brings them.
+
+Nothing of the library runs to read them. It does not know connections.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from wakeline.base.errors import HomeUnusable
+
+LIBRARY = "procrastinate"
+
+
+def queue_schema() -> str:
+    """The whole schema, for a database that has none of it."""
+    return (_folder() / "schema.sql").read_text(encoding="utf-8")
+
+
+def queue_scripts() -> dict[str, str]:
+    """What leads from one version of the schema to the next, by name; names sort in order."""
+    files = (_folder() / "migrations").glob("*.sql")
+    return {file.name: file.read_text(encoding="utf-8") for file in files}
+
+
+def _folder() -> Path:
+    found = find_spec(LIBRARY)
+    if found is None or found.origin is None:
+        raise HomeUnusable(
+            f"a home in PostgreSQL needs the {LIBRARY} package for its workers.",
+            todo="Run `pip install 'wakeline[postgres]'`.",
+        )
+    return Path(found.origin).parent / "sql"

@@ -1,0 +1,69 @@
+"""The agents of one tenant, or some of them, for a worker that serves nobody else.
+
+Asks once a round which of them have something waiting, by one statement.
+"""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from threading import Event
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from wakeline.base.errors import Busy, Unreachable
+from wakeline.ports.jobs import Look, Rounds
+
+if TYPE_CHECKING:
+    from wakeline.store.postgres.home import PostgresHome
+
+log = logging.getLogger("wakeline.worker")
+
+
+class TenantQueue:
+    """The agents of one tenant, each brought forward when something waits for it."""
+
+    def __init__(self, home: PostgresHome, rounds: Rounds) -> None:
+        self._home = home
+        self._rounds = rounds
+        self._not_before: dict[str, float] = {}
+
+    def run(self, look: Look, stop: Event) -> None:
+        rounds = self._rounds
+        with ThreadPoolExecutor(rounds.at_once, "wakeline-worker") as pool:
+            while not stop.is_set():
+                try:
+                    due = self._due()
+                except (Busy, Unreachable) as error:
+                    if rounds.once:
+                        raise
+                    log.warning("%s", error)  # it may have been started again
+                    due = []
+                list(pool.map(lambda name: self._visit(name, look, stop), due))
+                if due:
+                    continue
+                if rounds.once:
+                    return
+                stop.wait(rounds.look_seconds)
+
+    def _due(self) -> list[str]:
+        now, wanted = monotonic(), self._rounds.names
+        return [
+            name
+            for name in self._home.due(self._rounds.now())
+            if (wanted is None or name in wanted) and now >= self._not_before.get(name, 0.0)
+        ]
+
+    def _visit(self, name: str, look: Look, stop: Event) -> None:
+        if stop.is_set():
+            return
+        again_at = look(self._home.tenant_id, name)
+        # Even where nothing is left to do for it: what waits may be of another version.
+        self._not_before[name] = monotonic() + self._seconds_until(again_at)
+
+    def _seconds_until(self, at: datetime | None) -> float:
+        if at is None:
+            return self._rounds.look_seconds
+        seconds = (at - self._rounds.now()).total_seconds()
+        return min(max(seconds, self._rounds.look_seconds), self._rounds.sweep_seconds)
