@@ -105,6 +105,21 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("keys", "", "The file with the keys that sign tokens; empty: `keys.json` in the home."),
     Setting("serve.threads", 8, "Requests that one worker of the server answers at once.", 1, 64),
     Setting("serve.agents", 512, "Agents that one worker keeps open.", 1, 100_000),
+    Setting("consolidate.at_end", True, "Consolidate what a session said once it has ended."),
+    Setting(
+        "consolidate.every_minutes",
+        60,
+        "How long turns of an open session wait to be consolidated; 0: until it ends.",
+        0,
+        525_600,
+    ),
+    Setting(
+        "consolidate.enough_turns",
+        200,
+        "So many turns, an hour old, are consolidated without waiting longer; 0: however many.",
+        0,
+        1_000_000,
+    ),
     Setting(
         "jobs.lease_seconds",
         60,

@@ -66,6 +66,8 @@ FLOWS: dict[str, str] = {
     "last_wake": "wakeline.flows.wakes:last_wake",
     "consolidate": "wakeline.flows.consolidate:consolidate",
     "consolidation_waiting": "wakeline.flows.consolidate:consolidation_waiting",
+    "consolidate_waiting": "wakeline.flows.consolidate_waiting:consolidate_waiting",
+    "ripe_for_consolidation": "wakeline.flows.consolidate_waiting:ripe_for_consolidation",
     "settle": "wakeline.flows.settle:settle",
     "tend": "wakeline.jobs.tend:tend",
     "list_jobs": "wakeline.flows.jobs:list_jobs",

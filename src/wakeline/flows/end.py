@@ -64,6 +64,8 @@ def end(
             leave_in_thread(place, unit, session.thread_id, compacted=False)
         unit.moved(now)
         unit.add_job("archive")
+        if place.settings.flag("consolidate.at_end"):
+            unit.add_job("consolidate")
     zone = time_zone(place.identity.person_time_zone)
     place.store.write_handoff_file(render_handoff(handoff, now=now, time_zone=zone))
     return Ended(closed, handoff)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import monotonic, sleep
 from typing import NamedTuple
 
@@ -40,9 +40,12 @@ JOBS = {
     "scrub": "scrub",
     "deepen": "deepen_some",
     "states": "measure_states",
+    "consolidate": "consolidate_waiting",
 }
 # What is done only while the agent sleeps and nobody waits.
 OFF_HOURS = frozenset(("deepen",))
+# What may be done while it is awake, but not while somebody waits for a session to end.
+UNHURRIED = frozenset(("consolidate",))
 MOST_JOBS = 1000  # of one settle: a job that never takes itself off the list must not run for ever
 SECONDS_BETWEEN_LOOKS = 0.05
 MOST_SECONDS = 600.0  # to wait for whoever runs them
@@ -58,7 +61,7 @@ class Settled(NamedTuple):
 
 
 def settle(place: Place, *, off_hours: bool = True, wait: bool = True) -> Settled:
-    """Run waiting jobs until none is left that can run now; slow ones only off hours.
+    """Run waiting jobs until none is left that can run now; with `off_hours` slow ones too.
 
     Where somebody else runs them, wait for that, or leave them to it: whoever runs them
     looks once more before it stops.
@@ -66,7 +69,9 @@ def settle(place: Place, *, off_hours: bool = True, wait: bool = True) -> Settle
     now = place.clock.now()
     with place.store.reading() as view:
         asleep_from = _asleep_from(place, view)
-        names = set(JOBS) if off_hours and asleep_from is None else set(JOBS) - OFF_HOURS
+        names = set(JOBS) if off_hours else set(JOBS) - UNHURRIED
+        if not off_hours or asleep_from is not None:
+            names -= OFF_HOURS
         follows = _what_follows(place, view, names)
         is_filed = view.value("jobs.mark", name="filed") is not None
         can_run = bool(follows or waiting(view, names, now))
@@ -190,6 +195,16 @@ def _unarchived(place: Place, view: View) -> bool:
     return view.head().seq > (last.last_seq if last else 0)
 
 
+def _unconsolidated(place: Place, view: View) -> bool:
+    """Whether turns have waited long enough to be consolidated, or enough of them have."""
+    every = place.settings.number("consolidate.every_minutes")
+    enough = place.settings.number("consolidate.enough_turns")
+    ripe: bool = place.flow("ripe_for_consolidation")(
+        place, view, every=timedelta(minutes=every) if every else None, enough=enough or None
+    )
+    return ripe
+
+
 def _unread_by_model(place: Place, view: View) -> bool:
     """Whether turns are left for the language model, where one is chosen."""
     if place.settings.text("model") == "none":
@@ -203,6 +218,7 @@ FOLLOW: tuple[tuple[str, Callable[[Place, View], bool]], ...] = (
     ("readings", _other_embedder),
     ("entities", _named_since),
     ("states", _states_changed),
+    ("consolidate", _unconsolidated),
     ("archive", _unarchived),
     ("deepen", _unread_by_model),
 )

@@ -305,6 +305,8 @@ def _close(place: Place, unit: Unit, item: Left) -> Session | None:
         return None
     place.flow("keep")(unit, "handoff.made_from_log", item.handoff)
     note_orientation(unit, current.id)
+    if place.settings.flag("consolidate.at_end"):
+        unit.add_job("consolidate")
     return closed
 
 

@@ -116,3 +116,18 @@ DELETE FROM links
 -- consolidation.clear_links
 -- Nothing was active together.
 DELETE FROM links WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- consolidation.ripe
+-- How many turns behind an entry of the log are old enough, up to a bound, and the oldest of them.
+SELECT count(*), min(at) FROM (
+SELECT at FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after
+   AND forgotten_at IS NULL AND at <= :before
+ ORDER BY seq LIMIT :most) AS ripe;
+
+-- consolidation.ended_since
+-- Whether a session has ended behind an entry of the log.
+SELECT 1 FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after
+   AND kind IN ('session.ended', 'session.cut_off')
+ LIMIT 1;
