@@ -59,6 +59,8 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     task = ash.tasks.add(f"Look after the {SUBJECTS[day]}", project=f"{ash.name}-garden")
     ash.tasks.move(task.id, "done" if day % 2 else "in-progress")
     ash.hints.add(f"Ask about the {SUBJECTS[day]}", source_memory_id=kept.id)
+    ash.procedures.write("code review", f"Read it {day} times.\nAlso: pull request")
+    ash.procedures.note("code review", success=f"no word about the {SUBJECTS[day]}")
     ash.knowledge.add(f"The {SUBJECTS[day]} were made in year {1900 + day}.", source="almanac")
     town = ("Porto", "Lisbon")[day % 2]
     ash.record(user=f"I live in {town} and I love the rain.", thread=f"thread{day % 2}")

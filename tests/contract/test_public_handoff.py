@@ -9,7 +9,7 @@ import pytest
 
 from tests.builders import START, Homes, an_exchange, select, values
 from wakeline.base.errors import Invalid
-from wakeline.model.session import PRESENCE_STATES, Handoff, ThreadHandoff
+from wakeline.model.session import PRESENCE_STATES, Handoff, Session, ThreadHandoff
 from wakeline.sessions.age import age_text
 from wakeline.sessions.handoffs import render_handoff
 
@@ -347,6 +347,39 @@ def test_a_thread_counts_its_compactions_in_the_header(open_home: Homes) -> None
     assert "1 compaction " in first.content.splitlines()[0]
     assert "2 compactions" in kept.content.splitlines()[0]
     assert ended.session.thread_id == "garden"
+
+
+@pytest.mark.feature("B30")
+def test_after_five_compactions_the_session_ends_and_the_next_begins_from_the_log(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    first = ash.wake(thread="garden").session_id
+    for number in range(1, 6):
+        an_exchange(ash, number, thread="garden")
+        assert ash.session_id == first
+        assert ash.compact_thread("garden").compactions == number
+    assert ash.session_id is None
+    (session,) = values(ash, Session, "sessions.by_id", id=first)
+    assert session.state == "ended"
+    (kept,) = values(ash, ThreadHandoff, "sessions.thread_handoff", thread_id="garden")
+    assert kept.compactions == 0
+    woken = ash.wake(thread="garden")
+    assert woken.session_id != first
+    (left,) = [row for row in values(ash, Handoff, "integrity.handoffs") if row.session_id == first]
+    assert left.consumed_by == woken.session_id
+    an_exchange(ash, 6, thread="garden")
+    assert ash.compact_thread("garden").compactions == 1
+    assert ash.session_id == woken.session_id
+
+
+def test_a_session_of_another_thread_goes_on(open_home: Homes) -> None:
+    ash = open_home.agent()
+    own = ash.wake(thread="kitchen").session_id
+    for _ in range(6):
+        ash.compact_thread("garden")
+    assert ash.session_id == own
+    ash.record(user="still here")
 
 
 def test_recalled_words_cannot_pass_for_headings_of_the_wake(open_home: Homes) -> None:

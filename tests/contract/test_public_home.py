@@ -20,6 +20,7 @@ from wakeline.base.clock import ALPHABET
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.model.consolidation import Link
 from wakeline.model.identity import POLICIES
+from wakeline.model.job import JobClaim
 from wakeline.model.memory import Extraction, GraphPattern, Relationship
 from wakeline.model.recall import Segment
 from wakeline.store.rows import TABLES
@@ -216,6 +217,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.tasks.add("water")
     ash.hints.add("ask")
     ash.knowledge.add("Prune roses in March too.")
+    ash.procedures.write("pruning", "In March.")
     ash.attachments.add(__file__)
     ash.messages.send("Which beds are dry?")
     ash.memories.add("The first bed behind the house is always the last one to thaw.")
@@ -234,6 +236,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
         )
         unit.put(Segment("none", 0, 1, 1, "as if sealed"))
         unit.put(Link(memory.id, memory.id, 0.1, 1, START))
+        unit.put(JobClaim("me", "here", "", 1, "", "archive", "", 0, START, START, START))
 
 
 @pytest.mark.feature("X10")

@@ -77,6 +77,7 @@ class Target:
             "task": [str(task["number"])],
             "project": ["garden"],
             "kind": ["identity"],
+            "taskType": ["staging"],
             "aiName": ["ash"],
             "name": ["Teresa", "Porto"],
         }

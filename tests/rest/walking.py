@@ -23,6 +23,8 @@ BODIES: dict[str, Any] = {
     "reflect": {"text": "it still says something"},
     "end_fact": {"key": "staging.host"},
     "add_knowledge": {"content": "Beans want sun."},
+    "write_procedure": {"content": "Read it twice."},
+    "note_outcome": {"success": "it held"},
     "search_knowledge": {"query": "lime"},
     "send_message": {"text": "another"},
     "reply_to_message": {"text": "yes"},
@@ -92,11 +94,12 @@ class Ids(NamedTuple):
     project: str
     task: str
     kind: str = "identity"
+    task_type: str = "staging"
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The ids that only one tenant has."""
-        return self[1:-1]
+        return self[1:-2]
 
 
 def visits(description: dict[str, Any], ids: Ids) -> list[Visit]:
@@ -114,7 +117,9 @@ def _visit(path: str, method: str, operation: dict[str, Any], ids: Ids) -> Visit
     for part in ROWS:
         own = getattr(ids, part.rpartition("/")[2])
         filled = filled.replace(f"/{part}/{{id}}", f"/{part}/{own}")
-    filled = filled.format(agent=ids.agent, project=ids.project, task=ids.task, kind=ids.kind)
+    filled = filled.format(
+        agent=ids.agent, project=ids.project, task=ids.task, kind=ids.kind, taskType=ids.task_type
+    )
     query = {key: value.format(agent=ids.agent) for key, value in QUERIES.get(name, {}).items()}
     body = BODIES[name] if "requestBody" in operation else None
     return Visit(

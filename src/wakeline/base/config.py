@@ -121,6 +121,13 @@ SETTINGS: tuple[Setting, ...] = (
         1_000_000,
     ),
     Setting(
+        "retention.days",
+        0,
+        "Turns older than this are consolidated and then kept compressed; 0: none are.",
+        0,
+        36_500,
+    ),
+    Setting(
         "jobs.lease_seconds",
         60,
         "How long a worker that is not heard of keeps an agent's jobs to itself.",

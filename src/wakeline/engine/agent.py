@@ -21,6 +21,7 @@ from wakeline.engine.faces import (
     Liminal,
     Memories,
     Messages,
+    Procedures,
     Projects,
     Tasks,
     Wakes,
@@ -77,6 +78,7 @@ class Agent:
         self.liminal = Liminal(self)
         self.memories = Memories(self)
         self.knowledge = Knowledge(self)
+        self.procedures = Procedures(self)
         self.attachments = Attachments(self)
         self.entities = Entities(self)
         self.projects = Projects(self)
@@ -222,8 +224,14 @@ class Agent:
         return self.run("orientation_cost", session_id or self.session_id)
 
     def compact_thread(self, thread: str) -> Any:
-        """Note that a thread's context was compacted."""
-        return self.run("compact_thread", thread)
+        """Note that a thread's context was compacted. The fifth time its session ends: wake again.
+
+        Then `session_id` is None.
+        """
+        made, over = self.run("compact_thread", thread)
+        if self.session_id in over:
+            self.session_id = None
+        return made
 
     # -- what is kept
 

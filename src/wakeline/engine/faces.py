@@ -129,6 +129,38 @@ class Knowledge(Face):
         return self._agent.run("delete_knowledge", entry_id)
 
 
+class Procedures(Face):
+    """How kinds of tasks are done, and how that went."""
+
+    def write(self, task_type: str, content: str, **options: Any) -> Any:
+        return self._agent.run("write_procedure", task_type, content, **options)
+
+    def note(
+        self,
+        task_type: str,
+        *,
+        success: str | None = None,
+        failure: str | None = None,
+        **options: Any,
+    ) -> Any:
+        return self._agent.run(
+            "note_outcome", task_type, success=success, failure=failure, **options
+        )
+
+    def all(self) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_procedures")
+        return rows
+
+    def get(self, task_type: str) -> Any:
+        return self._agent.run("get_procedure", task_type)
+
+    def detect(self, text: str) -> Any:
+        return self._agent.run("detect_procedure", text)
+
+    def delete(self, task_type: str) -> Any:
+        return self._agent.run("delete_procedure", task_type)
+
+
 class Attachments(Face):
     """Files that were shown to the agent, as receipts: where they are and what they hash to."""
 

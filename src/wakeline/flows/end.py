@@ -23,7 +23,7 @@ from wakeline.ports.store import Unit
 from wakeline.sessions.handoffs import handoff_from_log, new_handoff, with_reading
 from wakeline.sessions.lifecycle import ended
 from wakeline.sessions.rendering import render_handoff
-from wakeline.sessions.threads import thread_handoff
+from wakeline.sessions.threads import should_restart, thread_handoff
 
 THREAD_TURNS = 60
 OWN_PRIORITY = 3  # behind what others say
@@ -174,11 +174,20 @@ def leave_in_thread(place: Place, unit: Unit, thread_id: str, *, compacted: bool
     return keep(unit, "thread_handoff.written", made, before)
 
 
-def compact_thread(place: Place, thread_id: str) -> ThreadHandoff:
-    """Note that a thread's context was compacted, and refresh what it leaves."""
+def compact_thread(place: Place, thread_id: str) -> tuple[ThreadHandoff, list[str]]:
+    """Note that a thread's context was compacted, refresh what it leaves, and whose session ended.
+
+    After so many compactions that little is left of what was said, the sessions of the thread
+    end: whoever goes on wakes from what the log has kept.
+    """
     place.ask("compact_thread")
     name = parse.label(thread_id, field="thread")
     if name is None:
         raise Invalid("the thread has no name.", todo="Name it.")
     with place.store.writing(place.by()) as unit:
-        return leave_in_thread(place, unit, name, compacted=True)
+        made = leave_in_thread(place, unit, name, compacted=True)
+        open_ones = unit.all(Session, "sessions.open") if should_restart(made.compactions) else []
+    over = [session.id for session in open_ones if session.thread_id == name]
+    for session_id in over:
+        end(place, session_id=session_id)
+    return made, over

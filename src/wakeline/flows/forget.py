@@ -17,6 +17,7 @@ from wakeline.base.errors import Busy, Conflict, NotFound
 from wakeline.flows.edits import content_hash
 from wakeline.flows.graph import INDEX, following, take_back, told_at
 from wakeline.flows.place import Place
+from wakeline.flows.procedures import write_files
 from wakeline.flows.readings import forget_readings
 from wakeline.flows.remake import (
     remade_handoff,
@@ -35,6 +36,7 @@ from wakeline.model.liminal import DriftObservation
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Extraction, Fact, Knowledge, Memory
 from wakeline.model.message import Message
+from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
 from wakeline.ports.store import Unit, View
 from wakeline.store.rows import subject_id, table_of
@@ -50,6 +52,7 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Handoff, "sessions.handoff"),
     (Receipt, "attachments.by_id"),
     (Document, "integrity.document"),
+    (Procedure, "procedures.by_id"),
 )
 
 
@@ -151,7 +154,7 @@ def _found(view: View, id: str) -> Doomed:
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "message, handoff, attachment or document.",
+        "message, handoff, attachment, document or procedure.",
     )
 
 
@@ -348,7 +351,10 @@ def _events_about(view: View, row: Any) -> list[Event]:
 
 
 def _take_back_pages(place: Place, rows: Iterable[Any]) -> None:
-    """Where a forgotten version of a document is what people see, show the one in force."""
+    """What people see of what is forgotten goes; of a document they see the one in force."""
+    procedures = [row.task_type for row in rows if isinstance(row, Procedure)]
+    if procedures:
+        write_files(place.store, *procedures)
     gone = {(row.kind, row.content_hash) for row in rows if isinstance(row, Document)}
     if not gone:
         return

@@ -18,6 +18,7 @@ from wakeline.model.liminal import (
 )
 from wakeline.model.memory import Fact, Knowledge, Memory
 from wakeline.model.message import Message
+from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, Session, Wake
 
 MOST = 200
@@ -51,6 +52,7 @@ LISTS: dict[str, Listed] = {
     "unread_messages": Listed(Message),
     "unanswered_messages": Listed(Message),
     "knowledge": Listed(Knowledge),
+    "procedures": Listed(Procedure),
     "documents": Listed(Document),
     "facts": Listed(Fact),
     "fact_history": Listed(Fact),

@@ -2,7 +2,8 @@
 
 What matters most is always among it, then what recall finds for the intent; together they
 keep within a bound of their own, and what does not fit is named. Turns of today and yesterday
-come along. It counts nothing as used: reading it is the agent's.
+come along, and how such a task is done, where the intent names one that the agent knows. It
+counts nothing as used: reading it is the agent's.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from datetime import datetime, time, timedelta
 
 from wakeline.flows.hydrating import Gathered
 from wakeline.flows.place import Place
+from wakeline.flows.procedures import detect_procedure
 from wakeline.flows.recall import recall
 from wakeline.flows.zones import time_zone
 from wakeline.model.context import Omitted, Piece
@@ -18,6 +20,7 @@ from wakeline.model.log import Episode
 from wakeline.model.memory import Hit, Memory
 
 RELEVANT = "RelevantMemories"
+PROCEDURE = "Procedure"
 TURNS = "LatestTurns"
 ALWAYS_ABOVE = 0.8
 MOST_TOKENS = 2000
@@ -49,8 +52,10 @@ def with_relevant(place: Place, found: Gathered, now: datetime) -> Gathered:
             omitted.append(Omitted(RELEVANT, row.id, tokens))
     shown = {row.id for row in kept}
     fresh = [turn for turn in _since_yesterday(found, turns, now) if turn.id not in shown]
+    procedure = detect_procedure(place, intent)
     pieces = {
         **found.pieces,
+        **({PROCEDURE: Piece(PROCEDURE, (procedure,))} if procedure is not None else {}),
         RELEVANT: Piece(RELEVANT, tuple(kept)),
         TURNS: Piece(TURNS, tuple(fresh)),
     }

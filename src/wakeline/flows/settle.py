@@ -41,11 +41,12 @@ JOBS = {
     "deepen": "deepen_some",
     "states": "measure_states",
     "consolidate": "consolidate_waiting",
+    "retention": "compress_past",
 }
 # What is done only while the agent sleeps and nobody waits.
 OFF_HOURS = frozenset(("deepen",))
 # What may be done while it is awake, but not while somebody waits for a session to end.
-UNHURRIED = frozenset(("consolidate",))
+UNHURRIED = frozenset(("consolidate", "retention"))
 MOST_JOBS = 1000  # of one settle: a job that never takes itself off the list must not run for ever
 SECONDS_BETWEEN_LOOKS = 0.05
 MOST_SECONDS = 600.0  # to wait for whoever runs them
@@ -205,6 +206,13 @@ def _unconsolidated(place: Place, view: View) -> bool:
     return ripe
 
 
+def _past_the_window(place: Place, view: View) -> bool:
+    """Whether turns are so old that they are to be compressed."""
+    if not place.settings.number("retention.days"):
+        return False
+    return bool(place.flow("is_past_the_window")(place, view))
+
+
 def _unread_by_model(place: Place, view: View) -> bool:
     """Whether turns are left for the language model, where one is chosen."""
     if place.settings.text("model") == "none":
@@ -219,6 +227,7 @@ FOLLOW: tuple[tuple[str, Callable[[Place, View], bool]], ...] = (
     ("entities", _named_since),
     ("states", _states_changed),
     ("consolidate", _unconsolidated),
+    ("retention", _past_the_window),
     ("archive", _unarchived),
     ("deepen", _unread_by_model),
 )

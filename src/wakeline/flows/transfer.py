@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from wakeline.base.errors import Damaged
+from wakeline.flows.procedures import write_files
 from wakeline.flows.rebuild import rebuild_full_text, rebuild_graph, rebuild_idle
 from wakeline.flows.replay import derived_head, last_events, row_in
 from wakeline.flows.uses import put_marks
@@ -57,6 +58,7 @@ def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], Non
         documents = view.all(Document, "identities.documents_in_force")
     for document in documents:
         store.write_document_file(document.kind, document.content)
+    write_files(store)
     return store
 
 

@@ -24,6 +24,7 @@ from wakeline.model.liminal import GapReport
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.model.message import Message
+from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, ThreadHandoff
 from wakeline.sessions.age import MONTHS, age_text
 
@@ -34,6 +35,7 @@ CORE, DECISIONS, FACTS, PRINCIPLES, KNOWLEDGE, LETTERS, JOURNAL = range(7)
 LEAST_OF_A_FACT = 0.5
 # The most pressing ones stand among decisions; those behind them leave room for who the agent is.
 FIRST_TASKS, FIRST_HINTS = 4, 3
+MOST_SIGNALS = 5  # of a procedure, of each kind
 # Who somebody is counts like a fact from here on.
 LEAST_OF_A_BOND = 0.8
 
@@ -297,6 +299,25 @@ def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
         text = f"> {speaker}{shortened(one_line(row.text), page.longest)} ({row.kind})"
         found.append(page.listed(row, source, row.at, row.trust, text))
     return Block(source, KNOWLEDGE, "[WHAT BEARS ON THIS]", tuple(found))
+
+
+def procedure(source: str, rows: Sequence[Procedure], page: Page) -> Block:
+    """How such a task is done, and what showed that it worked or did not."""
+    (row,) = rows
+    label = page.label(row, source, row.updated_at, row.trust)
+    said = [f"<procedure> {row.task_type} {label}", plain(row.content).strip()]
+    if row.success_signals:
+        said.append(f"Showed that it worked: {_signals(row.success_signals, page)}.")
+    if row.failure_patterns:
+        said.append(f"Went wrong before: {_signals(row.failure_patterns, page)}.")
+    line = Line(row.id, "\n".join([*said[1:], "</procedure>"]))
+    return Block(source, KNOWLEDGE, said[0], (line,))
+
+
+def _signals(signals: Sequence[str], page: Page) -> str:
+    """The newest first."""
+    newest = reversed(signals[-MOST_SIGNALS:])
+    return "; ".join(shortened(one_line(plain(signal)), page.longest) for signal in newest)
 
 
 def turns(title: str) -> Render:

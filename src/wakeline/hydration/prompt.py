@@ -44,6 +44,7 @@ TODAY = "[TODAY'S CONTEXT]"
 # Which rows are written under which heading, in reading order.
 MEMORIES: dict[str, Render] = {
     "RelevantMemories": lines.relevant,
+    "Procedure": lines.procedure,
     "IdentityMemories": lines.memories("IDENTITY MEMORIES", PRINCIPLES),
     "PinnedMemories": lines.memories("PINNED MEMORIES", KNOWLEDGE),
     "ProjectMemories": lines.memories("PROJECT MEMORIES", KNOWLEDGE),

@@ -12,6 +12,7 @@ RULES: dict[str, str] = {
     "Identity": "stands in every wake",
     "Documents": "put in force by the person",
     "Personality": "put in force by the person",
+    "Procedure": "how a task is done that the intent names",
     "RelevantMemories": "bears on the intent, or matters more than 0.8",
     "IdentityMemories": "identity, relationship or instruction, most important first",
     "PinnedMemories": "pinned, most important first",

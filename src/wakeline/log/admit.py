@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from wakeline.base.errors import Invalid
+from wakeline.base.packing import MARK
 
 MOST_TEXT_BYTES: Final = 1_048_576
 
@@ -24,6 +25,10 @@ def clean_text(text: object, *, field: str, most_bytes: int = MOST_TEXT_BYTES) -
         raise Invalid(
             f"{field} has a NUL character at position {text.index(chr(0))}.",
             todo="Remove it; if the content is binary, keep it as an attachment.",
+        )
+    if text.startswith(MARK):
+        raise Invalid(
+            f"{field} begins like a compressed text of the store.", todo="Begin it otherwise."
         )
     size = _bytes_of(text, field)
     if size > most_bytes:

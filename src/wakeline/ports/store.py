@@ -236,6 +236,14 @@ class Store(Protocol):
         """Put a document's text where people read it, if there is such a place."""
         ...
 
+    def shelf_files(self, shelf: str) -> dict[str, str]:
+        """The texts in a folder of the agent by file name; none where there are only rows."""
+        ...
+
+    def write_shelf_file(self, shelf: str, name: str, content: str) -> None:
+        """Put a text into a folder of the agent, if there is one; nothing to say takes it away."""
+        ...
+
     def health(self) -> Health:
         """The engine and its version, the schema, and a quick look for damage."""
         ...

@@ -24,10 +24,7 @@ NOTHING_SAID: Final = "Nothing has been said in this thread yet."
 
 
 def should_restart(compactions: int) -> bool:
-    """Whether a thread was compacted so often that its session must begin anew.
-
-    The caller counts from nought again after that.
-    """
+    """Whether a thread was compacted so often that its session must begin anew."""
     return compactions >= RESTART_AFTER
 
 
@@ -42,9 +39,12 @@ def thread_handoff(
 ) -> ThreadHandoff:
     """The handoff that replaces the previous one; only the count of compactions is carried on.
 
-    Where nothing was said since, what the previous one told stays.
+    Where nothing was said since, what the previous one told stays. A session that ended because
+    of its compactions leaves none to the next.
     """
     compactions = (previous.compactions if previous else 0) + compacted
+    if not compacted and should_restart(compactions):
+        compactions = 0
     header = _header(thread_id, compactions, moment_text(at, time_zone))
     reading = read_log(episodes)
     if reading.last_at is None and previous is not None:

@@ -50,6 +50,7 @@ DATABASE = "memory.db"
 SEALED = "index"
 REGISTRY = "home.db"
 MOST_NAME = 100
+MOST_READ = 1_048_576  # characters of a file that people may have put there
 RESERVED = frozenset(
     ["con", "prn", "aux", "nul"] + [f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)]
 )
@@ -73,6 +74,14 @@ def agent_key(name: object) -> str:
 
 def _is_wordlike(text: str) -> bool:
     return all(c.isalnum() or unicodedata.category(c).startswith("M") for c in text)
+
+
+def _write_or_take_away(path: str, content: str) -> None:
+    if content:
+        write_whole(path, content.encode())
+        return
+    with suppress(FileNotFoundError):
+        os.unlink(path)
 
 
 class FolderStore(SqliteStore):
@@ -108,14 +117,31 @@ class FolderStore(SqliteStore):
     def write_document_file(self, kind: str, content: str) -> None:
         write_whole(os.path.join(self.folder, f"{kind}.md"), content.encode())
 
+    def shelf_files(self, shelf: str) -> dict[str, str]:
+        """The texts of one folder; what cannot be read as a file of text is not among them."""
+        folder = os.path.join(self.folder, shelf)
+        found: dict[str, str] = {}
+        try:
+            names = sorted(os.listdir(folder))
+        except FileNotFoundError:
+            return found
+        for name in names:
+            with (
+                suppress(OSError, UnicodeDecodeError),
+                open(os.path.join(folder, name), encoding="utf-8", newline="") as source,
+            ):
+                found[name] = source.read(MOST_READ).replace("\r\n", "\n")
+        return found
+
+    def write_shelf_file(self, shelf: str, name: str, content: str) -> None:
+        folder = os.path.join(self.folder, shelf)
+        if content:
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+        _write_or_take_away(os.path.join(folder, name), content)
+
     def write_handoff_file(self, content: str) -> None:
         """Put the page where people read it; nothing to say takes it away."""
-        path = os.path.join(self.folder, "handoff.md")
-        if content:
-            write_whole(path, content.encode())
-        else:
-            with suppress(FileNotFoundError):
-                os.unlink(path)
+        _write_or_take_away(os.path.join(self.folder, "handoff.md"), content)
 
     def copy_files(self, folder: str) -> FolderStore:
         """Copy database and documents; the archive follows from them."""

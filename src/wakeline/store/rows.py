@@ -14,6 +14,7 @@ from types import UnionType
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
 from wakeline.base.clock import written
+from wakeline.base.packing import unpacked
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import Consolidation, Link
@@ -39,6 +40,7 @@ from wakeline.model.memory import (
     Use,
 )
 from wakeline.model.message import Message
+from wakeline.model.procedure import Procedure
 from wakeline.model.recall import Filed, Reading, Segment, Vector, WordCounts
 from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff, Wake
 
@@ -78,6 +80,7 @@ TABLES: tuple[Table, ...] = (
     Table("extractions", Extraction, ("id",), "extraction"),
     Table("uses", Use, ("id",), "use"),
     Table("consolidations", Consolidation, ("id",), "consolidation"),
+    Table("procedures", Procedure, ("id",), "procedure"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),
@@ -192,6 +195,10 @@ CODECS: dict[Any, Codec] = {
 }
 
 
+# Fields that are kept otherwise than their annotation says.
+OWN_CODECS: dict[tuple[type[Any], str], Codec] = {(Episode, "text"): Codec(unpacked)}
+
+
 class Shape(NamedTuple):
     """What is derived from a class once: its columns, and the fields that need a codec."""
 
@@ -209,7 +216,10 @@ def shape(cls: type[Any]) -> Shape:
     """The shape of a value class, made at its first use."""
     found = _SHAPES.get(cls)
     if found is None:
-        codecs = [(field, _codec(cls.__annotations__[field])) for field in cls._fields]
+        codecs = [
+            (field, OWN_CODECS.get((cls, field)) or _codec(cls.__annotations__[field]))
+            for field in cls._fields
+        ]
         found = _SHAPES[cls] = Shape(
             columns=", ".join(cls._fields),
             read=tuple((i, c.from_text) for i, (_, c) in enumerate(codecs) if c.from_text),

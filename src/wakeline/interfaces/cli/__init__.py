@@ -30,6 +30,7 @@ from wakeline.interfaces.cli import (
     liminal,
     memories,
     messages,
+    procedures,
     reading,
     serve,
     sessions,
@@ -70,6 +71,7 @@ app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
+app.add_typer(procedures.app, name="procedure")
 attachments.join(app)
 app.add_typer(entities.app, name="entities")
 app.add_typer(memories.app, name="memory")

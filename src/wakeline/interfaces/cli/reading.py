@@ -48,7 +48,7 @@ def add_knowledge(
     """Take in a text, - for standard input, or a file; the same content is kept once."""
     parts = () if file is not None else ("a text",)
     agent, given = take.split(words or [], *parts)
-    text = _content(file) if file is not None else text_given(given[0]) or ""
+    text = content_of(file) if file is not None else text_given(given[0]) or ""
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         zone = zone_of(one)
@@ -67,7 +67,8 @@ def add_knowledge(
     answer(taken, lambda: _entries(list(taken.entries), zone, told), as_json=as_json)
 
 
-def _content(file: Path) -> str:
+def content_of(file: Path) -> str:
+    """The text of a file that was named."""
     try:
         return file.read_text(encoding="utf-8")
     except FileNotFoundError:

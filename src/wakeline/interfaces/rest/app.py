@@ -25,6 +25,7 @@ from wakeline.interfaces.rest.routes import (
     memories,
     messages,
     operator,
+    procedures,
     sessions,
 )
 from wakeline.interfaces.rest.service import Service, home_mark
@@ -38,6 +39,7 @@ ROUTERS = (
     memories.routes,
     facts.routes,
     knowledge.routes,
+    procedures.routes,
     agenda.routes,
     messages.routes,
     liminal.routes,

@@ -80,6 +80,12 @@ class PostgresStore:
     def write_document_file(self, kind: str, content: str) -> None:
         """Documents are rows here, and only rows."""
 
+    def shelf_files(self, shelf: str) -> dict[str, str]:  # noqa: ARG002 - as every store
+        return {}
+
+    def write_shelf_file(self, shelf: str, name: str, content: str) -> None:
+        """What people would read in a folder are rows here, and only rows."""
+
     def write_handoff_file(self, content: str) -> None:
         """A handoff is a row here, and only a row."""
 

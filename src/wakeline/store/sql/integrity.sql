@@ -189,6 +189,11 @@ SELECT @DriftObservation FROM drifts
 SELECT @Consolidation FROM consolidations
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.procedures
+-- Every row of procedures.
+SELECT @Procedure FROM procedures
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.thresholds
 -- Every row of thresholds.
 SELECT @ThresholdMoment FROM thresholds

@@ -116,6 +116,12 @@ SELECT @Knowledge FROM knowledge
    AND is_deleted = FALSE AND superseded_by IS NULL AND id < :after
  ORDER BY id DESC LIMIT :limit;
 
+-- pages.procedures
+-- Procedures in use, newest first.
+SELECT @Procedure FROM procedures
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
 -- pages.entities
 -- Every name of some things, the things by the id that stands for each; only what was mentioned.
 SELECT @Entity FROM entities

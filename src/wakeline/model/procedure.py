@@ -1,0 +1,25 @@
+"""How an agent goes about a kind of task."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from wakeline.model.log import Origin
+
+
+class Procedure(NamedTuple):
+    """One way of working, under the name of its kind of task: `code-review`.
+
+    The signals say how it went: what showed that it worked, what went wrong before.
+    """
+
+    id: str
+    task_type: str
+    content: str
+    success_signals: tuple[str, ...]
+    failure_patterns: tuple[str, ...]
+    origin: Origin
+    trust: float
+    tokens: int
+    created_at: datetime
+    updated_at: datetime
+    is_deleted: bool
