@@ -19,8 +19,8 @@ from wakeline.model.memory import Fact, Memory
 
 ROOT = Path(__file__).parents[2]
 SAID = (
-    ("I live in Porto. I love old maps.", "I will look for one."),
-    ("I moved to Lisbon! I hate fog.", "Noted."),
+    ("I live in Porto. I love old maps. I've decided not to move to Berlin.", "Good."),
+    ("I moved to Lisbon! I hate fog. I'm flying to Rome in two weeks.", "I'll send you a map."),
     ("I really enjoy old maps, and I love fog.", "I will remember that."),
 )
 EVERY = [
