@@ -20,6 +20,7 @@ from wakeline.engine.faces import (
     Liminal,
     Memories,
     Messages,
+    Personality,
     Projects,
     Tasks,
     Wakes,
@@ -74,6 +75,7 @@ class Agent:
         self.facts = Facts(self)
         self.liminal = Liminal(self)
         self.memories = Memories(self)
+        self.personality = Personality(self)
         self.knowledge = Knowledge(self)
         self.attachments = Attachments(self)
         self.entities = Entities(self)

@@ -39,6 +39,7 @@ from wakeline.model.memory import (
     Use,
 )
 from wakeline.model.message import Message
+from wakeline.model.personality import PersonalityEntry
 from wakeline.model.recall import Filed, Reading, Segment, Vector, WordCounts
 from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff, Wake
 
@@ -78,6 +79,7 @@ TABLES: tuple[Table, ...] = (
     Table("extractions", Extraction, ("id",), "extraction"),
     Table("uses", Use, ("id",), "use"),
     Table("consolidations", Consolidation, ("id",), "consolidation"),
+    Table("personality_entries", PersonalityEntry, ("id",), "personality"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),

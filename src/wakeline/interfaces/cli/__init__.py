@@ -29,6 +29,7 @@ from wakeline.interfaces.cli import (
     liminal,
     memories,
     messages,
+    personality,
     reading,
     serve,
     sessions,
@@ -67,6 +68,7 @@ wakes.join(app)
 liminal.join(app)
 app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
+personality.join(app)
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 attachments.join(app)

@@ -25,6 +25,7 @@ from wakeline.interfaces.rest.routes import (
     memories,
     messages,
     operator,
+    personality,
     sessions,
 )
 from wakeline.interfaces.rest.service import Service, home_mark
@@ -41,6 +42,7 @@ ROUTERS = (
     agenda.routes,
     messages.routes,
     liminal.routes,
+    personality.routes,
     attachments.routes,
     documents.routes,
     operator.routes,

@@ -189,6 +189,11 @@ SELECT @DriftObservation FROM drifts
 SELECT @Consolidation FROM consolidations
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.personality_entries
+-- Every row of personality_entries.
+SELECT @PersonalityEntry FROM personality_entries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.thresholds
 -- Every row of thresholds.
 SELECT @ThresholdMoment FROM thresholds
