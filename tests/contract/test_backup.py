@@ -192,6 +192,7 @@ def test_a_backup_in_a_folder_home_holds_database_documents_and_archive(homes: H
         "ash/handoff.md",
         "ash/identity.md",
         "ash/memory.db",
+        "ash/personality.md",
         "manifest.json",
     ]
     manifest = json.loads((path / "manifest.json").read_text())

@@ -70,6 +70,12 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("liminal.recent_gaps", 50, "Gaps and wakes that count as recent.", 1, 10_000),
     Setting("liminal.recent_drifts", 100, "Drifts that count as recent.", 1, 10_000),
     Setting("liminal.recent_thresholds", 50, "Thresholds that count as recent.", 1, 10_000),
+    Setting(
+        "personality.alert", 0.3, "From which drift from its core on personality is an alert.", 0, 1
+    ),
+    Setting(
+        "personality.least_drift", 0.01, "Below it consolidation leaves personality alone.", 0, 1
+    ),
     Setting("session.lease_minutes", 60, "How long a silent session counts as alive.", 1, 10_080),
     Setting("text.most_bytes", 1_048_576, "The longest text that is taken in.", 1024, 16_777_216),
     Setting(
@@ -161,6 +167,9 @@ class Settings(NamedTuple):
     def number(self, name: str) -> int:
         return int(self.values[name])
 
+    def share(self, name: str) -> float:
+        return float(self.values[name])
+
     def flag(self, name: str) -> bool:
         return bool(self.values[name])
 
@@ -228,7 +237,9 @@ def parsed(setting: Setting, text: str) -> Value:
             raise Invalid(f"{setting.name} is {text!r}.", todo="Use true or false.")
         return text.lower() in ("true", "1", "yes", "on")
     if isinstance(setting.default, int):
-        return _number(setting, text)
+        return _number(setting, text, int, "a whole number")
+    if isinstance(setting.default, float):
+        return _number(setting, text, float, "a number")
     if setting.choices and text not in setting.choices:
         raise Invalid(
             f"{setting.name} is {text!r}.", todo=f"Use one of {', '.join(setting.choices)}."
@@ -236,13 +247,14 @@ def parsed(setting: Setting, text: str) -> Value:
     return text
 
 
-def _number(setting: Setting, text: str) -> int:
+def _number(setting: Setting, text: str, kind: type[int] | type[float], called: str) -> int | float:
     try:
-        value = int(text)
+        value = kind(text)
     except ValueError:
-        raise Invalid(f"{setting.name} is {text!r}.", todo="Use a whole number.") from None
-    if (setting.least is not None and value < setting.least) or (
-        setting.most is not None and value > setting.most
+        raise Invalid(f"{setting.name} is {text!r}.", todo=f"Use {called}.") from None
+    # What is no number at all is not within bounds either.
+    if not (setting.least is None or setting.least <= value) or not (
+        setting.most is None or value <= setting.most
     ):
         raise Invalid(
             f"{setting.name} is {value}.",

@@ -21,6 +21,7 @@ from wakeline.engine.faces import (
     Liminal,
     Memories,
     Messages,
+    Personality,
     Procedures,
     Projects,
     Tasks,
@@ -77,6 +78,7 @@ class Agent:
         self.jobs = Jobs(self)
         self.liminal = Liminal(self)
         self.memories = Memories(self)
+        self.personality = Personality(self)
         self.knowledge = Knowledge(self)
         self.procedures = Procedures(self)
         self.attachments = Attachments(self)

@@ -65,6 +65,36 @@ class Jobs(Face):
         return rows
 
 
+class Personality(Face):
+    """How the agent's identity has expressed itself. Resets are the person's acts."""
+
+    def status(self) -> Any:
+        return self._agent.run("personality_status")
+
+    def show(self) -> Any:
+        return self._agent.run("personality_text")
+
+    def diff(self, against: str = "core") -> str:
+        text: str = self._agent.run("personality_diff", against)
+        return text
+
+    def history(self, *, limit: int = 100, before: str | None = None) -> list[Any]:
+        rows: list[Any] = self._agent.run("personality_history", limit=limit, before=before)
+        return rows
+
+    def reset_soft(self, *, actor: str | None = None) -> Any:
+        return self._agent.run("reset_soft", actor=actor)
+
+    def rollback(self, date: str, *, actor: str | None = None) -> Any:
+        return self._agent.run("rollback", date, actor=actor)
+
+    def reset_hard(self, *, actor: str | None = None) -> Any:
+        return self._agent.run("reset_hard", actor=actor)
+
+    def export(self, folder: str | os.PathLike[str]) -> Any:
+        return self._agent.run("export_personality", folder)
+
+
 class Memories(Face):
     """What is worth keeping."""
 

@@ -28,6 +28,7 @@ from wakeline.model.consolidation import Consolidated, Consolidation, Derived, E
 from wakeline.model.job import IndexMark
 from wakeline.model.log import By, Episode
 from wakeline.model.memory import Fact, Memory
+from wakeline.model.observed import PersonalityStep
 from wakeline.model.session import Session
 from wakeline.ports.minds import TextEmbedder
 from wakeline.ports.store import Unit, View
@@ -81,6 +82,7 @@ def consolidate(
     if not dry_run:
         _move_mark(place, run.by, min(waiting, default=through + 1) - 1)
         place.flow("derive_links")(place)
+        run.personality = place.flow("consolidate_personality")(place)
     return run.told(len(waiting))
 
 
@@ -170,6 +172,7 @@ class _Run:
         self._planned: dict[str, dict[str, Fact]] = {}  # of a dry run: what it would believe
         self._counts: Counter[str] = Counter()
         self._changes: list[Derived] = []
+        self.personality: PersonalityStep | None = None
 
     def take(self, read: Read) -> None:
         """Decide and save one group; done by somebody else meanwhile, it is left alone."""
@@ -217,6 +220,7 @@ class _Run:
             faded=count["faded"],
             waiting=waiting,
             changes=tuple(self._changes),
+            personality=self.personality,
         )
 
     def _looked_ahead(self, read: Read) -> Known:

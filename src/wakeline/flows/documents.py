@@ -48,27 +48,34 @@ def write_document(
         in_force = confirmed or policy == "agent_managed"
         if in_force and name == "identity":
             _refuse_locked(policy)
-        versions = unit.all(Document, "identities.document_versions", kind=name)
-        document = Document(
-            id=unit.new_id(),
-            kind=name,
-            version=max((d.version for d in versions), default=0) + 1,
-            state="proposed",
-            content=content,
-            content_hash=content_hash(content),
-            tokens=place.tokens.count(content),
-            origin=origin,
-            trust=TRUST[origin],
-            created_at=now,
-            decided_at=None,
-            decided_by=None,
-        )
-        unit.save("document.proposed", document)
+        document = propose_version(place, unit, name, content, origin=origin)
         if in_force:
-            document = _put_in_force(unit, document)
+            document = put_in_force(unit, document)
     if in_force:
         place.store.write_document_file(document.kind, document.content)
     return document
+
+
+def propose_version(
+    place: Place, unit: Unit, kind: DocumentKind, content: str, *, origin: Origin
+) -> Document:
+    """Add a version that is not in force yet. Its text is clean already."""
+    versions = unit.all(Document, "identities.document_versions", kind=kind)
+    document = Document(
+        id=unit.new_id(),
+        kind=kind,
+        version=max((d.version for d in versions), default=0) + 1,
+        state="proposed",
+        content=content,
+        content_hash=content_hash(content),
+        tokens=place.tokens.count(content),
+        origin=origin,
+        trust=TRUST[origin],
+        created_at=unit.by.at,
+        decided_at=None,
+        decided_by=None,
+    )
+    return unit.save("document.proposed", document)
 
 
 def take_in_edit(place: Place, kind: str, text: str) -> Document | None:
@@ -94,7 +101,7 @@ def accept_document(place: Place, kind: str, *, version: int | None = None, acto
         found = _pick(unit, kind, version, "proposed")
         if found.kind == "identity":
             _refuse_locked(_policy(unit))
-        accepted = _put_in_force(unit, found)
+        accepted = put_in_force(unit, found)
     place.store.write_document_file(accepted.kind, accepted.content)
     return accepted
 
@@ -150,7 +157,8 @@ def nothing_proposed(kind: str) -> NotFound:
     )
 
 
-def _put_in_force(unit: Unit, document: Document) -> Document:
+def put_in_force(unit: Unit, document: Document) -> Document:
+    """Let a version take the place of the one in force."""
     for current in unit.all(Document, "identities.documents_in_force"):
         if current.kind == document.kind:
             _decided(unit, current, "superseded")

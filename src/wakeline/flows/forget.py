@@ -16,6 +16,7 @@ from wakeline.base.clock import written
 from wakeline.base.errors import Busy, Conflict, NotFound
 from wakeline.flows.edits import content_hash
 from wakeline.flows.graph import INDEX, following, take_back, told_at
+from wakeline.flows.personality_forget import Unsaid, drifts_telling, mend_file, unsaid
 from wakeline.flows.place import Place
 from wakeline.flows.procedures import write_files
 from wakeline.flows.readings import forget_readings
@@ -32,6 +33,7 @@ from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.identity import Document
+from wakeline.model.job import IndexMark
 from wakeline.model.liminal import DriftObservation
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Extraction, Fact, Knowledge, Memory
@@ -40,6 +42,8 @@ from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
 from wakeline.ports.store import Unit, View
 from wakeline.store.rows import subject_id, table_of
+
+PERSONALITY = "personality"  # the mark of consolidation's last step
 
 # Where a row that can be forgotten is looked for, in this order.
 ROWS: tuple[tuple[type[Any], str], ...] = (
@@ -101,9 +105,9 @@ def forget_rows(place: Place, id: str) -> Forgotten:
     """Forget in the tables and ask for the files to follow."""
     now = place.clock.now()
     with place.store.writing(place.by(actor="person", origin="user_direct", at=now)) as unit:
-        doomed = _with_what_follows(place, unit, _found(unit, id))
+        doomed, observed = _with_what_follows(place, unit, _found(unit, id))
         # Read before anything is emptied: what the log had added is told from it.
-        remade = _remade(place, unit, doomed)
+        remade = _remade(place, unit, doomed, observed)
         seqs = _telling(unit, doomed.rows, doomed.turns) | _telling(unit, remade)
         told = told_at(unit, seqs)
         for turn in doomed.turns:
@@ -124,7 +128,10 @@ def forget_rows(place: Place, id: str) -> Forgotten:
         unit.run("liminal.keep_state_vectors", hashes=[])
         unit.add_job("states")
         unit.add_job(JOB, f"{written(now)} {id}")
+        if observed.sentences:
+            unit.put(IndexMark(PERSONALITY, 0))  # what is left is looked at again
     _take_back_pages(place, doomed.rows)
+    mend_file(place, observed.sentences)
     return Forgotten(
         id=id,
         turns=len(doomed.turns),
@@ -166,7 +173,7 @@ def _refuse_in_force(row: Any) -> None:
         )
 
 
-def _with_what_follows(place: Place, view: View, first: Doomed) -> Doomed:
+def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed, Unsaid]:
     """Everything that was made from what goes and that no rule can make again."""
     rows = {_named(row): row for row in first.rows}
     ids = set(first.ids)
@@ -205,7 +212,10 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> Doomed:
     rows |= {_named(row): row for row in _said_with(view, rows.values())}
     ids.update(row.id for row in rows.values())
     told = tuple(row for row in again.values() if row.id not in ids)
-    return Doomed(first.turns, tuple(rows.values()), frozenset(ids), told)
+    # What was observed goes even where a memory stays: it is told in other words then.
+    observed = unsaid(place, view, {*ids, *again})
+    rows |= {_named(row): row for row in drifts_telling(view, observed.sentences)}
+    return Doomed(first.turns, tuple(rows.values()), frozenset(ids), told), observed
 
 
 def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Receipt | ReceiptTurn]:
@@ -255,7 +265,7 @@ def _follows(
     return is_same or not ids.isdisjoint(row.source_ids)
 
 
-def _remade(place: Place, view: View, doomed: Doomed) -> list[Any]:
+def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[Any]:
     """What a rule had made from what goes, made again without it."""
     gone = doomed.ids
     sessions = {row.id: row for row in view.all(Session, "integrity.sessions")}
@@ -287,8 +297,12 @@ def _remade(place: Place, view: View, doomed: Doomed) -> list[Any]:
         row._replace(message_to_next=None) if row.session_id in unsaid else row
         for row in made.values()
     ]
-    told = gone | {row.id for row in (*handoffs, *standing, *doomed.told)}
-    return [*retitled, *handoffs, *standing, *doomed.told, *_remade_wakes(view, told)]
+    documents = [row for row in observed.documents if row.id not in gone]
+    told = gone | {row.id for row in (*handoffs, *standing, *doomed.told, *documents)}
+    wakes = _remade_wakes(view, told)
+    return [
+        *retitled, *handoffs, *standing, *doomed.told, *documents, *observed.entries, *wakes,
+    ]  # fmt: skip
 
 
 def _remade_wakes(view: View, gone: frozenset[str]) -> list[Wake]:

@@ -18,6 +18,7 @@ from wakeline.model.liminal import (
 )
 from wakeline.model.memory import Fact, Knowledge, Memory
 from wakeline.model.message import Message
+from wakeline.model.personality import PersonalityEntry
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, Session, Wake
 
@@ -60,6 +61,7 @@ LISTS: dict[str, Listed] = {
     "gaps": Listed(GapExperience, "liminal.gap"),
     "drifts": Listed(DriftObservation, "liminal.drift"),
     "thresholds": Listed(ThresholdMoment, "liminal.threshold"),
+    "personality_entries": Listed(PersonalityEntry),
 }
 
 

@@ -185,10 +185,12 @@ def _documents(documents: Sequence[Document]) -> list[Block]:
 
 
 def _personality(documents: Sequence[Document]) -> Block:
+    """How the core has expressed itself; nothing where it is still the core, word for word."""
+    core = {d.content.strip() for d in documents if d.kind == "identity"}
     said = [
         Line(d.id, plain(d.content).strip())
         for d in documents
-        if d.kind == "personality" and d.content.strip()
+        if d.kind == "personality" and d.content.strip() and d.content.strip() not in core
     ]
     return Block("Personality", FACTS, "[CURRENT PERSONALITY]", tuple(said))
 

@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
 
+from wakeline.model.observed import PersonalityStep
+
 ExtractedKind = Literal["fact", "preference", "decision", "plan", "promise", "event", "relation"]
 EXTRACTED_KINDS: tuple[ExtractedKind, ...] = get_args(ExtractedKind)
 
@@ -96,3 +98,4 @@ class Consolidated(NamedTuple):
     faded: int
     waiting: int  # turns that are too young, in sessions that are not over
     changes: tuple[Derived, ...]
+    personality: PersonalityStep | None = None  # the last step; a dry run does not come to it

@@ -28,6 +28,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "387ea967c34cb1da20402df2ec896d29f896033579c0e35fc74fc5e0b2ab254e",
         "57eacf83877e3879ac21163de1e9391e91010a690ffb2c60e668b8c70eccb3c1",
         "4165198ea665fa6bcdd71c053a4b932e34d893321cb8ee4395aec6ec0005a31b",
+        "62cb05f3766a6502172b95494cea35c8db2d32c201d432ad7b516c6063b1264d",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -43,6 +44,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "b4340eee7b51d90e539ed2ac030d1dc952539ab526c88e73256bc780bb9982f4",
         "91da099cf6eceac96d1ad8628c33cf4edbf9bb6b653773096e879972ccef3a26",
         "212f32d3dd322b36a1637ad1d92c88990c62034b5f210f7efb6f55306299d708",
+        "b161611b396bf5c6aaaa096e4bcf86c3f84ba60aaea31c072744315f83103a84",
     ),
 }
 

@@ -40,6 +40,7 @@ from wakeline.model.memory import (
     Use,
 )
 from wakeline.model.message import Message
+from wakeline.model.personality import PersonalityEntry
 from wakeline.model.procedure import Procedure
 from wakeline.model.recall import Filed, Reading, Segment, Vector, WordCounts
 from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff, Wake
@@ -81,6 +82,7 @@ TABLES: tuple[Table, ...] = (
     Table("uses", Use, ("id",), "use"),
     Table("consolidations", Consolidation, ("id",), "consolidation"),
     Table("procedures", Procedure, ("id",), "procedure"),
+    Table("personality_entries", PersonalityEntry, ("id",), "personality"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),

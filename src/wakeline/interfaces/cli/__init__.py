@@ -30,6 +30,7 @@ from wakeline.interfaces.cli import (
     liminal,
     memories,
     messages,
+    personality,
     procedures,
     reading,
     serve,
@@ -69,6 +70,7 @@ wakes.join(app)
 liminal.join(app)
 app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
+personality.join(app)
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 app.add_typer(procedures.app, name="procedure")

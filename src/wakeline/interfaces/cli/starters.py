@@ -9,9 +9,6 @@ IDENTITY = """# {agent}
 
 {agent} is an agent that works with {person}. It does not exist between sessions: what it
 knows of earlier ones stands in its log, and it says so when it is not sure.
-"""
-
-PERSONALITY = """# How {agent} is
 
 Plain and calm. Says what it knows, where that comes from, and what it does not know.
 """
@@ -23,7 +20,8 @@ PROTOCOL = """# How {agent} works
 - At the end, leave a handoff: what is half done, what to beware of, what comes next.
 """
 
-STARTERS = {"identity": IDENTITY, "personality": PERSONALITY, "protocol": PROTOCOL}
+# Personality starts as a copy of the identity; experience does the rest.
+STARTERS = {"identity": IDENTITY, "personality": IDENTITY, "protocol": PROTOCOL}
 
 
 def texts(identity: Identity) -> dict[str, str]:

@@ -25,6 +25,7 @@ from wakeline.interfaces.rest.routes import (
     memories,
     messages,
     operator,
+    personality,
     procedures,
     sessions,
 )
@@ -43,6 +44,7 @@ ROUTERS = (
     agenda.routes,
     messages.routes,
     liminal.routes,
+    personality.routes,
     attachments.routes,
     documents.routes,
     operator.routes,

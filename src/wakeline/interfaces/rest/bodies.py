@@ -6,7 +6,7 @@ flow that takes it.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -448,6 +448,18 @@ class Decision(Body):
     """Which version is meant; without one, the newest that is proposed."""
 
     version: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = None
+
+
+class Reset(Body):
+    """How far personality goes back: to what does not contradict the core, or to the core."""
+
+    level: Literal["soft", "hard"]
+
+
+class Rollback(Body):
+    """Which snapshot comes back: its day, with a number where a day has several."""
+
+    date: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}(-\d{1,6})?$")]
 
 
 class NewAgent(Body):

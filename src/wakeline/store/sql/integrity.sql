@@ -192,6 +192,10 @@ SELECT @Consolidation FROM consolidations
 -- integrity.procedures
 -- Every row of procedures.
 SELECT @Procedure FROM procedures
+
+-- integrity.personality_entries
+-- Every row of personality_entries.
+SELECT @PersonalityEntry FROM personality_entries
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
 -- integrity.thresholds

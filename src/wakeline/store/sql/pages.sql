@@ -145,6 +145,12 @@ SELECT @GapExperience FROM gaps
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
  ORDER BY id DESC LIMIT :limit;
 
+-- pages.personality_entries
+-- Versions of the living layer, newest first.
+SELECT @PersonalityEntry FROM personality_entries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
 -- pages.drifts
 -- What drifted, newest first.
 SELECT @DriftObservation FROM drifts

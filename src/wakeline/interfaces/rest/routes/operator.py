@@ -15,6 +15,7 @@ from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
 from wakeline.interfaces.rest.wire import answered, described
 from wakeline.model.identity import Document, Identity
+from wakeline.model.observed import PersonalityReset
 from wakeline.store.folder import taken, unknown_agent
 
 routes = router("operator", prefix="/api/operator", for_operator=True)
@@ -93,6 +94,32 @@ def _decided(
     with agent_of(request, agent) as found:
         found.run("take_in_edits")
         return answered(found.run(decision, kind, version=body.version, actor=subject))
+
+
+@routes.post(
+    "/agents/{agent}/personality/reset",
+    response_model=described(PersonalityReset),
+    responses=documented(*WRITING),
+)
+def reset_personality(request: Request, agent: AgentName, body: bodies.Reset) -> Response:
+    """Take out what contradicts the core, or go back to the core. A rollback takes it back."""
+    return _reset(request, agent, f"reset_{body.level}")
+
+
+@routes.post(
+    "/agents/{agent}/personality/rollback",
+    response_model=described(PersonalityReset),
+    responses=documented(*WRITING),
+)
+def roll_personality_back(request: Request, agent: AgentName, body: bodies.Rollback) -> Response:
+    """Bring back the snapshot of a date. History stays, and gets one entry more."""
+    return _reset(request, agent, "rollback", body.date)
+
+
+def _reset(request: Request, agent: str, flow: str, *given: str) -> Response:
+    subject = caller_of(request).subject
+    with agent_of(request, agent) as found:
+        return answered(found.run(flow, *given, actor=subject))
 
 
 @measures.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

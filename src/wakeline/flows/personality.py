@@ -1,0 +1,251 @@
+"""The last step of consolidation: what experience has shown becomes part of how the agent is.
+
+Evidence is read and worded outside of any transaction; then one transaction takes in a text that
+differs enough, its snapshot and its entry, with the mark up to which it was read. Killed before,
+nothing has happened; run again, nothing is left to do. Nothing else writes what was observed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, tzinfo
+from typing import Final, NamedTuple
+
+from wakeline.base.errors import Unreachable, WakelineError
+from wakeline.consolidation.prose import gives_orders
+from wakeline.flows.consolidate import ACTOR
+from wakeline.flows.consolidate import INDEX as CONSOLIDATED
+from wakeline.flows.edits import content_hash
+from wakeline.flows.personality_evidence import sightings
+from wakeline.flows.personality_layer import (
+    KIND,
+    Layer,
+    Meter,
+    Version,
+    keep_snapshot,
+    layer_of,
+    measured_ahead,
+    write_version,
+)
+from wakeline.flows.place import Place
+from wakeline.flows.zones import time_zone
+from wakeline.liminal.reversal import reverses
+from wakeline.model.identity import Document
+from wakeline.model.job import IndexMark
+from wakeline.model.log import By
+from wakeline.model.observed import Observation, PersonalityStep
+from wakeline.model.personality import PersonalityEntry
+from wakeline.personality.evidence import traits
+from wakeline.personality.observations import keys_of, observations
+from wakeline.personality.prose import (
+    MOST_ANSWER,
+    SCHEMA,
+    Judge,
+    as_worded_before,
+    prompt_for,
+    worded,
+)
+from wakeline.personality.text import composed
+from wakeline.ports.store import Unit, View
+from wakeline.recall.analyse import terms
+
+INDEX: Final = "personality"  # the mark: how far consolidation had come when it was last read
+TRIES: Final = 3  # when somebody else writes meanwhile
+
+NOTHING: Final = PersonalityStep(None, 0, 0, 0, None, None, False, None, 0, None)
+
+
+class Evidence(NamedTuple):
+    """What is in force, and what is seen now."""
+
+    layer: Layer
+    through: int
+    seen: frozenset[str]  # the keys of everything that counts
+    observations: tuple[Observation, ...]
+
+
+class Plan(NamedTuple):
+    """A text that would be in force, and what is told of it."""
+
+    version: Version
+    step: PersonalityStep
+    is_due: bool
+
+
+def consolidate_personality(place: Place) -> PersonalityStep:
+    """Bring the living layer up to what was consolidated."""
+    place.ask("consolidate_personality")
+    place.flow("take_in_edits")(place)
+    _mend_file(place)
+    for _ in range(TRIES):
+        found = _read(place)
+        if isinstance(found, str):
+            return NOTHING._replace(why=found)
+        try:
+            step = _taken_in(place, found)
+        except Unreachable:  # it is measured at the next run, and the mark stays
+            return NOTHING._replace(why="the embedder does not answer")
+        if step is not None:
+            return step
+    return NOTHING._replace(why="somebody else is changing it")
+
+
+# -- reading
+
+
+def _read(place: Place) -> Evidence | str:
+    """What there is to decide about, or why there is nothing."""
+    place.flow("derive_entities")(place)
+    zone = time_zone(place.identity.person_time_zone)
+    with place.store.reading() as view:
+        layer = layer_of(view)
+        if layer.core is None and layer.current is None:
+            return "no identity document is in force"
+        if layer.is_waiting:
+            return "a version waits for the person to decide"
+        through = int(view.value("jobs.mark", name=CONSOLIDATED) or 0)
+        if layer.has_entry and through == int(view.value("jobs.mark", name=INDEX) or -1):
+            return "nothing new was consolidated"
+        standing = keys_of(layer.observations)
+        seen = traits(
+            sightings(place, view, through, floors=layer.floors, standing=standing), layer.floors
+        )
+    now = place.clock.now()
+    found = observations(
+        (trait for trait in seen if not gives_orders(trait.clause)),
+        now=now,
+        zone=zone,
+        standing=standing,
+    )
+    found = as_worded_before(found, layer.observations, now=now, zone=zone)
+    return Evidence(layer, through, frozenset(trait.key for trait in seen), found)
+
+
+# -- deciding
+
+
+def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
+    layer = found.layer
+    now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
+    before, after = keys_of(layer.observations), keys_of(found.observations)
+    told: tuple[Observation, ...] = found.observations
+    model, dropped = None, 0
+    if before != after:
+        told, model, dropped = _in_prose(place, found, now, zone)
+    text = composed(layer.base, [each.text for each in told])
+    drift = meter.distance(layer.text, text)
+    is_lost = not before <= found.seen
+    is_far = drift is not None and drift > place.settings.share("personality.least_drift")
+    measured_ahead(meter, layer, text)
+    step = NOTHING._replace(
+        observations=len(told),
+        added=len(after - before),
+        removed=len(before - after),
+        drift=drift,
+        model=model,
+        dropped=dropped,
+    )
+    version = Version(text, "consolidation", "agent_inferred", told, layer.floors)
+    return Plan(version, step, text != layer.text and (is_far or is_lost))
+
+
+def _in_prose(
+    place: Place, found: Evidence, now: datetime, zone: tzinfo
+) -> tuple[tuple[Observation, ...], str | None, int]:
+    """The observations as a model words them; as they are if there is none or it fails."""
+    plain = found.observations
+    if not plain:
+        return plain, None, 0
+    name = None
+    try:
+        model = place.model()
+        if model is None:
+            return plain, None, 0
+        name = model.name
+        prompt = prompt_for(place.identity.display_name, found.layer.base, plain)
+        answer = model.complete_as(prompt, SCHEMA, most_tokens=MOST_ANSWER)
+    except WakelineError:  # refused, late, garbled or not set up: rules have words too
+        return plain, name, 0
+    core = found.layer.core.content if found.layer.core else ""
+    names = (place.identity.display_name, place.identity.person_name or "")
+    judge = Judge.of(terms, reverses, core, names)
+    told = worded(answer, plain, judge, model=name, now=now, zone=zone)
+    return told.observations, name, told.dropped
+
+
+# -- writing
+
+
+def _taken_in(place: Place, found: Evidence) -> PersonalityStep | None:
+    """Write what is due; None if somebody changed something meanwhile."""
+    meter = Meter(place)
+    plan = _planned(place, found, meter)
+    by = By(place.clock.now(), ACTOR, "agent_inferred")
+    with place.store.writing(by) as unit:
+        if layer_of(unit).stamp != found.layer.stamp or _mark(unit, CONSOLIDATED) != found.through:
+            return None
+        if _is_forgotten(unit, plan.version.observations):
+            return None
+        entry = _entry(place, unit, found.layer, plan, meter)
+        unit.put(IndexMark(INDEX, found.through))
+    if entry is not None:
+        _mend_file(place)
+    return _told(place, found.layer, plan, entry, meter)
+
+
+def _entry(
+    place: Place, unit: Unit, layer: Layer, plan: Plan, meter: Meter
+) -> PersonalityEntry | None:
+    """The entry that was written, or None."""
+    if plan.is_due:
+        return write_version(place, unit, layer, plan.version, meter)
+    if layer.has_entry:
+        return None
+    return keep_snapshot(place, unit, layer, meter)
+
+
+def _told(
+    place: Place, layer: Layer, plan: Plan, entry: PersonalityEntry | None, meter: Meter
+) -> PersonalityStep:
+    center = layer.core.content if layer.core else None
+    text = plan.version.text if plan.is_due else layer.text
+    drift = meter.distance(center, text)
+    alert_at = place.settings.share("personality.alert")
+    step = plan.step._replace(
+        written=None if entry is None else entry.date,
+        drift_from_center=drift,
+        is_alert=drift is not None and drift > alert_at,
+    )
+    if plan.is_due:
+        return step
+    why = "it would say the same" if plan.version.text == layer.text else "it would hardly differ"
+    return step._replace(observations=len(layer.observations), added=0, removed=0, why=why)
+
+
+def _mark(view: View, name: str) -> int:
+    return int(view.value("jobs.mark", name=name) or 0)
+
+
+def _is_forgotten(unit: Unit, told: Sequence[Observation]) -> bool:
+    """Whether something that the text would rest on was forgotten since it was read."""
+    wanted = {turn_id for each in told for turn_id in each.source_ids}
+    if not wanted:
+        return False
+    rows = unit.tuples("personality.turns", ids=sorted(wanted))
+    return wanted != {turn_id for turn_id, *_ in rows}
+
+
+def _mend_file(place: Place) -> None:
+    """Where the file shows an earlier version, show the one in force: a run may have been killed.
+
+    What the person wrote into it and has not decided about stays.
+    """
+    shown = place.store.document_files().get(KIND)
+    with place.store.reading() as view:
+        versions = view.all(Document, "identities.document_versions", kind=KIND)
+    current = next((version for version in versions if version.state == "in_force"), None)
+    if current is None or shown == current.content:
+        return
+    earlier = {v.content_hash for v in versions if v.state in ("superseded", "rejected")}
+    if shown is None or content_hash(shown) in earlier:
+        place.store.write_document_file(KIND, current.content)

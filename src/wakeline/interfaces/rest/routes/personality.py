@@ -1,0 +1,64 @@
+"""How an agent's identity has expressed itself, to read. Going back is the operator's."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+
+from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.routes.documents import Difference
+from wakeline.interfaces.rest.routes.shared import (
+    USUAL,
+    AgentName,
+    Cursor,
+    Limit,
+    a_page,
+    router,
+)
+from wakeline.interfaces.rest.service import agent_of
+from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.model.observed import PersonalityStatus, PersonalityText
+from wakeline.model.personality import PersonalityEntry
+
+routes = router("personality", prefix="/api/agents/{agent}/personality")
+Against = Annotated[
+    str | None,
+    Query(
+        max_length=20,
+        pattern=r"^[0-9-]+$",
+        description="The date of a snapshot; else the core.",
+    ),
+]
+
+
+@routes.get("", response_model=described(PersonalityStatus), responses=documented(*USUAL))
+def get_personality_status(request: Request, agent: AgentName) -> Response:
+    """How far personality is from its core and from what it was, and whether that is an alert."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("personality_status"))
+
+
+@routes.get("/text", response_model=described(PersonalityText), responses=documented(*USUAL))
+def get_personality_text(request: Request, agent: AgentName) -> Response:
+    """The text in force, and what each observed sentence in it rests on."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("personality_text"))
+
+
+@routes.get("/diff", response_model=described(Difference), responses=documented(*USUAL))
+def get_personality_difference(
+    request: Request, agent: AgentName, against: Against = None
+) -> Response:
+    """How personality differs from its core, or from a snapshot."""
+    given = () if against is None else (against,)
+    with agent_of(request, agent) as found:
+        return answered(Difference(found.run("personality_diff", *given)))
+
+
+@routes.get("/history", response_model=page_of(PersonalityEntry), responses=documented(*USUAL))
+def list_personality_entries(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """Its versions, newest first, each a snapshot."""
+    return a_page(request, agent, "personality_entries", limit, cursor)

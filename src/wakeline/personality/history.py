@@ -1,0 +1,107 @@
+"""Snapshots and what is told of them: the day that names one, the entries of the meta file.
+
+It does not know where they are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from datetime import date
+from typing import Any, Final
+
+from wakeline.model.observed import Observation
+from wakeline.model.personality import PersonalityEntry, Trigger
+
+FOLDER: Final = "personality_history"
+META: Final = "personality_meta.json"
+_LABEL: Final = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-([2-9]|[1-9]\d{1,5}))?")
+
+TOLD: Final[dict[Trigger, str]] = {
+    "start": "Starts as a copy of the identity.",
+    "edit": "Written by the person.",
+    "reset_soft": "Took out what contradicts the core.",
+    "rollback": "Went back to the snapshot of {restored}.",
+    "reset_hard": "Went back to the identity.",
+}
+PLURALS: Final = {
+    "preference": "preferences", "habit": "habits", "topic": "topics", "way": "ways of working",
+}  # fmt: skip
+SINGULARS: Final = {**{kind: kind for kind in PLURALS}, "way": "way of working"}
+
+
+def label(day: date, known: Collection[str]) -> str:
+    """The name of the next snapshot of a day: the day, then with a number from 2 on."""
+    first = day.isoformat()
+    if first not in known:
+        return first
+    number = 2
+    while f"{first}-{number}" in known:
+        number += 1
+    return f"{first}-{number}"
+
+
+def is_label(text: str) -> bool:
+    """Whether a text names a snapshot: a day that there is, and a number or none."""
+    match = _LABEL.fullmatch(text)
+    if match is None:
+        return False
+    try:
+        date.fromisoformat(match[1])
+    except ValueError:
+        return False
+    return True
+
+
+def summary(
+    trigger: Trigger,
+    before: Iterable[Observation] = (),
+    after: Iterable[Observation] = (),
+    *,
+    restored: str | None = None,
+) -> str:
+    """What an entry did, counted. It quotes nothing, so that nothing in it has to be forgotten."""
+    if trigger != "consolidation":
+        return TOLD[trigger].format(restored=restored)
+    old, new = (
+        {key: each.kind for each in found for key in each.keys} for found in (before, after)
+    )
+    added = Counter(kind for key, kind in new.items() if key not in old)
+    removed = Counter(kind for key, kind in old.items() if key not in new)
+    parts = [
+        f"{verb} {_counted(kinds)}"
+        for verb, kinds in (("noted", added), ("no longer sees", removed))
+        if kinds
+    ]
+    told = "; ".join(parts) or "says the same in other words"
+    return f"{told[0].upper()}{told[1:]}."
+
+
+def _counted(kinds: Counter[Any]) -> str:
+    words = [
+        f"{number} {SINGULARS[kind] if number == 1 else PLURALS[kind]}"
+        for kind, number in sorted(kinds.items())
+    ]
+    return ", ".join(words)
+
+
+def meta(entries: Iterable[PersonalityEntry]) -> dict[str, Any]:
+    """What the meta file holds, oldest first."""
+    return {
+        "snapshots": [
+            {
+                "date": entry.date,
+                "drift_from_center": entry.drift_from_center,
+                "drift_from_previous": entry.drift_from_previous,
+                "trigger": entry.trigger,
+                "summary": entry.summary,
+                "measured_by": entry.measured_by,
+                "observations": [
+                    {"text": each["text"], "source_ids": list(each["source_ids"])}
+                    for each in entry.observations
+                ],
+            }
+            for entry in entries
+        ]
+    }

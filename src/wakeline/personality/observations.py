@@ -1,0 +1,132 @@
+"""Traits as dated sentences in the third person, few enough to be a character and no list.
+
+What stands already keeps its place before something new of about the same weight. It words what
+was counted and nothing else: no cause, no judgement, no advice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime, timedelta, tzinfo
+from typing import Any, Final
+
+from wakeline.base.clock import read_moment, written
+from wakeline.model.observed import OBSERVED_KINDS, Observation, ObservedKind
+from wakeline.personality.evidence import Trait
+
+MOST: Final[dict[ObservedKind, int]] = {"preference": 6, "habit": 3, "topic": 3, "way": 3}
+STANDING: Final = 1.5  # how much more a session weighs of what stands already
+PAST_AFTER: Final = timedelta(days=90)  # without a sighting, it is told of as past
+MOST_CLAUSE: Final = 200  # characters
+MONTHS: Final = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+
+
+def observations(
+    traits: Iterable[Trait],
+    *,
+    now: datetime,
+    zone: tzinfo,
+    standing: Collection[str] = (),
+) -> tuple[Observation, ...]:
+    """The weightiest traits of each kind as sentences, kind by kind, the oldest first."""
+    found: dict[ObservedKind, list[Trait]] = {kind: [] for kind in OBSERVED_KINDS}
+    for trait in traits:
+        if clause_of(trait):
+            found[trait.kind].append(trait)
+    chosen: list[Trait] = []
+    for kind in OBSERVED_KINDS:
+        said = " ".join(clause_of(trait) for trait in chosen).casefold()
+        fresh = [trait for trait in found[kind] if not _is_said(trait, said)]
+        chosen += _weightiest(fresh, MOST[kind], standing)
+    return tuple(_observed(trait, now, zone) for trait in chosen)
+
+
+def _is_said(trait: Trait, clauses: str) -> bool:
+    """Whether a topic stands in what is observed already: whoever loves maps comes back to them."""
+    return trait.kind == "topic" and trait.key.partition(":")[2] in clauses
+
+
+def clause_of(trait: Trait) -> str:
+    """What a trait says as one line without its end; empty if it cannot be one."""
+    clause = " ".join(trait.clause.split()).rstrip(" .!…")
+    if not clause or len(clause) > MOST_CLAUSE:
+        return ""
+    return clause[0].upper() + clause[1:]
+
+
+def _weightiest(traits: Sequence[Trait], most: int, standing: Collection[str]) -> list[Trait]:
+    def rank(trait: Trait) -> tuple[float, datetime, str]:
+        weight = trait.sessions * (STANDING if trait.key in standing else 1.0)
+        return -weight, trait.first_at, trait.key
+
+    best = sorted(traits, key=rank)[:most]
+    return sorted(best, key=lambda trait: (trait.first_at, trait.key))
+
+
+def _observed(trait: Trait, now: datetime, zone: tzinfo) -> Observation:
+    return Observation(
+        kind=trait.kind,
+        keys=(trait.key,),
+        text=f"{clause_of(trait)} ({seen(trait.first_at, trait.last_at, now, zone)}).",
+        sessions=trait.sessions,
+        first_at=trait.first_at,
+        last_at=trait.last_at,
+        source_ids=trait.turn_ids,
+        row_ids=trait.row_ids,
+    )
+
+
+def seen(first_at: datetime, last_at: datetime, now: datetime, zone: tzinfo) -> str:
+    """Since when something was seen, or in which months it was, if that is long ago.
+
+    The last day is not told while it moves: a text that changes at every run says nothing.
+    """
+    first, last = first_at.astimezone(zone), last_at.astimezone(zone)
+    if now - last_at <= PAST_AFTER:
+        return f"observed since {first.day} {MONTHS[first.month - 1]} {first.year}"
+    begun, ended = (f"{MONTHS[at.month - 1]} {at.year}" for at in (first, last))
+    return f"observed in {begun}" if begun == ended else f"observed from {begun} to {ended}"
+
+
+# -- as they are kept
+
+
+def as_kept(found: Iterable[Observation]) -> tuple[dict[str, Any], ...]:
+    """Observations as plain values, which an entry holds."""
+    return tuple(
+        {
+            **each._asdict(),
+            "keys": list(each.keys),
+            "first_at": written(each.first_at),
+            "last_at": written(each.last_at),
+            "source_ids": list(each.source_ids),
+            "row_ids": list(each.row_ids),
+        }
+        for each in found
+    )
+
+
+def from_kept(kept: Iterable[dict[str, Any]]) -> tuple[Observation, ...]:
+    """The observations that `as_kept` wrote."""
+    return tuple(
+        Observation(
+            kind=each["kind"],
+            keys=tuple(each["keys"]),
+            text=each["text"],
+            sessions=int(each["sessions"]),
+            first_at=read_moment(each["first_at"]),
+            last_at=read_moment(each["last_at"]),
+            source_ids=tuple(each["source_ids"]),
+            row_ids=tuple(each["row_ids"]),
+            model=each["model"],
+        )
+        for each in kept
+    )
+
+
+def keys_of(found: Iterable[Observation]) -> frozenset[str]:
+    """Everything that some observations tell of."""
+    return frozenset(key for each in found for key in each.keys)

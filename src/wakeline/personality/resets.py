@@ -1,0 +1,130 @@
+"""What a reset takes away, and what no longer counts after it.
+
+A soft reset takes out sentences that deny what the core says; whether one does, whoever calls
+decides. What a reset took away does not come back on the same evidence: a floor is set, and only
+what is seen later counts. It saves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from wakeline.base.clock import written
+from wakeline.model.observed import Observation
+from wakeline.model.personality import Floors
+from wakeline.personality.evidence import EVERYTHING
+from wakeline.personality.observations import keys_of
+from wakeline.personality.text import HEADING, without
+
+MOST_READ: Final = 200_000  # characters
+
+_END: Final = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]|\n\s*\n|\Z")
+_BLOCK: Final = re.compile(r"\n(?=\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s))")
+_MARK: Final = re.compile(r"\s*(?:#{1,6}\s+|[-*+•]\s+|\d{1,3}[.)]\s+)*")
+
+Denies = Callable[[str, str], bool]  # whether the second text denies what the first says
+
+
+class Span(NamedTuple):
+    """A sentence, and where it stands in its text."""
+
+    start: int
+    end: int
+    sentence: str  # on one line
+
+
+def spans(text: str) -> list[Span]:
+    """The sentences of a text, also those that go over several lines. Headings are none."""
+    found: list[Span] = []
+    start = 0
+    read = text[:MOST_READ]
+    ends = [match.start() for match in _BLOCK.finditer(read)]
+    for end in (*ends, len(read)):
+        found += _of_block(read, start, end)
+        start = end
+    return found
+
+
+def _of_block(text: str, start: int, end: int) -> Iterator[Span]:
+    if text[start:end].lstrip().startswith("#"):
+        start = text.find("\n", start + 1, end)  # a heading is one line
+        if start < 0:
+            return
+    at = start
+    while at < end:
+        mark = _MARK.match(text, at, end)
+        begins = mark.end() if mark else at
+        match = _END.search(text, begins, end)
+        stops = match.end() if match else end
+        sentence = " ".join(text[begins:stops].split())
+        if sentence:
+            yield Span(begins, stops, sentence)
+        at = max(stops, at + 1)
+
+
+def contradictions(core: str, text: str, denies: Denies) -> list[Span]:
+    """The sentences of a text that deny what the core says."""
+    known = {span.sentence for span in spans(core)}
+    return [
+        span
+        for span in spans(text)
+        if span.sentence not in known and span.sentence != HEADING and denies(core, span.sentence)
+    ]
+
+
+def reconciled(text: str, wrong: Sequence[Span], observed: Iterable[Observation]) -> str:
+    """A text without these sentences. Of what was observed the whole line goes."""
+    gone = {span.sentence for span in wrong}
+    lines = [each.text for each in observed if _is_told(each.text, gone)]
+    for span in sorted(wrong, reverse=True):
+        if not any(span.sentence in line for line in lines):
+            text = _cut(text, span)
+    return without(text, lines)
+
+
+def struck(wrong: Sequence[Span], observed: Iterable[Observation]) -> list[Observation]:
+    """The observations that stand in these sentences."""
+    gone = {span.sentence for span in wrong}
+    return [each for each in observed if _is_told(each.text, gone)]
+
+
+def _is_told(line: str, sentences: set[str]) -> bool:
+    return any(span.sentence in sentences for span in spans(line))
+
+
+def _cut(text: str, span: Span) -> str:
+    """A text without one sentence, and without a list mark that had only that."""
+    before, after = text[: span.start], text[span.end :]
+    line_start = before.rfind("\n") + 1
+    is_alone = not after.strip(" \t") or after.lstrip(" \t").startswith("\n")
+    mark = _MARK.match(before, line_start)
+    if is_alone and mark is not None and mark.end() == len(before):
+        return before[:line_start] + after.lstrip(" \t").removeprefix("\n")
+    return before + after.lstrip(" \t\n" if not is_alone else " \t")
+
+
+# -- what no longer counts
+
+
+def floors_after_striking(floors: Floors, gone: Iterable[Observation], at: datetime) -> Floors:
+    """What these observations rested on no longer counts."""
+    return {**floors, **dict.fromkeys(sorted(keys_of(gone)), written(at))}
+
+
+def floors_after_rollback(
+    restored: Floors,
+    brought_back: Iterable[Observation],
+    since: Iterable[Observation],
+    at: datetime,
+) -> Floors:
+    """As they were, but what was noted since then no longer counts."""
+    noted = keys_of(since) - keys_of(brought_back)
+    return {**restored, **dict.fromkeys(sorted(noted), written(at))}
+
+
+def floors_after_hard_reset(at: datetime) -> Floors:
+    """Nothing counts that was seen before."""
+    return {EVERYTHING: written(at)}

@@ -1,0 +1,45 @@
+"""The text of the living layer: what its person or its core says, and what was observed.
+
+Observed sentences stand one a line under a heading of their own, so that they can be taken out
+again without touching a word of the rest. It does not know what they rest on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+HEADING: Final = "## What experience has shown"
+
+
+def composed(base: str, sentences: Sequence[str]) -> str:
+    """A text with these sentences under their heading; the base as it is where there are none."""
+    if not sentences:
+        return base
+    return f"{base.rstrip()}\n\n{HEADING}\n\n" + "\n".join(sentences) + "\n"
+
+
+def without(text: str, sentences: Collection[str]) -> str:
+    """A text without the lines that are these sentences, and without a heading left alone."""
+    gone = {sentence.strip() for sentence in sentences}
+    kept = [line for line in text.split("\n") if not line.strip() or line.strip() not in gone]
+    if len(kept) == text.count("\n") + 1:
+        return text
+    return _without_bare_heading(kept)
+
+
+def holds(text: str, sentence: str) -> bool:
+    """Whether one line of a text is this sentence."""
+    return sentence.strip() in {line.strip() for line in text.split("\n")}
+
+
+def _without_bare_heading(lines: list[str]) -> str:
+    at = next((n for n, line in enumerate(lines) if line.strip() == HEADING), None)
+    if at is None:
+        return "\n".join(lines)
+    following = next((n for n in range(at + 1, len(lines)) if lines[n].strip()), None)
+    if following is not None and not lines[following].startswith("#"):
+        return "\n".join(lines)
+    before = "\n".join(lines[:at]).rstrip("\n")
+    after = "" if following is None else "\n".join(["", *lines[following:]])
+    return f"{before}\n{after}"

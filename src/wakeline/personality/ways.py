@@ -1,0 +1,120 @@
+"""How an agent and its person work together, told from sums over sessions.
+
+A way is one only if most sessions show it. One that stands is given up later than it was taken
+up, so that a single session does not turn it on and off. It knows counts, not words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from datetime import datetime, tzinfo
+from typing import Final, NamedTuple
+
+from wakeline.model.personality import Floors
+from wakeline.personality.evidence import Sighting, floor_of, moments_of
+
+TAKEN_UP: Final = 2 / 3  # of the sessions
+GIVEN_UP: Final = 1 / 2
+LEAST_REPLIES: Final = 3  # of an agent in one session that say how it replies
+FEW_TOKENS: Final = 40  # a reply, at the mean of a session
+MANY_TOKENS: Final = 250
+MORNING, NOON, EVENING, NIGHT = 5, 12, 18, 23  # the hours at which they begin
+
+
+class SessionSum(NamedTuple):
+    """One session in numbers, and a turn that belongs to it."""
+
+    session: str
+    turn_id: str
+    first_at: datetime
+    replies: int
+    tokens: int  # of all replies
+    asking: int  # replies that end with a question
+
+
+class Way(NamedTuple):
+    """A way of working: how it is called and told, and which sessions show it."""
+
+    key: str
+    clause: str
+    is_asked: Callable[[SessionSum, tzinfo], bool]  # whether a session can say anything of it
+    is_shown: Callable[[SessionSum, tzinfo], bool]
+
+
+def part_of_day(at: datetime, zone: tzinfo) -> str:
+    hour = at.astimezone(zone).hour
+    if MORNING <= hour < NOON:
+        return "morning"
+    if NOON <= hour < EVENING:
+        return "afternoon"
+    return "evening" if EVENING <= hour < NIGHT else "night"
+
+
+def _begins_in(part: str) -> Way:
+    at = "at night" if part == "night" else f"in the {part}"
+    return Way(
+        f"way:begins:{part}",
+        f"Sessions{{person}} mostly begin {at}",
+        lambda _sums, _zone: True,
+        lambda sums, zone: part_of_day(sums.first_at, zone) == part,
+    )
+
+
+def _replies(sums: SessionSum, _zone: tzinfo) -> bool:
+    return sums.replies >= LEAST_REPLIES
+
+
+WAYS: Final[tuple[Way, ...]] = (
+    *map(_begins_in, ("morning", "afternoon", "evening", "night")),
+    Way(
+        "way:replies:brief",
+        "{agent} mostly replies in a few words",
+        _replies,
+        lambda sums, _zone: sums.tokens <= FEW_TOKENS * sums.replies,
+    ),
+    Way(
+        "way:replies:long",
+        "{agent} mostly replies at length",
+        _replies,
+        lambda sums, _zone: sums.tokens >= MANY_TOKENS * sums.replies,
+    ),
+    Way(
+        "way:asks",
+        "{agent} often ends a reply with a question",
+        _replies,
+        lambda sums, _zone: 2 * sums.asking >= sums.replies,
+    ),
+)
+
+
+def ways_shown(
+    sums: Iterable[SessionSum],
+    *,
+    agent: str,
+    person: str | None,
+    zone: tzinfo,
+    floors: Floors | None = None,
+    standing: Collection[str] = (),
+) -> list[Sighting]:
+    """The sessions that show a way which most of them show. `standing` are keys in force."""
+    known = list(sums)
+    moments = moments_of(floors or {})
+    named = {"agent": agent, "person": f" with {person}" if person else ""}
+    found: list[Sighting] = []
+    for way in WAYS:
+        counted = [each for each in known if each.first_at > floor_of(moments, way.key)]
+        least = GIVEN_UP if way.key in standing else TAKEN_UP
+        clause = way.clause.format(**named)
+        found += _sightings(way, counted, clause, least, zone)
+    return found
+
+
+def _sightings(
+    way: Way, sums: Sequence[SessionSum], clause: str, least: float, zone: tzinfo
+) -> Iterator[Sighting]:
+    asked = [each for each in sums if way.is_asked(each, zone)]
+    shown = [each for each in asked if way.is_shown(each, zone)]
+    if len(shown) < least * len(asked):
+        return
+    for each in shown:
+        yield Sighting(way.key, "way", clause, each.session, each.first_at, each.turn_id)
