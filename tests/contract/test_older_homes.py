@@ -81,7 +81,8 @@ def test_a_home_of_the_eighth_schema_learns_to_consolidate(tmp_path: Path) -> No
     db = apsw.Connection(str(tmp_path / "home" / "agents" / "ash" / "memory.db"))
     db.execute("DROP TABLE consolidations; DROP TABLE links; DROP INDEX memories_consolidated")
     db.execute("DROP INDEX memories_superseded; DROP INDEX facts_superseded")
-    db.execute("DELETE FROM schema_migrations WHERE version = 9")
+    db.execute("DROP TABLE summaries; DROP TABLE care_summaries; DROP TABLE soul_entries")
+    db.execute("DROP TABLE diary; DELETE FROM schema_migrations WHERE version >= 9")
     db.close()
     again = homes.agent()
     assert again.consolidate().inserted == 1

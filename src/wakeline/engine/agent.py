@@ -21,6 +21,7 @@ from wakeline.engine.faces import (
     Memories,
     Messages,
     Projects,
+    Summaries,
     Tasks,
     Wakes,
 )
@@ -74,6 +75,7 @@ class Agent:
         self.facts = Facts(self)
         self.liminal = Liminal(self)
         self.memories = Memories(self)
+        self.summaries = Summaries(self)
         self.knowledge = Knowledge(self)
         self.attachments = Attachments(self)
         self.entities = Entities(self)
@@ -208,6 +210,11 @@ class Agent:
         `everything` also takes what was said within the last hour in a session that is open.
         """
         return self.run("consolidate", dry_run=dry_run, everything=everything, progress=progress)
+
+    def topics(self, *, thread: str | None = None) -> list[Any]:
+        """What the newest turns are about, each topic behind the one that it is part of."""
+        rows: list[Any] = self.run("list_topics", thread=thread)
+        return rows
 
     def status(self) -> Any:
         """How the agent stands: sessions, counts, what is open."""

@@ -81,6 +81,7 @@ def consolidate(
     if not dry_run:
         _move_mark(place, run.by, min(waiting, default=through + 1) - 1)
         place.flow("derive_links")(place)
+        place.flow("summarise")(place)
     return run.told(len(waiting))
 
 

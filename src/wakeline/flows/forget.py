@@ -105,6 +105,8 @@ def forget_rows(place: Place, id: str) -> Forgotten:
         told = told_at(unit, seqs)
         for turn in doomed.turns:
             _empty_turn(unit, turn)
+        if doomed.turns:
+            place.flow("resummarise")(place, unit, doomed.turns)
         for row in doomed.rows:
             _remove(unit, row)
         for row in remade:

@@ -109,7 +109,10 @@ def _asked(
     k: int,
 ) -> Asked:
     then = [] if wanted.as_of is None else facts_as_of(view, wanted.as_of)
-    index = loaded.as_index(_no_longer_believed(loaded, then))
+    others = _no_longer_believed(loaded, then)
+    if wanted.of_summaries:
+        others = [*others, place.flow("summed_up")(view, loaded)]
+    index = loaded.as_index(others)
     question = read_question(
         query,
         speakers=index.labels["speaker"].numbers,

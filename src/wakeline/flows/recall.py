@@ -13,6 +13,7 @@ from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import HIT_KINDS as STATE_KINDS
 from wakeline.flows.searchable import filed_at, told
+from wakeline.model.consolidation import Summary
 from wakeline.model.log import KINDS, ROLES, Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.ports.store import View
@@ -28,6 +29,7 @@ STRATEGY_NAMES = BY_NAME["recall.strategy"].choices
 
 Filter = Callable[[Candidate], bool]
 FULL_TEXT = "fulltext"
+SUMMARY = "summary"
 
 
 class Wanted(NamedTuple):
@@ -43,6 +45,11 @@ class Wanted(NamedTuple):
     as_of: datetime | None = None
     topic: str | None = None  # of what was read; other rows have none and pass
     asked_in: str | None = None  # no filter: a thread whose rows may count more
+
+    @property
+    def of_summaries(self) -> bool:
+        """Whether days, weeks and months are asked for; they only say again what others say."""
+        return self.kinds is not None and SUMMARY in self.kinds
 
 
 ANYTHING = Wanted()
@@ -99,7 +106,11 @@ def recall(
                 raise
     if found is None:
         with place.store.reading() as view:
-            found = _search(view, query_terms(query), _filter(wanted, view), now=now, k=k)
+            passes = _filter(wanted, view)
+            found = _search(view, query_terms(query), passes, now=now, k=k)
+            if wanted.of_summaries:
+                asked = (query_terms(query), passes, _of_row)
+                found = place.flow("by_words")(view, found, asked, now=now)[:k]
     if found and wanted.as_of is None:
         found = _current_first(place, query, found, wanted, now=now)[:k]
     kept = _within(place, found, budget)
@@ -183,7 +194,15 @@ def candidates(view: View, seqs: list[int]) -> list[Candidate]:
         *(_of_row(row.seq, row) for row in view.all(Memory, "memory.at_seqs", seqs=seqs)),
         *(_of_row(row.seq, row) for row in view.all(Fact, "memory.facts_at_seqs", seqs=seqs)),
         *(_of_row(seq, row) for seq, row in filed_at(view, seqs)),
+        *_summaries_at(view, [seq for seq in seqs if seq < 0]),
     ]
+
+
+def _summaries_at(view: View, seqs: list[int]) -> list[Candidate]:
+    if not seqs:
+        return []
+    rows = view.all(Summary, "summaries.at_seqs", seqs=seqs)
+    return [_of_row(row.seq, row) for row in rows if row.content]
 
 
 def _of_episode(e: Episode) -> Candidate:

@@ -1,7 +1,9 @@
 """What experience becomes: what a turn says, and what came of reading it."""
 
 from datetime import datetime
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
+
+from wakeline.model.log import Origin
 
 ExtractedKind = Literal["fact", "preference", "decision", "plan", "promise", "event", "relation"]
 EXTRACTED_KINDS: tuple[ExtractedKind, ...] = get_args(ExtractedKind)
@@ -60,6 +62,71 @@ class Link(NamedTuple):
     weight: float
     times: int
     active_at: datetime
+
+
+Period = Literal["day", "week", "month"]
+PERIODS: tuple[Period, ...] = get_args(Period)  # by level
+
+
+class Summary(NamedTuple):
+    """What a day, a week or a month of one thread held. Derived from the log.
+
+    A sentence is an object: `text`, `source_id`, `score`, and `key` where there is one value at
+    a time. A day names the turns that it quotes, a week its days, a month its weeks. Days are
+    those of the person's time zone. `seq` lies below 0, since none of the log is its own.
+    """
+
+    seq: int
+    id: str
+    level: int
+    thread_id: str | None
+    starts_on: str
+    starts_at: datetime
+    ends_at: datetime
+    last_at: datetime  # of the last turn that it covers
+    first_seq: int
+    last_seq: int
+    content: str
+    sentences: tuple[Any, ...]
+    source_ids: tuple[str, ...]
+    turns: int
+    origin: Origin
+    trust: float
+    tokens: int
+
+    @property
+    def period(self) -> Period:
+        return PERIODS[self.level]
+
+
+CareKind = Literal["memories", "conversation"]
+
+
+class CareSummary(NamedTuple):
+    """What self-care made of memories, or of the turns of a thread up to `through` of the log.
+
+    `source_ids` are the memories, or the turns that are quoted. One of a conversation `folds` the
+    one before it, which says so itself; `level` counts how often that has happened.
+    """
+
+    id: str
+    kind: CareKind
+    thread_id: str | None
+    focus: str | None
+    level: int
+    after: int
+    through: int
+    covers: int  # memories, or turns, also by what is folded
+    content: str
+    sentences: tuple[Any, ...]
+    source_ids: tuple[str, ...]
+    folds: tuple[str, ...]
+    folded_into: str | None
+    origin: Origin
+    trust: float
+    tokens: int
+    created_at: datetime
+    is_deleted: bool
 
 
 DerivedHow = Literal["inserted", "merged", "superseded", "held"]

@@ -111,6 +111,23 @@ class Knowledge(NamedTuple):
     is_deleted: bool
 
 
+class DiaryPage(NamedTuple):
+    """What an agent wrote of one day, by the person's calendar.
+
+    A section is an object: `at`, `text`, and `mood` and `location` where they were given.
+    """
+
+    id: str
+    day: str
+    sections: tuple[Any, ...]
+    origin: Origin
+    trust: float
+    tokens: int
+    created_at: datetime
+    updated_at: datetime
+    is_deleted: bool
+
+
 class Entity(NamedTuple):
     """A name that turns mention. Derived from the log.
 

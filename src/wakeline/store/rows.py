@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 from wakeline.base.clock import written
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
-from wakeline.model.consolidation import Consolidation, Link
+from wakeline.model.consolidation import Consolidation, Link, Summary
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.liminal import (
@@ -93,6 +93,7 @@ TABLES: tuple[Table, ...] = (
     Table("state_vectors", StateVectors, ("fingerprint", "text_hash")),
     Table("segments", Segment, ("fingerprint", "through")),
     Table("links", Link, ("from_id", "to_id")),
+    Table("summaries", Summary, ("id",)),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),
     Table("index_marks", IndexMark, ("name",)),

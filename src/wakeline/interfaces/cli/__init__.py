@@ -32,6 +32,7 @@ from wakeline.interfaces.cli import (
     reading,
     serve,
     sessions,
+    summaries,
     token,
     wakes,
 )
@@ -82,6 +83,7 @@ serve.join(app)
 app.add_typer(token.app, name="token")
 app.add_typer(bench.app, name="bench")
 consolidating.join(app)
+summaries.join(app)
 keeping.join(app)
 doctor_command.join(app)
 

@@ -26,6 +26,7 @@ from wakeline.interfaces.rest.routes import (
     messages,
     operator,
     sessions,
+    summaries,
 )
 from wakeline.interfaces.rest.service import Service, home_mark
 from wakeline.interfaces.rest.wire import answered, described
@@ -41,6 +42,7 @@ ROUTERS = (
     agenda.routes,
     messages.routes,
     liminal.routes,
+    summaries.routes,
     attachments.routes,
     documents.routes,
     operator.routes,
