@@ -211,6 +211,13 @@ class Agent:
         """
         return self.run("consolidate", dry_run=dry_run, everything=everything, progress=progress)
 
+    def self_care(self, *, focus: str | None = None, **options: Any) -> Any:
+        """Make one memory of many and fold what was said into summaries: the agent's own act.
+
+        Only at home: while no other session is open. `focus` says what comes first.
+        """
+        return self.run("self_care", focus=focus, **options)
+
     def topics(self, *, thread: str | None = None) -> list[Any]:
         """What the newest turns are about, each topic behind the one that it is part of."""
         rows: list[Any] = self.run("list_topics", thread=thread)

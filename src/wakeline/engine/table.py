@@ -72,6 +72,8 @@ FLOWS: dict[str, str] = {
     "get_summary": "wakeline.flows.summaries:get_summary",
     "list_topics": "wakeline.flows.topics:list_topics",
     "topics_page": "wakeline.flows.topics:topics_page",
+    "self_care": "wakeline.flows.self_care:self_care",
+    "self_care_due": "wakeline.flows.care_due:self_care_due",
     "summed_up": "wakeline.flows.summed_up:summed_up",
     "by_words": "wakeline.flows.summed_up:by_words",
     "settle": "wakeline.flows.settle:settle",

@@ -27,7 +27,7 @@ from wakeline.consolidation.summaries import (
 from wakeline.flows import parse
 from wakeline.flows.pages import BEYOND, summary_filters
 from wakeline.flows.place import Place
-from wakeline.flows.readings import FORGOTTEN, counts_in_force, vectors_of
+from wakeline.flows.readings import counts_in_force, vectors_of
 from wakeline.flows.searchable import FiledRow
 from wakeline.flows.zones import time_zone
 from wakeline.model.consolidation import Summary
@@ -37,6 +37,7 @@ from wakeline.model.recall import Vector
 from wakeline.ports.store import Unit, View
 
 CONSOLIDATED: Final = "consolidation"  # the mark up to which every turn is done
+TAKEN_BACK: Final = "taken back"  # counts how often turns were forgotten
 RULES: Final = 1  # counts up when the same turns are summed up otherwise
 STRETCH: Final = 10_000  # entries of the log that are looked through at once
 EMBEDDED_AT_ONCE: Final = 200
@@ -51,7 +52,7 @@ class Step(NamedTuple):
     """A stretch of the log, and what its days became. Valid while both marks stand."""
 
     mark: int
-    forgotten: int
+    taken_back: int
     through: int
     made: Made
 
@@ -101,8 +102,7 @@ def _next_step(place: Place, view: View) -> Step | None:
     days = dict(_days(place, view, mark, through)) if mark < goal else {}
     if not days and through >= goal:  # nobody said anything: not worth a transaction
         return None
-    forgotten = int(view.value("jobs.mark", name=FORGOTTEN) or 0)
-    return Step(mark, forgotten, through, _made(place, view, days, through))
+    return Step(mark, taken_back(view), through, _made(place, view, days, through))
 
 
 def _days(place: Place, view: View, after: int, through: int) -> Iterator[tuple[Span, int]]:
@@ -123,7 +123,7 @@ def _keep(place: Place, step: Step) -> int:
         # Another run was faster, or a turn that was read is forgotten.
         if (
             int(unit.value("jobs.mark", name=index) or 0) != step.mark
-            or int(unit.value("jobs.mark", name=FORGOTTEN) or 0) != step.forgotten
+            or taken_back(unit) != step.taken_back
         ):
             return 0
         changed = _put(unit, step.made)
@@ -219,8 +219,14 @@ def _parts(span: Span) -> list[Span]:
 # -- making again
 
 
+def taken_back(view: View) -> int:
+    """How often turns were forgotten: another number means that what was read may be gone."""
+    return int(view.value("jobs.mark", name=TAKEN_BACK) or 0)
+
+
 def resummarise(place: Place, unit: Unit, turns: Iterable[Episode]) -> None:
     """Turns are forgotten: make their days again without them, and what holds those."""
+    unit.put(IndexMark(TAKEN_BACK, taken_back(unit) + 1))
     mark = int(unit.value("jobs.mark", name=index_of(place)) or 0)
     zone = time_zone(place.identity.person_time_zone)
     days: dict[Span, int] = {}

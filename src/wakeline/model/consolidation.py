@@ -99,28 +99,24 @@ class Summary(NamedTuple):
         return PERIODS[self.level]
 
 
-CareKind = Literal["memories", "conversation"]
+class ConversationSummary(NamedTuple):
+    """What self-care made of the conversations of one thread, up to `through` of the log.
 
-
-class CareSummary(NamedTuple):
-    """What self-care made of memories, or of the turns of a thread up to `through` of the log.
-
-    `source_ids` are the memories, or the turns that are quoted. One of a conversation `folds` the
-    one before it, which says so itself; `level` counts how often that has happened.
+    It holds what the one before it held, which it `folds` and which says so itself; `level` counts
+    how often that has happened. Sentences name their turns, also those that were folded.
     """
 
     id: str
-    kind: CareKind
     thread_id: str | None
     focus: str | None
     level: int
     after: int
     through: int
-    covers: int  # memories, or turns, also by what is folded
+    turns: int  # also of what is folded
     content: str
     sentences: tuple[Any, ...]
     source_ids: tuple[str, ...]
-    folds: tuple[str, ...]
+    folds: str | None
     folded_into: str | None
     origin: Origin
     trust: float

@@ -9,7 +9,7 @@ MemoryType = Literal[
     "identity", "episodic", "semantic", "procedural", "instruction", "relationship"
 ]
 EntityType = Literal["person", "project", "concept", "preference", "fact"]
-Written = Literal["deliberate", "consolidated"]
+Written = Literal["deliberate", "consolidated", "self_care"]
 SourceType = Literal["document", "web", "code", "conversation", "note"]
 PatternKind = Literal["static", "discovered", "model"]
 PatternState = Literal["candidate", "active", "retired"]

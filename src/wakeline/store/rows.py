@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 from wakeline.base.clock import written
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
-from wakeline.model.consolidation import Consolidation, Link, Summary
+from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, Summary
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.liminal import (
@@ -78,6 +78,7 @@ TABLES: tuple[Table, ...] = (
     Table("extractions", Extraction, ("id",), "extraction"),
     Table("uses", Use, ("id",), "use"),
     Table("consolidations", Consolidation, ("id",), "consolidation"),
+    Table("conversation_summaries", ConversationSummary, ("id",), "conversation_summary"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),

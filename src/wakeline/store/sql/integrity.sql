@@ -189,6 +189,11 @@ SELECT @DriftObservation FROM drifts
 SELECT @Consolidation FROM consolidations
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.conversation_summaries
+-- Every row of conversation_summaries.
+SELECT @ConversationSummary FROM conversation_summaries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.thresholds
 -- Every row of thresholds.
 SELECT @ThresholdMoment FROM thresholds

@@ -6,11 +6,15 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from wakeline.flows.care_due import CareDue
+from wakeline.flows.self_care import Cared
 from wakeline.flows.summaries import Summed
+from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.bodies import NAME
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
+    WRITING,
     AgentName,
     Cursor,
     Limit,
@@ -18,7 +22,7 @@ from wakeline.interfaces.rest.routes.shared import (
     a_page,
     router,
 )
-from wakeline.interfaces.rest.service import agent_of
+from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
 from wakeline.model.consolidation import Period, Summary
 from wakeline.sessions.topic_tree import TopicNode
@@ -45,6 +49,21 @@ def get_summary(request: Request, agent: AgentName, summary_id: RowId) -> Respon
     """One summary with the turns that it quotes, or with the summaries that it holds."""
     with agent_of(request, agent) as found:
         return answered(found.run("get_summary", summary_id))
+
+
+@routes.get("/self-care", response_model=described(CareDue), responses=documented(*USUAL))
+def get_care_due(request: Request, agent: AgentName) -> Response:
+    """How much has piled up, and why the agent should look after itself: only said, never done."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("self_care_due"))
+
+
+@routes.post("/self-care", response_model=described(Cared), responses=documented(*WRITING))
+def self_care(request: Request, agent: AgentName, body: bodies.SelfCare) -> Response:
+    """Make one memory of many and fold conversations into summaries: the agent's own act."""
+    caller = caller_of(request)
+    with agent_of(request, agent) as found:
+        return answered(found.run("self_care", actor=actor_of(caller), **body.given()))
 
 
 @routes.get("/topics", response_model=page_of(TopicNode), responses=documented(*USUAL))

@@ -14,19 +14,21 @@ CREATE TABLE summaries (
 CREATE UNIQUE INDEX summaries_id ON summaries (tenant_id, agent_id, id);
 CREATE INDEX summaries_level ON summaries (tenant_id, agent_id, level, id);
 
--- What self-care made of memories, and of conversations up to `through` of the log.
-CREATE TABLE care_summaries (
+-- What self-care made of the conversations of a thread; `after` and `through` are of the log.
+CREATE TABLE conversation_summaries (
     tenant_id text COLLATE "C" NOT NULL, agent_id text COLLATE "C" NOT NULL,
     id text COLLATE "C" NOT NULL,
-    kind text COLLATE "C" NOT NULL, thread_id text COLLATE "C", focus text COLLATE "C",
-    level integer NOT NULL,
-    after bigint NOT NULL, through bigint NOT NULL, covers integer NOT NULL,
+    thread_id text COLLATE "C", focus text COLLATE "C", level integer NOT NULL,
+    after bigint NOT NULL, through bigint NOT NULL, turns integer NOT NULL,
     content text COLLATE "C" NOT NULL, sentences jsonb NOT NULL, source_ids jsonb NOT NULL,
-    folds jsonb NOT NULL, folded_into text COLLATE "C",
+    folds text COLLATE "C", folded_into text COLLATE "C",
     origin text COLLATE "C" NOT NULL, trust double precision NOT NULL, tokens integer NOT NULL,
     created_at timestamptz NOT NULL, is_deleted boolean NOT NULL,
     PRIMARY KEY (tenant_id, agent_id, id)
 );
+-- What self-care made of memories.
+CREATE INDEX memories_cared_for ON memories (tenant_id, agent_id, id)
+ WHERE written = 'self_care' AND is_deleted = FALSE;
 
 -- What an agent holds to. What was removed keeps its row.
 CREATE TABLE soul_entries (
@@ -54,7 +56,7 @@ DO $$
 DECLARE
     walled text;
 BEGIN
-    FOREACH walled IN ARRAY ARRAY['summaries', 'care_summaries', 'soul_entries', 'diary']
+    FOREACH walled IN ARRAY ARRAY['summaries', 'conversation_summaries', 'soul_entries', 'diary']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', walled);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', walled);

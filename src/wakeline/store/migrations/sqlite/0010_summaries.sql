@@ -11,17 +11,20 @@ CREATE TABLE summaries (
 );
 CREATE INDEX summaries_level ON summaries (level, id);
 
--- What self-care made of memories, and of conversations up to `through` of the log.
-CREATE TABLE care_summaries (
+-- What self-care made of the conversations of a thread; `after` and `through` are of the log.
+CREATE TABLE conversation_summaries (
     tenant_id TEXT NOT NULL, agent_id TEXT NOT NULL,
     id TEXT NOT NULL PRIMARY KEY,
-    kind TEXT NOT NULL, thread_id TEXT, focus TEXT, level INTEGER NOT NULL,
-    after INTEGER NOT NULL, through INTEGER NOT NULL, covers INTEGER NOT NULL,
+    thread_id TEXT, focus TEXT, level INTEGER NOT NULL,
+    after INTEGER NOT NULL, through INTEGER NOT NULL, turns INTEGER NOT NULL,
     content TEXT NOT NULL, sentences TEXT NOT NULL, source_ids TEXT NOT NULL,
-    folds TEXT NOT NULL, folded_into TEXT,
+    folds TEXT, folded_into TEXT,
     origin TEXT NOT NULL, trust REAL NOT NULL, tokens INTEGER NOT NULL,
     created_at TEXT NOT NULL, is_deleted INTEGER NOT NULL
 );
+-- What self-care made of memories.
+CREATE INDEX memories_cared_for ON memories (id)
+ WHERE written = 'self_care' AND is_deleted = FALSE;
 
 -- What an agent holds to. What was removed keeps its row.
 CREATE TABLE soul_entries (
