@@ -83,7 +83,10 @@ def live(
     ash = home.agent(name, person="Mel")
     starts = sorted(chance.sample(range(days * 24 * 4), sessions))  # quarters of an hour
     liked = chance.sample(LIKED, len(LIKED))
-    heads, cares, turns, told = [], [], 0, set()
+    heads: list[int] = []
+    cares: list[Any] = []
+    told: set[int] = set()
+    turns = 0
     for number, quarter in enumerate(starts):
         begin = BEGIN + timedelta(minutes=15 * quarter)
         clock.advance(max(begin - clock.now(), timedelta(seconds=1)))

@@ -8,6 +8,7 @@ from typing import Any
 
 import wakeline
 from tests.builders import Homes, an_event
+from wakeline.consolidation.care import LEAST_MEMORIES
 from wakeline.flows.place import Place
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import Episode, Event
@@ -34,6 +35,9 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
         ash.consolidate(everything=True)
         ash.facts.set("market.day", f"The market is on day {day}.", actor="Mel")  # while it sleeps
         homes.later(days=1)
+    for number in range(LEAST_MEMORIES):
+        ash.memories.add(f"Thing {number} stands on shelf {number} of the shed.")
+    ash.self_care(focus="the shed", limit=LEAST_MEMORIES)
     ash.settle()
     return ash
 

@@ -81,7 +81,9 @@ def test_a_home_of_the_eighth_schema_learns_to_consolidate(tmp_path: Path) -> No
     db = apsw.Connection(str(tmp_path / "home" / "agents" / "ash" / "memory.db"))
     db.execute("DROP TABLE consolidations; DROP TABLE links; DROP INDEX memories_consolidated")
     db.execute("DROP INDEX memories_superseded; DROP INDEX facts_superseded")
-    db.execute("DELETE FROM schema_migrations WHERE version = 9")
+    db.execute("DROP TABLE summaries; DROP TABLE conversation_summaries; DROP TABLE soul_entries")
+    db.execute("DROP INDEX memories_cared_for; DROP TABLE diary")
+    db.execute("DELETE FROM schema_migrations WHERE version >= 9")
     db.close()
     again = homes.agent()
     assert again.consolidate().inserted == 1

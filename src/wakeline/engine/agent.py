@@ -24,6 +24,7 @@ from wakeline.engine.faces import (
     Personality,
     Procedures,
     Projects,
+    Summaries,
     Tasks,
     Wakes,
 )
@@ -79,6 +80,7 @@ class Agent:
         self.liminal = Liminal(self)
         self.memories = Memories(self)
         self.personality = Personality(self)
+        self.summaries = Summaries(self)
         self.knowledge = Knowledge(self)
         self.procedures = Procedures(self)
         self.attachments = Attachments(self)
@@ -216,6 +218,18 @@ class Agent:
         `everything` also takes what was said within the last hour in a session that is open.
         """
         return self.run("consolidate", dry_run=dry_run, everything=everything, progress=progress)
+
+    def self_care(self, *, focus: str | None = None, **options: Any) -> Any:
+        """Make one memory of many and fold what was said into summaries: the agent's own act.
+
+        Only at home: while no other session is open. `focus` says what comes first.
+        """
+        return self.run("self_care", focus=focus, **options)
+
+    def topics(self, *, thread: str | None = None) -> list[Any]:
+        """What the newest turns are about, each topic behind the one that it is part of."""
+        rows: list[Any] = self.run("list_topics", thread=thread)
+        return rows
 
     def status(self) -> Any:
         """How the agent stands: sessions, counts, what is open."""

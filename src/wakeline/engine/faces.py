@@ -139,6 +139,17 @@ class Memories(Face):
         return self._agent.run("delete_memory", memory_id)
 
 
+class Summaries(Face):
+    """Days, weeks and months, as consolidation summed them up."""
+
+    def all(self, **filters: Any) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_summaries", **filters)
+        return rows
+
+    def get(self, summary_id: str) -> Any:
+        return self._agent.run("get_summary", summary_id)
+
+
 class Knowledge(Face):
     """What was looked up or given to read."""
 

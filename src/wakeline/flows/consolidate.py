@@ -82,6 +82,7 @@ def consolidate(
     if not dry_run:
         _move_mark(place, run.by, min(waiting, default=through + 1) - 1)
         place.flow("derive_links")(place)
+        place.flow("summarise")(place)
         run.personality = place.flow("consolidate_personality")(place)
     return run.told(len(waiting))
 

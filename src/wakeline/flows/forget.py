@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from wakeline.base.clock import written
 from wakeline.base.errors import Busy, Conflict, NotFound
+from wakeline.flows.cared_for import CARED_FOR, conversation_without, without_some
 from wakeline.flows.edits import content_hash
 from wakeline.flows.graph import INDEX, following, take_back, told_at
 from wakeline.flows.personality_forget import Unsaid, drifts_telling, mend_file, unsaid
@@ -32,6 +33,7 @@ from wakeline.flows.searchable import FILED, file_anew, index_anew, is_found, un
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
+from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.identity import Document
 from wakeline.model.job import IndexMark
 from wakeline.model.liminal import DriftObservation
@@ -54,6 +56,7 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Hint, "integrity.hint"),
     (Message, "integrity.message"),
     (Handoff, "sessions.handoff"),
+    (ConversationSummary, "care.conversation"),
     (Receipt, "attachments.by_id"),
     (Document, "integrity.document"),
     (Procedure, "procedures.by_id"),
@@ -112,6 +115,8 @@ def forget_rows(place: Place, id: str) -> Forgotten:
         told = told_at(unit, seqs)
         for turn in doomed.turns:
             _empty_turn(unit, turn)
+        if doomed.turns:
+            place.flow("resummarise")(place, unit, doomed.turns)
         for row in doomed.rows:
             _remove(unit, row)
         for row in remade:
@@ -177,9 +182,10 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
     """Everything that was made from what goes and that no rule can make again."""
     rows = {_named(row): row for row in first.rows}
     ids = set(first.ids)
+    memories = view.all(Memory, "integrity.memories")
     others: list[Made] = [
         *view.all(Extraction, "graph.extractions_at", ids=sorted(ids)),
-        *view.all(Memory, "integrity.memories"),
+        *(row for row in memories if row.written != CARED_FOR),
         *view.all(Fact, "integrity.facts"),
         *view.all(Knowledge, "integrity.knowledge"),
         *view.all(Hint, "integrity.hints"),
@@ -211,11 +217,20 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
     rows |= {_named(row): row for row in _shown_with(view, ids, first.turns)}
     rows |= {_named(row): row for row in _said_with(view, rows.values())}
     ids.update(row.id for row in rows.values())
-    told = tuple(row for row in again.values() if row.id not in ids)
+    told = [row for row in again.values() if row.id not in ids]
+    for row in (memory for memory in memories if memory.written == CARED_FOR):
+        left = without_some(place, view, row, ids, told)
+        if row.id in ids or left == row:
+            continue
+        if left.content:
+            told.append(left)
+        else:
+            rows[_named(row)] = row
+            ids.add(row.id)
     # What was observed goes even where a memory stays: it is told in other words then.
     observed = unsaid(place, view, {*ids, *again})
     rows |= {_named(row): row for row in drifts_telling(view, observed.sentences)}
-    return Doomed(first.turns, tuple(rows.values()), frozenset(ids), told), observed
+    return Doomed(first.turns, tuple(rows.values()), frozenset(ids), tuple(told)), observed
 
 
 def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Receipt | ReceiptTurn]:
@@ -292,17 +307,20 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
         for row in view.all(ThreadHandoff, "integrity.thread_handoffs")
         if not gone.isdisjoint(row.source_ids)
     ]
+    conversations = [
+        conversation_without(place, row, gone)
+        for row in view.all(ConversationSummary, "integrity.conversation_summaries")
+        if row.id not in gone and not gone.isdisjoint(row.source_ids)
+    ]
     made = {row.id: row for row in (*silenced, *handoffs)}
     handoffs = [
         row._replace(message_to_next=None) if row.session_id in unsaid else row
         for row in made.values()
     ]
     documents = [row for row in observed.documents if row.id not in gone]
-    told = gone | {row.id for row in (*handoffs, *standing, *doomed.told, *documents)}
-    wakes = _remade_wakes(view, told)
-    return [
-        *retitled, *handoffs, *standing, *doomed.told, *documents, *observed.entries, *wakes,
-    ]  # fmt: skip
+    made_again = [*handoffs, *standing, *conversations, *doomed.told, *documents]
+    wakes = _remade_wakes(view, gone | {row.id for row in made_again})
+    return [*retitled, *made_again, *observed.entries, *wakes]
 
 
 def _remade_wakes(view: View, gone: frozenset[str]) -> list[Wake]:

@@ -229,7 +229,7 @@ def add(
             reach=REACH,
             fingerprint=fingerprint,
         )
-        growing.add_ghosts([_entry(fields) for fields in rows])
+        growing.add_ghosts([entry_of(fields) for fields in rows])
     growing.add(entries)
 
 
@@ -242,7 +242,7 @@ def entries_between(
         "recall.readings_after", after=after, through=through, fingerprint=fingerprint
     )
     for fields in rows:
-        batch.append(_entry(fields))
+        batch.append(entry_of(fields))
         if len(batch) == LOADED_AT_ONCE:
             yield batch
             batch = []
@@ -284,12 +284,12 @@ def read_now(rows: Sequence[Findable], embedder: Embedder | None) -> list[Entry]
     """The same as from the tables, made here."""
     readings = [reading_of(row) for row in rows]
     if embedder is None:
-        return [_entry((*reading, None, None)) for reading in readings]
+        return [entry_of((*reading, None, None)) for reading in readings]
     vectors = vectors_of(rows, embedder)
-    return [_entry((*r, v.vector, v.tokens)) for r, v in zip(readings, vectors, strict=True)]
+    return [entry_of((*r, v.vector, v.tokens)) for r, v in zip(readings, vectors, strict=True)]
 
 
-def _entry(fields: Iterable[Any]) -> Entry:
+def entry_of(fields: Iterable[Any]) -> Entry:
     """A row to be ranked, from the columns of its reading and its vector."""
     seq, kind, stream, speaker, role, thread_id, project_id, moment, *rest = fields
     importance, page, vector, tokens = rest

@@ -9,6 +9,7 @@ from wakeline.flows import parse
 from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.consolidation import PERIODS, Summary
 from wakeline.model.identity import Document
 from wakeline.model.liminal import (
     DriftObservation,
@@ -62,6 +63,7 @@ LISTS: dict[str, Listed] = {
     "drifts": Listed(DriftObservation, "liminal.drift"),
     "thresholds": Listed(ThresholdMoment, "liminal.threshold"),
     "personality_entries": Listed(PersonalityEntry),
+    "summaries": Listed(Summary),
 }
 
 
@@ -74,7 +76,7 @@ def page(
     key: str | None = None,
     **wanted: Any,
 ) -> Page:
-    """The rows behind `after`, at most `limit`. Of memories, those that are wanted."""
+    """The rows behind `after`, at most `limit`. Of some lists, those that are wanted."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST)
     bounds: dict[str, Any] = {"after": after or BEYOND, "limit": most + 1}
     if name in ("facts", "unread_messages"):
@@ -86,8 +88,19 @@ def page(
     with place.store.reading() as view:
         if name == "memories":
             bounds |= filters(view, **wanted)
+        elif name == "summaries":
+            bounds |= summary_filters(**wanted)
         rows = view.all(LISTS[name].cls, f"pages.{name}", **bounds)
     return Page(tuple(rows[:most]), rows[most - 1].id if len(rows) > most else None)
+
+
+def summary_filters(*, level: str | None = None, thread: str | None = None) -> dict[str, Any]:
+    """Which summaries are meant, as statements take it."""
+    period = None if level is None else parse.choice(level, PERIODS, field="level")
+    return {
+        "level": None if period is None else PERIODS.index(period),
+        "thread_id": parse.label(thread, field="thread"),
+    }
 
 
 def row(place: Place, name: str, id: str) -> Any:

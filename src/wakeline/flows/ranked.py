@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from wakeline.flows.loading import Loaded, load, read_now
 from wakeline.flows.place import Place
-from wakeline.flows.recall import ANYTHING, Wanted, entries_about, facts_as_of
+from wakeline.flows.recall import ANYTHING, SAID, Wanted, entries_about, facts_as_of, put_away
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit
 from wakeline.model.recall import Segment
@@ -23,7 +23,7 @@ from wakeline.ports.store import View
 from wakeline.recall.candidates import RANKED, choose
 from wakeline.recall.corpus import Corpus
 from wakeline.recall.features import matrix, seen
-from wakeline.recall.index import Index
+from wakeline.recall.index import NOT_SEQ, SINCE, Index
 from wakeline.recall.questions import read_question
 from wakeline.recall.rank import Candidate, hit
 from wakeline.recall.ranking import Asked, Ranking
@@ -109,7 +109,10 @@ def _asked(
     k: int,
 ) -> Asked:
     then = [] if wanted.as_of is None else facts_as_of(view, wanted.as_of)
-    index = loaded.as_index(_no_longer_believed(loaded, then))
+    others = _no_longer_believed(loaded, then)
+    if wanted.of_summaries:
+        others = [*others, place.flow("summed_up")(view, loaded)]
+    index = loaded.as_index(others)
     question = read_question(
         query,
         speakers=index.labels["speaker"].numbers,
@@ -177,6 +180,12 @@ def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, A
     if wanted.as_of is not None:
         tests.append(("at", (-np.inf, np.nextafter(wanted.as_of.timestamp(), np.inf))))
         tests.append(("seq", ("fact", believed)))
+    if wanted.hides:
+        away = put_away(view)
+        if away.seqs:
+            tests.append((NOT_SEQ, sorted(away.seqs)))
+        if away.through:
+            tests.append((SINCE, (SAID, away.through)))
     if wanted.topic is not None:
         tests.append(("seq", ("knowledge", entries_about(view, wanted.topic))))
     return tests

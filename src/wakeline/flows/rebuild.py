@@ -17,6 +17,7 @@ from wakeline.flows.links import rebuild_links
 from wakeline.flows.place import Place
 from wakeline.flows.readings import rebuild_readings
 from wakeline.flows.searchable import all_filed, refile, words_of
+from wakeline.flows.summaries import embed_summaries, rebuild_summaries
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.recall import Segment
@@ -48,11 +49,13 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         graph = rebuild_graph(unit)
         rebuild_idle(unit)
         rebuild_links(unit)
+        rebuild_summaries(place, unit)
         sealed = unit.all(Segment, "recall.all_segments")
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))
     for segment in sealed:
         place.store.shelves.drop(segment.name)
     place.flow("derive_readings")(place)  # seals what was read
+    embed_summaries(place)
     return rebuilt
 
 

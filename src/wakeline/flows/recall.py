@@ -13,6 +13,7 @@ from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import HIT_KINDS as STATE_KINDS
 from wakeline.flows.searchable import filed_at, told
+from wakeline.model.consolidation import Summary
 from wakeline.model.log import KINDS, ROLES, Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.ports.store import View
@@ -28,6 +29,8 @@ STRATEGY_NAMES = BY_NAME["recall.strategy"].choices
 
 Filter = Callable[[Candidate], bool]
 FULL_TEXT = "fulltext"
+SUMMARY = "summary"
+SAID = "conversation"
 
 
 class Wanted(NamedTuple):
@@ -42,7 +45,18 @@ class Wanted(NamedTuple):
     role: str | None = None
     as_of: datetime | None = None
     topic: str | None = None  # of what was read; other rows have none and pass
+    archived: bool = False  # also what self-care has put away
     asked_in: str | None = None  # no filter: a thread whose rows may count more
+
+    @property
+    def of_summaries(self) -> bool:
+        """Whether days, weeks and months are asked for; they only say again what others say."""
+        return self.kinds is not None and SUMMARY in self.kinds
+
+    @property
+    def hides(self) -> bool:
+        """Whether what self-care put away is left out; in the past it was not put away yet."""
+        return not self.archived and self.as_of is None
 
 
 ANYTHING = Wanted()
@@ -66,6 +80,7 @@ def recall(
     asked_in: str | None = None,
     injected: bool = False,
     strategy: str | None = None,
+    archived: bool = False,
 ) -> list[Hit]:
     """The k rows that answer best, each with why it ranked.
 
@@ -74,6 +89,7 @@ def recall(
     was read only entries about it. `injected` says
     that they are put before the agent, which is counted for each. `asked_in` is the thread
     in which the question comes up: `rrf` prefers what was said there, others do not mind.
+    `archived` also finds what self-care has put away.
     """
     place.ask("recall")
     if not isinstance(query, str):
@@ -86,6 +102,7 @@ def recall(
         as_of=None if as_of is None else parse.moment(as_of, field="as_of", now=now),
         topic=parse.label(topic, field="topic"),
         asked_in=parse.label(asked_in, field="asked_in"),
+        archived=bool(archived),
     )
     chosen = _strategy(place, strategy)
     found: list[Hit] | None = None
@@ -99,7 +116,11 @@ def recall(
                 raise
     if found is None:
         with place.store.reading() as view:
-            found = _search(view, query_terms(query), _filter(wanted, view), now=now, k=k)
+            passes = _filter(wanted, view)
+            found = _search(view, query_terms(query), passes, now=now, k=k)
+            if wanted.of_summaries:
+                asked = (query_terms(query), passes, _of_row)
+                found = place.flow("by_words")(view, found, asked, now=now)[:k]
     if found and wanted.as_of is None:
         found = _current_first(place, query, found, wanted, now=now)[:k]
     kept = _within(place, found, budget)
@@ -135,6 +156,22 @@ def _within(place: Place, hits: list[Hit], budget: int | None) -> list[Hit]:
             kept.append(hit)
             left -= tokens
     return kept
+
+
+class PutAway(NamedTuple):
+    """What self-care has put away: memories, and what was said up to an entry of the log."""
+
+    seqs: frozenset[int] = frozenset()
+    through: int = 0
+
+
+NOTHING_AWAY = PutAway()
+
+
+def put_away(view: View) -> PutAway:
+    """What recall leaves out unless it is asked for."""
+    seqs = frozenset(int(seq) for (seq,) in view.tuples("care.put_away"))
+    return PutAway(seqs, int(view.value("care.watermark") or 0))
 
 
 def facts_as_of(view: View, moment: datetime) -> list[Fact]:
@@ -183,7 +220,15 @@ def candidates(view: View, seqs: list[int]) -> list[Candidate]:
         *(_of_row(row.seq, row) for row in view.all(Memory, "memory.at_seqs", seqs=seqs)),
         *(_of_row(row.seq, row) for row in view.all(Fact, "memory.facts_at_seqs", seqs=seqs)),
         *(_of_row(seq, row) for seq, row in filed_at(view, seqs)),
+        *_summaries_at(view, [seq for seq in seqs if seq < 0]),
     ]
+
+
+def _summaries_at(view: View, seqs: list[int]) -> list[Candidate]:
+    if not seqs:
+        return []
+    rows = view.all(Summary, "summaries.at_seqs", seqs=seqs)
+    return [_of_row(row.seq, row) for row in rows if row.content]
 
 
 def _of_episode(e: Episode) -> Candidate:
@@ -229,10 +274,13 @@ def _wanted(
 def _filter(wanted: Wanted, view: View) -> Filter:
     then = wanted.as_of
     believed = set() if then is None else {fact.seq for fact in facts_as_of(view, then)}
+    away = put_away(view) if wanted.hides else NOTHING_AWAY
 
     def keep(c: Candidate) -> bool:
         return (
-            (then is None or (c.seq in believed if c.kind == "fact" else c.at <= then))
+            c.seq not in away.seqs
+            and not (c.kind == SAID and c.seq <= away.through)
+            and (then is None or (c.seq in believed if c.kind == "fact" else c.at <= then))
             and (wanted.role is None or c.role == wanted.role)
             and (wanted.topic is None or wanted.topic in c.metadata.get("topics", (wanted.topic,)))
             and (wanted.kinds is None or c.kind in wanted.kinds)

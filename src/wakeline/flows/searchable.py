@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from wakeline.flows.replay import row_in
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt
+from wakeline.model.consolidation import ConversationSummary, Summary
 from wakeline.model.identity import Document
 from wakeline.model.job import IndexMark
 from wakeline.model.log import TRUST, Event, Origin
@@ -161,6 +162,30 @@ def _receipt(r: Receipt) -> Told:
     return Told("attachment", text, r.created_at, None, None, ORDINARY, r.origin, r.trust, about)
 
 
+def _summary(s: Summary) -> Told:
+    about = {
+        "of": s.period,
+        "starts_on": s.starts_on,
+        "turns": s.turns,
+        "source_ids": list(s.source_ids),
+    }
+    return Told(
+        "summary", s.content, s.last_at, s.thread_id, None, ORDINARY, s.origin, s.trust, about
+    )
+
+
+def _conversation(c: ConversationSummary) -> Told:
+    about = {
+        "of": "conversation",
+        "turns": c.turns,
+        "through": c.through,
+        "source_ids": list(c.source_ids),
+    }
+    return Told(
+        "summary", c.content, c.created_at, c.thread_id, None, ORDINARY, c.origin, c.trust, about
+    )
+
+
 class Kind(NamedTuple):
     """How rows of one class are found."""
 
@@ -189,6 +214,13 @@ KINDS: dict[type[Any], Kind] = {
         _knowledge, lambda k: not k.is_deleted and k.superseded_by is None, "knowledge.by_id"
     ),
     Receipt: Kind(_receipt, _is_kept, "attachments.by_id"),
+    ConversationSummary: Kind(
+        _conversation,
+        lambda c: bool(c.content) and c.folded_into is None and not c.is_deleted,
+        "care.conversation",
+    ),
+    # In no index: whoever asks for summaries has them read then.
+    Summary: Kind(_summary, lambda s: bool(s.content)),
 }
 FILED = {cls: kind for cls, kind in KINDS.items() if kind.by_id}
 HIT_KINDS = (

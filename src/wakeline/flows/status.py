@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from wakeline.flows.care_due import care_due
 from wakeline.flows.place import Place
 from wakeline.liminal.gap import time_away
 from wakeline.model.agenda import Task
@@ -46,6 +47,7 @@ class Status(NamedTuple):
     proposed_documents: tuple[str, ...]
     waiting_jobs: int
     parked_jobs: int
+    care_due: tuple[str, ...]  # why the agent should look after itself
 
 
 def status(place: Place) -> Status:
@@ -77,6 +79,7 @@ def status(place: Place) -> Status:
             proposed_documents=tuple(f"{d.kind} version {d.version}" for d in proposed),
             waiting_jobs=sum(1 for job in jobs if job.state == "waiting"),
             parked_jobs=sum(1 for job in jobs if job.state == "parked"),
+            care_due=care_due(view).reasons,
         )
 
 

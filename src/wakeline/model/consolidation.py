@@ -1,8 +1,9 @@
 """What experience becomes: what a turn says, and what came of reading it."""
 
 from datetime import datetime
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
+from wakeline.model.log import Origin
 from wakeline.model.observed import PersonalityStep
 
 ExtractedKind = Literal["fact", "preference", "decision", "plan", "promise", "event", "relation"]
@@ -62,6 +63,67 @@ class Link(NamedTuple):
     weight: float
     times: int
     active_at: datetime
+
+
+Period = Literal["day", "week", "month"]
+PERIODS: tuple[Period, ...] = get_args(Period)  # by level
+
+
+class Summary(NamedTuple):
+    """What a day, a week or a month of one thread held. Derived from the log.
+
+    A sentence is an object: `text`, `source_id`, `score`, and `key` where there is one value at
+    a time. A day names the turns that it quotes, a week its days, a month its weeks. Days are
+    those of the person's time zone. `seq` lies below 0, since none of the log is its own.
+    """
+
+    seq: int
+    id: str
+    level: int
+    thread_id: str | None
+    starts_on: str
+    starts_at: datetime
+    ends_at: datetime
+    last_at: datetime  # of the last turn that it covers
+    first_seq: int
+    last_seq: int
+    content: str
+    sentences: tuple[Any, ...]
+    source_ids: tuple[str, ...]
+    turns: int
+    origin: Origin
+    trust: float
+    tokens: int
+
+    @property
+    def period(self) -> Period:
+        return PERIODS[self.level]
+
+
+class ConversationSummary(NamedTuple):
+    """What self-care made of the conversations of one thread, up to `through` of the log.
+
+    It holds what the one before it held, which it `folds` and which says so itself; `level` counts
+    how often that has happened. Sentences name their turns, also those that were folded.
+    """
+
+    id: str
+    thread_id: str | None
+    focus: str | None
+    level: int
+    after: int
+    through: int
+    turns: int  # also of what is folded
+    content: str
+    sentences: tuple[Any, ...]
+    source_ids: tuple[str, ...]
+    folds: str | None
+    folded_into: str | None
+    origin: Origin
+    trust: float
+    tokens: int
+    created_at: datetime
+    is_deleted: bool
 
 
 DerivedHow = Literal["inserted", "merged", "superseded", "held"]

@@ -64,3 +64,33 @@ class Document(NamedTuple):
     created_at: datetime
     decided_at: datetime | None
     decided_by: str | None
+
+
+SoulKind = Literal["belief", "value", "fear", "conviction"]
+SoulState = Literal["proposed", "in_force", "leaving", "removed", "rejected"]
+
+SOUL_KINDS: tuple[SoulKind, ...] = get_args(SoulKind)
+
+# `leaving`: in force still, and the agent asks for it to be taken away.
+SOUL_MOVES: dict[SoulState, frozenset[SoulState]] = {
+    "proposed": frozenset({"in_force", "rejected"}),
+    "in_force": frozenset({"leaving", "removed"}),
+    "leaving": frozenset({"in_force", "removed"}),
+    "removed": frozenset(),
+    "rejected": frozenset(),
+}
+
+
+class SoulEntry(NamedTuple):
+    """Something that an agent holds to. Nothing summarises, fades or archives it."""
+
+    id: str
+    kind: SoulKind
+    text: str
+    state: SoulState
+    origin: Origin
+    trust: float
+    tokens: int
+    created_at: datetime
+    decided_at: datetime | None
+    decided_by: str | None

@@ -9,7 +9,7 @@ MemoryType = Literal[
     "identity", "episodic", "semantic", "procedural", "instruction", "relationship"
 ]
 EntityType = Literal["person", "project", "concept", "preference", "fact"]
-Written = Literal["deliberate", "consolidated"]
+Written = Literal["deliberate", "consolidated", "self_care"]
 SourceType = Literal["document", "web", "code", "conversation", "note"]
 PatternKind = Literal["static", "discovered", "model"]
 PatternState = Literal["candidate", "active", "retired"]
@@ -108,6 +108,23 @@ class Knowledge(NamedTuple):
     tokens: int
     superseded_by: str | None
     created_at: datetime
+    is_deleted: bool
+
+
+class DiaryPage(NamedTuple):
+    """What an agent wrote of one day, by the person's calendar.
+
+    A section is an object: `at`, `text`, and `mood` and `location` where they were given.
+    """
+
+    id: str
+    day: str
+    sections: tuple[Any, ...]
+    origin: Origin
+    trust: float
+    tokens: int
+    created_at: datetime
+    updated_at: datetime
     is_deleted: bool
 
 

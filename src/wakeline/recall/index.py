@@ -37,6 +37,11 @@ MOST_VECTORS: Final = 32_768
 WIDER: Final = 10  # so many times more are kept before common terms decide
 
 
+# Tests beside those of one column.
+NOT_SEQ: Final = "not seq"
+SINCE: Final = "since"
+
+
 class SealedPart(Protocol):
     """Rows that no longer change. Vectors lie in clusters, which are looked at one by one."""
 
@@ -300,8 +305,9 @@ class Index:
     def passing(self, tests: Sequence[tuple[str, Any]]) -> Bools | None:
         """Which rows may answer: those that stand and pass every test; None if all may.
 
-        A test is a labelled column with the labels that pass, `at` with first and last, or
-        `seq` with a kind of which only some sequences pass.
+        A test is a labelled column with the labels that pass, `at` with first and last,
+        `seq` with a kind of which only some sequences pass, `NOT_SEQ` with sequences that do not,
+        or `SINCE` with a kind that passes behind a sequence only.
         """
         if not tests and all(part.passing is None for part in self.parts):
             return None
@@ -311,6 +317,15 @@ class Index:
         part = self.parts[p]
         found = np.ones(len(part), np.bool_) if part.passing is None else part.passing.copy()
         for name, wanted in tests:
+            if name == NOT_SEQ:
+                found &= ~np.isin(part.column("seq"), wanted)
+                continue
+            if name == SINCE:
+                kind, through = wanted
+                found &= (part.column("seq") > through) | (
+                    part.column("kind") != part.labels["kind"].find(kind)
+                )
+                continue
             column = part.column(name)
             if name == "at":
                 first, last = wanted

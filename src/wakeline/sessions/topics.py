@@ -81,10 +81,10 @@ def topics_in(dialogue: Sequence[Said], n: int = MOST_TOPICS) -> tuple[Topic, ..
 
 
 def _counts(dialogue: Sequence[Said]) -> dict[str, _Count]:
-    speakers = {folded(part) for said in dialogue for part in said.episode.speaker.split()}
+    speakers = speakers_in(dialogue)
     counts: dict[str, _Count] = {}
     for said in dialogue:
-        forms, names = _forms(said)
+        forms, names = forms_in(said)
         for key, form in forms.items():
             if key in speakers or len(form) > MOST_CHARACTERS:
                 continue
@@ -94,7 +94,12 @@ def _counts(dialogue: Sequence[Said]) -> dict[str, _Count]:
     return counts
 
 
-def _forms(said: Said) -> tuple[dict[str, str], frozenset[str]]:
+def speakers_in(dialogue: Sequence[Said]) -> set[str]:
+    """The names of those who speak: they are no topics."""
+    return {folded(part) for said in dialogue for part in said.episode.speaker.split()}
+
+
+def forms_in(said: Said) -> tuple[dict[str, str], frozenset[str]]:
     """What one turn mentions, by folded key, and which keys are names."""
     forms: dict[str, str] = {}
     names = {}

@@ -29,6 +29,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "57eacf83877e3879ac21163de1e9391e91010a690ffb2c60e668b8c70eccb3c1",
         "4165198ea665fa6bcdd71c053a4b932e34d893321cb8ee4395aec6ec0005a31b",
         "62cb05f3766a6502172b95494cea35c8db2d32c201d432ad7b516c6063b1264d",
+        "00ac236062e9e18f6e1d85323b8ef482d67fa9a9ebd5303d801b4a1682ef6efd",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -45,6 +46,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "91da099cf6eceac96d1ad8628c33cf4edbf9bb6b653773096e879972ccef3a26",
         "212f32d3dd322b36a1637ad1d92c88990c62034b5f210f7efb6f55306299d708",
         "b161611b396bf5c6aaaa096e4bcf86c3f84ba60aaea31c072744315f83103a84",
+        "2bea972ea4a8f053d6751a0719193dcf1b2547ac50a9e7566055e02efa1ac5e4",
     ),
 }
 

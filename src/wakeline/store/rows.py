@@ -17,7 +17,7 @@ from wakeline.base.clock import written
 from wakeline.base.packing import unpacked
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
-from wakeline.model.consolidation import Consolidation, Link
+from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, Summary
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
 from wakeline.model.liminal import (
@@ -83,6 +83,7 @@ TABLES: tuple[Table, ...] = (
     Table("consolidations", Consolidation, ("id",), "consolidation"),
     Table("procedures", Procedure, ("id",), "procedure"),
     Table("personality_entries", PersonalityEntry, ("id",), "personality"),
+    Table("conversation_summaries", ConversationSummary, ("id",), "conversation_summary"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),
@@ -98,6 +99,7 @@ TABLES: tuple[Table, ...] = (
     Table("state_vectors", StateVectors, ("fingerprint", "text_hash")),
     Table("segments", Segment, ("fingerprint", "through")),
     Table("links", Link, ("from_id", "to_id")),
+    Table("summaries", Summary, ("id",)),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),
     Table("job_claims", JobClaim, ()),

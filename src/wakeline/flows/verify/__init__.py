@@ -11,7 +11,13 @@ from typing import NamedTuple
 
 from wakeline.flows.place import Place
 from wakeline.flows.verify.archive import check_archive
-from wakeline.flows.verify.indexes import check_full_text, check_graph, check_idle, check_links
+from wakeline.flows.verify.indexes import (
+    check_full_text,
+    check_graph,
+    check_idle,
+    check_links,
+    check_summaries,
+)
 from wakeline.flows.verify.log import check_head, check_log, check_state
 from wakeline.flows.verify.readings import check_readings, check_sealed
 from wakeline.flows.verify.tally import Check
@@ -42,6 +48,7 @@ def verify(place: Place) -> Report:
             *check_graph(view),
             check_idle(view),
             check_links(view),
+            check_summaries(place, view),
             *check_readings(view, place.embedding()),
             check_sealed(place, view),
         ]

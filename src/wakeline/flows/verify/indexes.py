@@ -5,11 +5,13 @@ from __future__ import annotations
 from wakeline.flows.graph import INDEX, wanted_graph
 from wakeline.flows.links import INDEX as LINKS
 from wakeline.flows.links import wanted_links
+from wakeline.flows.place import Place
 from wakeline.flows.rebuild import searchable_words
 from wakeline.flows.searchable import INDEX as FILED
 from wakeline.flows.searchable import filed_by_events
+from wakeline.flows.summaries import wanted_summaries
 from wakeline.flows.verify.tally import Check, Tally
-from wakeline.model.consolidation import Link
+from wakeline.model.consolidation import Link, Summary
 from wakeline.model.memory import Entity, GraphPattern, Relationship
 from wakeline.model.recall import Filed
 from wakeline.ports.store import View
@@ -60,4 +62,14 @@ def check_links(view: View) -> Check:
     wanted = wanted_links(view, int(view.value("jobs.mark", name=LINKS) or 0))
     found = {(row.from_id, row.to_id): row for row in view.all(Link, "consolidation.links")}
     tally.tables("link", wanted, found)
+    return tally.done()
+
+
+def check_summaries(place: Place, view: View) -> Check:
+    """Days, weeks and months, made again as far as they were; by other rules they wait."""
+    tally = Tally("summaries")
+    wanted = wanted_summaries(place, view)
+    if wanted is not None:
+        found = {row.id: row._replace(seq=0) for row in view.all(Summary, "summaries.all")}
+        tally.tables("summary", wanted, found)
     return tally.done()

@@ -35,6 +35,7 @@ from wakeline.interfaces.cli import (
     reading,
     serve,
     sessions,
+    summaries,
     token,
     wakes,
 )
@@ -88,6 +89,7 @@ jobs.join(app)
 app.add_typer(token.app, name="token")
 app.add_typer(bench.app, name="bench")
 consolidating.join(app)
+summaries.join(app)
 keeping.join(app)
 doctor_command.join(app)
 

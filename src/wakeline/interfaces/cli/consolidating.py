@@ -9,9 +9,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline.context.framing import one_line
+from wakeline.flows.self_care import Cared
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
-from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, clipped, count
+from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, clipped, count, paragraph
 from wakeline.interfaces.opening import chosen, opened
 from wakeline.model.consolidation import Consolidated, Derived
 
@@ -25,6 +26,7 @@ STYLES = {"inserted": GOOD, "merged": QUIET, "superseded": WARN, "held": QUIET}
 def join(app: typer.Typer) -> None:
     """Hang the command into the program."""
     app.command()(consolidate)
+    app.command("self-care")(self_care)
 
 
 def consolidate(
@@ -49,6 +51,39 @@ def consolidate(
         with progress(f"{one.name}: turns", total=waiting) as advance:
             done = one.consolidate(dry_run=dry_run, everything=everything, progress=advance)
     answer(done, lambda: _consolidated(done), as_json=as_json)
+
+
+def self_care(
+    agent: take.Agent = None,
+    focus: Annotated[
+        str | None, typer.Option(help="What comes first, as in “garden project”.")
+    ] = None,
+    limit: Annotated[int, typer.Option(help="How many memories at most.", min=30, max=500)] = 500,
+    session: take.Session = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Make one memory of many and fold conversations into summaries: the agent's own act."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        done = one.self_care(focus=focus, limit=limit, session_id=session)
+    answer(done, lambda: _cared(done), as_json=as_json)
+
+
+def _cared(done: Cared) -> RenderableType:
+    text = Text(f"{count(done.memories, 'memory', 'memories')} became one: {done.memory.id}\n")
+    text.append(f"{paragraph(done.memory.content)}\n", style=QUIET)
+    folded = len(done.conversations)
+    text.append(
+        f"{count(done.turns, 'turn')} went into {count(folded, 'summary', 'summaries')}; "
+        f"{done.tokens_before:,} tokens are {done.tokens_after:,} now"
+    )
+    if done.left:
+        text.append(f"\n{count(done.left, 'memory', 'memories')} left for another time")
+    for reason in done.due:
+        text.append(f"\n{reason}", style=WARN)
+    return text.append("\n`recall --archived` finds what was put away", style=QUIET)
 
 
 def _consolidated(done: Consolidated) -> RenderableType:

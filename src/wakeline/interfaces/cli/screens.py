@@ -155,6 +155,10 @@ def status(found: Status) -> RenderableType:
         rows.append(
             ["waiting for you", Text(f"{documents} (`wakeline identity diff`)", style=WARN)]
         )
+    rows += [
+        ["due", Text(f"{reason} (`wakeline self-care` is the agent's)", style=WARN)]
+        for reason in found.care_due
+    ]
     parts: list[RenderableType] = [head, Text(""), Padding(_labelled(rows), (0, 0, 1, 2))]
     if found.open_sessions:
         parts.append(section("Open sessions", "", [_open_sessions(found, zone)]))

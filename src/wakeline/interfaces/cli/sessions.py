@@ -297,6 +297,9 @@ def recall(
     strategy: Annotated[
         str | None, typer.Option(help="default, rrf, rrf-faithful or fulltext; else as set.")
     ] = None,
+    archived: Annotated[
+        bool, typer.Option("--archived", help="Also what self-care has put away.")
+    ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show why each ranked.")] = False,
     prompt: Annotated[
         bool, typer.Option("--prompt", help="Only a block of quotes to put before an agent.")
@@ -313,6 +316,7 @@ def recall(
         wanted: dict[str, Any] = {
             "k": k,
             "kinds": kind or None,
+            "archived": archived,
             "thread": thread,
             "project": project,
             "strategy": strategy,

@@ -28,6 +28,7 @@ from wakeline.interfaces.rest.routes import (
     personality,
     procedures,
     sessions,
+    summaries,
 )
 from wakeline.interfaces.rest.service import Service, home_mark
 from wakeline.interfaces.rest.wire import answered, described
@@ -45,6 +46,7 @@ ROUTERS = (
     messages.routes,
     liminal.routes,
     personality.routes,
+    summaries.routes,
     attachments.routes,
     documents.routes,
     operator.routes,

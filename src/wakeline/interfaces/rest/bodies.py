@@ -151,6 +151,15 @@ class Recall(Body):
     asked_in: Name | None = None
     injected: bool = False
     strategy: Name | None = None
+    archived: bool = False
+
+
+class SelfCare(Body):
+    """What an agent wants to look after first."""
+
+    focus: Name | None = None
+    limit: Annotated[int, Field(ge=30, le=500)] = 500
+    session_id: Id | None = None
 
 
 class Cognition(Body):

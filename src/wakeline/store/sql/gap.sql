@@ -36,7 +36,8 @@ WITH found_names AS (
       FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
        AND seq > :after AND seq <= :through
-       AND (subject_kind NOT IN ('attachment_turn', 'disorientation', 'drift', 'extraction', 'gap',
+       AND (subject_kind NOT IN ('attachment_turn', 'conversation_summary', 'disorientation', 'drift',
+                                 'extraction', 'gap',
                                  'handoff', 'session', 'thread', 'thread_handoff', 'threshold',
                                  'use', 'wake')
             OR kind LIKE '%.forgotten')
@@ -71,7 +72,8 @@ WITH found_names AS (
       FROM events
      WHERE tenant_id = :tenant_id AND agent_id = :agent_id
        AND seq > :after AND seq <= :through
-       AND (subject_kind NOT IN ('attachment_turn', 'disorientation', 'drift', 'extraction', 'gap',
+       AND (subject_kind NOT IN ('attachment_turn', 'conversation_summary', 'disorientation', 'drift',
+                                 'extraction', 'gap',
                                  'handoff', 'session', 'thread', 'thread_handoff', 'threshold',
                                  'use', 'wake')
             OR kind LIKE '%.forgotten')

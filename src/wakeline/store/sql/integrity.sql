@@ -196,6 +196,10 @@ SELECT @Procedure FROM procedures
 -- integrity.personality_entries
 -- Every row of personality_entries.
 SELECT @PersonalityEntry FROM personality_entries
+
+-- integrity.conversation_summaries
+-- Every row of conversation_summaries.
+SELECT @ConversationSummary FROM conversation_summaries
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
 -- integrity.thresholds

@@ -162,3 +162,18 @@ SELECT @DriftObservation FROM drifts
 SELECT @ThresholdMoment FROM thresholds
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
  ORDER BY id DESC LIMIT :limit;
+
+-- pages.summaries
+-- Summaries that say something, those that begin last first; a filter that is NULL lets all pass.
+SELECT @Summary FROM summaries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after AND content <> ''
+   AND (:level IS NULL OR level = :level) AND (:thread_id IS NULL OR thread_id = :thread_id)
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.summaries [postgres]
+-- Summaries that say something, those that begin last first; a filter that is NULL lets all pass.
+SELECT @Summary FROM summaries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after AND content <> ''
+   AND (CAST(:level AS integer) IS NULL OR level = :level)
+   AND (CAST(:thread_id AS text) IS NULL OR thread_id = :thread_id)
+ ORDER BY id DESC LIMIT :limit;

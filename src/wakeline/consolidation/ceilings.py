@@ -1,0 +1,20 @@
+"""When an agent should look after itself, as a flag: nothing follows from it by itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+TOKEN_CEILING: Final = 100_000
+CEILING_AFTERWARDS: Final = 50_000
+MOST_CONVERSATIONS: Final = 1_000
+
+
+def due(*, tokens: int, conversations: int, is_after: bool = False) -> tuple[str, ...]:
+    """Why looking after itself would do an agent good. It says so, and does nothing."""
+    ceiling = CEILING_AFTERWARDS if is_after else TOKEN_CEILING
+    found = []
+    if tokens > ceiling:
+        found.append(f"memories and conversations have {tokens:,} tokens, more than {ceiling:,}")
+    if conversations > MOST_CONVERSATIONS:
+        found.append(f"more than {MOST_CONVERSATIONS:,} conversations are not summarised")
+    return tuple(found)

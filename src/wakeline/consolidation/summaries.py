@@ -1,0 +1,308 @@
+"""What matters most of many turns, in few sentences, each with where it stands.
+
+Without a model nothing is worded anew: a sentence is what the rules read in a turn, else the words
+of the turn itself. Weeks are chosen from days and months from weeks by the same weights. It does
+not know which turns belong together, nor what is kept already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from wakeline.base.clock import encode_ulid
+from wakeline.base.digest import sha256_hex
+from wakeline.consolidation.prose import gives_orders, readable
+from wakeline.consolidation.said import said_in
+from wakeline.model.consolidation import Extracted, ExtractedKind, Summary
+from wakeline.model.identity import Identity
+from wakeline.model.log import TRUST, Episode, Origin
+from wakeline.sessions.sentences import clip, is_spoken, is_substantial, sentences, who
+
+DAY, WEEK, MONTH = range(3)
+MOST_TOKENS: Final = (300, 400, 500)  # by level
+MOST_READ: Final = 40  # turns of one day, the most important: by far more than are told
+MOST_QUOTED: Final = 6  # sentences of one period that no rule read
+QUOTED_CHARACTERS: Final = 200
+MOST_NAMES: Final = 3
+NAME_WEIGHT: Final = 0.05
+KIND_WEIGHT: Final[dict[ExtractedKind, float]] = {
+    "decision": 1.0,
+    "promise": 1.0,
+    "plan": 0.8,
+    "fact": 0.8,
+    "relation": 0.8,
+    "preference": 0.6,
+    "event": 0.6,
+}
+_RANDOM_BITS: Final = 80
+_MOST_MILLISECONDS: Final = (1 << 48) - 1
+
+Count = Callable[[str], int]
+
+
+class Sentence(NamedTuple):
+    """A sentence that may be chosen, and from where. `key` is of what has one value at a time."""
+
+    text: str
+    source_id: str
+    score: float
+    key: str = ""
+    is_quote: bool = False
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Sentence:
+        return cls(
+            kept["text"],
+            kept["source_id"],
+            float(kept["score"]),
+            kept.get("key", ""),
+            bool(kept.get("is_quote", False)),
+        )
+
+    def as_kept(self) -> dict[str, Any]:
+        kept = {"text": self.text, "source_id": self.source_id, "score": self.score}
+        return (
+            kept
+            | ({"key": self.key} if self.key else {})
+            | ({"is_quote": True} if self.is_quote else {})
+        )
+
+
+class Span(NamedTuple):
+    """A day, week or month of one thread."""
+
+    level: int
+    thread_id: str | None
+    starts_on: date
+
+    @property
+    def ends_on(self) -> date:
+        """The first day that is no part of it any more."""
+        if self.level == DAY:
+            return self.starts_on + timedelta(days=1)
+        if self.level == WEEK:
+            return self.starts_on + timedelta(days=7)
+        return (self.starts_on + timedelta(days=31)).replace(day=1)
+
+    @property
+    def parent(self) -> Span:
+        """The week of a day; of a week the month that most of its days belong to."""
+        if self.level == DAY:
+            monday = self.starts_on - timedelta(days=self.starts_on.weekday())
+            return Span(WEEK, self.thread_id, monday)
+        thursday = self.starts_on + timedelta(days=3)
+        return Span(MONTH, self.thread_id, thursday.replace(day=1))
+
+    @property
+    def id(self) -> str:
+        """The same for the same span, and sorted by when it begins."""
+        words = f"{self.level} {self.starts_on.isoformat()} {self.thread_id!r}"
+        chance = int(sha256_hex(words.encode())[:20], 16)
+        midnight = datetime.combine(self.starts_on, time(), tzinfo=UTC)
+        milliseconds = min(max(0, int(midnight.timestamp() * 1000)), _MOST_MILLISECONDS)
+        return encode_ulid((milliseconds << _RANDOM_BITS) | chance)
+
+    def bounds(self, zone: tzinfo) -> tuple[datetime, datetime]:
+        """Its first moment and the first after it."""
+        first, last = (
+            datetime.combine(day, time(), tzinfo=zone).astimezone(UTC)
+            for day in (self.starts_on, self.ends_on)
+        )
+        return first, last
+
+
+def day_of(thread_id: str | None, at: datetime, zone: tzinfo) -> Span | None:
+    """The day that a moment belongs to; None at the ends of the calendar."""
+    try:
+        span = Span(DAY, thread_id, at.astimezone(zone).date())
+        for each in (span, span.parent, span.parent.parent):
+            each.bounds(zone)
+    except (OverflowError, ValueError):
+        return None
+    return span
+
+
+# -- what may be chosen
+
+
+def told_by(turns: Sequence[Episode], identity: Identity, zone: tzinfo) -> list[Sentence]:
+    """What turns tell, in their order: what rules read, and of other turns their own words."""
+    found: dict[str, list[Extracted]] = {}
+    for run in _runs(turns):
+        for each in said_in(run, identity, zone):
+            found.setdefault(each.source_id, []).append(each)
+    told: list[Sentence] = []
+    for turn in turns:
+        said = found.get(turn.id)
+        if said:
+            told += [_sentence(each, turn) for each in said]
+        else:
+            told += _quoted(turn)
+    return told
+
+
+def _runs(turns: Sequence[Episode]) -> list[list[Episode]]:
+    """Turns that follow each other: only in those does one answer the one before."""
+    runs = [[turn] for turn in turns[:1]]
+    for before, turn in pairwise(turns):
+        if before.session_id == turn.session_id and turn.seq - before.seq <= 2:
+            runs[-1].append(turn)
+        else:
+            runs.append([turn])
+    return runs
+
+
+def _sentence(found: Extracted, turn: Episode) -> Sentence:
+    weight = KIND_WEIGHT[found.kind] * found.confidence
+    key = f"{found.subject}.{found.attribute}".casefold() if found.single else ""
+    return Sentence(_ended(found.text), turn.id, _score(weight, turn), key)
+
+
+def _quoted(turn: Episode) -> list[Sentence]:
+    """The first words of a turn that say something, as somebody said or saw them."""
+    if turn.forgotten_at is not None or not (is_spoken(turn) or turn.kind == "observation"):
+        return []
+    if gives_orders(readable(turn.text)):
+        return []
+    for sentence in sentences(turn.text):
+        if is_substantial(sentence.surfaces) and not sentence.text.endswith(("?", "？")):
+            text = f"{who(turn.speaker)}: “{clip(sentence.text, QUOTED_CHARACTERS)}”"
+            return [Sentence(text, turn.id, _score(0.0, turn), is_quote=True)]
+    return []
+
+
+def _score(weight: float, turn: Episode) -> float:
+    names = NAME_WEIGHT * min(MOST_NAMES, len(turn.entity_refs))
+    return round(weight + turn.importance + names, 4)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+# -- choosing
+
+
+def chosen(told: Iterable[Sentence], most_tokens: int, count: Count) -> list[Sentence]:
+    """The sentences that carry most and fit, in the order in which they came."""
+    kept = _once(told)
+    by_weight = sorted(range(len(kept)), key=lambda place: (-kept[place].score, place))
+    places: list[int] = []
+    room, quotes = most_tokens, MOST_QUOTED
+    for place in by_weight:
+        sentence = kept[place]
+        tokens = count(sentence.text)
+        if tokens > room or (sentence.is_quote and not quotes):
+            continue
+        room -= tokens
+        quotes -= sentence.is_quote
+        places.append(place)
+    return [kept[place] for place in sorted(places)]
+
+
+def _once(told: Iterable[Sentence]) -> list[Sentence]:
+    """Each thing once; of what has one value at a time, the one that was said last."""
+    listed = list(told)
+    last = {each.key: place for place, each in enumerate(listed) if each.key}
+    seen: set[str] = set()
+    kept = []
+    for place, each in enumerate(listed):
+        words = each.text.casefold()
+        if words in seen or (each.key and last[each.key] != place):
+            continue
+        seen.add(words)
+        kept.append(each)
+    return kept
+
+
+def summary_of_day(
+    span: Span,
+    turns: Sequence[Episode],
+    *,
+    covers: tuple[int, int, int, datetime],
+    identity: Identity,
+    zone: tzinfo,
+    count: Count,
+) -> Summary:
+    """A day from turns that are read for it. Of all, `covers` says how many, which, until when."""
+    picked = chosen(told_by(turns, identity, zone), MOST_TOKENS[DAY], count)
+    number, first_seq, last_seq, last_at = covers
+    quoted = {each.source_id for each in picked}
+    origin, trust = weakest(turn.origin for turn in turns if turn.id in quoted)
+    return _summary(span, picked, " ".join(each.text for each in picked), zone, count)._replace(
+        source_ids=tuple(dict.fromkeys(each.source_id for each in picked)),
+        turns=number,
+        first_seq=first_seq,
+        last_seq=last_seq,
+        last_at=last_at,
+        origin=origin,
+        trust=trust,
+    )
+
+
+def summary_of_parts(
+    span: Span, parts: Sequence[Summary], *, zone: tzinfo, count: Count
+) -> Summary:
+    """A week from its days, or a month from its weeks."""
+    parts = sorted(parts, key=lambda part: part.id)
+    told = [
+        Sentence.of(kept)._replace(source_id=part.id) for part in parts for kept in part.sentences
+    ]
+    begins = {part.id: part.starts_on for part in parts}
+    most = MOST_TOKENS[span.level]
+    picked = chosen(told, most, count)
+    # The days before the sentences take room too.
+    while len(picked) > 1 and count(_dated(picked, begins)) > most:
+        picked.remove(min(picked, key=lambda each: each.score))
+    origin, trust = weakest(part.origin for part in parts if part.sentences)
+    return _summary(span, picked, _dated(picked, begins), zone, count)._replace(
+        source_ids=tuple(part.id for part in parts),
+        turns=sum(part.turns for part in parts),
+        first_seq=min(part.first_seq for part in parts),
+        last_seq=max(part.last_seq for part in parts),
+        last_at=max(part.last_at for part in parts),
+        origin=origin,
+        trust=trust,
+    )
+
+
+def _dated(picked: Sequence[Sentence], begins: Mapping[str, str]) -> str:
+    """Sentences behind the day on which the part begins that they come from."""
+    lines: dict[str, list[str]] = {}
+    for each in picked:
+        lines.setdefault(begins[each.source_id], []).append(each.text)
+    return "\n".join(f"{day}: {' '.join(texts)}" for day, texts in lines.items())
+
+
+def weakest(origins: Iterable[Origin]) -> tuple[Origin, float]:
+    """On whose word something made from several stands: the weakest, at most the agent's."""
+    found = min(("agent_inferred", *origins), key=TRUST.__getitem__)
+    return found, TRUST[found]
+
+
+def _summary(
+    span: Span, picked: Sequence[Sentence], content: str, zone: tzinfo, count: Count
+) -> Summary:
+    first, last = span.bounds(zone)
+    return Summary(
+        seq=0,
+        id=span.id,
+        level=span.level,
+        thread_id=span.thread_id,
+        starts_on=span.starts_on.isoformat(),
+        starts_at=first,
+        ends_at=last,
+        last_at=first,
+        first_seq=0,
+        last_seq=0,
+        content=content,
+        sentences=tuple(each.as_kept() for each in picked),
+        source_ids=(),
+        turns=0,
+        origin="agent_inferred",
+        trust=TRUST["agent_inferred"],
+        tokens=count(content),
+    )

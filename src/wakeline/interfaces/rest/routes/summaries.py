@@ -1,0 +1,79 @@
+"""What days, weeks and months held, and what the talk was about."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+
+from wakeline.flows.care_due import CareDue
+from wakeline.flows.self_care import Cared
+from wakeline.flows.summaries import Summed
+from wakeline.interfaces.rest import bodies
+from wakeline.interfaces.rest.bodies import NAME
+from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.routes.shared import (
+    USUAL,
+    WRITING,
+    AgentName,
+    Cursor,
+    Limit,
+    RowId,
+    a_page,
+    router,
+)
+from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of
+from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.model.consolidation import Period, Summary
+from wakeline.sessions.topic_tree import TopicNode
+
+routes = router("summaries", prefix="/api/agents/{agent}")
+Thread = Annotated[str | None, Query(max_length=200, pattern=NAME, description="Only of this.")]
+
+
+@routes.get("/summaries", response_model=page_of(Summary), responses=documented(*USUAL))
+def list_summaries(
+    request: Request,
+    agent: AgentName,
+    level: Annotated[Period | None, Query()] = None,
+    thread: Thread = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> Response:
+    """What days, weeks and months of threads held, those that begin last first."""
+    return a_page(request, agent, "summaries", limit, cursor, level=level, thread=thread)
+
+
+@routes.get("/summaries/{id}", response_model=described(Summed), responses=documented(*USUAL))
+def get_summary(request: Request, agent: AgentName, summary_id: RowId) -> Response:
+    """One summary with the turns that it quotes, or with the summaries that it holds."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("get_summary", summary_id))
+
+
+@routes.get("/self-care", response_model=described(CareDue), responses=documented(*USUAL))
+def get_care_due(request: Request, agent: AgentName) -> Response:
+    """How much has piled up, and why the agent should look after itself: only said, never done."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("self_care_due"))
+
+
+@routes.post("/self-care", response_model=described(Cared), responses=documented(*WRITING))
+def self_care(request: Request, agent: AgentName, body: bodies.SelfCare) -> Response:
+    """Make one memory of many and fold conversations into summaries: the agent's own act."""
+    caller = caller_of(request)
+    with agent_of(request, agent) as found:
+        return answered(found.run("self_care", actor=actor_of(caller), **body.given()))
+
+
+@routes.get("/topics", response_model=page_of(TopicNode), responses=documented(*USUAL))
+def list_topics(
+    request: Request,
+    agent: AgentName,
+    thread: Thread = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> Response:
+    """What the newest turns are about, each topic behind the one that it is part of."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("topics_page", limit=limit, after=cursor, thread=thread))
