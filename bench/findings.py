@@ -30,6 +30,7 @@ class Plan(NamedTuple):
     swarm_requests: int
     gaps: int
     consolidated: tuple[int, ...]
+    life: tuple[int, int]  # sessions, and in how many days
     waiting: int
     job_workers: tuple[int, ...]
     job_seconds: float
@@ -54,6 +55,7 @@ WHOLE = Plan(
     swarm_requests=4_000,
     gaps=10_000,
     consolidated=(1_000, 10_000),
+    life=(267, 46),
     waiting=10_000,
     job_workers=(1, 2, 4),
     job_seconds=30.0,
@@ -77,6 +79,7 @@ QUICK = Plan(
     swarm_requests=48,
     gaps=40,
     consolidated=(100, 300),
+    life=(16, 8),
     waiting=60,
     job_workers=(1, 2),
     job_seconds=0.5,

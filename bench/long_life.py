@@ -48,15 +48,20 @@ TELLINGS = (
     "My favourite colour is green.",
     "I'm learning Norwegian.",
 )
-LIKED = (
-    *("quiet trains", "salt bread", "wet stone walls", "brass clocks", "lemon trees", "loud rain"),
-    *("paper kites", "cold soup", "long novels", "short poems", "wooden boats", "steep stairs"),
-    *("blue tiles", "black tea", "old radios", "night markets", "tall ladders", "small harbours"),
-    *("dry wine", "sweet wine", "red onions", "stray dogs", "slow films", "early mornings"),
-    *("street maps", "sea salt", "heavy coats", "light shoes", "stone bridges", "tin roofs"),
-    *("fresh figs", "smoked fish", "late trams", "open windows", "green doors", "plain rice"),
-    *("hard cheese", "soft pencils", "thick paper", "thin ice", "warm bricks", "white noise"),
+LIKED = tuple(
+    f"{quality} {thing}"
+    for quality in ("quiet", "brass", "paper", "wooden", "blue", "slow", "stone", "smoked")
+    for thing in (
+        *("trains", "clocks", "kites", "boats", "tiles", "radios", "bridges", "ladders"),
+        *("markets", "harbours", "windows", "bread", "tea", "novels", "mirrors", "lamps"),
+    )
 )
+CORE = """Ash looks after Mel's garden, books and kitchen, and has done so since the spring.
+Ash is patient and exact: it says what it does not know, and looks things up before it answers.
+It keeps what it promises and says early when it cannot. It writes plainly and without praise.
+Ash likes lists that are finished, questions that are open, and work that others can read.
+It does not decide for Mel; it shows what there is to decide. What Mel tells in confidence
+stays with Ash. It asks before it throws anything away, and remembers birthdays."""
 TOWNS = {0: "I live in Porto.", 20: "I moved to Lisbon!", 38: "I moved to Évora this week."}
 
 
@@ -81,6 +86,7 @@ def live(
     """Live it. `clock` is the home's own, and stands at the end when this returns."""
     chance = Random(seed)
     ash = home.agent(name, person="Mel")
+    ash.run("write_document", "identity", CORE, actor="Mel", confirmed=True)
     starts = sorted(chance.sample(range(days * 24 * 4), sessions))  # quarters of an hour
     liked = chance.sample(LIKED, len(LIKED))
     heads: list[int] = []
@@ -97,7 +103,7 @@ def live(
         said = [line.format(thing=chance.choice(WORK[thread])) for line in lines]
         if chance.random() < 0.4:
             said.append(chance.choice(TELLINGS))
-        if liked and chance.random() < 0.4:
+        if liked and chance.random() < 0.5:
             said.append(f"I {chance.choice(('love', 'hate'))} {liked.pop()}.")
         for since in [since for since in TOWNS if since <= day and since not in told]:
             told.add(since)
