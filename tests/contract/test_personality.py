@@ -238,6 +238,18 @@ def test_without_an_embedder_it_is_measured_by_words(open_home: Homes) -> None:
     assert 0.01 < ash.personality.status().drift_from_center <= 1
 
 
+def test_a_long_log_is_looked_at_once_a_day(
+    open_home: Homes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wakeline.flows.personality.LONG", 0)
+    ash = with_core(open_home)
+    weeks(open_home, ash)
+    talk(open_home, ash, SAID, days=0)
+    assert night(ash).why == "it was looked at today"
+    open_home.later(days=1)
+    assert night(ash).why == "it would say the same"
+
+
 # -- forgetting
 
 
@@ -257,6 +269,7 @@ def test_a_sentence_goes_with_what_it_rests_on_from_every_version_and_file(
     if open_home.engine == "sqlite":
         assert holding(open_home.location, MAPS) == []
     assert ash.verify().ok
+    assert "Mel loves old maps (" not in ash.wake().text
     night(ash)
     # Three sessions are left, and they say the same from a later day on.
     found = [each.text for each in ash.personality.show().observations]

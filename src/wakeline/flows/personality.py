@@ -50,6 +50,8 @@ from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
 
 INDEX: Final = "personality"  # the mark: how far consolidation had come when it was last read
+DAY: Final = "personality_day"  # the mark: the day of that, for logs that are long
+LONG: Final = 20_000  # entries of the log; what is seen in a longer one is counted once a day
 TRIES: Final = 3  # when somebody else writes meanwhile
 
 NOTHING: Final = PersonalityStep(None, 0, 0, 0, None, None, False, None, 0, None)
@@ -104,8 +106,11 @@ def _read(place: Place) -> Evidence | str:
         if layer.is_waiting:
             return "a version waits for the person to decide"
         through = int(view.value("jobs.mark", name=CONSOLIDATED) or 0)
-        if layer.has_entry and through == int(view.value("jobs.mark", name=INDEX) or -1):
+        looked_at, day = _mark(view, INDEX), _mark(view, DAY)
+        if layer.has_entry and looked_at and through == looked_at:
             return "nothing new was consolidated"
+        if layer.has_entry and looked_at and through > LONG and day == _today(place):
+            return "it was looked at today"
         standing = keys_of(layer.observations)
         seen = traits(
             sightings(place, view, through, floors=layer.floors, standing=standing), layer.floors
@@ -188,6 +193,7 @@ def _taken_in(place: Place, found: Evidence) -> PersonalityStep | None:
             return None
         entry = _entry(place, unit, found.layer, plan, meter)
         unit.put(IndexMark(INDEX, found.through))
+        unit.put(IndexMark(DAY, _today(place)))
     if entry is not None:
         _mend_file(place)
     return _told(place, found.layer, plan, entry, meter)
@@ -224,6 +230,11 @@ def _told(
 
 def _mark(view: View, name: str) -> int:
     return int(view.value("jobs.mark", name=name) or 0)
+
+
+def _today(place: Place) -> int:
+    zone = time_zone(place.identity.person_time_zone)
+    return place.clock.now().astimezone(zone).toordinal()
 
 
 def _is_forgotten(unit: Unit, told: Sequence[Observation]) -> bool:
