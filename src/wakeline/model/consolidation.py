@@ -1,9 +1,10 @@
 """What experience becomes: what a turn says, and what came of reading it."""
 
 from datetime import datetime
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from wakeline.model.observed import PersonalityStep
+if TYPE_CHECKING:  # a wake loads this module, and has no use for that one
+    from wakeline.model.observed import PersonalityStep
 
 ExtractedKind = Literal["fact", "preference", "decision", "plan", "promise", "event", "relation"]
 EXTRACTED_KINDS: tuple[ExtractedKind, ...] = get_args(ExtractedKind)
@@ -98,4 +99,4 @@ class Consolidated(NamedTuple):
     faded: int
     waiting: int  # turns that are too young, in sessions that are not over
     changes: tuple[Derived, ...]
-    personality: PersonalityStep | None = None  # the last step; a dry run does not come to it
+    personality: "PersonalityStep | None" = None  # the last step; a dry run does not come to it
