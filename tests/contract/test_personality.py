@@ -12,6 +12,7 @@ import wakeline
 from tests.builders import Homes, an_agent, events, select, values
 from tests.contract.life import holding, tables
 from tests.contract.test_deepen import Server, server  # noqa: F401 (a fixture)
+from wakeline.base.errors import NotFound
 from wakeline.model.observed import PersonalityStep
 from wakeline.model.personality import PersonalityEntry
 from wakeline.personality.text import HEADING
@@ -238,6 +239,18 @@ def test_without_an_embedder_it_is_measured_by_words(open_home: Homes) -> None:
     assert 0.01 < ash.personality.status().drift_from_center <= 1
 
 
+def test_a_long_log_is_looked_at_once_a_day(
+    open_home: Homes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wakeline.flows.personality.LONG", 0)
+    ash = with_core(open_home)
+    weeks(open_home, ash)
+    talk(open_home, ash, SAID, days=0)
+    assert night(ash).why == "it was looked at today"
+    open_home.later(days=1)
+    assert night(ash).why == "it would say the same"
+
+
 # -- forgetting
 
 
@@ -257,10 +270,27 @@ def test_a_sentence_goes_with_what_it_rests_on_from_every_version_and_file(
     if open_home.engine == "sqlite":
         assert holding(open_home.location, MAPS) == []
     assert ash.verify().ok
+    assert "Mel loves old maps (" not in ash.wake().text
     night(ash)
     # Three sessions are left, and they say the same from a later day on.
     found = [each.text for each in ash.personality.show().observations]
     assert "Mel loves old maps (observed since 6 March 2026)." in found
+
+
+def test_a_snapshot_can_be_forgotten_and_cannot_be_brought_back(
+    open_home: Homes, tmp_path: Path
+) -> None:
+    ash = with_core(open_home)
+    weeks(open_home, ash)
+    grown = entries(ash)[-1]
+    ash.personality.reset_hard()
+    ash.forget(grown.document_id)
+    assert [entry.date for entry in entries(ash)] == ["2026-03-14", "2026-03-14-2", "2026-03-14-3"]
+    assert entries(ash)[1].observations == ()
+    with pytest.raises(NotFound, match="was forgotten"):
+        ash.personality.rollback(grown.date)
+    assert f"personality_history/{grown.date}.md" not in ash.personality.export(tmp_path).files
+    assert ash.verify().ok
 
 
 def test_what_was_taken_back_disappears_at_the_next_run(open_home: Homes) -> None:
@@ -319,6 +349,16 @@ def test_a_model_s_sentences_are_taken_where_the_evidence_bears_them_out(
     night(ash)
     assert len(server.asked) == 1  # nothing new was observed
     assert ash.personality.show().text == text.text
+
+
+def test_a_model_is_not_asked_about_what_would_not_be_written(
+    open_home: Homes,
+    server: Server,  # noqa: F811
+) -> None:
+    settings = {"model": "openai", "model.url": server.url, "model.name": "tiny"}
+    ash = with_core(open_home, settings={**settings, "personality.least_drift": "0.95"})
+    assert weeks(open_home, ash).why == "it would hardly differ"
+    assert server.asked == []
 
 
 @pytest.mark.parametrize("said", ["I cannot help with that.", "{}", '{"sentences": 7}', "[1]"])

@@ -51,6 +51,8 @@ BODIES: dict[str, Any] = {
     "write_document": {"text": "another"},
     "accept_document": {},
     "reject_document": {},
+    "reset_personality": {"level": "soft"},
+    "roll_personality_back": {"date": "2026-03-02"},
 }
 QUERIES: dict[str, dict[str, str]] = {
     "hydrate": {"aiName": "{agent}"},

@@ -201,6 +201,9 @@ def test_sentences_go_over_lines_and_headings_are_none() -> None:
         "..",
         "a." * 5000,
         "x" * 300_000,
+        "\n" * 200_000,
+        "- " * 99_999,
+        " \n" * 99_999,
         "\u3002" * 99,
     ],
 )

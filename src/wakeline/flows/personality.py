@@ -8,7 +8,6 @@ nothing has happened; run again, nothing is left to do. Nothing else writes what
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, tzinfo
 from typing import Final, NamedTuple
 
 from wakeline.base.errors import Unreachable, WakelineError
@@ -50,6 +49,8 @@ from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
 
 INDEX: Final = "personality"  # the mark: how far consolidation had come when it was last read
+DAY: Final = "personality_day"  # the mark: the day of that, for logs that are long
+LONG: Final = 20_000  # entries of the log; what is seen in a longer one is counted once a day
 TRIES: Final = 3  # when somebody else writes meanwhile
 
 NOTHING: Final = PersonalityStep(None, 0, 0, 0, None, None, False, None, 0, None)
@@ -95,22 +96,18 @@ def consolidate_personality(place: Place) -> PersonalityStep:
 
 def _read(place: Place) -> Evidence | str:
     """What there is to decide about, or why there is nothing."""
-    place.flow("derive_entities")(place)
-    zone = time_zone(place.identity.person_time_zone)
     with place.store.reading() as view:
-        layer = layer_of(view)
-        if layer.core is None and layer.current is None:
-            return "no identity document is in force"
-        if layer.is_waiting:
-            return "a version waits for the person to decide"
-        through = int(view.value("jobs.mark", name=CONSOLIDATED) or 0)
-        if layer.has_entry and through == int(view.value("jobs.mark", name=INDEX) or -1):
-            return "nothing new was consolidated"
+        why = _why_not(place, view, layer_of(view))
+    if why is not None:
+        return why
+    place.flow("derive_entities")(place)  # topics are names, which a job reads
+    now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
+    with place.store.reading() as view:
+        layer, through = layer_of(view), _mark(view, CONSOLIDATED)
         standing = keys_of(layer.observations)
         seen = traits(
             sightings(place, view, through, floors=layer.floors, standing=standing), layer.floors
         )
-    now = place.clock.now()
     found = observations(
         (trait for trait in seen if not gives_orders(trait.clause)),
         now=now,
@@ -121,21 +118,35 @@ def _read(place: Place) -> Evidence | str:
     return Evidence(layer, through, frozenset(trait.key for trait in seen), found)
 
 
+def _why_not(place: Place, view: View, layer: Layer) -> str | None:
+    if layer.core is None and layer.current is None:
+        return "no identity document is in force"
+    if layer.is_waiting:
+        return "a version waits for the person to decide"
+    through, looked_at = _mark(view, CONSOLIDATED), _mark(view, INDEX)
+    if not layer.has_entry or not looked_at:
+        return None
+    if through == looked_at:
+        return "nothing new was consolidated"
+    is_today = _mark(view, DAY) == _today(place)
+    return "it was looked at today" if through > LONG and is_today else None
+
+
 # -- deciding
 
 
 def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
-    layer = found.layer
-    now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
-    before, after = keys_of(layer.observations), keys_of(found.observations)
-    told: tuple[Observation, ...] = found.observations
-    model, dropped = None, 0
-    if before != after:
-        told, model, dropped = _in_prose(place, found, now, zone)
+    layer, told = found.layer, found.observations
+    before, after = keys_of(layer.observations), keys_of(told)
     text = composed(layer.base, [each.text for each in told])
     drift = meter.distance(layer.text, text)
-    is_lost = not before <= found.seen
     is_far = drift is not None and drift > place.settings.share("personality.least_drift")
+    is_due = text != layer.text and (is_far or not before <= found.seen)
+    model, dropped = None, 0
+    if is_due and before != after:
+        told, model, dropped = _in_prose(place, found)
+        text = composed(layer.base, [each.text for each in told])
+        drift = meter.distance(layer.text, text)
     measured_ahead(meter, layer, text)
     step = NOTHING._replace(
         observations=len(told),
@@ -146,17 +157,16 @@ def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
         dropped=dropped,
     )
     version = Version(text, "consolidation", "agent_inferred", told, layer.floors)
-    return Plan(version, step, text != layer.text and (is_far or is_lost))
+    return Plan(version, step, is_due)
 
 
-def _in_prose(
-    place: Place, found: Evidence, now: datetime, zone: tzinfo
-) -> tuple[tuple[Observation, ...], str | None, int]:
+def _in_prose(place: Place, found: Evidence) -> tuple[tuple[Observation, ...], str | None, int]:
     """The observations as a model words them; as they are if there is none or it fails."""
     plain = found.observations
+    now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
+    name = None
     if not plain:
         return plain, None, 0
-    name = None
     try:
         model = place.model()
         if model is None:
@@ -188,6 +198,7 @@ def _taken_in(place: Place, found: Evidence) -> PersonalityStep | None:
             return None
         entry = _entry(place, unit, found.layer, plan, meter)
         unit.put(IndexMark(INDEX, found.through))
+        unit.put(IndexMark(DAY, _today(place)))
     if entry is not None:
         _mend_file(place)
     return _told(place, found.layer, plan, entry, meter)
@@ -224,6 +235,11 @@ def _told(
 
 def _mark(view: View, name: str) -> int:
     return int(view.value("jobs.mark", name=name) or 0)
+
+
+def _today(place: Place) -> int:
+    zone = time_zone(place.identity.person_time_zone)
+    return place.clock.now().astimezone(zone).toordinal()
 
 
 def _is_forgotten(unit: Unit, told: Sequence[Observation]) -> bool:

@@ -29,11 +29,8 @@ class Unsaid(NamedTuple):
     entries: tuple[PersonalityEntry, ...]
 
 
-NOTHING = Unsaid((), (), ())
-
-
 def unsaid(place: Place, view: View, gone: Collection[str]) -> Unsaid:
-    """What no longer stands in any version."""
+    """What no longer stands in any version. Of a version that goes, its entry keeps no sentence."""
     entries = view.all(PersonalityEntry, "integrity.personality_entries")
     sentences = {
         each.text
@@ -41,9 +38,8 @@ def unsaid(place: Place, view: View, gone: Collection[str]) -> Unsaid:
         for each in from_kept(entry.observations)
         if not set(gone).isdisjoint((*each.source_ids, *each.row_ids))
     }
-    if not sentences:
-        return NOTHING
-    versions = view.all(Document, "identities.document_versions", kind=KIND)
+    versions = view.all(Document, "identities.document_versions", kind=KIND) if sentences else []
+    left = ((entry, _left(entry, sentences, gone)) for entry in entries)
     return Unsaid(
         tuple(sorted(sentences)),
         tuple(
@@ -51,14 +47,17 @@ def unsaid(place: Place, view: View, gone: Collection[str]) -> Unsaid:
             for version in versions
             if any(holds(version.content, sentence) for sentence in sentences)
         ),
-        tuple(
-            entry._replace(
-                observations=tuple(o for o in entry.observations if o["text"] not in sentences)
-            )
-            for entry in entries
-            if any(o["text"] in sentences for o in entry.observations)
-        ),
+        tuple(after for before, after in left if after != before),
     )
+
+
+def _left(
+    entry: PersonalityEntry, sentences: Collection[str], gone: Collection[str]
+) -> PersonalityEntry:
+    if entry.document_id in gone:
+        return entry._replace(observations=())
+    kept = tuple(each for each in entry.observations if each["text"] not in sentences)
+    return entry._replace(observations=kept)
 
 
 def _without(place: Place, version: Document, sentences: Collection[str]) -> Document:

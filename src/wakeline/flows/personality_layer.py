@@ -185,6 +185,7 @@ def measured_ahead(meter: Meter, layer: Layer, text: str | None = None) -> None:
     if text is not None:
         meter.distance(center, text)
         meter.distance(layer.text, text)
+    _ = meter.by  # a server says only now who it is
 
 
 def write_version(

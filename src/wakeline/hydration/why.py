@@ -11,7 +11,7 @@ RULES: dict[str, str] = {
     "Welcome": "said before anything else",
     "Identity": "stands in every wake",
     "Documents": "put in force by the person",
-    "Personality": "put in force by the person",
+    "Personality": "put in force by the person, or through consolidation",
     "Procedure": "how a task is done that the intent names",
     "RelevantMemories": "bears on the intent, or matters more than 0.8",
     "IdentityMemories": "identity, relationship or instruction, most important first",

@@ -1,10 +1,12 @@
 """What experience becomes: what a turn says, and what came of reading it."""
 
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from wakeline.model.log import Origin
-from wakeline.model.observed import PersonalityStep
+
+if TYPE_CHECKING:  # a wake loads this module, and has no use for that one
+    from wakeline.model.observed import PersonalityStep
 
 ExtractedKind = Literal["fact", "preference", "decision", "plan", "promise", "event", "relation"]
 EXTRACTED_KINDS: tuple[ExtractedKind, ...] = get_args(ExtractedKind)
@@ -160,4 +162,4 @@ class Consolidated(NamedTuple):
     faded: int
     waiting: int  # turns that are too young, in sessions that are not over
     changes: tuple[Derived, ...]
-    personality: PersonalityStep | None = None  # the last step; a dry run does not come to it
+    personality: "PersonalityStep | None" = None  # the last step; a dry run does not come to it

@@ -8,21 +8,25 @@ what is seen later counts. It saves nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
 from wakeline.base.clock import written
+from wakeline.minds.states import words_of
 from wakeline.model.observed import Observation
 from wakeline.model.personality import Floors
 from wakeline.personality.evidence import EVERYTHING
 from wakeline.personality.observations import keys_of
-from wakeline.personality.text import HEADING, without
+from wakeline.personality.text import without
 
 MOST_READ: Final = 200_000  # characters
+MOST_NEAR: Final = 8  # sentences of the core with which one is compared
+SHARED_LETTERS: Final = 4  # with which words begin that may be one
+MOST_COMPARED: Final = 300  # sentences that are not the core's own, the last of a text
 
 _END: Final = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]|\n\s*\n|\Z")
-_BLOCK: Final = re.compile(r"\n(?=\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s))")
+_BLOCK: Final = re.compile(r"\n(?=[ \t]*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s))")
 _MARK: Final = re.compile(r"\s*(?:#{1,6}\s+|[-*+•]\s+|\d{1,3}[.)]\s+)*")
 
 Denies = Callable[[str, str], bool]  # whether the second text denies what the first says
@@ -67,12 +71,26 @@ def _of_block(text: str, start: int, end: int) -> Iterator[Span]:
 
 def contradictions(core: str, text: str, denies: Denies) -> list[Span]:
     """The sentences of a text that deny what the core says."""
-    known = {span.sentence for span in spans(core)}
+    known = {span.sentence: _beginnings(span.sentence) for span in spans(core)}
+    own = [span for span in spans(text) if span.sentence not in known]
     return [
         span
-        for span in spans(text)
-        if span.sentence not in known and span.sentence != HEADING and denies(core, span.sentence)
+        for span in own[-MOST_COMPARED:]
+        if (near := _near(span.sentence, known)) and denies(near, span.sentence)
     ]
+
+
+def _near(sentence: str, core: Mapping[str, frozenset[str]]) -> str:
+    """The sentences of the core that speak of the same, by shared words, in their order."""
+    said = _beginnings(sentence)
+    shared = {each: len(words & said) for each, words in core.items() if words & said}
+    nearest = sorted(shared, key=lambda each: -shared[each])[:MOST_NEAR]
+    return "\n".join(each for each in core if each in nearest)
+
+
+def _beginnings(sentence: str) -> frozenset[str]:
+    """The words of a sentence without their ends, by which "gossips" meets "gossip"."""
+    return frozenset(word[:SHARED_LETTERS] for word in words_of(sentence))
 
 
 def reconciled(text: str, wrong: Sequence[Span], observed: Iterable[Observation]) -> str:

@@ -15,6 +15,7 @@ from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, clipped, count, paragraph
 from wakeline.interfaces.opening import chosen, opened
 from wakeline.model.consolidation import Consolidated, Derived
+from wakeline.model.observed import PersonalityStep
 
 LONGEST = 240
 MOST_SHOWN = 200
@@ -125,9 +126,27 @@ def _sum(done: Consolidated) -> Text:
     text = Text(f"{verb} {count(done.turns, 'turn')} of {count(done.groups, 'session')}: {told}")
     if not done.turns:
         text = Text(f"nothing to consolidate{'' if not done.faded else f': {told}'}")
+    if done.personality is not None:
+        text.append(f"\n{_personality(done.personality)}", style=_style(done.personality))
     if done.waiting:
         text.append(
             f"\n{count(done.waiting, 'turn')} of the last hour will wait; `--now` takes them too",
             style=QUIET,
         )
     return text
+
+
+def _personality(step: PersonalityStep) -> str:
+    if step.written is None:
+        return f"personality: unchanged, {step.why}"
+    told = f"personality: {count(step.observations, 'observation')}"
+    if step.added or step.removed:
+        told += f", {step.added} new, {step.removed} gone"
+    if step.drift_from_center is not None:
+        told += f"; {step.drift_from_center:.3f} from its core"
+    told += ", which is an alert" if step.is_alert else ""
+    return f"{told} (snapshot {step.written})"
+
+
+def _style(step: PersonalityStep) -> str:
+    return WARN if step.is_alert else QUIET
