@@ -12,6 +12,7 @@ from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
 from wakeline.engine.faces import (
     Attachments,
+    Diary,
     Documents,
     Entities,
     Facts,
@@ -21,6 +22,7 @@ from wakeline.engine.faces import (
     Memories,
     Messages,
     Projects,
+    Soul,
     Summaries,
     Tasks,
     Wakes,
@@ -76,6 +78,8 @@ class Agent:
         self.liminal = Liminal(self)
         self.memories = Memories(self)
         self.summaries = Summaries(self)
+        self.soul = Soul(self)
+        self.diary = Diary(self)
         self.knowledge = Knowledge(self)
         self.attachments = Attachments(self)
         self.entities = Entities(self)

@@ -32,10 +32,10 @@ from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import ConversationSummary
-from wakeline.model.identity import Document
+from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.liminal import DriftObservation
 from wakeline.model.log import Episode, Event
-from wakeline.model.memory import Extraction, Fact, Knowledge, Memory
+from wakeline.model.memory import DiaryPage, Extraction, Fact, Knowledge, Memory
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
 from wakeline.ports.store import Unit, View
@@ -53,6 +53,8 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (ConversationSummary, "care.conversation"),
     (Receipt, "attachments.by_id"),
     (Document, "integrity.document"),
+    (SoulEntry, "identities.soul_entry"),
+    (DiaryPage, "integrity.diary_page"),
 )
 
 
@@ -156,7 +158,7 @@ def _found(view: View, id: str) -> Doomed:
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "message, handoff, attachment or document.",
+        "message, handoff, attachment, document, soul entry or page of the diary.",
     )
 
 

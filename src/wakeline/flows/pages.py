@@ -10,14 +10,14 @@ from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.consolidation import PERIODS, Summary
-from wakeline.model.identity import Document
+from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
     ThresholdMoment,
     WakeDisorientation,
 )
-from wakeline.model.memory import Fact, Knowledge, Memory
+from wakeline.model.memory import DiaryPage, Fact, Knowledge, Memory
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session, Wake
 
@@ -60,6 +60,8 @@ LISTS: dict[str, Listed] = {
     "drifts": Listed(DriftObservation, "liminal.drift"),
     "thresholds": Listed(ThresholdMoment, "liminal.threshold"),
     "summaries": Listed(Summary),
+    "soul": Listed(SoulEntry),
+    "diary": Listed(DiaryPage),
 }
 
 

@@ -26,7 +26,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "f7fd245e0e4aa9a2d1f86efb2b0514cadb2de68b8770de2337cde13fd866b997",
         "e28cc261e25592e28b3d92b05c98a695b3b82c50c87bf4212410d7ecd1ceb7fe",
         "387ea967c34cb1da20402df2ec896d29f896033579c0e35fc74fc5e0b2ab254e",
-        "00ac236062e9e18f6e1d85323b8ef482d67fa9a9ebd5303d801b4a1682ef6efd",
+        "949d4807653f06470be740e8217a79341ba256f018a622c6db7d11a488db05b7",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -40,7 +40,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "5ffaa6cfb8b31445c96be90fd7f25e3a6450c84c37aefba67f7ca6fe156e8090",
         "f6521965788a4716ebc411d5514c8fdfa0dd7a45c660a98cd15d0b2c77ff1000",
         "b4340eee7b51d90e539ed2ac030d1dc952539ab526c88e73256bc780bb9982f4",
-        "2bea972ea4a8f053d6751a0719193dcf1b2547ac50a9e7566055e02efa1ac5e4",
+        "86866f18b961abf01bd8aa40bb7b08b3b78b9c007c2b554a86de7b5cff8acd12",
     ),
 }
 

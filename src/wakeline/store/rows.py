@@ -17,7 +17,7 @@ from wakeline.base.clock import written
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, Summary
-from wakeline.model.identity import Document, Identity
+from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.liminal import (
     DriftObservation,
@@ -28,6 +28,7 @@ from wakeline.model.liminal import (
 )
 from wakeline.model.log import Episode, Event, Head
 from wakeline.model.memory import (
+    DiaryPage,
     Entity,
     Extraction,
     Fact,
@@ -79,6 +80,8 @@ TABLES: tuple[Table, ...] = (
     Table("uses", Use, ("id",), "use"),
     Table("consolidations", Consolidation, ("id",), "consolidation"),
     Table("conversation_summaries", ConversationSummary, ("id",), "conversation_summary"),
+    Table("soul_entries", SoulEntry, ("id",), "soul_entry"),
+    Table("diary", DiaryPage, ("id",), "diary_page"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),

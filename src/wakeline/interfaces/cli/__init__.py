@@ -32,6 +32,7 @@ from wakeline.interfaces.cli import (
     reading,
     serve,
     sessions,
+    soul,
     summaries,
     token,
     wakes,
@@ -68,6 +69,8 @@ wakes.join(app)
 liminal.join(app)
 app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
+app.add_typer(soul.soul, name="soul")
+app.add_typer(soul.diary, name="diary")
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 attachments.join(app)

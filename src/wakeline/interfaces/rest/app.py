@@ -26,6 +26,7 @@ from wakeline.interfaces.rest.routes import (
     messages,
     operator,
     sessions,
+    soul,
     summaries,
 )
 from wakeline.interfaces.rest.service import Service, home_mark
@@ -43,6 +44,7 @@ ROUTERS = (
     messages.routes,
     liminal.routes,
     summaries.routes,
+    soul.routes,
     attachments.routes,
     documents.routes,
     operator.routes,
