@@ -35,6 +35,8 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
         ash.consolidate(everything=True)
         ash.facts.set("market.day", f"The market is on day {day}.", actor="Mel")  # while it sleeps
         homes.later(days=1)
+    ash.soul.add("belief", "Rain is worth waiting for.")
+    ash.diary.write("A quiet day.", mood="calm")
     for number in range(LEAST_MEMORIES):
         ash.memories.add(f"Thing {number} stands on shelf {number} of the shed.")
     ash.self_care(focus="the shed", limit=LEAST_MEMORIES)

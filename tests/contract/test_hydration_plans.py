@@ -50,7 +50,9 @@ OF_A_WAKE = (
 # Facts that will end have an index by their end, and there are few; one sort takes the first page.
 # A few receipts that were looked up by their ids are put in one order; a few turns are told apart.
 # What a gap holds is found by its place in the log; the numbers of what was found are put in order.
+# Documents in force and what the agent holds to are few, and put in one order.
 SORTS = {
+    "identities.self",
     "memory.current_facts",
     "memory.project_facts",
     "agenda.waiting",

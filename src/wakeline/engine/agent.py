@@ -12,6 +12,7 @@ from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
 from wakeline.engine.faces import (
     Attachments,
+    Diary,
     Documents,
     Entities,
     Facts,
@@ -24,6 +25,7 @@ from wakeline.engine.faces import (
     Personality,
     Procedures,
     Projects,
+    Soul,
     Summaries,
     Tasks,
     Wakes,
@@ -81,6 +83,8 @@ class Agent:
         self.memories = Memories(self)
         self.personality = Personality(self)
         self.summaries = Summaries(self)
+        self.soul = Soul(self)
+        self.diary = Diary(self)
         self.knowledge = Knowledge(self)
         self.procedures = Procedures(self)
         self.attachments = Attachments(self)

@@ -413,3 +413,35 @@ class Documents(Face):
     def diff(self, kind: str, *, version: int | None = None) -> str:
         text: str = self._agent.run("document_diff", kind, version=version)
         return text
+
+
+class Soul(Face):
+    """What an agent holds to. Deciding on what it asks for is the person's."""
+
+    def all(self, *, history: bool = False) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_soul", history=history)
+        return rows
+
+    def add(self, kind: str, text: str) -> Any:
+        return self._agent.run("add_to_soul", kind, text)
+
+    def remove(self, entry_id: str) -> Any:
+        return self._agent.run("remove_from_soul", entry_id)
+
+
+class Diary(Face):
+    """One document a day."""
+
+    def write(self, text: str, **options: Any) -> Any:
+        return self._agent.run("write_diary", text, **options)
+
+    def show(self, day: str | None = None) -> Any:
+        return self._agent.run("show_diary", day)
+
+    def all(self, **options: Any) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_diary", **options)
+        return rows
+
+    def search(self, query: str, *, k: int = 10) -> list[Any]:
+        hits: list[Any] = self._agent.run("search_diary", query, k=k)
+        return hits

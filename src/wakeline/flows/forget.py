@@ -34,11 +34,11 @@ from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import ConversationSummary
-from wakeline.model.identity import Document
+from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.job import IndexMark
 from wakeline.model.liminal import DriftObservation
 from wakeline.model.log import Episode, Event
-from wakeline.model.memory import Extraction, Fact, Knowledge, Memory
+from wakeline.model.memory import DiaryPage, Extraction, Fact, Knowledge, Memory
 from wakeline.model.message import Message
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
@@ -60,6 +60,8 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Receipt, "attachments.by_id"),
     (Document, "integrity.document"),
     (Procedure, "procedures.by_id"),
+    (SoulEntry, "identities.soul_entry"),
+    (DiaryPage, "integrity.diary_page"),
 )
 
 
@@ -166,7 +168,7 @@ def _found(view: View, id: str) -> Doomed:
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "message, handoff, attachment, document or procedure.",
+        "message, handoff, attachment, document, procedure, soul entry or page of the diary.",
     )
 
 

@@ -10,14 +10,14 @@ from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.consolidation import PERIODS, Summary
-from wakeline.model.identity import Document
+from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
     ThresholdMoment,
     WakeDisorientation,
 )
-from wakeline.model.memory import Fact, Knowledge, Memory
+from wakeline.model.memory import DiaryPage, Fact, Knowledge, Memory
 from wakeline.model.message import Message
 from wakeline.model.personality import PersonalityEntry
 from wakeline.model.procedure import Procedure
@@ -64,6 +64,8 @@ LISTS: dict[str, Listed] = {
     "thresholds": Listed(ThresholdMoment, "liminal.threshold"),
     "personality_entries": Listed(PersonalityEntry),
     "summaries": Listed(Summary),
+    "soul": Listed(SoulEntry),
+    "diary": Listed(DiaryPage),
 }
 
 

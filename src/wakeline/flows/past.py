@@ -28,7 +28,7 @@ from wakeline.store.rebuilt import RebuiltView, rebuilt
 from wakeline.store.rows import BY_SUBJECT
 
 # What every hydration reads, and what a source reads besides.
-ALWAYS = ("identity", "document", "fact")
+ALWAYS = ("identity", "document", "soul_entry", "fact")
 READ_BY: dict[S, str] = {
     S.IdentityMemories: "memory",
     S.PinnedMemories: "memory",

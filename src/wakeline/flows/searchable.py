@@ -16,10 +16,10 @@ from wakeline.flows.replay import row_in
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt
 from wakeline.model.consolidation import ConversationSummary, Summary
-from wakeline.model.identity import Document
+from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.job import IndexMark
 from wakeline.model.log import TRUST, Event, Origin
-from wakeline.model.memory import Fact, Knowledge, Memory
+from wakeline.model.memory import DiaryPage, Fact, Knowledge, Memory
 from wakeline.model.message import Message
 from wakeline.model.recall import Filed
 from wakeline.model.session import Handoff, ThreadHandoff
@@ -174,6 +174,19 @@ def _summary(s: Summary) -> Told:
     )
 
 
+def _soul_entry(s: SoulEntry) -> Told:
+    text = f"{s.kind}: {s.text}"
+    return Told(
+        "soul", text, s.created_at, None, None, ORDINARY, s.origin, s.trust, {"state": s.state}
+    )
+
+
+def _diary_page(d: DiaryPage) -> Told:
+    text = "\n".join(section["text"] for section in d.sections)
+    about = {"day": d.day, "sections": len(d.sections)}
+    return Told("diary", text, d.updated_at, None, None, ORDINARY, d.origin, d.trust, about)
+
+
 def _conversation(c: ConversationSummary) -> Told:
     about = {
         "of": "conversation",
@@ -214,6 +227,10 @@ KINDS: dict[type[Any], Kind] = {
         _knowledge, lambda k: not k.is_deleted and k.superseded_by is None, "knowledge.by_id"
     ),
     Receipt: Kind(_receipt, _is_kept, "attachments.by_id"),
+    SoulEntry: Kind(
+        _soul_entry, lambda s: s.state in ("in_force", "leaving"), "identities.soul_entry"
+    ),
+    DiaryPage: Kind(_diary_page, _is_kept, "integrity.diary_page"),
     ConversationSummary: Kind(
         _conversation,
         lambda c: bool(c.content) and c.folded_into is None and not c.is_deleted,
@@ -227,6 +244,8 @@ HIT_KINDS = (
     *("memory", "fact", "knowledge", "handoff", "summary", "document", "task", "hint", "project"),
     "message",
     "attachment",
+    "soul",
+    "diary",
 )
 
 

@@ -370,7 +370,8 @@ def context_of(found: Gathered) -> dict[str, object]:
     """What the text was made from, as values."""
     return {
         "identity": found.identity,
-        "documents": {document.kind: document.content for document in found.documents},
+        "documents": {d.kind: d.content for d in found.documents if not d.is_soul_entry},
+        "soul": [d.content for d in found.documents if d.is_soul_entry],
         **{name: piece.rows for name, piece in found.pieces.items()},
         "missing": [item.source for item in found.missing],
     }

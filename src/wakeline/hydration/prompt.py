@@ -168,6 +168,8 @@ def _core(identity: Identity, documents: Sequence[Document], words: Wording) -> 
     found = [Line(identity.id, text) for text in said]
     own = [document for document in documents if document.kind == "identity"]
     found += [Line(document.id, plain(document.content).strip()) for document in own]
+    held = (document for document in documents if document.is_soul_entry)
+    found += [Line(entry.id, f"- {one_line(entry.content)}") for entry in held]
     found.append(Line(identity.id, words.core_wins))
     return Block("Identity", CORE, "[CORE IDENTITY]", tuple(found))
 

@@ -65,6 +65,11 @@ class Document(NamedTuple):
     decided_at: datetime | None
     decided_by: str | None
 
+    @property
+    def is_soul_entry(self) -> bool:
+        """Whether this is what the agent holds to, which a wake reads as if it were a document."""
+        return self.version == 0
+
 
 SoulKind = Literal["belief", "value", "fear", "conviction"]
 SoulState = Literal["proposed", "in_force", "leaving", "removed", "rejected"]

@@ -18,7 +18,7 @@ from wakeline.base.packing import unpacked
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, Summary
-from wakeline.model.identity import Document, Identity
+from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
 from wakeline.model.liminal import (
     DriftObservation,
@@ -29,6 +29,7 @@ from wakeline.model.liminal import (
 )
 from wakeline.model.log import Episode, Event, Head
 from wakeline.model.memory import (
+    DiaryPage,
     Entity,
     Extraction,
     Fact,
@@ -84,6 +85,8 @@ TABLES: tuple[Table, ...] = (
     Table("procedures", Procedure, ("id",), "procedure"),
     Table("personality_entries", PersonalityEntry, ("id",), "personality"),
     Table("conversation_summaries", ConversationSummary, ("id",), "conversation_summary"),
+    Table("soul_entries", SoulEntry, ("id",), "soul_entry"),
+    Table("diary", DiaryPage, ("id",), "diary_page"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),

@@ -35,6 +35,7 @@ from wakeline.interfaces.cli import (
     reading,
     serve,
     sessions,
+    soul,
     summaries,
     token,
     wakes,
@@ -72,6 +73,8 @@ liminal.join(app)
 app.add_typer(agents.app, name="agents")
 app.add_typer(identity.app, name="identity")
 personality.join(app)
+app.add_typer(soul.soul, name="soul")
+app.add_typer(soul.diary, name="diary")
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 app.add_typer(procedures.app, name="procedure")

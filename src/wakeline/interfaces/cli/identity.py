@@ -110,7 +110,7 @@ def set_field(
     agent, (field, value) = take.split(words, "a field", "a value")
     if field not in FIELDS:
         raise Invalid(f"there is no field {field!r}.", todo=f"Use one of {', '.join(FIELDS)}.")
-    _ask_for_a_terminal()
+    ask_for_a_terminal()
     with opened(home, tenant) as place:
         name = chosen(place, agent).identity.name
         changed = place.update(name, **{FIELDS[field]: _value(field, value)})
@@ -128,7 +128,8 @@ def _value(field: str, text: str) -> object:
         raise Invalid(f"{field} is not JSON ({error}).", todo="Give one JSON object.") from None
 
 
-def _ask_for_a_terminal() -> None:
+def ask_for_a_terminal() -> None:
+    """Raise unless somebody sits there: a pipe cannot tell the person from the agent's shell."""
     if not sys.stdin.isatty():
         raise NotPermitted(
             "the person decides who an agent is, on a terminal.",
@@ -146,7 +147,7 @@ def _decide(
     as_json: bool,
 ) -> None:
     agent, (kind,) = take.split(words, "a kind of document")
-    _ask_for_a_terminal()
+    ask_for_a_terminal()
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         decided = _confirmed(one, kind, version, decision)

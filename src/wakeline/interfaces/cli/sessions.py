@@ -275,8 +275,8 @@ def recall(
         list[str] | None,
         typer.Option(
             help="Only conversation, observation, tool_result, error, memory, fact, knowledge, "
-            "handoff, summary, document, task, hint, project, message or attachment; may be "
-            "given several times."
+            "handoff, summary, document, task, hint, project, message, attachment, soul or diary; "
+            "may be given several times."
         ),
     ] = None,
     thread: take.Thread = None,

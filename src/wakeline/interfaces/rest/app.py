@@ -28,6 +28,7 @@ from wakeline.interfaces.rest.routes import (
     personality,
     procedures,
     sessions,
+    soul,
     summaries,
 )
 from wakeline.interfaces.rest.service import Service, home_mark
@@ -47,6 +48,7 @@ ROUTERS = (
     liminal.routes,
     personality.routes,
     summaries.routes,
+    soul.routes,
     attachments.routes,
     documents.routes,
     operator.routes,

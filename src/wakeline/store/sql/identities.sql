@@ -15,12 +15,28 @@ SELECT @Document FROM documents
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'in_force'
  ORDER BY kind;
 
+-- identities.soul
+-- Every soul entry, oldest first.
+SELECT @SoulEntry FROM soul_entries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- identities.soul_entry
+-- One soul entry.
+SELECT @SoulEntry FROM soul_entries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
 -- identities.self
--- The documents in force that say who the agent is and with whom: not what is operational.
+-- The documents in force that say who the agent is and with whom: not what is operational. What it
+-- holds to comes along as if each were a document, so that a wake asks once.
 SELECT @Document FROM documents
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'in_force'
    AND kind <> 'core_team'
- ORDER BY kind;
+ UNION ALL
+SELECT id, 'soul_entry', 0, state, kind || ': ' || text, '', tokens, origin, trust, created_at,
+       decided_at, decided_by
+  FROM soul_entries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state IN ('in_force', 'leaving')
+ ORDER BY kind, id;
 
 -- identities.in_force
 -- The version of one document that is in force.

@@ -202,6 +202,21 @@ SELECT @PersonalityEntry FROM personality_entries
 SELECT @ConversationSummary FROM conversation_summaries
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.soul_entries
+-- Every row of soul_entries.
+SELECT @SoulEntry FROM soul_entries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.diary
+-- Every row of diary.
+SELECT @DiaryPage FROM diary
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.diary_page
+-- One page of the diary, in use or not.
+SELECT @DiaryPage FROM diary
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
 -- integrity.thresholds
 -- Every row of thresholds.
 SELECT @ThresholdMoment FROM thresholds

@@ -292,3 +292,14 @@ SELECT @Fact FROM facts
    AND created_at <= :moment AND (recorded_to IS NULL OR recorded_to > :moment)
    AND valid_from <= :moment AND (valid_to IS NULL OR valid_to > :moment)
  ORDER BY seq;
+
+-- memory.diary_page
+-- The page of one day.
+SELECT @DiaryPage FROM diary
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND day = :day AND is_deleted = FALSE;
+
+-- memory.diary
+-- Pages before a day, the last day first.
+SELECT @DiaryPage FROM diary
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND day < :before
+ ORDER BY day DESC LIMIT :limit;

@@ -177,3 +177,15 @@ SELECT @Summary FROM summaries
    AND (CAST(:level AS integer) IS NULL OR level = :level)
    AND (CAST(:thread_id AS text) IS NULL OR thread_id = :thread_id)
  ORDER BY id DESC LIMIT :limit;
+
+-- pages.soul
+-- Soul entries, newest first.
+SELECT @SoulEntry FROM soul_entries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.diary
+-- Pages of the diary, those begun last first.
+SELECT @DiaryPage FROM diary
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;

@@ -11,10 +11,10 @@ from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.metrics import TYPE
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.documents import Kind
-from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, router
+from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, RowId, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
 from wakeline.interfaces.rest.wire import answered, described
-from wakeline.model.identity import Document, Identity
+from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.observed import PersonalityReset
 from wakeline.store.folder import taken, unknown_agent
 
@@ -85,6 +85,32 @@ def reject_document(
 ) -> Response:
     """Refuse a proposed version."""
     return _decided(request, agent, kind, body, "reject_document")
+
+
+@routes.post(
+    "/agents/{agent}/soul/{id}/accept",
+    response_model=described(SoulEntry),
+    responses=documented(*WRITING),
+)
+def accept_soul(request: Request, agent: AgentName, entry_id: RowId) -> Response:
+    """Let what the agent asked for be: an entry comes, or goes."""
+    return _soul_decided(request, agent, entry_id, accept=True)
+
+
+@routes.post(
+    "/agents/{agent}/soul/{id}/reject",
+    response_model=described(SoulEntry),
+    responses=documented(*WRITING),
+)
+def reject_soul(request: Request, agent: AgentName, entry_id: RowId) -> Response:
+    """Refuse what the agent asked for."""
+    return _soul_decided(request, agent, entry_id, accept=False)
+
+
+def _soul_decided(request: Request, agent: str, entry_id: str, *, accept: bool) -> Response:
+    subject = caller_of(request).subject
+    with agent_of(request, agent) as found:
+        return answered(found.run("decide_soul", entry_id, accept=accept, actor=subject))
 
 
 def _decided(

@@ -40,6 +40,7 @@ CREATE TABLE soul_entries (
     created_at timestamptz NOT NULL, decided_at timestamptz, decided_by text COLLATE "C",
     PRIMARY KEY (tenant_id, agent_id, id)
 );
+CREATE INDEX soul_entries_state ON soul_entries (tenant_id, agent_id, state);
 
 -- One document a day, to which sections are added.
 CREATE TABLE diary (

@@ -34,6 +34,7 @@ CREATE TABLE soul_entries (
     origin TEXT NOT NULL, trust REAL NOT NULL, tokens INTEGER NOT NULL,
     created_at TEXT NOT NULL, decided_at TEXT, decided_by TEXT
 );
+CREATE INDEX soul_entries_state ON soul_entries (state);
 
 -- One document a day, to which sections are added.
 CREATE TABLE diary (
