@@ -81,10 +81,43 @@ def test_a_home_of_the_eighth_schema_learns_to_consolidate(tmp_path: Path) -> No
     db = apsw.Connection(str(tmp_path / "home" / "agents" / "ash" / "memory.db"))
     db.execute("DROP TABLE consolidations; DROP TABLE links; DROP INDEX memories_consolidated")
     db.execute("DROP INDEX memories_superseded; DROP INDEX facts_superseded")
-    db.execute("DELETE FROM schema_migrations WHERE version = 9")
+    db.execute("DROP TABLE model_days")
+    db.execute("DELETE FROM schema_migrations WHERE version IN (9, 11)")
     db.close()
     again = homes.agent()
     assert again.consolidate().inserted == 1
+    assert again.settle().failed == ()
+    assert again.verify().ok
+    homes.close()
+
+
+def test_a_home_of_the_tenth_schema_keeps_what_rules_had_read(tmp_path: Path) -> None:
+    homes = Homes("sqlite", str(tmp_path / "home"))
+    ash = homes.agent()
+    ash.wake()
+    ash.record(user="I live in Porto.")
+    ash.end(summary="done")
+    ash.consolidate()
+    homes.close()
+    db = apsw.Connection(str(tmp_path / "home" / "agents" / "ash" / "memory.db"))
+    new = ("model", "dropped", "prompt_tokens", "answer_tokens")
+    for column in new:
+        db.execute(f"ALTER TABLE consolidations DROP COLUMN {column}")
+    db.execute("DROP TABLE model_days")
+    db.execute("DELETE FROM schema_migrations WHERE version = 11")
+    columns = shape(Event).columns
+    told = f"SELECT {columns} FROM events WHERE subject_kind = 'consolidation'"
+    for event in [read_row(Event, row) for row in db.execute(told)]:
+        assert event.after is not None
+        for column in new:
+            del event.after[column]
+        db.execute(
+            "UPDATE events SET after = ?, line_hash = ? WHERE seq = ?",
+            (json.dumps(event.after, ensure_ascii=False), hash_line(line_of(event)), event.seq),
+        )
+    db.close()
+    again = homes.agent()
+    assert again.consolidate().turns == 0
     assert again.settle().failed == ()
     assert again.verify().ok
     homes.close()

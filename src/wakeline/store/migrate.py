@@ -27,6 +27,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "e28cc261e25592e28b3d92b05c98a695b3b82c50c87bf4212410d7ecd1ceb7fe",
         "387ea967c34cb1da20402df2ec896d29f896033579c0e35fc74fc5e0b2ab254e",
         "57eacf83877e3879ac21163de1e9391e91010a690ffb2c60e668b8c70eccb3c1",
+        "6be3e999c23483c1ced7a95910854efb93fb19703bbb259e87a1eab42d9399cd",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -41,6 +42,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "f6521965788a4716ebc411d5514c8fdfa0dd7a45c660a98cd15d0b2c77ff1000",
         "b4340eee7b51d90e539ed2ac030d1dc952539ab526c88e73256bc780bb9982f4",
         "91da099cf6eceac96d1ad8628c33cf4edbf9bb6b653773096e879972ccef3a26",
+        "51e5f5628ccecfced1f9504a0210aba45ab1943b8f482edf41120ceaf17f4202",
     ),
 }
 

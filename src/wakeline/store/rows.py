@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 from wakeline.base.clock import written
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
-from wakeline.model.consolidation import Consolidation, Link
+from wakeline.model.consolidation import Consolidation, Link, ModelDay
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
 from wakeline.model.liminal import (
@@ -98,6 +98,7 @@ TABLES: tuple[Table, ...] = (
     Table("job_claims", JobClaim, ()),
     Table("index_marks", IndexMark, ("name",)),
     Table("archive_days", ArchiveDay, ("day",)),
+    Table("model_days", ModelDay, ("day",)),
     Table("log_heads", Head, ()),
 )
 BY_CLASS: dict[type[Any], Table] = {table.cls: table for table in TABLES}
