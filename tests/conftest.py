@@ -10,6 +10,7 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.builders import Homes
+    from tests.contract.model_server import Server
 
 
 @pytest.fixture(scope="session")
@@ -48,3 +49,12 @@ def open_home(location: str) -> Iterator[Homes]:
     homes = Homes("postgres" if "://" in location else "sqlite", location)
     yield homes
     homes.close()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A language model's server over loopback, which says what the test tells it to say."""
+    from tests.contract.model_server import serving
+
+    with serving() as found:
+        yield found

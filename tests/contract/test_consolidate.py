@@ -56,6 +56,7 @@ def test_what_was_said_becomes_facts_and_memories_that_name_their_turns(open_hom
     ]
 
 
+@pytest.mark.feature("C23")
 def test_said_again_in_other_words_it_has_more_sources_and_is_no_second_row(
     open_home: Homes,
 ) -> None:
@@ -99,6 +100,7 @@ def test_a_dry_run_says_what_the_run_then_does_and_changes_nothing(open_home: Ho
     assert would[3:11] == did[3:11]
 
 
+@pytest.mark.feature("C23")
 def test_turns_of_the_last_hour_wait_while_their_session_is_open(open_home: Homes) -> None:
     ash = open_home.agent()
     ash.wake()
@@ -116,6 +118,7 @@ def test_turns_of_the_last_hour_wait_while_their_session_is_open(open_home: Home
     assert ash.consolidate().turns == 0
 
 
+@pytest.mark.feature("C23")
 def test_sessions_that_run_side_by_side_are_read_apart(open_home: Homes) -> None:
     one, two = open_home.agent(), open_home.agent()
     ids = {one.wake().session_id, two.wake().session_id}
@@ -128,6 +131,26 @@ def test_sessions_that_run_side_by_side_are_read_apart(open_home: Homes) -> None
     rows = values(one, Consolidation, "integrity.consolidations")
     assert {row.session_id for row in rows} == ids
     assert [(row.turns, row.inserted) for row in rows] == [(3, 3), (3, 3)]
+
+
+@pytest.mark.feature("C13")
+def test_only_consolidation_writes_what_is_consolidated(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    ash.record(user="I live in Porto, and I love old maps.")
+    kept = ash.memories.add("Mel collects maps.")
+    assert [(m.id, m.written) for m in ash.memories.all()] == [(kept.id, "deliberate")]
+    assert ash.facts.get("mel.lives_in") is None
+    ash.end(summary="maps")
+    ash.settle()
+    made = {m.content: m.written for m in ash.memories.all()}
+    assert made == {"Mel collects maps.": "deliberate", "Mel loves old maps.": "consolidated"}
+    by = {(e.kind, e.actor) for e in events(ash) if e.subject_kind in ("memory", "fact")}
+    assert by == {
+        ("memory.added", "ash"),
+        ("memory.added", "consolidation"),
+        ("fact.set", "consolidation"),
+    }
 
 
 def test_no_turn_is_edited_and_none_is_deleted(open_home: Homes) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 import wakeline
 from tests.builders import Homes, an_agent, events, values
+from wakeline.model.consolidation import Link
 from wakeline.model.job import Job
 from wakeline.ports.hooks import Allowed
 
@@ -126,3 +127,27 @@ def test_worked_on_by_itself_it_leaves_what_a_person_would_have_asked_for(
     open_home.later(days=1)
     open_home().work(once=True)
     assert [e for e in events(ash) if e.kind == "consolidation.ran"] == ran
+
+
+@pytest.mark.feature("A89")
+def test_while_the_agent_sleeps_turns_become_memories_links_grow_and_the_idle_fades(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    idle = ash.memories.add("The ferry leaves at nine.", importance=8)
+    open_home.later(days=40)
+    ash.wake()
+    ash.record(user="I live in Porto. I love old maps. I hate fog.")
+    ash.end(summary="maps")
+    open_home().work(once=True)
+    (link,) = values(ash, Link, "consolidation.links")
+    assert link.weight > 0
+    assert sorted(told(ash)) == [
+        "Mel dislikes fog.",
+        "Mel loves old maps.",
+        "The ferry leaves at nine.",
+    ]
+    assert ash.memories.get(idle.id).importance < 0.8
+    open_home.later(hours=1)
+    assert "mel.lives_in = Porto" in ash.wake().text
+    assert ash.liminal.gaps()[0].consolidation_occurred

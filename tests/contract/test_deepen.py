@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +10,7 @@ import pytest
 
 from tests.builders import Homes, an_agent, events, values
 from tests.contract.life import tables
+from tests.contract.model_server import Server
 from tests.unit import small_model
 from wakeline.base.errors import Invalid, Unreachable
 from wakeline.minds.models import table
@@ -22,49 +20,6 @@ BAKERY = "Teresa runs the bakery on Rua Augusta, and Bernardo helps us out."
 pytestmark = pytest.mark.skipif(
     table.missing("openai") is not None, reason=str(table.missing("openai"))
 )
-
-
-class Server:
-    """An OpenAI-compatible server whose model says what it is told to say."""
-
-    def __init__(self) -> None:
-        self.says: list[str] = ["{}"]
-        self.asked: list[dict[str, Any]] = []
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                length = int(self.headers["Content-Length"])
-                outer.asked.append(json.loads(self.rfile.read(length)))
-                said = outer.says.pop(0) if len(outer.says) > 1 else outer.says[0]
-                message = {"role": "assistant", "content": said}
-                body = json.dumps(
-                    {
-                        "id": "1", "object": "chat.completion", "created": 1, "model": "tiny",
-                        "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-                    }
-                ).encode()  # fmt: skip
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_: object) -> None: ...
-
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.http.server_port}/v1"
-
-
-@pytest.fixture
-def server() -> Iterator[Server]:
-    found = Server()
-    thread = threading.Thread(target=found.http.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield found
-    found.http.shutdown()
-    thread.join()
-    found.http.server_close()
 
 
 def asking(homes: Homes, url: str) -> Any:

@@ -82,11 +82,44 @@ def test_a_home_of_the_eighth_schema_learns_to_consolidate(tmp_path: Path) -> No
     db.execute("DROP TABLE consolidations; DROP TABLE links; DROP INDEX memories_consolidated")
     db.execute("DROP INDEX memories_superseded; DROP INDEX facts_superseded")
     db.execute("DROP TABLE summaries; DROP TABLE conversation_summaries; DROP TABLE soul_entries")
-    db.execute("DROP INDEX memories_cared_for; DROP TABLE diary")
+    db.execute("DROP INDEX memories_cared_for; DROP TABLE diary; DROP TABLE model_days")
+    db.execute("DROP TABLE job_claims; DROP TABLE procedures; DROP TABLE personality_entries")
     db.execute("DELETE FROM schema_migrations WHERE version >= 9")
     db.close()
     again = homes.agent()
     assert again.consolidate().inserted == 1
+    assert again.settle().failed == ()
+    assert again.verify().ok
+    homes.close()
+
+
+def test_a_home_of_the_thirteenth_schema_keeps_what_rules_had_read(tmp_path: Path) -> None:
+    homes = Homes("sqlite", str(tmp_path / "home"))
+    ash = homes.agent()
+    ash.wake()
+    ash.record(user="I live in Porto.")
+    ash.end(summary="done")
+    ash.consolidate()
+    homes.close()
+    db = apsw.Connection(str(tmp_path / "home" / "agents" / "ash" / "memory.db"))
+    new = ("model", "dropped", "prompt_tokens", "answer_tokens")
+    for column in new:
+        db.execute(f"ALTER TABLE consolidations DROP COLUMN {column}")
+    db.execute("DROP TABLE model_days")
+    db.execute("DELETE FROM schema_migrations WHERE version = 14")
+    columns = shape(Event).columns
+    told = f"SELECT {columns} FROM events WHERE subject_kind = 'consolidation'"
+    for event in [read_row(Event, row) for row in db.execute(told)]:
+        assert event.after is not None
+        for column in new:
+            del event.after[column]
+        db.execute(
+            "UPDATE events SET after = ?, line_hash = ? WHERE seq = ?",
+            (json.dumps(event.after, ensure_ascii=False), hash_line(line_of(event)), event.seq),
+        )
+    db.close()
+    again = homes.agent()
+    assert again.consolidate().turns == 0
     assert again.settle().failed == ()
     assert again.verify().ok
     homes.close()

@@ -11,7 +11,7 @@ import pytest
 import wakeline
 from tests.builders import Homes, an_agent, events, select, values
 from tests.contract.life import holding, tables
-from tests.contract.test_deepen import Server, server  # noqa: F401 (a fixture)
+from tests.contract.model_server import Server
 from wakeline.base.errors import NotFound
 from wakeline.model.observed import PersonalityStep
 from wakeline.model.personality import PersonalityEntry
@@ -318,7 +318,7 @@ def answer(*sentences: tuple[str, list[int]]) -> str:
 @pytest.mark.feature("C34")
 def test_a_model_s_sentences_are_taken_where_the_evidence_bears_them_out(
     open_home: Homes,
-    server: Server,  # noqa: F811
+    server: Server,
 ) -> None:
     ash = asking(open_home, server.url)
     server.says = [
@@ -353,7 +353,7 @@ def test_a_model_s_sentences_are_taken_where_the_evidence_bears_them_out(
 
 def test_a_model_is_not_asked_about_what_would_not_be_written(
     open_home: Homes,
-    server: Server,  # noqa: F811
+    server: Server,
 ) -> None:
     settings = {"model": "openai", "model.url": server.url, "model.name": "tiny"}
     ash = with_core(open_home, settings={**settings, "personality.least_drift": "0.95"})
@@ -364,7 +364,7 @@ def test_a_model_is_not_asked_about_what_would_not_be_written(
 @pytest.mark.parametrize("said", ["I cannot help with that.", "{}", '{"sentences": 7}', "[1]"])
 def test_a_refusal_or_a_broken_answer_leaves_the_words_of_the_rules(
     open_home: Homes,
-    server: Server,  # noqa: F811
+    server: Server,
     said: str,
 ) -> None:
     ash = asking(open_home, server.url)
@@ -375,7 +375,7 @@ def test_a_refusal_or_a_broken_answer_leaves_the_words_of_the_rules(
 
 
 def test_a_server_that_is_gone_leaves_the_words_of_the_rules(
-    server: Server,  # noqa: F811
+    server: Server,
     tmp_path: Path,
 ) -> None:
     homes = Homes("sqlite", str(tmp_path / "home"))

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+
+from tests.contract.model_server import Says, Server
 from tests.interfaces.program import Program
+from wakeline.minds.models import table
 
 
 def test_it_says_what_it_would_do_and_then_does_it_with_sources(ash: Program) -> None:
@@ -46,3 +52,42 @@ def test_a_memory_is_edited_shown_put_away_taken_back_and_forgotten(ash: Program
     assert ash.ok("memory", "list", "--json").json == []
     assert ash("memory", "show", new["id"]).code == 3
     assert "collects" not in ash.ok("export", "ash").out
+
+
+@pytest.mark.skipif(table.missing("openai") is not None, reason=str(table.missing("openai")))
+@pytest.mark.feature("C24")
+def test_it_says_what_came_from_the_model_what_it_cost_and_what_waits(
+    ash: Program, server: Server
+) -> None:
+    asking = {
+        "WAKELINE_MODEL": "openai",
+        "WAKELINE_MODEL_URL": server.url,
+        "WAKELINE_MODEL_NAME": "tiny",
+        "WAKELINE_MODEL_PRICE_PROMPT": "2",
+    }
+    ash.ok("record", "ash", "--user", "I love old maps. After work I prefer old jazz, what else.")
+    would = ash("consolidate", "--now", "--dry-run", environment=asking)
+    assert "openai:tiny would be shown 1 turn; it is not asked now" in would.out
+    server.says = [Says(status=401)]
+    refused = ash("consolidate", "--now", environment=asking)
+    assert refused.code == 0
+    assert "+ Mara loves old maps." in refused.out
+    assert "refuses the key. Set WAKELINE_MODEL_KEY" in " ".join(refused.out.split())
+    assert "1 turn still to be read by it" in refused.out
+    said = {
+        "turn": 1,
+        "quote": "I prefer old jazz",
+        "subject": "Mara",
+        "attribute": "prefers",
+        "value": "old jazz",
+    }
+    wrong = {**said, "value": "new jazz"}
+    server.says = [json.dumps({"statements": [said, wrong]})]
+    read = ash("consolidate", environment=asking).out
+    assert "+ Mara prefers old jazz." in read
+    assert "· read by openai:tiny" in read
+    assert "openai:tiny read 1 turn: 1 statement, 1 more that no turn bears out" in read
+    assert "1 request, 100 + 10 tokens, 0.0002 · today 110 tokens, 0.0002" in read
+    again = ash("consolidate", "--json", environment=asking).json
+    assert (again["studied"]["requests"], again["studied"]["waiting"]) == (0, 0)
+    assert again["studied"]["today"]["requests"] == 2

@@ -13,10 +13,11 @@ import pytest
 
 from tests.unit import small_model
 from wakeline.base import config
-from wakeline.base.errors import Busy, Garbled, Invalid, NotPermitted, Unreachable
+from wakeline.base.errors import Busy, Declined, Garbled, Invalid, NotPermitted, Unreachable
 from wakeline.minds.embedders.remote import Failed
 from wakeline.minds.models import anthropic_messages, openai_compatible, table
-from wakeline.minds.models.remote import RemoteModel, object_in
+from wakeline.minds.models.remote import Answer, RemoteModel, object_in
+from wakeline.ports.minds import Usage
 
 needs_model = pytest.mark.skipif(small_model.lacks() is not None, reason=str(small_model.lacks()))
 needs_libraries = pytest.mark.skipif(
@@ -54,7 +55,13 @@ def test_a_real_model_answers_with_text_and_with_an_object_of_a_schema(url: str)
     model = by_openai(f"{url}/v1")
     assert model.name == "openai:smollm2"
     assert model.complete("Say hello.", most_tokens=4).strip()
-    assert set(model.complete_as("Say one word.", ONE_WORD, most_tokens=40)) == {"word"}
+    spent: list[Usage] = []
+    said = model.complete_as("Say one word.", ONE_WORD, most_tokens=40, spent=spent.append)
+    assert set(said) == {"word"}
+    (usage,) = spent
+    assert (usage.prompt_tokens or 0) > 3
+    assert 0 < (usage.answer_tokens or 0) <= 40
+    assert json.loads(usage.text) == said
 
 
 @needs_model
@@ -66,8 +73,10 @@ def test_the_same_model_answers_as_anthropics_do(url: str) -> None:
 
 @needs_model
 def test_an_answer_that_is_cut_off_is_garbled(url: str) -> None:
+    spent: list[Usage] = []
     with pytest.raises(Garbled, match="no JSON object"):
-        by_openai(f"{url}/v1").complete_as("Say one word.", ONE_WORD, most_tokens=2)
+        by_openai(f"{url}/v1").complete_as("One.", ONE_WORD, most_tokens=2, spent=spent.append)
+    assert spent[0].answer_tokens == 2
 
 
 @needs_libraries
@@ -91,13 +100,13 @@ class Answers:
 
     kind, model, where = "test", "tiny", "nowhere"
 
-    def __init__(self, *answers: str | Failed | None) -> None:
+    def __init__(self, *answers: Answer | Failed) -> None:
         self.answers = list(answers)
         self.asked: list[tuple[str, Mapping[str, Any] | None, int]] = []
 
     def ask(
         self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
-    ) -> str | Failed | None:
+    ) -> Answer | Failed:
         self.asked.append((prompt, schema, most_tokens))
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
@@ -105,7 +114,7 @@ class Answers:
 def test_a_server_that_is_busy_is_asked_again_and_one_that_refuses_is_not() -> None:
     waited: list[float] = []
     busy = Failed(Busy("busy"), passes=True, wait=3.0)
-    server = Answers(busy, busy, "hello")
+    server = Answers(busy, busy, Answer("hello"))
     assert RemoteModel(server, sleep=waited.append).complete("hi") == "hello"
     assert waited == [3.0, 3.0]
     refusing = Answers(Failed(NotPermitted("no")))
@@ -117,7 +126,17 @@ def test_a_server_that_is_busy_is_asked_again_and_one_that_refuses_is_not() -> N
 @pytest.mark.parametrize("answer", ["", "  ", None])
 def test_no_answer_is_garbled(answer: str | None) -> None:
     with pytest.raises(Garbled):
-        RemoteModel(Answers(answer)).complete("hi")
+        RemoteModel(Answers(Answer(answer))).complete("hi")
+
+
+def test_a_model_that_would_not_answer_is_told_apart_and_its_tokens_count() -> None:
+    spent: list[Usage] = []
+    refusing = RemoteModel(Answers(Answer(None, 7, 1, is_declined=True)))
+    with pytest.raises(Declined, match="would not answer"):
+        refusing.complete_as("hi", ONE_WORD, spent=spent.append)
+    assert spent == [Usage(7, 1, "")]
+    with pytest.raises(Declined):
+        refusing.complete("hi")
 
 
 @pytest.mark.parametrize(

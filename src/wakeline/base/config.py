@@ -6,6 +6,7 @@ the home's `config.json`, then the default.
 """
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -103,6 +104,25 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("model.name", "", "Which model of that server."),
     Setting("model.timeout_seconds", 120, "How long one request to it may take.", 1, 3600),
     Setting(
+        "model.price_prompt", 0.0, "What a million tokens cost that it is shown.", 0, 1_000_000
+    ),
+    Setting("model.price_answer", 0.0, "What a million tokens of its answers cost.", 0, 1_000_000),
+    Setting(
+        "model.most_tokens_a_day",
+        1_000_000,
+        "Tokens that one agent may spend on it in a day; 0: as many as there are.",
+        0,
+        1_000_000_000_000,
+    ),
+    Setting(
+        "model.most_cost_a_day",
+        0.0,
+        "What one agent may spend on it in a day, by its price; 0: whatever it costs.",
+        0,
+        1_000_000,
+    ),
+    Setting("consolidate.model", True, "Let the language model, if there is one, read turns too."),
+    Setting(
         "recall.strategy",
         "default",
         "How recall ranks.",
@@ -167,7 +187,7 @@ class Settings(NamedTuple):
     def number(self, name: str) -> int:
         return int(self.values[name])
 
-    def share(self, name: str) -> float:
+    def amount(self, name: str) -> float:
         return float(self.values[name])
 
     def flag(self, name: str) -> bool:
@@ -237,9 +257,9 @@ def parsed(setting: Setting, text: str) -> Value:
             raise Invalid(f"{setting.name} is {text!r}.", todo="Use true or false.")
         return text.lower() in ("true", "1", "yes", "on")
     if isinstance(setting.default, int):
-        return _number(setting, text, int, "a whole number")
+        return _within(setting, text, int, "a whole number")
     if isinstance(setting.default, float):
-        return _number(setting, text, float, "a number")
+        return _within(setting, text, float, "a number")
     if setting.choices and text not in setting.choices:
         raise Invalid(
             f"{setting.name} is {text!r}.", todo=f"Use one of {', '.join(setting.choices)}."
@@ -247,18 +267,16 @@ def parsed(setting: Setting, text: str) -> Value:
     return text
 
 
-def _number(setting: Setting, text: str, kind: type[int] | type[float], called: str) -> int | float:
+def _within(setting: Setting, text: str, kind: type[int] | type[float], what: str) -> int | float:
     try:
         value = kind(text)
     except ValueError:
-        raise Invalid(f"{setting.name} is {text!r}.", todo=f"Use {called}.") from None
-    # What is no number at all is not within bounds either.
-    if not (setting.least is None or setting.least <= value) or not (
-        setting.most is None or value <= setting.most
-    ):
+        raise Invalid(f"{setting.name} is {text!r}.", todo=f"Use {what}.") from None
+    least = -math.inf if setting.least is None else setting.least
+    most = math.inf if setting.most is None else setting.most
+    if not least <= value <= most:  # what is not a number is not between any two
         raise Invalid(
-            f"{setting.name} is {value}.",
-            todo=f"Use a number from {setting.least:g} to {setting.most:g}.",
+            f"{setting.name} is {text}.", todo=f"Use {what} from {least:,.12g} to {most:,.12g}."
         )
     return value
 

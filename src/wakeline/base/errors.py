@@ -14,6 +14,7 @@
     │   ├── Unreachable     a server does not answer: the database's, a model's
     │   └── UnsafeRole      a database role that would bypass the tenant's walls
     ├── Garbled             a model answered with something that cannot be used
+    │   └── Declined        a model would not answer
     └── Damaged             what is stored does not agree with itself
 
 Each carries what happened (the message) and what to do about it (`todo`).
@@ -89,6 +90,10 @@ class UnsafeRole(HomeUnusable):
 
 class Garbled(WakelineError):
     """A model answered with something that cannot be used."""
+
+
+class Declined(Garbled):
+    """A model would not answer: what it was shown, or its own rules, kept it from it."""
 
 
 class Damaged(WakelineError):

@@ -25,7 +25,7 @@ from wakeline.consolidation.phrases import (
 )
 from wakeline.consolidation.prose import Clause, clauses
 from wakeline.consolidation.rules import RULES
-from wakeline.consolidation.subjects import Cast, Who, cast, speaker_of, who
+from wakeline.consolidation.subjects import Cast, Who, cast, is_one, speaker_of, who
 from wakeline.consolidation.support import Grounds, supported
 from wakeline.consolidation.when import Told, in_words, moment, times
 from wakeline.consolidation.wordings import Rule, compiled
@@ -57,11 +57,6 @@ _TELLING: Final = frozenset(
     i we my me our just recently finally gonna planning went had got took saw met ran won lost
     bought found finished started visited attended joined ich vivo moro habite heiße name llamo
     nombre nome appelle jahre tengo tenho ai
-    """.split()
-)
-_SAME_ONE: Final = frozenset(
-    """
-    mother father wife husband partner girlfriend boyfriend boss grandmother grandfather
     """.split()
 )
 
@@ -180,7 +175,7 @@ def _found(rule: Rule, match: re.Match[str], clause: Clause, turn: _Turn) -> Ext
         source_id=turn.episode.id,
         quote=_quote(part, match, clause, turn.episode),
         confidence=rule.confidence,
-        single=rule.is_single and _is_one(subject),
+        single=rule.is_single and is_one(subject.name),
     )
 
 
@@ -265,9 +260,3 @@ def _quote(part: _Part, match: re.Match[str], clause: Clause, turn: Episode) -> 
         else:
             end = max(end, t.end)
     return turn.text[start : clause.start + end].strip()
-
-
-def _is_one(subject: Who) -> bool:
-    """Whether the subject is one and the same person; a friend or a sister may be another."""
-    kin = subject.name.rpartition("'s ")[2]
-    return kin == subject.name or kin in _SAME_ONE

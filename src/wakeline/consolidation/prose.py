@@ -126,13 +126,18 @@ def clauses(text: str) -> Iterator[Clause]:
             if len(clause) > MOST_CLAUSE or _UNREAL.search(clause):
                 continue
             before = sentence[:at]
-            if _REACHES_ON.search(before) or _is_written_down(before.rstrip()):
+            if is_reported(before) or _is_written_down(before.rstrip()):
                 continue
             yield Clause(clause, start + at, before)
 
 
 def _is_written_down(before: str) -> bool:
     return before.endswith(":") and _ANNOUNCES.search(before) is None
+
+
+def is_reported(before: str) -> bool:
+    """Whether what follows these words of its sentence is somebody's report, or only supposed."""
+    return _REACHES_ON.search(before) is not None
 
 
 def gives_orders(text: str) -> bool:

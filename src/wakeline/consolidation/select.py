@@ -43,7 +43,7 @@ def is_ready(turn: Episode, *, now: datetime, open_sessions: Collection[str]) ->
 
 def select(
     turns: Iterable[Episode],
-    done: Iterable[Consolidation],
+    done: Iterable[Consolidation | Group],
     *,
     now: datetime,
     open_sessions: Collection[str],
@@ -74,7 +74,7 @@ def select(
     return Selected(tuple(sorted(groups, key=lambda group: group.after)), tuple(waiting))
 
 
-def _covered(done: Iterable[Consolidation]) -> Callable[[Episode], bool]:
+def _covered(done: Iterable[Consolidation | Group]) -> Callable[[Episode], bool]:
     """Whether a group has held a turn: the reach of a session's groups, by where they begin."""
     begins: dict[str | None, list[int]] = {}
     reaches: dict[str | None, list[int]] = {}

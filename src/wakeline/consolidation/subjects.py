@@ -18,6 +18,11 @@ from wakeline.model.log import Episode
 
 FOLK: Final = frozenset("kids children parents family sons daughters sisters brothers".split())
 _OWN: Final = frozenset(("i", "my", "me", ""))
+_SAME_ONE: Final = frozenset(
+    """
+    mother father wife husband partner girlfriend boyfriend boss grandmother grandfather
+    """.split()
+)
 # Who else was there, before "and I": "My wife and I hosted a party".
 _COMPANY: Final = re.compile(
     rf"(?:^|[.,!]\s+)(?P<who>[Mm]y\s+(?:[a-z]+\s+)?(?:{'|'.join(sorted(KIN | FOLK))}|friends|team"
@@ -73,6 +78,12 @@ def is_meant(
         return True  # who speaks is known by name elsewhere
     named = content_words(subject)
     return bool(named) and all(word in known for word in named)
+
+
+def is_one(subject: str) -> bool:
+    """Whether a subject is one and the same person; a friend or a sister may be another."""
+    kin = subject.rpartition("'s ")[2]
+    return kin == subject or kin in _SAME_ONE
 
 
 def cast(turn: Episode, speaker: str, people: Iterable[str]) -> Cast:

@@ -17,7 +17,7 @@ def consolidate_waiting(place: Place) -> None:
     """The job: consolidate what is ready; wanted again where a session ended meanwhile."""
     with place.store.reading() as view:
         begun = view.head().seq
-    place.flow("consolidate")(place)
+    place.flow("consolidate")(place, by_model=False)
     with place.store.writing(place.by(actor=ACTOR)) as unit:
         if unit.value("consolidation.ended_since", after=begun) is None:
             unit.run("jobs.done", name=JOB, key="")

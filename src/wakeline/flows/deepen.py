@@ -14,11 +14,11 @@ from wakeline.base.errors import Garbled
 from wakeline.flows import parse
 from wakeline.flows.graph import told_between
 from wakeline.flows.place import Place
+from wakeline.flows.spending import Meter
 from wakeline.graph.reading import MOST_ANSWER, SCHEMA, believed, is_worth_asking, prompt_for
 from wakeline.model.job import IndexMark
 from wakeline.model.log import TRUST, Episode
 from wakeline.model.memory import Extraction
-from wakeline.ports.minds import LanguageModel
 from wakeline.ports.store import Unit, View
 
 INDEX = "deepen"
@@ -40,6 +40,7 @@ class Deepened(NamedTuple):
     dropped: int  # triples that their turn does not bear out
     garbled: int  # answers that could not be read
     is_done: bool
+    waits: str | None = None  # why the rest is left for another day
 
 
 class _Read(NamedTuple):
@@ -62,8 +63,9 @@ def deepen(place: Place, *, limit: int | None = None, progress: Progress | None 
     found = NOTHING._replace(model=model.name, is_done=False)
     with place.store.reading() as view:
         head = view.head().seq  # what is kept on the way makes the log longer
-    while not found.is_done and found.asked < most:
-        found = _some(place, model, found, head, min(BATCH, most - found.asked), progress)
+    meter = Meter(place, model)
+    while not found.is_done and found.waits is None and found.asked < most:
+        found = _some(place, meter, found, head, min(BATCH, most - found.asked), progress)
     place.flow("derive_entities")(place)
     return found
 
@@ -78,7 +80,7 @@ def deepen_some(place: Place) -> Deepened:
 
 def _some(
     place: Place,
-    model: LanguageModel,
+    meter: Meter,
     so_far: Deepened,
     head: int,
     most: int,
@@ -90,9 +92,15 @@ def _some(
         turns, through = _left(view, mark, head, most)
     read: list[_Read] = []
     dropped = garbled = 0
-    for turn in turns:
+    waits: str | None = None
+    for number, turn in enumerate(turns):
+        prompt = prompt_for(turn)
+        capped = meter.capped(prompt, MOST_ANSWER)
+        if capped is not None:
+            turns, through, waits = turns[:number], turn.seq - 1, f"{capped.why} {capped.todo}"
+            break
         try:
-            answer = model.complete_as(prompt_for(turn), SCHEMA, most_tokens=MOST_ANSWER)
+            answer = meter.ask(prompt, SCHEMA, most_tokens=MOST_ANSWER)
         except Garbled:  # a small model's way of saying nothing
             garbled += 1
             continue
@@ -101,7 +109,7 @@ def _some(
         if triples:
             read.append(_Read(turn, triples))
     with place.store.writing(place.by(actor="worker")) as unit:
-        kept = sum(_kept(unit, model, each) for each in read)
+        kept = sum(_kept(unit, meter.name, each) for each in read)
         unit.put(IndexMark(INDEX, through))
         if kept:
             unit.add_job("entities")
@@ -114,6 +122,7 @@ def _some(
         dropped=so_far.dropped + dropped,
         garbled=so_far.garbled + garbled,
         is_done=through >= head,
+        waits=waits,
     )
 
 
@@ -134,7 +143,7 @@ def _left(view: View, mark: int, head: int, most: int) -> tuple[list[Episode], i
     return left[:most], left[most - 1].seq
 
 
-def _kept(unit: Unit, model: LanguageModel, read: _Read) -> int:
+def _kept(unit: Unit, model: str, read: _Read) -> int:
     """Keep what was read in one turn, unless the turn was forgotten or read meanwhile."""
     turn = unit.one(Episode, "log.episode", id=read.turn.id)
     if turn is None or turn.forgotten_at is not None:
@@ -143,7 +152,7 @@ def _kept(unit: Unit, model: LanguageModel, read: _Read) -> int:
         return 0
     trust = min(turn.trust, TRUST["agent_inferred"])
     row = Extraction(
-        0, turn.id, (turn.id,), model.name, tuple(read.triples), "agent_inferred", trust, unit.by.at
+        0, turn.id, (turn.id,), model, tuple(read.triples), "agent_inferred", trust, unit.by.at
     )
     unit.save("extraction.made", row)
     return len(read.triples)

@@ -205,7 +205,8 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
             is_version = isinstance(row, Memory) and row.id in edited.get(
                 row.superseded_by or "", ()
             )
-            if row.id in ids or not (is_version or _follows(row, ids, said)):
+            # By its whole name: what a model read of a turn has the turn's own id.
+            if _named(row) in rows or not (is_version or _follows(row, ids, said)):
                 continue
             if (
                 isinstance(row, (Memory, Fact))

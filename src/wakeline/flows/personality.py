@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from wakeline.base.errors import Unreachable, WakelineError
 from wakeline.consolidation.prose import gives_orders
-from wakeline.flows.consolidate import ACTOR
 from wakeline.flows.consolidate import INDEX as CONSOLIDATED
+from wakeline.flows.consolidating import ACTOR
 from wakeline.flows.edits import content_hash
 from wakeline.flows.personality_evidence import sightings
 from wakeline.flows.personality_layer import (
@@ -140,7 +140,7 @@ def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
     before, after = keys_of(layer.observations), keys_of(told)
     text = composed(layer.base, [each.text for each in told])
     drift = meter.distance(layer.text, text)
-    is_far = drift is not None and drift > place.settings.share("personality.least_drift")
+    is_far = drift is not None and drift > place.settings.amount("personality.least_drift")
     is_due = text != layer.text and (is_far or not before <= found.seen)
     model, dropped = None, 0
     if is_due and before != after:
@@ -221,7 +221,7 @@ def _told(
     center = layer.core.content if layer.core else None
     text = plan.version.text if plan.is_due else layer.text
     drift = meter.distance(center, text)
-    alert_at = place.settings.share("personality.alert")
+    alert_at = place.settings.amount("personality.alert")
     step = plan.step._replace(
         written=None if entry is None else entry.date,
         drift_from_center=drift,

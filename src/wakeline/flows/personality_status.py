@@ -31,7 +31,7 @@ def personality_status(place: Place) -> PersonalityStatus:
     meter = answering(place)
     core = layer.core.content if layer.core else None
     center = meter.distance(core, layer.text) if layer.text.strip() else None
-    alert_at = place.settings.share("personality.alert")
+    alert_at = place.settings.amount("personality.alert")
     return PersonalityStatus(
         document=layer.current,
         drift_from_center=center,

@@ -42,9 +42,13 @@ JOBS = {
     "states": "measure_states",
     "consolidate": "consolidate_waiting",
     "retention": "compress_past",
+    "study": "study_some",
+    "reread": "reread",
 }
+# What is done once for each key that waits.
+BY_KEY = frozenset(("reread",))
 # What is done only while the agent sleeps and nobody waits.
-OFF_HOURS = frozenset(("deepen",))
+OFF_HOURS = frozenset(("deepen", "study", "reread"))
 # What may be done while it is awake, but not while somebody waits for a session to end.
 UNHURRIED = frozenset(("consolidate", "retention"))
 MOST_JOBS = 1000  # of one settle: a job that never takes itself off the list must not run for ever
@@ -119,7 +123,17 @@ def _next(place: Place, names: Collection[str], asleep_from: datetime | None) ->
     is_held_back = place.settings.text("model") != "none" or any(j.name in OFF_HOURS for j in left)
     if asleep_from is not None and is_held_back:
         moments.append(asleep_from)
+    moments += _when_means_are_back(place)
     return min(moments, default=None)
+
+
+def _when_means_are_back(place: Place) -> list[datetime]:
+    """When the language model may be asked again, where today's means are spent."""
+    if place.settings.text("model") == "none":
+        return []
+    with place.store.reading() as view:
+        until = place.flow("unstudied_until")(place, view)
+    return [] if until is None else [until]
 
 
 def _run_all(
@@ -215,10 +229,18 @@ def _past_the_window(place: Place, view: View) -> bool:
 
 def _unread_by_model(place: Place, view: View) -> bool:
     """Whether turns are left for the language model, where one is chosen."""
-    if place.settings.text("model") == "none":
+    if place.settings.text("model") == "none" or place.flow("is_spent")(place, view):
         return False
     mark, head = int(view.value("jobs.mark", name="deepen") or 0), view.head().seq
     return view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1) is not None
+
+
+def _unstudied(place: Place, view: View) -> bool:
+    """Whether turns that rules have read are left for the language model, where one is chosen."""
+    if place.settings.text("model") == "none":
+        return False
+    wanted: bool = place.flow("is_unstudied")(place, view)
+    return wanted
 
 
 # What asks for jobs though nobody did, in the order in which they are run.
@@ -230,6 +252,7 @@ FOLLOW: tuple[tuple[str, Callable[[Place, View], bool]], ...] = (
     ("retention", _past_the_window),
     ("archive", _unarchived),
     ("deepen", _unread_by_model),
+    ("study", _unstudied),
 )
 
 
@@ -245,7 +268,11 @@ def _asleep_from(place: Place, view: View) -> datetime | None:
 def _run(place: Place, job: Job) -> str | None:
     """None if the job is done, else why not."""
     try:
-        place.flow(JOBS[job.name])(place)
+        flow = place.flow(JOBS[job.name])
+        if job.name in BY_KEY:
+            flow(place, job.key)
+        else:
+            flow(place)
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
         now = place.clock.now()

@@ -37,7 +37,8 @@ class Consolidation(NamedTuple):
 
     They are the session's turns behind `after` and up to `through`, which count the log. The
     row is saved in one transaction with what it tells of, so it is also the mark that those
-    turns are done. One without turns tells of memories that faded.
+    turns are done. One without turns tells of memories that faded. Rules and a language model
+    each have marks of their own: one with a `model` says what that read, and what it took.
     """
 
     id: str
@@ -52,6 +53,20 @@ class Consolidation(NamedTuple):
     faded: int
     row_ids: tuple[str, ...]  # what was added or said again: active together
     at: datetime
+    model: str | None = None
+    dropped: int = 0  # statements of the model that no turn bears out
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+
+
+class ModelDay(NamedTuple):
+    """What an agent spent on a language model in one day of its person."""
+
+    day: str
+    requests: int
+    prompt_tokens: int
+    answer_tokens: int
+    cost: float  # by the price that was set then
 
 
 class Link(NamedTuple):
@@ -145,6 +160,31 @@ class Derived(NamedTuple):
     source_ids: tuple[str, ...]
     session_id: str | None
     why: str | None = None
+    model: str | None = None  # which one read it; None: rules
+
+
+class Studied(NamedTuple):
+    """What a language model was asked, what came of it, and what it cost.
+
+    What it could not be asked, or answered with nothing that can be used, waits: `why` says why
+    it stopped and `todo` what helps, `left` why single groups of turns wait.
+    """
+
+    model: str
+    groups: int
+    turns: int
+    found: int
+    dropped: int  # statements that no turn bears out
+    withheld: int  # turns that give a model orders: it is not shown them
+    requests: int
+    prompt_tokens: int
+    answer_tokens: int
+    cost: float
+    today: ModelDay  # with what was spent before
+    waiting: int  # turns that it has not read
+    left: tuple[str, ...] = ()
+    why: str | None = None
+    todo: str = ""
 
 
 class Consolidated(NamedTuple):
@@ -163,3 +203,4 @@ class Consolidated(NamedTuple):
     waiting: int  # turns that are too young, in sessions that are not over
     changes: tuple[Derived, ...]
     personality: "PersonalityStep | None" = None  # the last step; a dry run does not come to it
+    studied: Studied | None = None  # None without a language model

@@ -6,8 +6,8 @@ is named here for the types alone, so that a wake does not load it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +23,14 @@ class TokenCounter(Protocol):
     def count(self, text: str) -> int: ...
 
 
+class Usage(NamedTuple):
+    """What one answer took, in tokens of the server's own count; None where it counted nothing."""
+
+    prompt_tokens: int | None
+    answer_tokens: int | None
+    text: str  # as it was answered, for whoever has to count it
+
+
 class LanguageModel(Protocol):
     """Answers a prompt. Nothing is asked before it is needed."""
 
@@ -36,11 +44,17 @@ class LanguageModel(Protocol):
         ...
 
     def complete_as(
-        self, prompt: str, schema: Mapping[str, Any], *, most_tokens: int = 1024
+        self,
+        prompt: str,
+        schema: Mapping[str, Any],
+        *,
+        most_tokens: int = 1024,
+        spent: Callable[[Usage], None] | None = None,
     ) -> dict[str, Any]:
         """The answer as an object of a JSON schema. Raises Garbled if it is no object.
 
         Servers hold a model to the schema as well as they can: whoever asks looks again.
+        `spent` hears what an answer took, whether or not it can be used.
         """
         ...
 

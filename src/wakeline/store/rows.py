@@ -17,7 +17,7 @@ from wakeline.base.clock import written
 from wakeline.base.packing import unpacked
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
-from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, Summary
+from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
 from wakeline.model.liminal import (
@@ -108,6 +108,7 @@ TABLES: tuple[Table, ...] = (
     Table("job_claims", JobClaim, ()),
     Table("index_marks", IndexMark, ("name",)),
     Table("archive_days", ArchiveDay, ("day",)),
+    Table("model_days", ModelDay, ("day",)),
     Table("log_heads", Head, ()),
 )
 BY_CLASS: dict[type[Any], Table] = {table.cls: table for table in TABLES}

@@ -14,7 +14,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, clipped, count, paragraph
 from wakeline.interfaces.opening import chosen, opened
-from wakeline.model.consolidation import Consolidated, Derived
+from wakeline.model.consolidation import Consolidated, Derived, ModelDay, Studied
 from wakeline.model.observed import PersonalityStep
 
 LONGEST = 240
@@ -92,7 +92,8 @@ def _consolidated(done: Consolidated) -> RenderableType:
     left = len(done.changes) - len(lines)
     if left > 0:
         lines.append(Text(f"and {count(left, 'change')} more; `--json` has all", style=QUIET))
-    return Group(*lines, _sum(done))
+    told = [] if done.studied is None else [_studied(done.studied, dry_run=done.dry_run)]
+    return Group(*lines, _sum(done), *told)
 
 
 def _line(change: Derived) -> Text:
@@ -106,8 +107,9 @@ def _line(change: Derived) -> Text:
     shown = change.source_ids[-MOST_SOURCES:]
     more = len(change.source_ids) - len(shown)
     said_by = ", ".join(shown) + (f" and {more} more" if more else "")
+    reader = f" · read by {one_line(change.model)}" if change.model else ""
     return line.append(
-        f"\n  {change.how} · {change.kind} {change.id} · from {said_by}", style=QUIET
+        f"\n  {change.how} · {change.kind} {change.id} · from {said_by}{reader}", style=QUIET
     )
 
 
@@ -150,3 +152,40 @@ def _personality(step: PersonalityStep) -> str:
 
 def _style(step: PersonalityStep) -> str:
     return WARN if step.is_alert else QUIET
+
+
+def _studied(did: Studied, *, dry_run: bool) -> Text:
+    """What a language model read, what it cost, and what waits for it."""
+    name = one_line(did.model)
+    if dry_run:
+        return Text(f"{name} would be shown {count(did.waiting, 'turn')}; it is not asked now")
+    text = Text(f"{name} read {count(did.turns, 'turn')}: {count(did.found, 'statement')}")
+    if did.dropped:
+        text.append(f", {did.dropped:,} more that no turn bears out")
+    text.append(
+        f"\n  {count(did.requests, 'request')}, {_spent(did.prompt_tokens, did.answer_tokens)}"
+        f"{_cost(did.cost)} · today {_of_day(did.today)}",
+        style=QUIET,
+    )
+    if did.withheld:
+        told = f"\n  {count(did.withheld, 'turn')} not shown: orders to a model"
+        text.append(told, style=QUIET)
+    for why in did.left:
+        text.append(f"\n! left for later: {one_line(why)}", style=WARN)
+    if did.why is not None:
+        text.append(f"\n! {one_line(did.why)} {one_line(did.todo)}".rstrip(), style=WARN)
+    if did.waiting:
+        text.append(f"\n  {count(did.waiting, 'turn')} still to be read by it", style=QUIET)
+    return text
+
+
+def _spent(shown: int, answered: int) -> str:
+    return f"{shown:,} + {answered:,} tokens"
+
+
+def _of_day(day: ModelDay) -> str:
+    return f"{day.prompt_tokens + day.answer_tokens:,} tokens{_cost(day.cost)}"
+
+
+def _cost(cost: float) -> str:
+    return f", {cost:.4f}" if cost else ""

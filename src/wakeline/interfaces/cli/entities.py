@@ -144,6 +144,8 @@ def _deepened(done: Deepened) -> RenderableType:
     told += f", dropped {done.dropped:,} that their turns do not bear out"
     if done.garbled:
         told += f"; {count(done.garbled, 'answer')} could not be read"
+    if done.waits is not None:
+        return Text(f"{told}\nThe rest waits. {done.waits}")
     return Text(told if done.is_done else f"{told}. There is more: run it again.")
 
 

@@ -12,7 +12,7 @@ from weakref import finalize
 
 from wakeline.base.config import ANTHROPIC_KEY_VARIABLE
 from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
-from wakeline.minds.models.remote import SETTING, without_key
+from wakeline.minds.models.remote import SETTING, Answer, tokens, without_key
 
 NO_KEY: Final = "none"
 TODO: Final = "Set model.url, without /v1, and model.name."
@@ -32,7 +32,7 @@ class ModelServer:
 
     def ask(
         self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
-    ) -> str | Failed | None:
+    ) -> Answer | Failed:
         import anthropic
 
         if self._key is None and self._needs_key:
@@ -56,8 +56,8 @@ class ModelServer:
         except anthropic.APIConnectionError as error:
             return no_answer(self, str(error.__cause__ or error), setting=SETTING)
         except (anthropic.AnthropicError, ValueError):
-            return None  # no answer of a model, whatever it is
-        return _text(answer)
+            return Answer(None)  # no answer of a model, whatever it is
+        return _read(answer)
 
     def _opened(self) -> Any:
         if self._client is None:
@@ -73,9 +73,16 @@ class ModelServer:
         return self._client
 
 
-def _text(answer: Any) -> str | None:
+def _read(answer: Any) -> Answer:
+    usage = getattr(answer, "usage", None)
+    counted = (
+        tokens(getattr(usage, "input_tokens", None)),
+        tokens(getattr(usage, "output_tokens", None)),
+    )
+    is_declined = getattr(answer, "stop_reason", None) == "refusal"
     blocks = getattr(answer, "content", None)
     if not isinstance(blocks, list):
-        return None
+        return Answer(None, *counted, is_declined)
     said = [block.text for block in blocks if getattr(block, "type", None) == "text"]
-    return "".join(said) if said and all(isinstance(each, str) for each in said) else None
+    is_text = said and all(isinstance(each, str) for each in said)
+    return Answer("".join(said) if is_text else None, *counted, is_declined)

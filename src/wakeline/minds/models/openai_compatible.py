@@ -12,7 +12,7 @@ from weakref import finalize
 
 from wakeline.base.config import OPENAI_KEY_VARIABLE
 from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
-from wakeline.minds.models.remote import SETTING, without_key
+from wakeline.minds.models.remote import SETTING, Answer, tokens, without_key
 
 NO_KEY: Final = "none"  # the library wants one, servers of one's own do not
 TODO: Final = "Set model.url, which often ends with /v1, and model.name."
@@ -32,7 +32,7 @@ class ModelServer:
 
     def ask(
         self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
-    ) -> str | Failed | None:
+    ) -> Answer | Failed:
         import openai
 
         if self._key is None and self._needs_key:
@@ -52,8 +52,8 @@ class ModelServer:
         except openai.APIConnectionError as error:
             return no_answer(self, str(error.__cause__ or error), setting=SETTING)
         except (openai.OpenAIError, ValueError):
-            return None  # no answer of a model, whatever it is
-        return _text(answer)
+            return Answer(None)  # no answer of a model, whatever it is
+        return _read(answer)
 
     def _how(self, schema: Mapping[str, Any] | None, most_tokens: int) -> dict[str, Any]:
         # OpenAI's own newer models take neither the older name of the limit nor a temperature.
@@ -81,9 +81,16 @@ class ModelServer:
         return self._client
 
 
-def _text(answer: Any) -> str | None:
+def _read(answer: Any) -> Answer:
+    usage = getattr(answer, "usage", None)
+    counted = (
+        tokens(getattr(usage, "prompt_tokens", None)),
+        tokens(getattr(usage, "completion_tokens", None)),
+    )
     try:
-        found = answer.choices[0].message.content
-    except (AttributeError, IndexError, TypeError):
-        return None
-    return found if isinstance(found, str) else None
+        (choice, *_) = answer.choices
+        found, refusal = choice.message.content, getattr(choice.message, "refusal", None)
+    except (AttributeError, TypeError, ValueError):
+        return Answer(None, *counted)
+    is_declined = bool(refusal) or getattr(choice, "finish_reason", None) == "content_filter"
+    return Answer(found if isinstance(found, str) else None, *counted, is_declined)

@@ -10,14 +10,23 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
-from wakeline.base.errors import Garbled, NotPermitted
+from wakeline.base.errors import Declined, Garbled, NotPermitted
 from wakeline.minds.embedders.remote import LONGEST_WAIT, WAITS, Asked, Failed
+from wakeline.ports.minds import Usage
 
 SETTING: Final = "model"
 MOST_PROMPT: Final = 100_000  # characters
-MOST_SHOWN: Final = 80
+
+
+class Answer(NamedTuple):
+    """What a server answered, as far as it could be understood."""
+
+    text: str | None
+    prompt_tokens: int | None = None
+    answer_tokens: int | None = None
+    is_declined: bool = False
 
 
 class ModelServer(Asked, Protocol):
@@ -25,8 +34,8 @@ class ModelServer(Asked, Protocol):
 
     def ask(
         self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
-    ) -> str | Failed | None:
-        """The text of the answer; None if there is none in it."""
+    ) -> Answer | Failed:
+        """The answer, whatever it is."""
         ...
 
 
@@ -42,18 +51,36 @@ class RemoteModel:
         return f"{self._server.kind}:{self._server.model}"
 
     def complete(self, prompt: str, *, most_tokens: int = 1024) -> str:
-        return self._answer(prompt, None, most_tokens)
+        return self._text(self._answer(prompt, None, most_tokens))
 
     def complete_as(
-        self, prompt: str, schema: Mapping[str, Any], *, most_tokens: int = 1024
+        self,
+        prompt: str,
+        schema: Mapping[str, Any],
+        *,
+        most_tokens: int = 1024,
+        spent: Callable[[Usage], None] | None = None,
     ) -> dict[str, Any]:
-        text = self._answer(prompt, schema, most_tokens)
+        answer = self._answer(prompt, schema, most_tokens)
+        if spent is not None:
+            spent(Usage(answer.prompt_tokens, answer.answer_tokens, answer.text or ""))
+        text = self._text(answer)
         found = object_in(text)
         if found is None:
-            raise self._garbled(f"no JSON object ({' '.join(text.split())[:MOST_SHOWN]})")
+            raise self._garbled(f"no JSON object, in {len(text):,} characters")
         return found
 
-    def _answer(self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int) -> str:
+    def _text(self, answer: Answer) -> str:
+        if answer.is_declined:
+            raise Declined(
+                f"{self._server.model!r} of {self._server.where} would not answer.",
+                todo="Another model may; see what it was asked about.",
+            )
+        if not answer.text or not answer.text.strip():
+            raise self._garbled("nothing")
+        return answer.text
+
+    def _answer(self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int) -> Answer:
         sent = prompt[:MOST_PROMPT].replace("\0", " ").encode("utf-8", "replace").decode()
         answer = self._server.ask(sent, schema, most_tokens)
         for wait in WAITS:
@@ -63,15 +90,19 @@ class RemoteModel:
             answer = self._server.ask(sent, schema, most_tokens)
         if isinstance(answer, Failed):
             raise answer.error
-        if not isinstance(answer, str) or not answer.strip():
-            raise self._garbled("nothing")
         return answer
 
     def _garbled(self, what: str) -> Garbled:
+        # Without a word of it: reasons are kept, and an answer may repeat what is forgotten since.
         return Garbled(
             f"{self._server.where} answered with {what}.",
             todo=f"{self._server.model!r} may be too small for this, or cut off too early.",
         )
+
+
+def tokens(number: Any) -> int | None:
+    """A number of tokens as a server tells it; None for anything else."""
+    return number if isinstance(number, int) and number >= 0 else None
 
 
 def object_in(text: str) -> dict[str, Any] | None:

@@ -1,9 +1,10 @@
 -- What was consolidated, what it is compared with, and what was active together.
 
 -- consolidation.since
--- Groups of turns that reach behind an entry of the log.
+-- Groups of turns that reach behind an entry of the log, as rules or as a model read them.
 SELECT @Consolidation FROM consolidations
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND through > :after AND turns > 0
+   AND (model IS NOT NULL) = :by_model
  ORDER BY through;
 
 -- consolidation.last_faded
@@ -45,17 +46,18 @@ SELECT count(*) FROM episodes
    AND forgotten_at IS NULL;
 
 -- consolidation.overlapping
--- Whether turns of a session in a stretch of the log were consolidated.
+-- Whether turns of a session in a stretch of the log were consolidated, by rules or by a model.
 SELECT 1 FROM consolidations
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND through > :after AND turns > 0
-   AND after < :through AND session_id IS :session_id
+   AND (model IS NOT NULL) = :by_model AND after < :through AND session_id IS :session_id
  LIMIT 1;
 
 -- consolidation.overlapping [postgres]
--- Whether turns of a session in a stretch of the log were consolidated.
+-- Whether turns of a session in a stretch of the log were consolidated, by rules or by a model.
 SELECT 1 FROM consolidations
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND through > :after AND turns > 0
-   AND after < :through AND session_id IS NOT DISTINCT FROM CAST(:session_id AS text)
+   AND (model IS NOT NULL) = :by_model AND after < :through
+   AND session_id IS NOT DISTINCT FROM CAST(:session_id AS text)
  LIMIT 1;
 
 -- consolidation.may_fade
@@ -131,3 +133,27 @@ SELECT 1 FROM events
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after
    AND kind IN ('session.ended', 'session.cut_off')
  LIMIT 1;
+
+-- consolidation.model_day
+-- What was spent on a language model in one day.
+SELECT @ModelDay FROM model_days
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND day = :day;
+
+-- consolidation.turns_between
+-- How many turns stand in a stretch of the log.
+SELECT count(*) FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through
+   AND forgotten_at IS NULL;
+
+-- consolidation.turns_of_session
+-- How many turns of one session stand in a stretch of the log.
+SELECT count(*) FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through
+   AND forgotten_at IS NULL AND session_id IS :session_id;
+
+-- consolidation.turns_of_session [postgres]
+-- How many turns of one session stand in a stretch of the log.
+SELECT count(*) FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through
+   AND forgotten_at IS NULL
+   AND session_id IS NOT DISTINCT FROM CAST(:session_id AS text);
