@@ -192,10 +192,12 @@ SELECT @Consolidation FROM consolidations
 -- integrity.procedures
 -- Every row of procedures.
 SELECT @Procedure FROM procedures
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
 -- integrity.personality_entries
 -- Every row of personality_entries.
 SELECT @PersonalityEntry FROM personality_entries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
 -- integrity.conversation_summaries
 -- Every row of conversation_summaries.
