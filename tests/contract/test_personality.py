@@ -206,7 +206,8 @@ def test_snapshots_and_meta_go_out_as_files(open_home: Homes, tmp_path: Path) ->
     )  # fmt: skip
     assert (last["date"], last["trigger"]) == ("2026-03-14-2", "consolidation")
     assert last["summary"].startswith("Noted ")
-    assert last["drift_from_center"] == last["drift_from_previous"] > 0.01
+    assert 0 < last["drift_from_center"] < 0.3
+    assert last["drift_from_previous"] > 0.01
     assert all(each["source_ids"] for each in last["observations"])
 
 

@@ -24,7 +24,7 @@ from wakeline.personality.resets import (
     spans,
     struck,
 )
-from wakeline.personality.text import HEADING, composed, holds, without
+from wakeline.personality.text import HEADING, bare, composed, holds, without
 from wakeline.personality.ways import SessionSum, ways_shown
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -174,6 +174,14 @@ def test_what_stands_below_the_observations_stays() -> None:
     assert without(text, ["One."]) == "Calm.\n\n## More\n\nKind.\n"
     assert holds(text, "One.")
     assert not holds(text, "One")
+
+
+@pytest.mark.parametrize(
+    "seen_when", ["since 2 March 2026", "in March 2026", "from March 2026 to May 2026"]
+)
+def test_when_something_was_observed_is_not_compared(seen_when: str) -> None:
+    text = composed("Calm (observed).", [f"Mel loves maps (observed {seen_when})."])
+    assert bare(text).split() == "Calm (observed). Mel loves maps.".split()
 
 
 # -- resets

@@ -139,14 +139,14 @@ def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
     layer, told = found.layer, found.observations
     before, after = keys_of(layer.observations), keys_of(told)
     text = composed(layer.base, [each.text for each in told])
-    drift = meter.distance(layer.text, text)
+    drift = meter.from_previous(layer.text, text)
     is_far = drift is not None and drift > place.settings.amount("personality.least_drift")
     is_due = text != layer.text and (is_far or not before <= found.seen)
     model, dropped = None, 0
     if is_due and before != after:
         told, model, dropped = _in_prose(place, found)
         text = composed(layer.base, [each.text for each in told])
-        drift = meter.distance(layer.text, text)
+        drift = meter.from_previous(layer.text, text)
     measured_ahead(meter, layer, text)
     step = NOTHING._replace(
         observations=len(told),
@@ -220,7 +220,7 @@ def _told(
 ) -> PersonalityStep:
     center = layer.core.content if layer.core else None
     text = plan.version.text if plan.is_due else layer.text
-    drift = meter.distance(center, text)
+    drift = meter.from_center(center, text)
     alert_at = place.settings.amount("personality.alert")
     step = plan.step._replace(
         written=None if entry is None else entry.date,

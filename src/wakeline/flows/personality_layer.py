@@ -7,13 +7,14 @@ takes its place.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from wakeline.base.errors import Unreachable
 from wakeline.flows.documents import propose_version, put_in_force
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
-from wakeline.minds.texts import BY_WORDS, text_distance
+from wakeline.minds.texts import BY_WORDS, change_distance, text_distance
 from wakeline.model.identity import Document
 from wakeline.model.log import Origin
 from wakeline.model.observed import Observation
@@ -21,7 +22,7 @@ from wakeline.model.personality import Floors, PersonalityEntry, Trigger
 from wakeline.personality.history import label, summary
 from wakeline.personality.observations import as_kept, from_kept
 from wakeline.personality.resets import floors_after_striking
-from wakeline.personality.text import holds, without
+from wakeline.personality.text import bare, holds, without
 from wakeline.ports.minds import TextEmbedder
 from wakeline.ports.store import Unit, View
 
@@ -96,6 +97,9 @@ def layer_of(view: View) -> Layer:
     return Layer(core, current, last, previous, any(d.kind == KIND for d in proposed))
 
 
+Distance = Callable[[str, str, TextEmbedder | None], float]
+
+
 class Meter:
     """How far texts are apart: by an embedder, or by words where there is none."""
 
@@ -103,21 +107,28 @@ class Meter:
         self._place = place
         self._embedder: TextEmbedder | None = None
         self._is_loaded = False
-        self._known: dict[tuple[str, str], float] = {}
+        self._known: dict[tuple[Distance, str, str], float] = {}
 
     @property
     def by(self) -> str:
         embedder = self._loaded()
         return BY_WORDS if embedder is None else embedder.fingerprint
 
-    def distance(self, before: str | None, after: str) -> float | None:
-        """None where there is nothing to compare with. Raises Unreachable."""
+    def from_center(self, core: str | None, text: str) -> float | None:
+        """How far a text is from the core; None where there is none. Raises Unreachable."""
+        return self._measured(text_distance, core, text)
+
+    def from_previous(self, before: str | None, text: str) -> float | None:
+        """How much a text changes what was before it; None if nothing was."""
+        return self._measured(change_distance, before, text)
+
+    def _measured(self, distance: Distance, before: str | None, after: str) -> float | None:
         if before is None or not before.strip():
             return None
-        pair = (before, after)
-        if pair not in self._known:
-            self._known[pair] = text_distance(before, after, self._loaded())
-        return self._known[pair]
+        key = (distance, before, after)
+        if key not in self._known:
+            self._known[key] = distance(bare(before), bare(after), self._loaded())
+        return self._known[key]
 
     def _loaded(self) -> TextEmbedder | None:
         if not self._is_loaded:
@@ -137,7 +148,7 @@ def answering(place: Place) -> Meter:
     """A meter that answers: by words if the embedder's server does not."""
     meter = Meter(place)
     try:
-        meter.distance("one word", "another")
+        meter.from_center("one word", "another")
     except Unreachable:
         return meter.by_words()
     return meter
@@ -180,11 +191,11 @@ def keep_snapshot(place: Place, unit: Unit, layer: Layer, meter: Meter) -> Perso
 def measured_ahead(meter: Meter, layer: Layer, text: str | None = None) -> None:
     """Measure what entries will say before anybody has to wait for the transaction."""
     center = layer.core.content if layer.core else None
-    meter.distance(center, layer.text)
-    meter.distance(layer.previous, layer.text)
+    meter.from_center(center, layer.text)
+    meter.from_previous(layer.previous, layer.text)
     if text is not None:
-        meter.distance(center, text)
-        meter.distance(layer.text, text)
+        meter.from_center(center, text)
+        meter.from_previous(layer.text, text)
     _ = meter.by  # a server says only now who it is
 
 
@@ -220,8 +231,8 @@ def _entry(
         date=label(unit.by.at.astimezone(zone).date(), known),
         at=unit.by.at,
         trigger=version.trigger,
-        drift_from_center=meter.distance(center, document.content),
-        drift_from_previous=meter.distance(previous, document.content),
+        drift_from_center=meter.from_center(center, document.content),
+        drift_from_previous=meter.from_previous(previous, document.content),
         measured_by=meter.by,
         summary=told,
         document_id=document.id,

@@ -30,12 +30,12 @@ def personality_status(place: Place) -> PersonalityStatus:
         before = _before(view, layer, entries)
     meter = answering(place)
     core = layer.core.content if layer.core else None
-    center = meter.distance(core, layer.text) if layer.text.strip() else None
+    center = meter.from_center(core, layer.text) if layer.text.strip() else None
     alert_at = place.settings.amount("personality.alert")
     return PersonalityStatus(
         document=layer.current,
         drift_from_center=center,
-        drift_from_previous=None if before is None else meter.distance(before, layer.text),
+        drift_from_previous=meter.from_previous(before, layer.text),
         measured_by=meter.by,
         alert_at=alert_at,
         is_alert=center is not None and center > alert_at,

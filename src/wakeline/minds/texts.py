@@ -1,19 +1,19 @@
 """How far two whole texts are apart: 1 - cosine, on the scale of all embedders.
 
 An embedder may read only the beginning of a long text, so a text is embedded in stretches and
-its vector is their mean by length. Without an embedder it goes by which words stand how often.
-It does not know what the texts are.
+its vector is their mean by length. In a long text a new sentence drowns: how much one text changes
+another is therefore also measured piece by piece. Without an embedder it goes by which words stand
+in both. It does not know what the texts are.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
 from wakeline.minds.calibration import calibrated
-from wakeline.minds.states import words_of
+from wakeline.minds.states import state_distance, state_pieces, words_of
 from wakeline.ports.minds import TextEmbedder
 
 MOST_STRETCH: Final = 1000  # characters: less than any embedder reads at once
@@ -31,6 +31,24 @@ def text_distance(before: str, after: str, embedder: TextEmbedder | None) -> flo
     rows = embedder.embed([*old, *new]).tolist()
     left, right = _mean(old, rows[: len(old)]), _mean(new, rows[len(old) :])
     return calibrated(_cosine_distance(left, right), embedder.fingerprint)
+
+
+def change_distance(before: str, after: str, embedder: TextEmbedder | None) -> float:
+    """As `text_distance`, but what was added or taken away counts by its share at least."""
+    whole = text_distance(before, after, embedder)
+    if embedder is None or not whole:
+        return whole
+    old, new = state_pieces(before).texts, state_pieces(after).texts
+    pieces = list(dict.fromkeys((*old, *new)))
+    rows = dict(zip(pieces, embedder.embed(pieces).tolist(), strict=True)) if pieces else {}
+    by_pieces = state_distance(
+        before,
+        [rows[piece] for piece in old],
+        after,
+        [rows[piece] for piece in new],
+        embedder=embedder.fingerprint,
+    )
+    return max(whole, by_pieces or 0.0)
 
 
 def stretches(text: str) -> list[str]:
@@ -61,6 +79,6 @@ def _cosine_distance(left: Sequence[float], right: Sequence[float]) -> float:
 
 
 def _word_distance(before: str, after: str) -> float:
-    old, new = Counter(words_of(before[:MOST_READ])), Counter(words_of(after[:MOST_READ]))
-    words = sorted(old.keys() | new.keys())
-    return _cosine_distance([old[word] for word in words], [new[word] for word in words])
+    old, new = set(words_of(before[:MOST_READ])), set(words_of(after[:MOST_READ]))
+    words = sorted(old | new)
+    return _cosine_distance(*([float(word in said) for word in words] for said in (old, new)))

@@ -6,10 +6,18 @@ again without touching a word of the rest. It does not know what they rest on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
 HEADING: Final = "## What experience has shown"
+_SEEN: Final = re.compile(r"\s\(observed (?:since|in|from) [\w ]{1,60}\)(?=\.$)")
+
+
+def bare(text: str) -> str:
+    """What a text says, without when it was observed: by this texts are compared."""
+    lines = (line for line in text.split("\n") if line.strip() != HEADING)
+    return "\n".join(_SEEN.sub("", line) for line in lines)
 
 
 def composed(base: str, sentences: Sequence[str]) -> str:

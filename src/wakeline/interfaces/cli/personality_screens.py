@@ -136,7 +136,8 @@ def show(found: PersonalityText, zone: tzinfo) -> RenderableType:
         parts += [Text(""), nothing("It is its core, word for word; nothing was observed yet.")]
     if found.observations:
         parts += [Text(""), Text("What it rests on", style=HEADING)]
-        parts += [_evidence(each, zone) for each in found.observations]
+        rows = [[Text("·"), _evidence(each, zone)] for each in found.observations]
+        parts.append(columns(rows, widths=(1, None), gap=1))
     return Group(*parts)
 
 
@@ -146,8 +147,8 @@ def _evidence(each: Observation, zone: tzinfo) -> Text:
     turns = ", ".join(named) + (f" and {more} more" if more > 0 else "")
     seen = f"{count(each.sessions, 'session')}, {day(each.first_at, zone)} to "
     by = f", worded by {each.model}" if each.model else ""
-    return Text(f"· {clipped(each.text, LONGEST)}").append(
-        f"\n  {seen}{day(each.last_at, zone)}{by} · turns {turns}", style=QUIET
+    return Text(clipped(each.text, LONGEST)).append(
+        f"\n{seen}{day(each.last_at, zone)}{by} · turns {turns}", style=QUIET
     )
 
 
