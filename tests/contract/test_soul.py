@@ -176,3 +176,17 @@ def test_an_agent_has_seven_layers_that_recall_reaches(open_home: Homes) -> None
     assert kinds >= {"soul", "memory", "summary", "diary", "conversation", "task"}
     said = {(r.subject, r.relation, r.object) for r in ash.entities.relations("Teresa")}
     assert ("Mel", "sister", "Teresa") in said
+
+
+def test_what_somebody_is_to_the_agent_changes_and_stays_in_the_history(open_home: Homes) -> None:
+    ash = open_home.agent()
+    first = ash.entities.assign("Anna Pereira", "rival")
+    open_home.later(days=1)
+    ash.entities.assign("Anna Pereira", "friend")
+    assert (first.key, first.category) == ("anna_pereira.relationship", "relationship")
+    assert first.origin == "agent_inferred"
+    assert ash.facts.get(first.key).value == "friend"
+    assert ash.facts.get(first.key, at=START).value == "rival"
+    for name, relationship in (("", "friend"), ("Anna", "  "), ("?!", "friend")):
+        with pytest.raises(Invalid):
+            ash.entities.assign(name, relationship)
