@@ -8,8 +8,9 @@ from typing import Any
 
 import wakeline
 from tests.builders import Homes, an_event
-from wakeline.consolidation.care import LEAST_MEMORIES
 from wakeline.flows.place import Place
+from wakeline.flows.searchable import keep
+from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Entity, Extraction, GraphPattern, Relationship
@@ -37,9 +38,7 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
         homes.later(days=1)
     ash.soul.add("belief", "Rain is worth waiting for.")
     ash.diary.write("A quiet day.", mood="calm")
-    for number in range(LEAST_MEMORIES):
-        ash.memories.add(f"Thing {number} stands on shelf {number} of the shed.")
-    ash.self_care(focus="the shed", limit=LEAST_MEMORIES)
+    _look_after_itself(ash)
     ash.settle()
     return ash
 
@@ -88,6 +87,19 @@ def _read_by_a_model(ash: wakeline.Agent, turn: str) -> None:
             "extraction.made",
             Extraction(0, turn, (turn,), "tiny", triples, "agent_inferred", 0.7, unit.by.at),
         )
+
+
+def _look_after_itself(ash: wakeline.Agent) -> None:
+    """What self-care leaves of a conversation; all of it takes more memories than a short life."""
+    place = ash.place
+    with place.store.writing(place.by()) as unit:
+        turn = unit.all(Episode, "log.latest", limit=1)[0]
+        said = {"text": "They talked about Porto.", "source_id": turn.id, "score": 1.0}
+        kept = ConversationSummary(
+            unit.new_id(), turn.thread_id, "Porto", 0, 0, 0, 1, str(said["text"]), (said,),
+            (turn.id,), None, None, "agent_inferred", 0.7, 6, unit.by.at, is_deleted=False,
+        )  # fmt: skip
+        keep(unit, "conversation_summary.made", kept)
 
 
 def tables(agent: wakeline.Agent) -> dict[str, list[Any]]:

@@ -30,7 +30,7 @@ def conversations(ash: wakeline.Agent) -> list[ConversationSummary]:
     return values(ash, ConversationSummary, "integrity.conversation_summaries")
 
 
-@pytest.mark.feature("D4", "D6", "D9")
+@pytest.mark.feature("D4", "D6", "D9", "X35")
 def test_memories_and_conversations_are_taken_up_in_one_pass_and_the_focus_comes_first(
     open_home: Homes,
 ) -> None:
@@ -191,6 +191,25 @@ def test_ceilings_raise_a_flag_and_nothing_else(open_home: Homes) -> None:
     assert due(tokens=0, conversations=1_001) == (
         "more than 1,000 conversations are not summarised",
     )
+
+
+def test_what_was_made_before_is_taken_up_line_by_line_and_forgotten_so(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.memories.add("Mel plays the harp.", importance=9)
+    harp = ash.memories.all()[0]
+    remember(ash, 30)
+    first = ash.self_care().memory
+    remember(ash, 30, "jar")
+    second = ash.self_care().memory
+    assert first.id in second.source_ids
+    assert "- Mel plays the harp." in second.content.splitlines()
+    found = {hit.id for hit in ash.recall("Mel plays the harp", kinds=["memory"], k=50)}
+    assert found == {second.id}
+    ash.forget(harp.id)
+    assert "harp" not in repr(ash.memories.all(archived=None))
+    assert "harp" not in repr(events(ash))
+    assert ash.settle().failed == ()
+    assert ash.verify().ok
 
 
 def test_what_is_forgotten_is_in_nothing_that_self_care_made(open_home: Homes) -> None:

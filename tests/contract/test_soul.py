@@ -29,7 +29,9 @@ def test_the_agent_asks_and_the_person_decides_and_nothing_is_lost(open_home: Ho
     entry = ash.soul.add("belief", "Conflict is the engine of progress.")
     assert (entry.kind, entry.state) == ("belief", "proposed")
     assert "engine of progress" not in ash.hydrate().system_prompt
+    assert ash.status().proposed_soul == ("belief: Conflict is the engine of progress.",)
     assert decide(ash, entry, accept=True).state == "in_force"
+    assert ash.status().proposed_soul == ()
     assert "- belief: Conflict is the engine of progress." in ash.wake().text
     assert ash.soul.add("belief", "conflict is the ENGINE of progress.").id == entry.id
     assert ash.soul.remove(entry.id).state == "leaving"
@@ -45,6 +47,12 @@ def test_the_agent_asks_and_the_person_decides_and_nothing_is_lost(open_home: Ho
         ash.soul.remove(entry.id)
     with pytest.raises(NotFound):
         decide(ash, entry, accept=True)
+    ash.end(summary="done")
+    asked = ash.soul.add("fear", "Drought.")
+    open_home.later(days=1)
+    decide(ash, asked, accept=True)
+    open_home.later(days=1)
+    assert 'fear "Drought." holds now' in ash.wake().text.replace("“", '"').replace("”", '"')
     refused = ash.soul.add("fear", "Being switched off.")
     assert decide(ash, refused, accept=False).state == "rejected"
     withdrawn = ash.soul.add("value", "Silence.")
@@ -145,3 +153,40 @@ def test_a_diary_has_one_document_a_day_to_which_sections_are_added(open_home: H
     assert ash.diary.write("Said anew.", day="2026-03-02").id != page.id
     assert ash.settle().failed == ()
     assert ash.verify().ok
+
+
+@pytest.mark.feature("D1")
+def test_an_agent_has_seven_layers_that_recall_reaches(open_home: Homes) -> None:
+    ash = open_home.agent()
+    policy(ash, "agent_managed")
+    for number in range(30):
+        ash.memories.add(f"Harbour crane number {number} is red.")
+    ash.wake()
+    ash.record(user="My sister Teresa works at the harbour.")
+    ash.end(summary="done")
+    ash.self_care(focus="harbour")
+    ash.soul.add("belief", "Every harbour keeps its promises.")
+    ash.memories.add("The harbour opens at six.")
+    ash.diary.write("A long walk along the harbour.")
+    ash.wake()
+    ash.record(user="The harbour is closed today.")
+    ash.tasks.add("Ask about the harbour pass")
+    ash.settle()
+    kinds = {hit.kind for hit in ash.recall("harbour", k=50)}
+    assert kinds >= {"soul", "memory", "summary", "diary", "conversation", "task"}
+    said = {(r.subject, r.relation, r.object) for r in ash.entities.relations("Teresa")}
+    assert ("Mel", "sister", "Teresa") in said
+
+
+def test_what_somebody_is_to_the_agent_changes_and_stays_in_the_history(open_home: Homes) -> None:
+    ash = open_home.agent()
+    first = ash.entities.assign("Anna Pereira", "rival")
+    open_home.later(days=1)
+    ash.entities.assign("Anna Pereira", "friend")
+    assert (first.key, first.category) == ("anna_pereira.relationship", "relationship")
+    assert first.origin == "agent_inferred"
+    assert ash.facts.get(first.key).value == "friend"
+    assert ash.facts.get(first.key, at=START).value == "rival"
+    for name, relationship in (("", "friend"), ("Anna", "  "), ("?!", "friend")):
+        with pytest.raises(Invalid):
+            ash.entities.assign(name, relationship)

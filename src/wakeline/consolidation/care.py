@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from wakeline.consolidation.summaries import Count, Sentence, chosen
-from wakeline.model.memory import Memory
+from wakeline.model.memory import Memory, Written
 from wakeline.recall.analyse import terms
 from wakeline.sessions.sentences import clip
 
+CARED_FOR: Final[Written] = "self_care"
 LEAST_MEMORIES: Final = 30
 BATCH: Final = 500
 MEMORY_TOKENS: Final = 600
@@ -38,23 +39,24 @@ def kept_of_memories(batch: Sequence[Memory], nearest: Sequence[str], count: Cou
     """What is kept of memories, a line each, in their order."""
     near = {each: 1 - place / len(nearest) for place, each in enumerate(nearest)}
     told = [
-        Sentence(
-            line_of(memory), memory.id, memory.importance + NEAR_THE_FOCUS * near.get(memory.id, 0)
-        )
+        Sentence(line, memory.id, memory.importance + NEAR_THE_FOCUS * near.get(memory.id, 0))
         for memory in batch
+        for line in lines_of(memory)
     ]
     whole = sum(count(each.text) for each in told)
     return [each.text for each in chosen(told, min(MEMORY_TOKENS, int(whole * SHARE)), count)]
 
 
-def line_of(memory: Memory) -> str:
-    """A memory as one line of what is kept of many."""
-    return f"- {clip(memory.told, LINE_CHARACTERS)}"
+def lines_of(memory: Memory) -> list[str]:
+    """A memory as a line of what is kept of many; what was kept of many before keeps its lines."""
+    if memory.written == CARED_FOR:
+        return memory.content.splitlines()
+    return [f"- {clip(memory.told, LINE_CHARACTERS)}"]
 
 
 def lines_left(content: str, gone: Iterable[Memory], retold: Mapping[str, str]) -> list[str]:
     """The lines of what was kept, without those of memories that are gone; some are told anew."""
-    without = {line_of(memory) for memory in gone}
+    without = {line for memory in gone for line in lines_of(memory)}
     lines = (retold.get(line, line) for line in content.splitlines() if line not in without)
     return list(dict.fromkeys(lines))
 

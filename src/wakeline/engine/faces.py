@@ -247,6 +247,10 @@ class Entities(Face):
         rows: list[Any] = self._agent.run("entity_relations", name)
         return rows
 
+    def assign(self, name: str, relationship: str) -> Any:
+        """Say what somebody is to the agent, as a fact: `teresa.relationship`."""
+        return self._agent.run("assign_relationship", name, relationship)
+
     def deepen(
         self, *, limit: int | None = None, progress: Callable[[int], None] | None = None
     ) -> Any:

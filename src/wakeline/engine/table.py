@@ -108,6 +108,7 @@ FLOWS: dict[str, str] = {
     "show_diary": "wakeline.flows.diary:show_diary",
     "list_diary": "wakeline.flows.diary:list_diary",
     "search_diary": "wakeline.flows.diary:search_diary",
+    "assign_relationship": "wakeline.flows.relationships:assign_relationship",
     "summed_up": "wakeline.flows.summed_up:summed_up",
     "by_words": "wakeline.flows.summed_up:by_words",
     "settle": "wakeline.flows.settle:settle",

@@ -2,45 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Final
+from collections.abc import Collection, Sequence
 
-from wakeline.consolidation.care import line_of, lines_left
+from wakeline.consolidation.care import lines_left, lines_of
 from wakeline.flows.place import Place
 from wakeline.log.entities import entities
 from wakeline.model.consolidation import ConversationSummary
-from wakeline.model.memory import Fact, Memory, Written, told
-from wakeline.ports.store import View
-
-CARED_FOR: Final[Written] = "self_care"
+from wakeline.model.memory import Memory, told
 
 
 def without_some(
-    place: Place,
-    view: View,
-    row: Memory,
-    gone: Collection[str],
-    retold: Iterable[Memory | Fact],
+    place: Place, row: Memory, gone: Sequence[Memory], retold: Sequence[tuple[Memory, Memory]]
 ) -> Memory:
-    """A memory of many without those that are gone; those that are told anew are told so here.
+    """A memory of many without those that are gone; `retold` are some as they were and are now.
 
-    Its content is empty if nothing is left.
+    What was taken up again by a later one has its lines there too. Its content is empty if
+    nothing is left.
     """
-    anew = {each.id: each for each in retold if isinstance(each, Memory)}
-    changed = [each for each in row.source_ids if each in gone or each in anew]
-    if not changed:
-        return row
-    found = (view.one(Memory, "memory.by_id", id=each) for each in changed)
-    before = {memory.id: memory for memory in found if memory is not None}
-    lines = lines_left(
-        row.content,
-        (memory for memory in before.values() if memory.id in gone),
-        {line_of(before[each]): line_of(anew[each]) for each in before if each in anew},
-    )
-    content = "\n".join(lines)
+    anew = {
+        old: new
+        for before, after in retold
+        for old, new in zip(lines_of(before), lines_of(after), strict=False)
+    }
+    content = "\n".join(lines_left(row.content, gone, anew))
+    ids = {memory.id for memory in gone}
     return row._replace(
         content=content,
-        source_ids=tuple(each for each in row.source_ids if each not in gone),
+        source_ids=tuple(each for each in row.source_ids if each not in ids),
         entity_refs=entities(content),
         tokens=place.tokens.count(told(row.title, content)),
     )

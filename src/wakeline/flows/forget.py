@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from wakeline.base.clock import written
 from wakeline.base.errors import Busy, Conflict, NotFound
-from wakeline.flows.cared_for import CARED_FOR, conversation_without, without_some
+from wakeline.consolidation.care import CARED_FOR
+from wakeline.flows.cared_for import conversation_without, without_some
 from wakeline.flows.edits import content_hash
 from wakeline.flows.graph import INDEX, following, take_back, told_at
 from wakeline.flows.personality_forget import Unsaid, drifts_telling, mend_file, unsaid
@@ -221,10 +222,7 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
     rows |= {_named(row): row for row in _said_with(view, rows.values())}
     ids.update(row.id for row in rows.values())
     told = [row for row in again.values() if row.id not in ids]
-    for row in (memory for memory in memories if memory.written == CARED_FOR):
-        left = without_some(place, view, row, ids, told)
-        if row.id in ids or left == row:
-            continue
+    for row, left in _cared_for(place, memories, ids, told):
         if left.content:
             told.append(left)
         else:
@@ -234,6 +232,21 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
     observed = unsaid(place, view, {*ids, *again})
     rows |= {_named(row): row for row in drifts_telling(view, observed.sentences)}
     return Doomed(first.turns, tuple(rows.values()), frozenset(ids), tuple(told)), observed
+
+
+def _cared_for(
+    place: Place, memories: Sequence[Memory], ids: set[str], told: Sequence[Memory | Fact]
+) -> list[tuple[Memory, Memory]]:
+    """What self-care made of memories that go or are told anew: as it is, and as it will be."""
+    by_id = {memory.id: memory for memory in memories}
+    gone = [by_id[each] for each in sorted(ids) if each in by_id]
+    retold = [(by_id[row.id], row) for row in told if isinstance(row, Memory)]
+    made = (
+        (row, without_some(place, row, gone, retold))
+        for row in memories
+        if row.written == CARED_FOR and row.id not in ids
+    )
+    return [(row, left) for row, left in made if left != row]
 
 
 def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Receipt | ReceiptTurn]:

@@ -9,7 +9,7 @@ from wakeline.flows.care_due import care_due
 from wakeline.flows.place import Place
 from wakeline.liminal.gap import time_away
 from wakeline.model.agenda import Task
-from wakeline.model.identity import Document, Identity
+from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import Job
 from wakeline.model.session import Lease, Session, Thread
 from wakeline.sessions.leases import is_alive
@@ -47,6 +47,7 @@ class Status(NamedTuple):
     proposed_documents: tuple[str, ...]
     waiting_jobs: int
     parked_jobs: int
+    proposed_soul: tuple[str, ...]  # what the agent asks to hold to, or to leave
     care_due: tuple[str, ...]  # why the agent should look after itself
 
 
@@ -79,6 +80,11 @@ def status(place: Place) -> Status:
             proposed_documents=tuple(f"{d.kind} version {d.version}" for d in proposed),
             waiting_jobs=sum(1 for job in jobs if job.state == "waiting"),
             parked_jobs=sum(1 for job in jobs if job.state == "parked"),
+            proposed_soul=tuple(
+                f"{entry.kind}: {entry.text}"
+                for entry in view.all(SoulEntry, "identities.soul")
+                if entry.state in ("proposed", "leaving")
+            ),
             care_due=care_due(view).reasons,
         )
 

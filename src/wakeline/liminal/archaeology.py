@@ -37,6 +37,7 @@ BASE: Final[dict[str, float]] = {
     "fact.began": 0.9,
     "identity.changed": 0.6,
     "document.changed": 0.6,
+    "soul.changed": 0.6,
     "message.asks": 0.6,
     "task.closed": 0.6,
     "task.moved": 0.55,

@@ -258,6 +258,18 @@ def attachment(change: Change, _now: datetime, _zone: tzinfo) -> Told:
     return Told("attachment.changed", f"{named} was {verb}", row["filename"])
 
 
+def soul_entry(change: Change, _now: datetime, _zone: tzinfo) -> Told:
+    row = change.now or change.was
+    became = {
+        "in_force": "holds now",
+        "rejected": "was refused",
+        "removed": "was taken away",
+        "leaving": "may leave",
+        "proposed": "was proposed",
+    }[row["state"]]
+    return Told("soul.changed", f"{row['kind']} {said(row['text'])} {became}", row["text"])
+
+
 def other(change: Change, _now: datetime, _zone: tzinfo) -> Told:
     """What has no words of its own yet."""
     kind, verb = (one_line(part).replace("_", " ") for part in _parts(change.last.kind))
@@ -280,6 +292,7 @@ TELL: Final[dict[str, Tell]] = {
     "project": project,
     "identity": identity,
     "attachment": attachment,
+    "soul_entry": soul_entry,
 }
 # What decides by itself whether anything is left to tell, since it is more than one row.
 OF_SEVERAL_ROWS: Final = frozenset({"fact", "document", "knowledge"})

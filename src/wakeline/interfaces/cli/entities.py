@@ -58,6 +58,20 @@ def show_entity(
     answer(found, lambda: _entity(found), as_json=as_json)
 
 
+@app.command("assign")
+def assign_relationship(
+    words: Annotated[list[str], take.named("NAME RELATIONSHIP")],
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Say what somebody is to the agent; what they were before stays in the history."""
+    agent, (name, relationship) = take.split(words, "a name", "a relationship")
+    with opened(home, tenant) as place:
+        fact = chosen(place, agent).entities.assign(name, relationship)
+    answer(fact, lambda: Text(f"{fact.key} is {clipped(fact.value, 200)}"), as_json=as_json)
+
+
 @app.command("deepen")
 def deepen(
     agent: take.Agent = None,

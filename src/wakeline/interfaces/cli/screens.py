@@ -156,6 +156,10 @@ def status(found: Status) -> RenderableType:
             ["waiting for you", Text(f"{documents} (`wakeline identity diff`)", style=WARN)]
         )
     rows += [
+        ["waiting for you", Text(f"{clipped(entry, 200)} (`wakeline soul list`)", style=WARN)]
+        for entry in found.proposed_soul
+    ]
+    rows += [
         ["due", Text(f"{reason} (`wakeline self-care` is the agent's)", style=WARN)]
         for reason in found.care_due
     ]

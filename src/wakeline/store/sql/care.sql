@@ -41,10 +41,11 @@ SELECT count(DISTINCT coalesce(session_id, id)), coalesce(sum(tokens), 0)
          ORDER BY seq LIMIT :limit) AS said;
 
 -- care.at
--- When an entry of the log was said.
-SELECT max(at) FROM episodes
+-- When the last turn up to an entry of the log was said.
+SELECT at FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq <= :through
-   AND seq > :through - 1000;
+   AND kind = 'conversation'
+ ORDER BY seq DESC LIMIT 1;
 
 -- care.standing
 -- What conversations came to, of each thread the last.
