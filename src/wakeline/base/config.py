@@ -8,9 +8,9 @@ the home's `config.json`, then the default.
 import json
 import os
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from wakeline.base.errors import HomeUnusable, Invalid
+from wakeline.base.values import NamedTuple
 
 FILE = "config.json"
 HOME_VARIABLE = "WAKELINE_HOME"
