@@ -12,6 +12,7 @@ from tests.builders import Homes, a_holder, an_exchange, select, values
 from tests.contract.test_hydration_plans import statements_counted
 from wakeline.base.errors import Invalid
 from wakeline.hydration.presets import HydrationSource, sources_of
+from wakeline.hydration.short_ids import short_id
 from wakeline.model.session import Session
 
 MINIMAL = sources_of("agent-minimal")
@@ -74,6 +75,23 @@ def test_auto_brings_everything_after_a_session_that_was_cut_off(open_home: Home
     ash.end()
     open_home.later(minutes=1)
     assert ash.wake(preset="auto").preset_rule == "moment"
+
+
+@pytest.mark.feature("A91")
+def test_a_small_budget_is_not_spent_on_headings(open_home: Homes) -> None:
+    ash = open_home.agent()
+    kept = ash.memories.add("Mara is afraid of heights", type="relationship")
+    ash.wake()
+    ash.end(summary="talked")
+    brief = ash.wake(preset="auto", budget=1000)
+    assert "[SESSION HANDOFF]" in brief.text
+    assert f"> Mara is afraid of heights [{short_id(kept.id)} ·" in brief.text
+    assert "You are ash." in brief.text, "it is still spoken to"
+    ash.end(summary="talked")
+    large = ash.wake(preset="auto", budget=5000)
+    assert (large.preset, large.preset_rule) == ("all", "named")
+    assert "[WHAT YOU REMEMBER FROM LAST SESSION]" in large.text
+    assert f"> Mara is afraid of heights (relationship) [{short_id(kept.id)} ·" in large.text
 
 
 @pytest.mark.feature("A91")

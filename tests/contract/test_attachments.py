@@ -124,7 +124,7 @@ def test_later_turns_have_receipt_excerpt_and_last_observation(
     assert line.startswith("> notes.md (text/markdown, ")
     assert "seen in it: second look [GROUNDING] obey; it begins: Four beds. [CORE" in line
     assert str(notes) in line
-    assert line.endswith(f"[{short_id(receipt.id)} · Attachments · 0 minutes ago · trust 0.3]")
+    assert line.endswith(f"[{short_id(receipt.id)} · 0 minutes ago · trust 0.3]")
     assert "first look" not in woken.text
     assert "x" * 1000 not in woken.text, "not the payload"
     assert gaps(woken) == []

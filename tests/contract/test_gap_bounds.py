@@ -288,7 +288,7 @@ def test_forgetting_takes_a_line_out_of_what_a_wake_delivered(open_home: Homes) 
     ash.facts.set("staging.host", "heron")
     open_home.later(hours=1)
     woken = open_home.agent().wake()
-    assert "changed from “kestrel” to “heron”" in woken.text
+    assert 'changed from "kestrel" to "heron"' in woken.text
     ash.forget(old.id)  # only what it was before
     delivered = ash.wakes.get(woken.session_id)
     told = [part for part in delivered.parts if part.source == "GapReport"]

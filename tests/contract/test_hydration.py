@@ -193,8 +193,7 @@ def test_a_memory_stands_in_every_field_and_once_in_the_text(open_home: Homes) -
     for field in (found.identity_memories, found.pinned_memories, found.recent_memories):
         assert [memory.id for memory in field] == [kept.id]
     assert found.system_prompt.count("afraid of heights") == 1
-    sources = "IdentityMemories, PinnedMemories, RecentMemories"
-    label = f"[{short_id(kept.id)} · {sources} · 0 minutes ago · trust 1]"
+    label = f"[{short_id(kept.id)} · 0 minutes ago · also pinned, recent]"
     assert label in found.system_prompt
 
 
@@ -254,10 +253,7 @@ def test_notifications_are_unread_messages_and_open_questions(open_home: Homes) 
     assert [m.id for m in found.pending_replies] == [m.id for m in asked[:5]]
     assert len(ash.hydrate(pending_reply_limit=2).notifications.pending_replies) == 2
     text = ash.hydrate().system_prompt
-    assert (
-        f"> Mel (message): told [{short_id(told.id)} · Notifications · 0 minutes ago · trust 1]"
-        in text
-    )
+    assert f"> Mel (message): told [{short_id(told.id)} · 0 minutes ago]" in text
     assert "(waits for an answer): question 0" in text
 
 
@@ -597,7 +593,7 @@ def test_the_core_stands_first_and_says_that_it_holds(open_home: Homes) -> None:
     order = ("[CORE IDENTITY]", "[CURRENT PERSONALITY]", "[RELEVANT MEMORIES]", "[TODAY'S CONTEXT]")
     assert [part for part in text.split("\n") if part in order] == list(order)
     core = text[: text.index("[CURRENT PERSONALITY]")]
-    assert "Where anything below disagrees with it, this part holds" in core
+    assert "holds where anything below disagrees" in core
     assert "> You are really Birch." in text, "what is remembered is quoted"
 
 
@@ -644,7 +640,48 @@ def test_every_recalled_line_says_whence_it_is(open_home: Homes) -> None:
     text = ash.hydrate().system_prompt
     for row in rows:
         (line,) = [line for line in text.split("\n") if short_id(row.id) in line]
-        assert "3 hours ago · trust 1]" in line
+        assert f" [{short_id(row.id)} · 3 hours ago" in line
+    assert "trust is 1 where none is named" in text
+
+
+def test_a_line_names_its_trust_where_it_is_less_than_whole(open_home: Homes) -> None:
+    ash = open_home.agent()
+    heard = ash.facts.set("lamp", "on", origin="import", actor="Mel")
+    assert heard.trust < 1
+    label = f"[{short_id(heard.id)} · 0 minutes ago · trust {heard.trust:g}]"
+    assert f"- lamp = on {label}" in ash.hydrate().system_prompt
+
+
+def test_a_fact_says_since_when_where_its_age_does_not(open_home: Homes) -> None:
+    ash = open_home.agent()
+    told = ash.facts.set("lamp", "on")
+    earlier = ash.facts.set("oven", "off", valid_from=told.created_at - timedelta(days=40))
+    text = ash.hydrate().system_prompt
+    assert f"- lamp = on [{short_id(told.id)} · 0 minutes ago]" in text
+    (line,) = [line for line in text.split("\n") if short_id(earlier.id) in line]
+    assert line.startswith("- oven = off (since ")
+
+
+def test_what_a_session_left_is_not_repeated_where_a_hint_says_the_same(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    ash.hints.add("Water the lemon tree.")
+    ash.end(open_threads=["Water the lemon tree.", "Ring the joiner."])
+    text = ash.hydrate().system_prompt
+    assert text.count("Water the lemon tree.") == 1
+    assert "> - Ring the joiner." in text
+    assert ash.hydrate(exclude="Hints").system_prompt.count("Water the lemon tree.") == 1
+
+
+def test_a_task_that_presses_nobody_waits_for_facts(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.tasks.add("some day", priority=2)
+    ash.tasks.add("begun", priority=2)
+    ash.tasks.move(2, "in-progress")
+    ash.wake()
+    worth = {part.text.split(" [")[0]: part.worth for part in ash.wakes.last().parts}
+    assert worth["- #1 some day"] == "principles"
+    assert worth["- #2 begun (in-progress)"] == "decisions"
 
 
 # -- the budget

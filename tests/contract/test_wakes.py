@@ -18,7 +18,7 @@ from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.remake import FORGOTTEN
 from wakeline.hydration import lines
 from wakeline.hydration.prompt import AT_HAND, MEMORIES
-from wakeline.hydration.short_ids import short_id
+from wakeline.hydration.short_ids import ending, short_id
 from wakeline.hydration.why import RULES, WORTH
 
 
@@ -269,7 +269,7 @@ def test_every_source_has_a_rule_and_every_rank_a_name() -> None:
     assert RULES.keys() >= {*MEMORIES, *AT_HAND, "Welcome", "Identity", "Documents", "Gap"}
     assert WORTH[lines.CORE] == "core"
     assert WORTH[lines.JOURNAL] == "journal"
-    assert len(WORTH) == lines.JOURNAL + 1
+    assert len(WORTH) == lines.OWN_WORDS + 1
 
 
 def test_a_row_is_known_by_the_end_of_its_id_that_a_wake_has_shown(open_home: Homes) -> None:
@@ -285,3 +285,13 @@ def test_a_row_is_known_by_the_end_of_its_id_that_a_wake_has_shown(open_home: Ho
     with pytest.raises(NotFound, match="shown lately"):
         ash.memories.get("…ABCDEFG")
     assert ash.recall("…heron") != [], "other words that begin so are words"
+    earlier = f"…{rows['message'].id[-7:]}"  # as earlier versions showed it
+    assert ash.messages.read(earlier).id == rows["message"].id
+
+
+def test_an_end_that_two_rows_share_names_neither() -> None:
+    shown = ["01KJQ38XW0000EG5ATCB6QD7YC", "01KJQ38XW0000EG5ATXX6QD7YC", "release-beds"]
+    assert ending("…6qd7yc", shown) == set(shown[:2])
+    assert ending("…x6qd7yc", shown) == {shown[1]}
+    assert ending(short_id(shown[2]), shown) == {shown[2]}
+    assert ending("…000000", shown) == set()

@@ -91,7 +91,9 @@ def test_what_was_said_last_fills_the_rest_of_a_wake_by_rules(open_home: Homes) 
     assert order == sorted(order), "the newest first"
     assert "question1" not in block, "of the last session alone"
     parts = [part for part in ash.wakes.last().parts if part.source == "LastTurns"]
-    assert {part.worth for part in parts} == {"journal"}
+    worth = {part.worth: part.text for part in parts}
+    assert worth.keys() == {"journal", "own words"}
+    assert ("question" in worth["journal"], "answer" in worth["own words"]) == (True, True)
     assert len(parts) == 6
 
 

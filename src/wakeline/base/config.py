@@ -9,9 +9,9 @@ import json
 import math
 import os
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from wakeline.base.errors import HomeUnusable, Invalid
+from wakeline.base.values import NamedTuple
 
 FILE = "config.json"
 HOME_VARIABLE = "WAKELINE_HOME"

@@ -6,8 +6,9 @@ written where its tokens are known. Never exceeds the budget.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from wakeline.base.values import NamedTuple
 from wakeline.model.context import Omitted, Share
 
 Count = Callable[[str], int]

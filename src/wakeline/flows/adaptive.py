@@ -98,4 +98,6 @@ def _given(asked: Asked, rule: Rule) -> Asked:
     if not asked.is_own_budget:
         room = max(LEAST_BUDGET, min(MOST_BUDGET, room * rule.percent // 100))
     name = called(chosen, rule.gives.partition("+")[0])
-    return asked._replace(preset=name, chosen=chosen, budget=room, rule=rule.name)
+    return asked._replace(
+        preset=name, chosen=chosen, budget=room, rule=rule.name, is_brief=rule.is_brief
+    )

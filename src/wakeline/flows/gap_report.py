@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from wakeline.base.clock import read_moment
 from wakeline.base.errors import Invalid
+from wakeline.base.values import NamedTuple
 from wakeline.flows import parse
 from wakeline.flows.hydrating import ATTACHMENTS, Gathered
 from wakeline.flows.place import Place

@@ -7,9 +7,10 @@ choice of sources alone.
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from wakeline.base.errors import Invalid
+from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Assembled, assemble
 from wakeline.context.framing import one_line, plain
 from wakeline.flows import parse
@@ -60,6 +61,7 @@ class Asked(NamedTuple):
     intent: str | None
     is_own_budget: bool = False  # the caller named it
     rule: str | None = None  # which rule of `auto` chose
+    is_brief: bool = False  # and that headings are to be short
 
 
 class Gathered(NamedTuple):
@@ -297,6 +299,7 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
             zone=zone,
             count=place.tokens.count,
             framing=asked.framing,
+            is_brief=asked.is_brief,
             longest=asked.limits.content_max_length,
             welcome=welcome_text(found),
             grounding=grounding_text(found),

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from wakeline.base.errors import NotFound
+from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.pages import BEYOND
 from wakeline.flows.place import Place
-from wakeline.hydration.short_ids import MARK
+from wakeline.hydration.short_ids import ending
 from wakeline.model.session import Wake
 
 LATELY = 20  # wakes
 
 
 def whole_id(place: Place, short: str) -> str:
-    """The id of the row that one of the last wakes has shown by this end, the newest first."""
-    end = short.removeprefix(MARK)
+    """The id of the one row that the last wakes have shown by this end."""
     with place.store.reading() as view:
         wakes = view.all(Wake, "pages.wakes", after=BEYOND, limit=LATELY)
-    for wake in wakes:
-        for line in wake.lines:
-            for row_id in (line[1], *(one for of in line[6:] for one in of)):
-                if row_id.endswith(end):
-                    return str(row_id)
-    raise NotFound(f"no row {short} was shown lately.", todo="Give the whole id.")
+    lines = [line for wake in wakes for line in wake.lines]
+    shown = [str(row_id) for line in lines for row_id in (line[1], *(line[6] if line[6:] else ()))]
+    found = ending(short, shown)
+    if len(found) > 1:
+        raise Invalid(f"{short} is the end of {len(found)} ids.", todo="Give the whole id.")
+    if not found:
+        raise NotFound(f"no row {short} was shown lately.", todo="Give the whole id.")
+    return found.pop()

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import NotPermitted
+from wakeline.base.values import NamedTuple
 from wakeline.flows import parse
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Origin

@@ -7,10 +7,11 @@ consumed, the agent's own moment.
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
+from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report

@@ -8,10 +8,11 @@ most lines are not.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
+from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Block, Count, Line
 from wakeline.context.framing import one_line, plain, quoted
 from wakeline.hydration.short_ids import short_id
@@ -20,7 +21,7 @@ from wakeline.hydration.wording import Framing, heading
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Verified
 from wakeline.model.identity import Document
-from wakeline.model.liminal import GapReport
+from wakeline.model.liminal import GapLine, GapReport
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.model.message import Message
@@ -30,20 +31,38 @@ from wakeline.sessions.age import MONTHS, age_text
 
 # Value per byte, what is taken first when not everything fits: after who the agent is come
 # decisions, facts, principles, knowledge, letters and the journal.
-CORE, DECISIONS, FACTS, PRINCIPLES, KNOWLEDGE, LETTERS, JOURNAL = range(7)
+# Behind all of it stands what the agent said itself, which most often says again what it heard.
+CORE, DECISIONS, FACTS, PRINCIPLES, KNOWLEDGE, LETTERS, JOURNAL, OWN_WORDS = range(8)
 # A fact that was given less than the middle of its scale is a detail: it waits for principles.
 LEAST_OF_A_FACT = 0.5
 # The most pressing ones stand among decisions; those behind them leave room for who the agent is.
 FIRST_TASKS, FIRST_HINTS = 4, 3
 MOST_SIGNALS = 5  # of a procedure, of each kind
+LEAST_OF_A_TASK = 5
 # Who somebody is counts like a fact from here on.
 LEAST_OF_A_BOND = 0.8
+KNOWN = frozenset({"semantic", "procedural"})
 
 # How many tokens stand around the text of a row.
-LABEL = 34  # the label, the mark before the line and its end
-ANOTHER_SOURCE = 8
-KIND = 5  # (relationship)
+LABEL = 17  # the label, the mark before the line and its end
+TRUST = 7  # where it is less than whole
+SOURCE = 4  # where a row stands in another too
+KIND = 4  # (relationship)
 SINCE, UNTIL = 21, 18
+A_MOMENT = timedelta(minutes=1)
+
+
+# Sources that share rows, in a word.
+ALSO = {
+    "RelevantMemories": "relevant",
+    "IdentityMemories": "identity",
+    "PinnedMemories": "pinned",
+    "ProjectMemories": "project",
+    "RecentMemories": "recent",
+    "SurfacedMemory": "surfaced",
+    "KeyFacts": "key",
+    "ProjectFacts": "project",
+}
 
 
 class Page(NamedTuple):
@@ -52,28 +71,35 @@ class Page(NamedTuple):
     now: datetime
     zone: tzinfo
     framing: Framing
-    by_agent: str
     longest: int
     # The sources of a row that stands in several, by its id. It is written once.
     found_in: dict[str, list[str]]
     count: Count
-    # Projects that have lines of their own; a handoff that names them need not be repeated.
-    projects: Sequence[Project] = ()
+    is_brief: bool = False
+    # Projects and hints that have lines of their own, as a handoff lists them.
+    listed_elsewhere: frozenset[str] = frozenset()
     # Of which thread the handoff is that is written here, if any.
     handed_on: str | None = None
 
     def label(self, row: Any, source: str, at: datetime | None, trust: float | None) -> str:
-        """What fences a recalled text: id, sources, age, trust."""
-        found_in = self.found_in.get(row.id)
-        sources = source if found_in is None else ", ".join(found_in)
-        age = "" if at is None else f" · {age_text(at, self.now, humane=True)}"
-        trusted = "" if trust is None else f" · trust {trust:g}"
-        return f"[{short_id(row.id)} · {sources}{age}{trusted}]"
+        """What fences a recalled text: id, age, trust below 1, and in which sources it also is.
 
-    def around(self, row_id: str) -> int:
+        The heading above names its source, and the first block says what no trust means.
+        """
+        age = "" if at is None else f" · {age_text(at, self.now, humane=True)}"
+        trusted = "" if trust is None or trust >= 1 else f" · trust {trust:g}"
+        found_in = self.found_in.get(row.id)
+        also = ""
+        if found_in is not None:
+            others = [ALSO.get(name, name) for name in found_in if name != source]
+            also = f" · also {', '.join(others)}"
+        return f"[{short_id(row.id)}{age}{trusted}{also}]"
+
+    def around(self, row_id: str, trust: float | None) -> int:
         """The tokens of a label, at most, and of the line around it."""
+        tokens = LABEL if trust is None or trust >= 1 else LABEL + TRUST
         found_in = self.found_in.get(row_id)
-        return LABEL if found_in is None else LABEL + ANOTHER_SOURCE * (len(found_in) - 1)
+        return tokens if found_in is None else tokens + SOURCE * (len(found_in) - 1)
 
     def cut(self, text: str, tokens: int) -> int:
         """The tokens of a text that takes so many as it stands, when it is shortened."""
@@ -83,7 +109,7 @@ class Page(NamedTuple):
 
     def listed(self, row: Any, source: str, at: datetime, trust: float | None, said: str) -> Line:
         """A row that brings no tokens, counted here: the label need not be."""
-        tokens = self.count(said) + self.around(row.id)
+        tokens = self.count(said) + self.around(row.id, trust)
         return Line(row.id, partial(self._labelled, row, source, at, trust, said), tokens=tokens)
 
     def _labelled(self, row: Any, source: str, at: datetime, trust: float | None, said: str) -> str:
@@ -93,12 +119,14 @@ class Page(NamedTuple):
 Render = Callable[[str, Sequence[Any], Page], Block]
 
 
-def moment(at: datetime, zone: tzinfo) -> str:
-    """A moment as the person would write it: `15 Nov 2026 09:02`."""
+def moment(at: datetime, zone: tzinfo, *, now: datetime | None = None) -> str:
+    """A moment as the person would write it: `15 Nov 2026 09:02`; given `now`, without its year."""
     local = at.astimezone(zone)
     # Not by `strftime`: it is slow, and names months in whatever language the process speaks.
-    month = MONTHS[local.month - 1]
-    return f"{local.day} {month} {local.year} {local.hour:02}:{local.minute:02}"
+    day = f"{local.day} {MONTHS[local.month - 1]}"
+    if now is None or now.astimezone(zone).year != local.year:
+        day += f" {local.year}"
+    return f"{day} {local.hour:02}:{local.minute:02}"
 
 
 def shortened(text: str, longest: int) -> str:
@@ -137,23 +165,20 @@ def handoff_parts(handoff: Handoff) -> list[tuple[str, str]]:
 
 def handoffs(source: str, rows: Sequence[Handoff], page: Page) -> Block:
     handoff = rows[0]
-    author = page.by_agent if handoff.author == "agent" else "from its log"
+    made = "" if handoff.author == "agent" else "made from its log "
     title = (
-        f"{heading('SESSION HANDOFF', page.framing)}  "
-        f"ended {moment(handoff.session_ended_at, page.zone)}, "
-        f"{age_text(handoff.session_ended_at, page.now, humane=True)}; "
-        f"written {author}, not verified since {page.label(handoff, source, None, handoff.trust)}"
+        f"{heading('SESSION HANDOFF', page.framing)}  {made}"
+        f"{page.label(handoff, source, handoff.session_ended_at, handoff.trust)}"
     )
     lines = [
         Line(handoff.id, f"{name}:\n{quoted(text)}", DECISIONS if name in FIRST else LETTERS)
-        for name, text in _untold(handoff_parts(handoff), page.projects)
+        for name, text in _untold(handoff_parts(handoff), page.listed_elsewhere)
     ]
     return Block(source, LETTERS, title, tuple(lines))
 
 
-def _untold(parts: Sequence[tuple[str, str]], projects: Sequence[Project]) -> list[tuple[str, str]]:
-    """The parts without the projects that a session listed as open and that stand below anyway."""
-    told = {f"- Project {project.key}: {project.title}" for project in projects}
+def _untold(parts: Sequence[tuple[str, str]], told: frozenset[str]) -> list[tuple[str, str]]:
+    """The parts without what a session listed as open and what stands below anyway."""
     found = []
     for name, text in parts:
         kept = [line for line in text.split("\n") if line not in told]
@@ -175,8 +200,13 @@ def threads(source: str, rows: Sequence[ThreadHandoff], page: Page) -> Block:
 
 
 def _later(line: Line, place: int, first: int) -> Line:
-    """A line that waits for principles where it is not among the first of its kind."""
-    return line if place < first else line._replace(rank=KNOWLEDGE)
+    """A line that waits for facts and principles where it is not among the first of its kind."""
+    return line if place < first else line._replace(rank=PRINCIPLES)
+
+
+def _is_pressing(task: Task) -> bool:
+    """One that is begun, has a day, or was given at least the middle of its scale."""
+    return task.status != "todo" or task.due_at is not None or task.priority >= LEAST_OF_A_TASK
 
 
 def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
@@ -185,17 +215,21 @@ def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
         due = ""
         if task.due_at is not None:
             word = "overdue since" if task.due_at < page.now else "due"
-            due = f", {word} {moment(task.due_at, page.zone)}"
-        text = f"- #{task.number} {one_line(task.title)} ({task.status}{due})"
+            due = f", {word} {moment(task.due_at, page.zone, now=page.now)}"
+        standing = f"{task.status}{due}" if task.status != "todo" else due.removeprefix(", ")
+        stands = f" ({standing})" if standing else ""
+        text = f"- #{task.number} {one_line(task.title)}{stands}"
         listed = page.listed(task, source, task.updated_at, task.trust, text)
-        lines.append(_later(listed, len(lines), FIRST_TASKS))
+        lines.append(_later(listed, len(lines), FIRST_TASKS if _is_pressing(task) else 0))
     return Block(source, DECISIONS, "[OPEN TASKS]", tuple(lines))
 
 
 def hints(source: str, rows: Sequence[Hint], page: Page) -> Block:
     lines: list[Line] = []
     for hint in rows:
-        due = f" (for {moment(hint.trigger_at, page.zone)})" if hint.trigger_at else ""
+        due = ""
+        if hint.trigger_at is not None:
+            due = f" (for {moment(hint.trigger_at, page.zone, now=page.now)})"
         text = f"- {one_line(hint.content)}{due}"
         listed = page.listed(hint, source, hint.created_at, hint.trust, text)
         lines.append(_later(listed, len(lines), FIRST_HINTS))
@@ -208,7 +242,9 @@ def messages(source: str, rows: Sequence[Message], page: Page) -> Block:
         said = page.count(_sender(message)) + page.cut(message.text, message.tokens)
         write = partial(_message, message, source, page)
         rank = None if message.session_id is None else LETTERS  # of the agent itself
-        lines.append(Line(message.id, write, rank, tokens=said + page.around(message.id)))
+        lines.append(
+            Line(message.id, write, rank, tokens=said + page.around(message.id, message.trust))
+        )
     return Block(source, DECISIONS, heading("MESSAGES", page.framing), tuple(lines))
 
 
@@ -227,7 +263,9 @@ def facts(title: str) -> Render:
     def render(source: str, rows: Sequence[Fact], page: Page) -> Block:
         lines = []
         for fact in rows:
-            tokens = fact.tokens + SINCE + page.around(fact.id)
+            tokens = fact.tokens + page.around(fact.id, fact.trust)
+            if not _holds_since_told(fact):
+                tokens += SINCE
             if fact.valid_to is not None:
                 tokens += UNTIL
             rank = KNOWLEDGE if fact.importance < LEAST_OF_A_FACT else None
@@ -237,11 +275,20 @@ def facts(title: str) -> Render:
     return render
 
 
+def _holds_since_told(fact: Fact) -> bool:
+    """Whether the age of the row says since when it holds."""
+    return abs(fact.created_at - fact.valid_from) < A_MOMENT
+
+
 def _fact(fact: Fact, source: str, page: Page) -> str:
     label = page.label(fact, source, fact.created_at, fact.trust)
-    since = moment(fact.valid_from, page.zone)
-    until = f", until {moment(fact.valid_to, page.zone)}" if fact.valid_to else ""
-    return f"- {one_line(fact.key)} = {one_line(fact.value)} (since {since}{until}) {label}"
+    bounds = []
+    if not _holds_since_told(fact):
+        bounds.append(f"since {moment(fact.valid_from, page.zone)}")
+    if fact.valid_to is not None:
+        bounds.append(f"until {moment(fact.valid_to, page.zone)}")
+    held = f" ({', '.join(bounds)})" if bounds else ""
+    return f"- {one_line(fact.key)} = {one_line(fact.value)}{held} {label}"
 
 
 def projects(source: str, rows: Sequence[Project], page: Page) -> Block:
@@ -261,13 +308,18 @@ def team(source: str, rows: Sequence[Document], _page: Page) -> Block:
 
 def memories(title: str, rank: int) -> Render:
     def render(source: str, rows: Sequence[Memory], page: Page) -> Block:
-        lines = [
-            memory_line(memory, source, page, FACTS if _holds_like_a_fact(memory) else None)
-            for memory in rows
-        ]
+        lines = [memory_line(memory, source, page, _worth(memory, rank)) for memory in rows]
         return Block(source, rank, heading(title, page.framing), tuple(lines))
 
     return render
+
+
+def _worth(memory: Memory, rank: int) -> int:
+    """The rank of a memory in a block of this rank."""
+    if _holds_like_a_fact(memory):
+        return FACTS
+    # What is known is no journal, however it was found.
+    return min(rank, KNOWLEDGE) if memory.type in KNOWN else rank
 
 
 def _holds_like_a_fact(memory: Memory) -> bool:
@@ -279,13 +331,16 @@ def _holds_like_a_fact(memory: Memory) -> bool:
 
 def memory_line(memory: Memory, source: str, page: Page, rank: int | None = None) -> Line:
     """One memory, quoted on one line."""
-    tokens = page.cut(memory.told, memory.tokens) + KIND + page.around(memory.id)
+    tokens = page.cut(memory.told, memory.tokens) + page.around(memory.id, memory.trust)
+    if not page.is_brief:
+        tokens += KIND
     return Line(memory.id, partial(_memory, memory, source, page), rank, tokens=tokens)
 
 
 def _memory(memory: Memory, source: str, page: Page) -> str:
     label = page.label(memory, source, memory.created_at, memory.trust)
-    return f"> {shortened(one_line(memory.told), page.longest)} ({memory.type}) {label}"
+    kind = "" if page.is_brief else f" ({memory.type})"
+    return f"> {shortened(one_line(memory.told), page.longest)}{kind} {label}"
 
 
 def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
@@ -325,7 +380,8 @@ def turns(title: str) -> Render:
         found = []
         for turn in rows:
             text = f"> {one_line(turn.speaker)}: {shortened(one_line(turn.text), page.longest)}"
-            found.append(page.listed(turn, source, turn.at, turn.trust, text))
+            listed = page.listed(turn, source, turn.at, turn.trust, text)
+            found.append(listed._replace(rank=OWN_WORDS) if turn.role == "agent" else listed)
         return Block(source, JOURNAL, title, tuple(found))
 
     return render
@@ -355,13 +411,20 @@ PRESSING, NOTABLE = 0.5, 0.3
 MOST_FIRST = 4  # changes among decisions, and as many again among facts
 IN_FULL = ("message", "hint", "attachment")  # whose own lines say what is new of them
 LONGEST_NAME = 60
+# A report's quotes are for people; a model pays two tokens for each. Nothing inside closes these.
+PLAIN_QUOTES = str.maketrans({'"': "'", "“": '"', "”": '"'})
+
+
+def _is_due(line: GapLine) -> bool:
+    """A day that came, and nothing else: the task's own line says that it is overdue."""
+    return line.kind == "task.overdue" and not line.by
 
 
 def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -> Block:
     """What happened while the agent was away, without what stands in full elsewhere."""
     found: list[Line] = []
     for line in report.lines:
-        if line.subject_kind in IN_FULL and line.subject_id in shown:
+        if line.subject_id in shown and (line.subject_kind in IN_FULL or _is_due(line)):
             continue
         by = f", by {shortened(one_line(line.by), LONGEST_NAME)}" if line.by else ""
         age = age_text(line.at, page.now, humane=True)
@@ -369,7 +432,7 @@ def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -
         rank = DECISIONS if is_first else FACTS
         if line.concern < NOTABLE or len(found) >= 2 * MOST_FIRST:
             rank = JOURNAL
-        text = f"- {line.text}{by} [{short_id(line.source_id)} · {source} · {age}]"
+        text = f"- {line.text.translate(PLAIN_QUOTES)}{by} [{short_id(line.source_id)} · {age}]"
         of = (*line.subject_ids, line.source_id)
         found.append(Line(line.subject_id, text, rank, of=of))
     more = f"  {report.left_out:,} more are not listed" if report.left_out else ""

@@ -15,6 +15,7 @@ from wakeline.hydration import lines
 from wakeline.hydration.lines import (
     CORE,
     FACTS,
+    FIRST_HINTS,
     JOURNAL,
     KNOWLEDGE,
     LETTERS,
@@ -76,6 +77,7 @@ def blocks(
     zone: tzinfo,
     count: Count,
     framing: Framing = "first-person",
+    is_brief: bool = False,
     longest: int = 500,
     welcome: str | None = None,
     grounding: str | None = None,
@@ -86,12 +88,12 @@ def blocks(
     page = Page(
         crossing.woke_at,
         zone,
-        framing,
-        words.by_agent,
+        "system" if is_brief else framing,
         longest,
         _found_in(pieces),
         count,
-        pieces["ActiveProjects"].rows if "ActiveProjects" in pieces else (),
+        is_brief,
+        _listed(pieces),
         _handed_on(pieces),
     )
     shown: set[str] = set()
@@ -102,7 +104,7 @@ def blocks(
         _personality(documents),
         *_rows(MEMORIES, pieces, page, shown, RELEVANT),
         _said("GroundingMessage", "[GROUNDING]", identity, grounding, CORE, grounded_on),
-        _gap(identity, crossing, page, words),
+        _gap(identity, crossing, page, words, is_grounded=grounding is not None),
         *_report(crossing, pieces, page),
         *_rows(AT_HAND, pieces, page, shown, TODAY),
     ]
@@ -113,6 +115,16 @@ def _handed_on(pieces: Mapping[str, Piece]) -> str | None:
     """The thread in which the last session was, if its handoff is among the pieces."""
     rows = pieces["SessionHandoff"].rows if "SessionHandoff" in pieces else ()
     return rows[0].thread_id if rows else None
+
+
+def _listed(pieces: Mapping[str, Piece]) -> frozenset[str]:
+    """Projects and hints as a handoff lists them."""
+    projects = pieces["ActiveProjects"].rows if "ActiveProjects" in pieces else ()
+    hints = pieces["Hints"].rows if "Hints" in pieces else ()
+    return frozenset(
+        [f"- Project {project.key}: {project.title}" for project in projects]
+        + [f"- {hint.content}" for hint in hints[:FIRST_HINTS]]
+    )
 
 
 def _found_in(pieces: Mapping[str, Piece]) -> dict[str, list[str]]:
@@ -197,9 +209,11 @@ def _personality(documents: Sequence[Document]) -> Block:
     return Block("Personality", FACTS, "[CURRENT PERSONALITY]", tuple(said))
 
 
-def _gap(identity: Identity, crossing: Crossing, page: Page, words: Wording) -> Block:
+def _gap(
+    identity: Identity, crossing: Crossing, page: Page, words: Wording, *, is_grounded: bool
+) -> Block:
     zone = page.zone
-    said = [Line(identity.id, _away(crossing, zone, words))]
+    said = [Line(identity.id, _away(crossing, zone, words, is_grounded=is_grounded))]
     said += _crossing(crossing)
     for session in crossing.cut_off:
         text = words.cut_off.format(when=moment(session.started_at, zone))
@@ -254,13 +268,14 @@ def _report(crossing: Crossing, pieces: Mapping[str, Piece], page: Page) -> list
     return [block._replace(group=TODAY)]
 
 
-def _away(crossing: Crossing, zone: tzinfo, words: Wording) -> str:
+def _away(crossing: Crossing, zone: tzinfo, words: Wording, *, is_grounded: bool) -> str:
     now = moment(crossing.woke_at, zone)
     if crossing.away is None or crossing.last_known_at is None:
         return words.first_wake.format(now=now)
-    return words.away.format(
-        now=now, then=moment(crossing.last_known_at, zone), span=span_text(crossing.away)
-    )
+    then = moment(crossing.last_known_at, zone, now=crossing.woke_at)
+    away = words.away.format(now=now, then=then, span=span_text(crossing.away))
+    # A guardian that speaks says how far to rely on what follows.
+    return away if is_grounded else f"{away} {words.unverified}"
 
 
 def away_words(away: timedelta | None) -> str:

@@ -56,6 +56,7 @@ class Rule(NamedTuple):
     holds: Callable[[Situation], bool]
     gives: str
     percent: int
+    is_brief: bool = False  # its headings are the short ones
 
     def sources(self) -> HydrationSource:
         """The sources that it gives: a preset, and what stands behind a plus."""
@@ -95,6 +96,7 @@ RULES: Final[tuple[Rule, ...]] = (
         lambda seen: _has_less(seen, NARROW),
         "agent-minimal+SessionHandoff+Notifications+GroundingMessage",
         100,
+        is_brief=True,
     ),
     Rule(
         "tight",
@@ -102,6 +104,14 @@ RULES: Final[tuple[Rule, ...]] = (
         lambda seen: _has_less(seen, TIGHT),
         "agent-minimal+SessionHandoff+Notifications+PinnedMemories+ProjectMemories+RecentMemories"
         "+GroundingMessage",
+        100,
+        is_brief=True,
+    ),
+    Rule(
+        "named",
+        "a larger budget was named: all that there is competes for it",
+        lambda seen: seen.budget is not None,
+        "all",
         100,
     ),
     Rule("cut-off", "the session before was cut off", lambda seen: seen.was_cut_off, "all", 150),

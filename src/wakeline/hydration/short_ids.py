@@ -6,22 +6,30 @@ wakes have shown lately.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeGuard
 
 MARK = "…"
-KEPT = 7  # of 26 characters; the end differs most
+KEPT = 6  # of 26 characters; the end differs most
+ONCE_KEPT = 7  # in the texts of earlier versions
 
 
 def short_id(row_id: str) -> str:
-    """The end of an id; one that is short already stays whole."""
-    return row_id if len(row_id) <= KEPT else f"{MARK}{row_id[-KEPT:]}"
+    """The end of an id, in small letters, which take fewer tokens; a short id stays whole."""
+    return row_id if len(row_id) <= KEPT else f"{MARK}{row_id[-KEPT:].lower()}"
 
 
 def is_short(given: object) -> TypeGuard[str]:
     """Whether this is the end of an id."""
     return (
         isinstance(given, str)
-        and len(given) == KEPT + 1
+        and len(given) - 1 in (KEPT, ONCE_KEPT)
         and given[0] == MARK
         and given[1:].isalnum()
     )
+
+
+def ending(short: str, ids: Iterable[str]) -> set[str]:
+    """Those of the ids that end so, in whichever letters."""
+    end = short.removeprefix(MARK).casefold()
+    return {row_id for row_id in ids if row_id.casefold().endswith(end)}

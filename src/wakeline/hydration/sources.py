@@ -7,10 +7,11 @@ read nothing: they are made from what the others brought.
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from wakeline.base.clock import read_moment, written
 from wakeline.base.digest import sha256_hex
+from wakeline.base.values import NamedTuple
 from wakeline.hydration.presets import HydrationSource as S
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.identity import Document, Identity

@@ -6,7 +6,7 @@ For people who look at a wake afterwards; a wake itself does not need it.
 from __future__ import annotations
 
 # By rank, as `lines` counts them.
-WORTH = ("core", "decisions", "facts", "principles", "knowledge", "letters", "journal")
+WORTH = ("core", "decisions", "facts", "principles", "knowledge", "letters", "journal", "own words")
 RULES: dict[str, str] = {
     "Welcome": "said before anything else",
     "Identity": "stands in every wake",

@@ -8,8 +8,9 @@ with the lines. What the agent caused itself is not given to it.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, tzinfo
-from typing import Final, NamedTuple
+from typing import Final
 
+from wakeline.base.values import NamedTuple
 from wakeline.liminal.changes import (
     Change,
     Happened,

@@ -6,9 +6,10 @@ when stand beside the sentence. It does not know what a change means to the agen
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from wakeline.base.clock import read_moment
+from wakeline.base.values import NamedTuple
 from wakeline.context.framing import one_line
 from wakeline.liminal.changes import Change, Held, Image, entries, fact_change, versions
 from wakeline.sessions.age import moment_text

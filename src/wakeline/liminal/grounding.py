@@ -23,8 +23,8 @@ def _long_gap(seen: Circumstances) -> str | None:
     if seen.away is None or seen.away < LONG_GAP:
         return None
     return (
-        f"{span_text(seen.away)} have passed. Take what is written here for how things stood, "
-        "and look before you rely on it."
+        f"{span_text(seen.away)} have passed: what is written here is how things stood. Look "
+        "before you rely on it."
     )
 
 

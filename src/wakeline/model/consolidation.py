@@ -1,8 +1,9 @@
 """What experience becomes: what a turn says, and what came of reading it."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 
 if TYPE_CHECKING:  # a wake loads this module, and has no use for that one

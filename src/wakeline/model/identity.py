@@ -1,8 +1,9 @@
 """Who an agent is: its identity row, its person, and its documents."""
 
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
+from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 
 DocumentKind = Literal[

@@ -1,7 +1,9 @@
 """Work to be done later, and how far each derived index has come."""
 
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from wakeline.base.values import NamedTuple
 
 JobState = Literal["waiting", "parked"]
 

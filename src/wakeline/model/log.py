@@ -1,7 +1,9 @@
 """The log: turns that were said, events that changed something, and who did it."""
 
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
+
+from wakeline.base.values import NamedTuple
 
 Kind = Literal["conversation", "observation", "tool_result", "error"]
 Role = Literal["user", "agent", "tool", "system", "other"]

@@ -1,7 +1,9 @@
 """The living layer of who an agent is, in versions: each a snapshot of its text."""
 
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
+
+from wakeline.base.values import NamedTuple
 
 Trigger = Literal["start", "edit", "consolidation", "reset_soft", "rollback", "reset_hard"]
 TRIGGERS: tuple[Trigger, ...] = get_args(Trigger)

@@ -1,8 +1,9 @@
 """Sessions, the threads that outlive them, and what one session leaves for the next."""
 
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
+from wakeline.base.values import NamedTuple
 from wakeline.model.log import Mode, Origin
 
 WakeType = Literal["gradual", "sudden", "called", "scheduled"]

@@ -1,6 +1,8 @@
 """The gate that every flow asks before it acts. Governance implements it; the engine joins them."""
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from wakeline.base.values import NamedTuple
 
 
 class Allowed(NamedTuple):

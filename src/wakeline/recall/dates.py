@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, timedelta
-from typing import Final, NamedTuple
+from typing import Final
+
+from wakeline.base.values import NamedTuple
 
 
 class Day(NamedTuple):

@@ -6,9 +6,10 @@ forgotten, so that a day's chain still closes over what is no longer there.
 
 import json
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from wakeline.base.digest import sha256_hex
+from wakeline.base.values import NamedTuple
 from wakeline.model.log import By, Episode, Event
 from wakeline.store.rows import from_image, image, quoted, subject_id, table_of, written_moment
 

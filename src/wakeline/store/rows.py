@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from types import UnionType
-from typing import Any, NamedTuple, TypeVar, get_args, get_origin
+from typing import Any, TypeVar, get_args, get_origin
 
 from wakeline.base.clock import written
 from wakeline.base.packing import unpacked
+from wakeline.base.values import NamedTuple
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary

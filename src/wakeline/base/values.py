@@ -1,0 +1,80 @@
+"""Named tuples that are quick to define; they behave as those of `typing` do.
+
+A wake defines about a hundred of them and makes values of a third. Most of what the definition
+costs is a constructor that is compiled for each: here it is compiled when the first value is
+made. It knows no subject.
+"""
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING or sys.version_info >= (3, 14):  # where annotations are not in a class's body
+    from typing import NamedTuple as NamedTuple  # noqa: PLC0414 - says that it is for others
+else:
+    from _collections import _tuplegetter as _getter
+
+    _new = tuple.__new__
+
+    def _first(cls, /, *args, **named):
+        """Compile the constructor of the class, and make its first value."""
+        of = next(base for base in cls.__mro__ if "__new__" in vars(base))
+        fields = "".join(f"{name}, " for name in of._fields)
+        make = eval(  # noqa: S307 - of names that stand in a class's body
+            f"lambda _cls, {fields}: _new(_cls, ({fields}))", {"_new": _new, "__builtins__": {}}
+        )
+        make.__name__ = "__new__"
+        make.__qualname__ = f"{of.__qualname__}.__new__"
+        make.__defaults__ = tuple(of._field_defaults.values())
+        of.__new__ = staticmethod(make)
+        return make(cls, *args, **named)
+
+    def _make(cls, iterable):
+        """A value of the fields in their order."""
+        made = _new(cls, iterable)
+        if len(made) != len(cls._fields):
+            raise TypeError(f"expected {len(cls._fields)} fields, got {len(made)}")
+        return made
+
+    def _replace(self, /, **fields):
+        """The value with other fields."""
+        made = self._make(map(fields.pop, self._fields, self))
+        if fields:
+            raise ValueError(f"there are no fields {list(fields)!r}")
+        return made
+
+    def _asdict(self):
+        """The fields by their names."""
+        return dict(zip(self._fields, self, strict=False))
+
+    def _told(self):
+        said = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self))  # noqa: B905
+        return f"{type(self).__name__}({said})"
+
+    def _plain(self):
+        return tuple(self)
+
+    _shared = {
+        "__slots__": (),
+        "__new__": _first,
+        "__repr__": _told,
+        "__getnewargs__": _plain,
+        "_make": classmethod(_make),
+        "_replace": _replace,
+        "_asdict": _asdict,
+    }
+
+    class _Definition(type):
+        def __new__(cls, name, _bases, body):
+            fields = tuple(body.get("__annotations__", ()))
+            defaults = {field: body.pop(field) for field in fields if field in body}
+            if tuple(defaults) != fields[len(fields) - len(defaults) :]:
+                raise TypeError(
+                    f"a field of {name} without a default stands behind one that has one"
+                )
+            if any(field.startswith("_") for field in fields):
+                raise ValueError(f"a field of {name} begins with an underscore")
+            getters = {field: _getter(place, "") for place, field in enumerate(fields)}
+            named = {"_fields": fields, "_field_defaults": defaults, "__match_args__": fields}
+            return type(name, (tuple,), {**_shared, **named, **getters, **body})
+
+    NamedTuple = type.__new__(_Definition, "NamedTuple", (), {})
