@@ -95,6 +95,7 @@ def what_no_route_makes(served: Served, tenant: str) -> None:
         agent = home.agent("ash", create=False)
         turn = values(agent, Episode, "log.latest", limit=1)[0].id
         agent.attachments.add(__file__)
+        agent.run("write_document", "personality", "Ash is calm.\n", actor="Mel", confirmed=True)
         agent.consolidate(everything=True)
         with agent.place.writing(agent.place.by()) as unit:
             read = ({"subject": "staging", "relation": "is", "object": "Kestrel"},)
