@@ -119,6 +119,10 @@ def test_older_summaries_are_folded_into_newer_ones_and_no_turn_is_taken_up_twic
     hits = ash.recall("kayak", kinds=["summary"])
     assert [hit.id for hit in hits if hit.metadata["of"] == "conversation"][:1] == [boats.id]
     assert old.id not in {hit.id for hit in hits}
+    ash.forget(boats.id)
+    old = next(row for row in conversations(ash) if row.id == old.id)
+    assert (old.folded_into, old.content) == (None, "Mel decided to sell the kayak.")
+    assert old.id in {hit.id for hit in ash.recall("kayak", kinds=["summary"])}
     remember(ash, 30, "pot")
     third = ash.self_care()
     assert (third.turns, third.conversations) == (0, ())

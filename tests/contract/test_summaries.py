@@ -122,6 +122,23 @@ def test_what_is_forgotten_is_in_no_summary_any_more(open_home: Homes) -> None:
     assert ash.verify().ok
 
 
+def test_what_is_forgotten_goes_also_from_summaries_that_wait_to_be_made_again(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    say(open_home, ash, "I decided to sell the kayak.", "I love old maps.")
+    ash.consolidate()
+    ash.run("update_identity", person_name="Melissa")
+    ash.look_again()
+    (turn,) = [t for t in values(ash, Episode, "log.latest", limit=9) if "kayak" in t.text]
+    ash.forget(turn.id)
+    assert "kayak" not in repr(rows(ash))
+    assert ash.verify().ok
+    ash.consolidate()
+    assert [row.turns for row in ash.summaries.all(level="day")] == [1]
+    assert ash.verify().ok
+
+
 def test_recall_finds_a_summary_with_its_sources_when_summaries_are_asked_for(
     open_home: Homes,
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.interfaces.program import Program
+from tests.interfaces.test_hydrate import at_a_terminal
 
 
 def test_an_entry_is_proposed_and_only_the_person_decides(ash: Program) -> None:
@@ -19,6 +20,15 @@ def test_an_entry_is_proposed_and_only_the_person_decides(ash: Program) -> None:
     assert gone["id"] == entry["id"]
     assert ash("soul", "add", "mood", "calm").code == 2
     assert ash("soul", "reject", entry["id"]).code != 0
+
+
+def test_at_a_terminal_the_person_accepts(ash: Program) -> None:
+    entry = ash.ok("soul", "add", "value", "Kindness first.", "--json").json
+    assert "waiting for you" in ash.ok("status", "ash").out
+    assert at_a_terminal(ash, "soul", "accept", "ash", entry["id"]) == 0
+    (held,) = ash.ok("soul", "list", "--json").json
+    assert (held["state"], held["decided_by"]) == ("in_force", "Mara")
+    assert "value: Kindness first." in ash.ok("wake", "ash", "--json").json["text"]
 
 
 def test_a_page_of_the_diary_is_written_shown_and_found(ash: Program) -> None:

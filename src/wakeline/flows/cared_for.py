@@ -37,12 +37,16 @@ def without_some(
 def conversation_without(
     place: Place, row: ConversationSummary, gone: Collection[str]
 ) -> ConversationSummary:
-    """What a conversation came to, without the turns that are gone."""
+    """What a conversation came to, without the turns that are gone.
+
+    It stands again where the one that it was folded into is gone.
+    """
     left = tuple(kept for kept in row.sentences if kept["source_id"] not in gone)
     content = "\n".join(kept["text"] for kept in left)
     return row._replace(
         content=content,
         sentences=left,
         source_ids=tuple(dict.fromkeys(kept["source_id"] for kept in left)),
+        folded_into=None if row.folded_into in gone else row.folded_into,
         tokens=place.tokens.count(content),
     )

@@ -326,7 +326,7 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
     conversations = [
         conversation_without(place, row, gone)
         for row in view.all(ConversationSummary, "integrity.conversation_summaries")
-        if row.id not in gone and not gone.isdisjoint(row.source_ids)
+        if row.id not in gone and not gone.isdisjoint((*row.source_ids, row.folded_into))
     ]
     made = {row.id: row for row in (*silenced, *handoffs)}
     handoffs = [

@@ -227,15 +227,18 @@ def taken_back(view: View) -> int:
 def resummarise(place: Place, unit: Unit, turns: Iterable[Episode]) -> None:
     """Turns are forgotten: make their days again without them, and what holds those."""
     unit.put(IndexMark(TAKEN_BACK, taken_back(unit) + 1))
-    mark = int(unit.value("jobs.mark", name=index_of(place)) or 0)
+    mark = unit.value("jobs.mark", name=index_of(place))
+    if mark is None:
+        _clear(unit)  # by other names or days than would be made now: the next run makes all
+        return
     zone = time_zone(place.identity.person_time_zone)
     days: dict[Span, int] = {}
     for turn in turns:
         day = day_of(turn.thread_id, turn.at, zone)
-        if day is not None and turn.seq <= mark:
+        if day is not None and turn.seq <= int(mark):
             days[day] = min(turn.seq, days.get(day, turn.seq))
     if days:
-        _put(unit, _made(place, unit, days, mark))
+        _put(unit, _made(place, unit, days, int(mark)))
 
 
 def wanted_summaries(place: Place, view: View) -> dict[str, Summary] | None:
