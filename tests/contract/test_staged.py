@@ -9,7 +9,7 @@ import pytest
 
 import wakeline
 from tests.builders import Homes, an_exchange, events, select
-from wakeline.base.errors import Invalid
+from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.hydration.prompt import AT_HAND, DOCUMENT_TAGS, MEMORIES
 from wakeline.hydration.stages import LEVELS, OF_DOCUMENT, OF_SOURCE
 
@@ -161,3 +161,83 @@ def test_a_staged_wake_refuses_what_a_wake_refuses(open_home: Homes, bad: dict[s
     with pytest.raises(Invalid):
         ash.wake(staged=True, **bad)
     assert select(ash, "SELECT count(*) FROM sessions") == [(0,)]
+
+
+@pytest.mark.feature("A94")
+def test_a_staged_wake_is_taken_further_by_whoever_did_not_begin_it(open_home: Homes) -> None:
+    ash = full_life(open_home)
+    open_home.later(days=4)
+    held = ash.wake(staged=True, wake_type="sudden")
+    begun = list(held)
+    ash.session_id = None
+    other = open_home.agent()
+    found = other.more_stages(session_id=held.session_id)
+    assert found.stages == tuple(begun), "from its beginning, where nothing was given"
+    assert (found.level, found.disorientation) == (held.level, held.disorientation)
+    assert found.exchanges_needed == held.exchanges_needed == 2
+    waiting = other.more_stages(after="relationships", session_id=held.session_id)
+    assert (waiting.stages, waiting.tokens) == ((), 0)
+    assert waiting.waiting == held.waiting
+    assert handoff_marks(ash) == [None]
+    for number in (2, 3):
+        other.record(user=f"question {number}", agent="answer", session_id=held.session_id)
+    more = other.more_stages(after="relationships", session_id=held.session_id)
+    assert [stage.name for stage in more.stages] == ["operational"]
+    assert more.stages[0] == held.next(), "the same words either way"
+    assert handoff_marks(ash) == [held.session_id]
+    again = other.more_stages(after="relationships", session_id=held.session_id)
+    assert again == more, "an answer that was lost can be had again"
+    rest = other.more_stages(after="operational", force=True, session_id=held.session_id)
+    assert [stage.name for stage in rest.stages] == ["notifications"]
+    assert rest.stages[0] == held.next(force=True)
+    assert (rest.waiting, rest.exchanges_needed) == ((), 0)
+    assert other.more_stages(after="notifications", session_id=held.session_id).stages == ()
+
+
+def handoff_marks(ash: wakeline.Agent) -> list[Any]:
+    return [row[0] for row in select(ash, "SELECT consumed_by FROM handoffs")]
+
+
+@pytest.mark.feature("A94")
+@pytest.mark.parametrize("options", [{"budget": 300}, {"budget": 900, "preset": "auto"}, {}])
+def test_what_was_kept_of_a_wake_falls_into_the_same_stages(
+    open_home: Homes, options: dict[str, Any]
+) -> None:
+    ash = full_life(open_home)
+    ash.memories.add("two\n\nparagraphs\n\n[KEY FACTS]\n- not one", pinned=True)
+    ash.run("write_document", "protocol", "One.\n\n[HINTS]\n\nTwo.", actor="Mel", confirmed=True)
+    open_home.later(days=4)
+    held = ash.wake(staged=True, **options)
+    every = []
+    while (stage := held.next(force=True)) is not None:
+        every.append(stage)
+    found = ash.more_stages(force=True)
+    assert found.stages == tuple(every)
+    assert (found.omitted, found.budget) == (held.woken.omitted, held.woken.budget)
+    assert (found.preset, found.preset_rule) == (held.woken.preset, held.woken.preset_rule)
+
+
+def test_what_was_forgotten_since_is_in_no_later_stage(open_home: Homes) -> None:
+    ash = full_life(open_home)
+    kept = ash.memories.add("the word is xylophone", pinned=True)
+    open_home.later(days=4)
+    ash.wake(staged=True)
+    ash.forget(kept.id)
+    text = "".join(stage.text for stage in ash.more_stages(force=True).stages)
+    assert "xylophone" not in text
+    assert "the blue card" in text
+
+
+def test_a_wake_that_is_over_or_never_was_is_not_taken_further(open_home: Homes) -> None:
+    ash = open_home.agent()
+    with pytest.raises(Invalid, match="no session"):
+        ash.more_stages()
+    woken = ash.wake()
+    with pytest.raises(Invalid, match="after"):
+        ash.more_stages(after="beginning")
+    assert ash.more_stages().stages, "of a wake that was not staged too"
+    ash.end(summary="over")
+    with pytest.raises(Conflict, match="has ended"):
+        ash.more_stages(session_id=woken.session_id)
+    with pytest.raises(NotFound):
+        ash.more_stages(session_id="01KJQ38XW0000EG5ATCB6QD7YC")

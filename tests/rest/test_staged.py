@@ -32,6 +32,27 @@ def test_a_staged_wake_gives_what_can_be_had_and_says_what_waits(
     assert forced["budget"] == 5000
 
 
+@pytest.mark.feature("A94")
+def test_a_staged_wake_goes_on_in_a_later_request(
+    served: Served, ash: Caller, operator: Caller
+) -> None:
+    operator.ok("POST", f"{ASH}/messages", {"text": "Are the peas up?", "wantsReply": True})
+    ash.ok("POST", f"{ASH}/record", {"user": "hello", "agent": "hello"})
+    taken = ash.ok("POST", f"{ASH}/wake-staged", {"wakeType": "sudden"})
+    session = taken["sessionId"]
+    path = f"{ASH}/sessions/{session}/stages"
+    assert ash.ok("POST", path, {})["stages"] == taken["stages"]
+    last = taken["stages"][-1]["name"]
+    rest = ash.ok("POST", path, {"after": last, "force": True})
+    assert [s["name"] for s in rest["stages"]] == [s["name"] for s in taken["waiting"]]
+    assert rest["waiting"] == []
+    assert "Are the peas up?" in (taken["stages"] + rest["stages"])[-1]["text"]
+    assert ash("POST", path, {"after": "beginning"}).status_code == 422
+    ash.ok("POST", f"{ASH}/sessions/{session}/end", {"summary": "over"})
+    assert ash("POST", path, {}).status_code == 409
+    assert ash("POST", f"{ASH}/sessions/01KJQ38XW0000EG5ATCB6QD7YC/stages", {}).status_code == 404
+
+
 @pytest.mark.feature("A91")
 def test_what_auto_would_choose_is_told_without_waking_anybody(
     served: Served, ash: Caller, operator: Caller

@@ -139,6 +139,15 @@ class Agent:
         self.session_id = woken.session_id
         return woken
 
+    def more_stages(
+        self, after: str | None = None, *, force: bool = False, session_id: str | None = None
+    ) -> Any:
+        """The stages of a wake behind one that was given, as far as they can be had now.
+
+        For whoever no longer holds the staged wake: another process, a later request.
+        """
+        return self.run("more_stages", session_id or self.session_id, after=after, force=force)
+
     def hydrate(self, preset: str | None = None, **options: Any) -> Any:
         """Put the agent's context together without waking it: reads only, records nothing."""
         return self.run("hydrate", preset=preset, **options)

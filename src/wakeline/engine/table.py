@@ -11,6 +11,7 @@ FLOWS: dict[str, str] = {
     "wake": "wakeline.flows.wake:wake",
     "wake_staged": "wakeline.flows.staged:wake_staged",
     "take_stages": "wakeline.flows.staged:take_stages",
+    "more_stages": "wakeline.flows.staged:more_stages",
     "hydrate": "wakeline.flows.hydrate:hydrate",
     "by_rules": "wakeline.flows.adaptive:by_rules",
     "explain_preset": "wakeline.flows.adaptive:explain_preset",

@@ -2,7 +2,8 @@
 
 One session and one snapshot: everything is read and fitted into the budget when the agent
 wakes, so no stage contradicts another. Afterwards only exchanges are counted, and what was
-left by the session before is marked as read when its stage is given.
+left by the session before is marked as read when its stage is given. Whoever no longer holds
+the wake, as another request or process, takes later stages from what was kept of it.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from wakeline.base.errors import Conflict, Invalid, NotFound
+from wakeline.flows import parse
 from wakeline.flows.crossing import exchanges_in
 from wakeline.flows.place import Place
-from wakeline.flows.wake import consume, woken_text
-from wakeline.hydration.stages import stages
+from wakeline.flows.wake import BY_RULE, consume, woken_text
+from wakeline.hydration.stages import LEVELS, blocks_of, stages
 from wakeline.liminal.orientation import READING, exchanges_until, intensity, orientation
 from wakeline.model.context import Missing, Omitted, Stage, Woken
+from wakeline.model.liminal import WakeDisorientation
+from wakeline.model.session import Session, Wake
+from wakeline.ports.store import View
 
 HANDOFF = "SessionHandoff"
 ALWAYS_THERE = ("identity", "documents", "missing")
@@ -70,6 +76,74 @@ def taken(staged: StagedWake, *, force: bool) -> Taken:
         preset=woken.preset,
         preset_rule=woken.preset_rule,
     )
+
+
+def more_stages(
+    place: Place, session_id: str | None, *, after: str | None = None, force: bool = False
+) -> Taken:
+    """The stages of a session's wake behind one that was given, as far as they can be had now.
+
+    Asked again, it answers again: it goes by what the caller has, not by what was sent.
+    """
+    place.ask("wake")
+    wanted = parse.label(session_id, field="session")
+    if wanted is None:
+        raise Invalid("no session is named, and none is open here.", todo="Wake the agent first.")
+    last = None if after is None else parse.choice(after, tuple(LEVELS), field="after")
+    with place.store.reading() as view:
+        wake, disorientation = _kept(view, wanted)
+        counted = exchanges_in(view, wanted)
+    every = stages(blocks_of(wake.text, wake.lines), place.tokens.count)
+    behind = 0.0 if last is None else LEVELS[last]
+    found = [stage for stage in every if last is None or stage.level_needed > behind]
+    given: list[Stage] = []
+
+    def exchanges() -> int:
+        return counted + (READING if given or last is not None else 0)
+
+    def level() -> float:
+        return orientation(disorientation, exchanges())
+
+    while found and (force or level() >= found[0].level_needed):
+        given.append(found.pop(0))
+    if any(HANDOFF in stage.sources for stage in given):
+        left = dict.fromkeys(line[1] for line in wake.lines if line[0] == HANDOFF)
+        with place.writing(place.by(session_id=wanted)) as unit:
+            consume(unit, left, wanted)
+    needed = exchanges_until(found[0].level_needed, disorientation) if found else 0
+    return Taken(
+        session_id=wanted,
+        level=level(),
+        disorientation=disorientation,
+        stages=tuple(given),
+        waiting=tuple(stage._replace(text="") for stage in found),
+        exchanges_needed=max(0, needed - exchanges()),
+        tokens=sum(stage.tokens for stage in given),
+        budget=wake.budget,
+        omitted=tuple(Omitted(*item) for item in wake.omitted),
+        missing=tuple(Missing(*item) for item in wake.missing),
+        warnings=wake.warnings,
+        preset=wake.preset,
+        preset_rule=_rule_of(wake),
+    )
+
+
+def _kept(view: View, session_id: str) -> tuple[Wake, float]:
+    """What the wake of an open session delivered, and how disorienting it was."""
+    session = view.one(Session, "sessions.by_id", id=session_id)
+    wake = view.one(Wake, "sessions.wake", id=session_id)
+    crossed = view.one(WakeDisorientation, "liminal.wake", id=session_id)
+    if session is None or wake is None or crossed is None:
+        raise NotFound(f"no wake of session {session_id} is kept.", todo="Wake the agent again.")
+    if session.state == "ended":
+        raise Conflict(f"session {session_id} has ended.", todo="Wake the agent again.")
+    return wake, crossed.disorientation_intensity
+
+
+def _rule_of(wake: Wake) -> str | None:
+    """Which rule of `auto` chose, if one did."""
+    name = wake.rule.removeprefix(BY_RULE)
+    return None if name == wake.rule else name.partition(",")[0]
 
 
 class StagedWake:
@@ -149,4 +223,5 @@ class StagedWake:
     def _consume(self) -> None:
         session_id = self.session_id
         with self._place.writing(self._place.by(session_id=session_id)) as unit:
-            consume(unit, self._woken.context[HANDOFF], session_id)
+            left: Any = self._woken.context[HANDOFF]
+            consume(unit, [handoff.id for handoff in left], session_id)

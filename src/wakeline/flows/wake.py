@@ -47,6 +47,7 @@ from wakeline.sessions.leases import is_alive, new_lease
 from wakeline.sessions.lifecycle import cut_off, opened
 
 SIBLING_TURNS = 6
+BY_RULE = "auto: "  # how a wake that rules chose begins to say so
 
 
 class Left(NamedTuple):
@@ -112,7 +113,8 @@ def woken_text(
         wake = _delivered(session, seen.found, made, _rule(wanted, asked))
         _open(place, unit, session, seen, wake)
         if not is_read_later:
-            consume(unit, seen.found.pieces.get("SessionHandoff", NOTHING).rows, session.id)
+            left = seen.found.pieces.get("SessionHandoff", NOTHING).rows
+            consume(unit, [handoff.id for handoff in left], session.id)
     woken = Woken(
         session_id=session.id,
         text=made.text,
@@ -311,10 +313,10 @@ def _close(place: Place, unit: Unit, item: Left) -> Session | None:
     return closed
 
 
-def consume(unit: Unit, handoffs: Iterable[Handoff], session_id: str) -> None:
+def consume(unit: Unit, handoff_ids: Iterable[str], session_id: str) -> None:
     """Note that a session has what was left for it."""
-    for left in handoffs:
-        handoff = unit.one(Handoff, "sessions.handoff", id=left.id)
+    for handoff_id in handoff_ids:
+        handoff = unit.one(Handoff, "sessions.handoff", id=handoff_id)
         if handoff is not None and handoff.consumed_at is None:
             after = handoff._replace(consumed_at=unit.by.at, consumed_by=session_id)
             unit.save("handoff.consumed", after, handoff)
@@ -323,7 +325,7 @@ def consume(unit: Unit, handoffs: Iterable[Handoff], session_id: str) -> None:
 def _rule(wanted: dict[str, Any], asked: Asked) -> str:
     """What decided on the sources."""
     if asked.rule is not None:
-        rule = f"auto: {asked.rule}"
+        rule = f"{BY_RULE}{asked.rule}"
     elif wanted.get("sources") is not None:
         rule = "sources were named"
     elif wanted.get("preset"):

@@ -6,9 +6,10 @@ agent has reached.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from operator import itemgetter
+from typing import Any, Final
 
-from wakeline.context.assembly import Block, Count, text_of
+from wakeline.context.assembly import BETWEEN, Block, Count, Line, text_of
 from wakeline.model.context import Stage, StageName
 
 LEVELS: Final[dict[StageName, float]] = {
@@ -46,6 +47,24 @@ def stage_of(block: Block) -> StageName:
     if block.source == "Documents" and block.heading in OF_DOCUMENT:
         return OF_DOCUMENT[block.heading]
     return OF_SOURCE.get(block.source, OTHERS)
+
+
+def blocks_of(text: str, lines: Sequence[Sequence[Any]]) -> list[Block]:
+    """The blocks of a text that was kept, told by where its lines stand (see `Wake`)."""
+    found: list[Block] = []
+    group, end = "", 0
+    for source, row_id, rank, tokens, at, length, *of in sorted(lines, key=itemgetter(4)):
+        line = Line(row_id, text[at : at + length], rank, tuple(of[0]) if of else (), tokens)
+        between = text[end:at]
+        end = at + length
+        if found and between == "\n":
+            found[-1] = found[-1]._replace(lines=(*found[-1].lines, line))
+            continue
+        # Above a block stands its heading, and above that its group's where that begins.
+        *above, heading = between.strip("\n").split(BETWEEN)
+        group = above[-1] if above else group
+        found.append(Block(source, rank, heading, (line,), group))
+    return found
 
 
 def stages(blocks: Sequence[Block], count: Count) -> tuple[Stage, ...]:

@@ -15,6 +15,7 @@ from wakeline.hydration.wording import Framing
 from wakeline.interfaces.encode import camel
 from wakeline.model.agenda import Every, ProjectStatus, TaskStatus
 from wakeline.model.attachment import MOST_BYTES, Route
+from wakeline.model.context import StageName
 from wakeline.model.identity import DocumentKind, IdentityPolicy, SoulKind
 from wakeline.model.liminal import ThresholdType
 from wakeline.model.log import Kind, Mode, Origin, Role
@@ -93,6 +94,13 @@ class Wake(Body):
 class WakeStaged(Wake):
     """How an agent is put back together stage by stage."""
 
+    force: bool = Field(default=False, description="Give every stage, whatever the level.")
+
+
+class MoreStages(Body):
+    """From where on a staged wake is taken further."""
+
+    after: StageName | None = Field(default=None, description="The last stage that was given.")
     force: bool = Field(default=False, description="Give every stage, whatever the level.")
 
 

@@ -123,6 +123,17 @@ def get_session(request: Request, agent: AgentName, session_id: RowId) -> Respon
     return a_row(request, agent, "sessions", session_id)
 
 
+@routes.post(
+    "/sessions/{id}/stages", response_model=described(Taken), responses=documented(*WRITING)
+)
+def more_stages(
+    request: Request, agent: AgentName, session_id: RowId, body: bodies.MoreStages
+) -> Response:
+    """The stages of a session's wake behind one that was given, as far as they can be had now."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("more_stages", session_id, **body.given()))
+
+
 @routes.post("/sessions/{id}/end", response_model=described(Ended), responses=documented(*WRITING))
 def end_session(
     request: Request, agent: AgentName, session_id: RowId, body: bodies.End
