@@ -56,6 +56,16 @@ def test_a_few_sentences_do_not_drown_in_a_long_text(static: TextEmbedder) -> No
     assert change_distance(long, long, static) == 0
 
 
+def test_what_is_new_counts_however_much_stands_before_it(static: TextEmbedder) -> None:
+    huge = "\n".join(
+        f"Keeps rule {n} of the house in mind and says so when asked." for n in range(4000)
+    )
+    grown = huge + "\n" + "\n".join(GROWN)
+    assert change_distance(huge, grown, static) > 0.01
+    assert 0 < text_distance(huge, grown, static) < 0.3
+    assert text_distance(huge, grown, None) > 0
+
+
 def test_a_long_text_is_read_to_its_end(static: TextEmbedder) -> None:
     long = CORE * 20
     assert text_distance(long, long + ELSEWHERE * 20, static) > 0.01

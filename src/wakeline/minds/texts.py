@@ -25,6 +25,8 @@ def text_distance(before: str, after: str, embedder: TextEmbedder | None) -> flo
     """From 0, the same, to 1. By words where there is no embedder."""
     if before.split() == after.split():
         return 0.0
+    if max(len(before), len(after)) > MOST_READ:
+        before, after = _differing_first(before, after)
     if embedder is None:
         return calibrated(_word_distance(before, after), BY_WORDS)
     old, new = stretches(before), stretches(after)
@@ -36,8 +38,9 @@ def text_distance(before: str, after: str, embedder: TextEmbedder | None) -> flo
 def change_distance(before: str, after: str, embedder: TextEmbedder | None) -> float:
     """As `text_distance`, but what was added or taken away counts by its share at least."""
     whole = text_distance(before, after, embedder)
-    if embedder is None or not whole:
+    if embedder is None or before.split() == after.split():
         return whole
+    before, after = _differing_first(before, after)
     old, new = state_pieces(before).texts, state_pieces(after).texts
     pieces = list(dict.fromkeys((*old, *new)))
     rows = dict(zip(pieces, embedder.embed(pieces).tolist(), strict=True)) if pieces else {}
@@ -49,6 +52,16 @@ def change_distance(before: str, after: str, embedder: TextEmbedder | None) -> f
         embedder=embedder.fingerprint,
     )
     return max(whole, by_pieces or 0.0)
+
+
+def _differing_first(before: str, after: str) -> tuple[str, str]:
+    """Both texts with the lines that only one of them has in front, where nothing cuts them off."""
+    old, new = before.split("\n"), after.split("\n")
+    both = {*old} & {*new}
+    first, second = (
+        "\n".join(sorted(lines, key=lambda line: line in both)) for lines in (old, new)
+    )
+    return first, second
 
 
 def stretches(text: str) -> list[str]:
