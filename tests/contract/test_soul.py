@@ -178,6 +178,7 @@ def test_an_agent_has_seven_layers_that_recall_reaches(open_home: Homes) -> None
     assert ("Mel", "sister", "Teresa") in said
 
 
+@pytest.mark.feature("D17")
 def test_what_somebody_is_to_the_agent_changes_and_stays_in_the_history(open_home: Homes) -> None:
     ash = open_home.agent()
     first = ash.entities.assign("Anna Pereira", "rival")

@@ -229,6 +229,23 @@ def test_what_an_import_says_of_the_past_joins_its_day(open_home: Homes) -> None
     assert ash.verify().ok
 
 
+def test_a_turn_that_is_dated_far_ahead_holds_nobody_up(open_home: Homes) -> None:
+    ash = open_home.agent()
+    said = {"kind": "conversation", "speaker": "Mel", "role": "user"}
+    ash.observe_many(
+        [
+            {"text": "I decided to end.", "at": "9999-12-31T23:59:00Z", **said},
+            {"text": "I decided to wait.", "at": "2400-02-29T12:00:00Z", **said},
+            {"text": "I love old maps.", "at": "1000-01-01T00:00:00Z", **said},
+        ]
+    )
+    open_home.later(hours=2)
+    assert ash.consolidate().waiting == 0
+    days = ash.summaries.all(level="day")
+    assert [row.starts_on for row in days] == ["2400-02-29", "1000-01-01"]
+    assert ash.verify().ok
+
+
 @pytest.mark.feature("B7")
 def test_a_topic_that_comes_up_where_another_does_is_part_of_it(open_home: Homes) -> None:
     ash = open_home.agent()

@@ -38,7 +38,8 @@ class Selected(NamedTuple):
 def is_ready(turn: Episode, *, now: datetime, open_sessions: Collection[str]) -> bool:
     """Whether a turn is consolidated now."""
     is_over = turn.session_id is not None and turn.session_id not in open_sessions
-    return is_over or now - turn.at >= LEAST_AGE
+    # Dated in the future it is as old as its record, or everything behind it would wait for ever.
+    return is_over or now - min(turn.at, turn.recorded_at) >= LEAST_AGE
 
 
 def select(
