@@ -33,7 +33,7 @@ from wakeline.model.identity import Document
 from wakeline.model.job import IndexMark
 from wakeline.model.log import By
 from wakeline.model.observed import Observation, PersonalityStep
-from wakeline.model.personality import PersonalityEntry
+from wakeline.model.personality import PersonalityEntry, Trigger
 from wakeline.personality.evidence import traits
 from wakeline.personality.observations import keys_of, observations
 from wakeline.personality.prose import (
@@ -124,7 +124,7 @@ def _why_not(place: Place, view: View, layer: Layer) -> str | None:
     if layer.is_waiting:
         return "a version waits for the person to decide"
     through, looked_at = _mark(view, CONSOLIDATED), _mark(view, INDEX)
-    if not layer.has_entry or not looked_at:
+    if not layer.has_entry or not looked_at or layer.is_behind:
         return None
     if through == looked_at:
         return "nothing new was consolidated"
@@ -138,14 +138,17 @@ def _why_not(place: Place, view: View, layer: Layer) -> str | None:
 def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
     layer, told = found.layer, found.observations
     before, after = keys_of(layer.observations), keys_of(told)
-    text = composed(layer.base, [each.text for each in told])
+    # A copy follows the core; what the person wrote into it stays as it is.
+    is_behind = layer.is_behind
+    base = layer.core.content if layer.core is not None and is_behind else layer.base
+    text = composed(base, [each.text for each in told])
     drift = meter.from_previous(layer.text, text)
     is_far = drift is not None and drift > place.settings.share("personality.least_drift")
-    is_due = text != layer.text and (is_far or not before <= found.seen)
+    is_due = text != layer.text and (is_far or is_behind or not before <= found.seen)
     model, dropped = None, 0
     if is_due and before != after:
         told, model, dropped = _in_prose(place, found)
-        text = composed(layer.base, [each.text for each in told])
+        text = composed(base, [each.text for each in told])
         drift = meter.from_previous(layer.text, text)
     measured_ahead(meter, layer, text)
     step = NOTHING._replace(
@@ -156,7 +159,8 @@ def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
         model=model,
         dropped=dropped,
     )
-    version = Version(text, "consolidation", "agent_inferred", told, layer.floors)
+    trigger: Trigger = "identity" if is_behind else "consolidation"
+    version = Version(text, trigger, "agent_inferred", told, layer.floors)
     return Plan(version, step, is_due)
 
 

@@ -3,7 +3,9 @@
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, get_args
 
-Trigger = Literal["start", "edit", "consolidation", "reset_soft", "rollback", "reset_hard"]
+Trigger = Literal[
+    "start", "edit", "identity", "consolidation", "reset_soft", "rollback", "reset_hard"
+]
 TRIGGERS: tuple[Trigger, ...] = get_args(Trigger)
 Floors = dict[str, str]
 
