@@ -393,6 +393,7 @@ def test_a_refusal_or_a_broken_answer_leaves_the_words_of_the_rules(
     server.says = [said]
     step = weeks(open_home, ash)
     assert step.written is not None
+    assert (step.failed is None) == said.startswith("{")
     assert MAPS in ash.personality.show().text
 
 
@@ -404,6 +405,8 @@ def test_a_server_that_is_gone_leaves_the_words_of_the_rules(
     ash = asking(homes, server.url)
     server.http.shutdown()
     server.http.server_close()
-    assert weeks(homes, ash).written is not None
+    step = weeks(homes, ash)
+    assert step.written is not None
+    assert (step.model, bool(step.failed)) == ("openai:tiny", True)
     assert MAPS in ash.personality.show().text
     homes.close()
