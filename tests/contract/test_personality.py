@@ -167,6 +167,27 @@ def test_the_person_s_own_words_stay_and_what_they_strike_does_not_come_back(
     assert "Mel loves old maps (observed since 18 March 2026)." in again
 
 
+def test_a_copy_follows_the_identity_and_what_the_person_wrote_does_not(open_home: Homes) -> None:
+    ash = with_core(open_home)
+    weeks(open_home, ash)
+    core = CORE.replace("plain", "dry")
+    ash.run("write_document", "identity", core, actor="Mel", confirmed=True)
+    assert night(ash).written == "2026-03-14-3"
+    text = ash.personality.show().text
+    assert text.startswith(core)
+    assert MAPS in text
+    assert entries(ash)[-1].trigger == "identity"
+    assert night(ash).written is None
+    ash.personality.rollback("2026-03-14-2")
+    assert night(ash).written is None
+    assert ash.personality.show().text.startswith(CORE)
+    own = text.replace("dry", "dry and funny")
+    ash.run("write_document", "personality", own, actor="Mel", confirmed=True)
+    ash.run("write_document", "identity", CORE, actor="Mel", confirmed=True)
+    night(ash)
+    assert ash.personality.show().text == own
+
+
 @pytest.mark.feature("C38")
 def test_a_second_run_changes_nothing_and_everything_is_told_by_the_log(open_home: Homes) -> None:
     ash = with_core(open_home)
@@ -372,6 +393,7 @@ def test_a_refusal_or_a_broken_answer_leaves_the_words_of_the_rules(
     server.says = [said]
     step = weeks(open_home, ash)
     assert step.written is not None
+    assert (step.failed is None) == said.startswith("{")
     assert MAPS in ash.personality.show().text
 
 
@@ -383,6 +405,8 @@ def test_a_server_that_is_gone_leaves_the_words_of_the_rules(
     ash = asking(homes, server.url)
     server.http.shutdown()
     server.http.server_close()
-    assert weeks(homes, ash).written is not None
+    step = weeks(homes, ash)
+    assert step.written is not None
+    assert (step.model, bool(step.failed)) == ("openai:tiny", True)
     assert MAPS in ash.personality.show().text
     homes.close()

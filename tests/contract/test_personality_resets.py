@@ -70,7 +70,7 @@ def test_an_observation_that_contradicts_the_core_needs_new_evidence_after_a_sof
     for _ in range(2):
         talk(open_home, ash, "I love old maps.")
         night(ash)
-        assert "old maps" not in ash.personality.show().text
+        assert "Mel loves old maps" not in ash.personality.show().text
     talk(open_home, ash, "I love old maps.")
     talk(open_home, ash, "I love old maps.")
     night(ash)

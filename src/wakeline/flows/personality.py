@@ -33,7 +33,7 @@ from wakeline.model.identity import Document
 from wakeline.model.job import IndexMark
 from wakeline.model.log import By
 from wakeline.model.observed import Observation, PersonalityStep
-from wakeline.model.personality import PersonalityEntry
+from wakeline.model.personality import PersonalityEntry, Trigger
 from wakeline.personality.evidence import traits
 from wakeline.personality.observations import keys_of, observations
 from wakeline.personality.prose import (
@@ -53,7 +53,7 @@ DAY: Final = "personality_day"  # the mark: the day of that, for logs that are l
 LONG: Final = 20_000  # entries of the log; what is seen in a longer one is counted once a day
 TRIES: Final = 3  # when somebody else writes meanwhile
 
-NOTHING: Final = PersonalityStep(None, 0, 0, 0, None, None, False, None, 0, None)
+NOTHING: Final = PersonalityStep(None, 0, 0, 0, None, None, False, None, 0, None, None)
 
 
 class Evidence(NamedTuple):
@@ -124,7 +124,7 @@ def _why_not(place: Place, view: View, layer: Layer) -> str | None:
     if layer.is_waiting:
         return "a version waits for the person to decide"
     through, looked_at = _mark(view, CONSOLIDATED), _mark(view, INDEX)
-    if not layer.has_entry or not looked_at:
+    if not layer.has_entry or not looked_at or layer.is_behind:
         return None
     if through == looked_at:
         return "nothing new was consolidated"
@@ -138,14 +138,18 @@ def _why_not(place: Place, view: View, layer: Layer) -> str | None:
 def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
     layer, told = found.layer, found.observations
     before, after = keys_of(layer.observations), keys_of(told)
-    text = composed(layer.base, [each.text for each in told])
+    # A copy follows the core; what the person wrote into it stays as it is.
+    is_behind = layer.is_behind
+    base = layer.core.content if layer.core is not None and is_behind else layer.base
+    text = composed(base, [each.text for each in told])
     drift = meter.from_previous(layer.text, text)
     is_far = drift is not None and drift > place.settings.amount("personality.least_drift")
-    is_due = text != layer.text and (is_far or not before <= found.seen)
-    model, dropped = None, 0
+    is_due = text != layer.text and (is_far or is_behind or not before <= found.seen)
+    prose = Prose(told)
     if is_due and before != after:
-        told, model, dropped = _in_prose(place, found)
-        text = composed(layer.base, [each.text for each in told])
+        prose = _in_prose(place, found)
+        told = prose.told
+        text = composed(base, [each.text for each in told])
         drift = meter.from_previous(layer.text, text)
     measured_ahead(meter, layer, text)
     step = NOTHING._replace(
@@ -153,34 +157,45 @@ def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
         added=len(after - before),
         removed=len(before - after),
         drift=drift,
-        model=model,
-        dropped=dropped,
+        model=prose.model,
+        dropped=prose.dropped,
+        failed=prose.failed,
     )
-    version = Version(text, "consolidation", "agent_inferred", told, layer.floors)
+    trigger: Trigger = "identity" if is_behind else "consolidation"
+    version = Version(text, trigger, "agent_inferred", told, layer.floors)
     return Plan(version, step, is_due)
 
 
-def _in_prose(place: Place, found: Evidence) -> tuple[tuple[Observation, ...], str | None, int]:
+class Prose(NamedTuple):
+    """Observations as they will be told, and what became of asking a model."""
+
+    told: tuple[Observation, ...]
+    model: str | None = None
+    dropped: int = 0
+    failed: str | None = None
+
+
+def _in_prose(place: Place, found: Evidence) -> Prose:
     """The observations as a model words them; as they are if there is none or it fails."""
     plain = found.observations
     now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
     name = None
     if not plain:
-        return plain, None, 0
+        return Prose(plain)
     try:
         model = place.model()
         if model is None:
-            return plain, None, 0
+            return Prose(plain)
         name = model.name
         prompt = prompt_for(place.identity.display_name, found.layer.base, plain)
         answer = model.complete_as(prompt, SCHEMA, most_tokens=MOST_ANSWER)
-    except WakelineError:  # refused, late, garbled or not set up: rules have words too
-        return plain, name, 0
+    except WakelineError as error:  # refused, late, garbled or not set up: rules have words too
+        return Prose(plain, name, failed=error.message)
     core = found.layer.core.content if found.layer.core else ""
     names = (place.identity.display_name, place.identity.person_name or "")
     judge = Judge.of(terms, reverses, core, names)
     told = worded(answer, plain, judge, model=name, now=now, zone=zone)
-    return told.observations, name, told.dropped
+    return Prose(told.observations, name, told.dropped)
 
 
 # -- writing

@@ -37,6 +37,7 @@ class Layer(NamedTuple):
     last: PersonalityEntry | None
     previous: str | None  # the text of the last entry, where it is not what is in force
     is_waiting: bool  # for the person, who has a version to decide about
+    copied: frozenset[str]  # what the core says, and said before
 
     @property
     def text(self) -> str:
@@ -54,6 +55,17 @@ class Layer(NamedTuple):
     def base(self) -> str:
         """The text without what was observed."""
         return without(self.text, [each.text for each in self.observations])
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether what was not observed is a copy of a core that the person has changed since.
+
+        A snapshot that the person brought back stays as it was.
+        """
+        base = self.base.strip()
+        if self.core is None or (self.last is not None and self.last.trigger == "rollback"):
+            return False
+        return base != self.core.content.strip() and base in self.copied
 
     @property
     def floors(self) -> Floors:
@@ -89,12 +101,15 @@ def layer_of(view: View) -> Layer:
     }
     proposed = view.all(Document, "identities.documents_in_state", state="proposed")
     core, current = in_force.get("identity"), in_force.get(KIND)
+    cores = view.all(Document, "identities.document_versions", kind="identity")
+    copied = frozenset(d.content.strip() for d in cores if d.state in ("in_force", "superseded"))
     last = view.one(PersonalityEntry, "personality.newest", limit=1)
     previous = None
     if last is not None and (current is None or last.document_id != current.id):
         found = view.one(Document, "integrity.document", id=last.document_id)
         previous = None if found is None else found.content
-    return Layer(core, current, last, previous, any(d.kind == KIND for d in proposed))
+    is_waiting = any(d.kind == KIND for d in proposed)
+    return Layer(core, current, last, previous, is_waiting, copied)
 
 
 Distance = Callable[[str, str, TextEmbedder | None], float]

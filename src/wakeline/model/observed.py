@@ -40,6 +40,7 @@ class PersonalityStep(NamedTuple):
     is_alert: bool
     model: str | None  # that was asked to word it
     dropped: int  # sentences of a model that no evidence bears out
+    failed: str | None  # what a model that was asked failed of
     why: str | None
 
 

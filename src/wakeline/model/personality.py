@@ -5,7 +5,9 @@ from typing import Any, Literal, get_args
 
 from wakeline.base.values import NamedTuple
 
-Trigger = Literal["start", "edit", "consolidation", "reset_soft", "rollback", "reset_hard"]
+Trigger = Literal[
+    "start", "edit", "identity", "consolidation", "reset_soft", "rollback", "reset_hard"
+]
 TRIGGERS: tuple[Trigger, ...] = get_args(Trigger)
 Floors = dict[str, str]
 

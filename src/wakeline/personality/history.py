@@ -21,6 +21,7 @@ _LABEL: Final = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-([2-9]|[1-9]\d{1,5}))?")
 TOLD: Final[dict[Trigger, str]] = {
     "start": "Starts as a copy of the identity.",
     "edit": "Written by the person.",
+    "identity": "Follows the identity, which the person changed.",
     "reset_soft": "Took out what contradicts the core.",
     "rollback": "Went back to the snapshot of {restored}.",
     "reset_hard": "Went back to the identity.",

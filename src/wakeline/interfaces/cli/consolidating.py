@@ -147,7 +147,10 @@ def _personality(step: PersonalityStep) -> str:
     if step.drift_from_center is not None:
         told += f"; {step.drift_from_center:.3f} from its core"
     told += ", which is an alert" if step.is_alert else ""
-    return f"{told} (snapshot {step.written})"
+    told = f"{told} (snapshot {step.written})"
+    if step.failed is not None:
+        told += f"\nthe model had no words for it: {clipped(step.failed, LONGEST)}"
+    return told
 
 
 def _style(step: PersonalityStep) -> str:
