@@ -49,6 +49,9 @@ BODIES: dict[str, Any] = {
     "write_document": {"text": "another"},
     "accept_document": {},
     "reject_document": {},
+    "self_care": {"focus": "staging"},
+    "add_to_soul": {"kind": "belief", "text": "another"},
+    "write_diary": {"text": "another"},
 }
 QUERIES: dict[str, dict[str, str]] = {
     "hydrate": {"aiName": "{agent}"},
@@ -56,10 +59,11 @@ QUERIES: dict[str, dict[str, str]] = {
     "get_fact_history": {"key": "staging.host"},
     "get_entity": {"name": "Kestrel"},
     "list_relations": {"name": "Kestrel"},
+    "search_diary": {"query": "Kestrel"},
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
-    *("attachments", "liminal/gaps"),
+    *("attachments", "liminal/gaps", "summaries", "soul"),
 )
 
 
@@ -89,14 +93,17 @@ class Ids(NamedTuple):
     knowledge: str
     attachments: str
     gaps: str
+    summaries: str
+    soul: str
     project: str
     task: str
     kind: str = "identity"
+    day: str = "2026-03-02"
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The ids that only one tenant has."""
-        return self[1:-1]
+        return self[1:-2]
 
 
 def visits(description: dict[str, Any], ids: Ids) -> list[Visit]:
@@ -114,7 +121,9 @@ def _visit(path: str, method: str, operation: dict[str, Any], ids: Ids) -> Visit
     for part in ROWS:
         own = getattr(ids, part.rpartition("/")[2])
         filled = filled.replace(f"/{part}/{{id}}", f"/{part}/{own}")
-    filled = filled.format(agent=ids.agent, project=ids.project, task=ids.task, kind=ids.kind)
+    filled = filled.format(
+        agent=ids.agent, project=ids.project, task=ids.task, kind=ids.kind, day=ids.day
+    )
     query = {key: value.format(agent=ids.agent) for key, value in QUERIES.get(name, {}).items()}
     body = BODIES[name] if "requestBody" in operation else None
     return Visit(
