@@ -94,6 +94,7 @@ def state(ash: wakeline.Agent) -> dict[str, Any]:
     sums = [
         row._replace(
             seq=0,
+            id="",
             first_seq=0,
             last_seq=0,
             sentences=tuple(words[each["source_id"]] for each in row.sentences),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from tests.rest.serving import served as serving
 from tests.rest.walking import Ids, visits
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import HomeUnusable, WakelineError
+from wakeline.flows.searchable import keep
+from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.log import Episode, Scope
 from wakeline.model.memory import Extraction
 from wakeline.store.postgres import PostgresHome
@@ -72,7 +75,10 @@ def a_life(served: Served, tenant: str) -> Ids:
     operator.ok(
         "POST", f"{ASH}/liminal/drifts", {"domain": "key_fact", "subject": "staging", **states}
     )
+    entry = operator.ok("POST", f"{ASH}/soul", {"kind": "belief", "text": "Kestrel stays."})
+    operator.ok("POST", f"{ASH}/diary", {"text": "Kestrel went down."})
     what_no_route_makes(served, tenant)
+    summary = operator.ok("GET", f"{ASH}/summaries?level=day")["items"][0]
     return Ids(
         "ash",
         sessions=open_one,
@@ -84,9 +90,18 @@ def a_life(served: Served, tenant: str) -> Ids:
         knowledge=read["entries"][0]["id"],
         attachments=receipt["id"],
         gaps=woken["liminal"]["gap"]["id"],
+        summaries=summary["id"],
+        soul=entry["id"],
         project=project["id"],
         task=task["id"],
     )
+
+
+def a_conversation(id: str, at: datetime) -> ConversationSummary:
+    return ConversationSummary(
+        id, "garden", None, 0, 0, 0, 1, "Staging is Kestrel.", (), (), None, None,
+        "agent_inferred", 0.7, 4, at, is_deleted=False,
+    )  # fmt: skip
 
 
 def what_no_route_makes(served: Served, tenant: str) -> None:
@@ -99,6 +114,7 @@ def what_no_route_makes(served: Served, tenant: str) -> None:
         agent.consolidate(everything=True)
         with agent.place.writing(agent.place.by()) as unit:
             read = ({"subject": "staging", "relation": "is", "object": "Kestrel"},)
+            keep(unit, "conversation_summary.made", a_conversation(unit.new_id(), unit.by.at))
             unit.save(
                 "extraction.made",
                 Extraction(0, turn, (turn,), "tiny", read, "agent_inferred", 0.7, unit.by.at),

@@ -54,6 +54,9 @@ BODIES: dict[str, Any] = {
     "reject_document": {},
     "reset_personality": {"level": "soft"},
     "roll_personality_back": {"date": "2026-03-02"},
+    "self_care": {"focus": "staging"},
+    "add_to_soul": {"kind": "belief", "text": "another"},
+    "write_diary": {"text": "another"},
 }
 QUERIES: dict[str, dict[str, str]] = {
     "hydrate": {"aiName": "{agent}"},
@@ -61,10 +64,11 @@ QUERIES: dict[str, dict[str, str]] = {
     "get_fact_history": {"key": "staging.host"},
     "get_entity": {"name": "Kestrel"},
     "list_relations": {"name": "Kestrel"},
+    "search_diary": {"query": "Kestrel"},
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
-    *("attachments", "liminal/gaps"),
+    *("attachments", "liminal/gaps", "summaries", "soul"),
 )
 
 
@@ -94,15 +98,18 @@ class Ids(NamedTuple):
     knowledge: str
     attachments: str
     gaps: str
+    summaries: str
+    soul: str
     project: str
     task: str
     kind: str = "identity"
     task_type: str = "staging"
+    day: str = "2026-03-02"
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The ids that only one tenant has."""
-        return self[1:-2]
+        return self[1:-3]
 
 
 def visits(description: dict[str, Any], ids: Ids) -> list[Visit]:
@@ -121,7 +128,12 @@ def _visit(path: str, method: str, operation: dict[str, Any], ids: Ids) -> Visit
         own = getattr(ids, part.rpartition("/")[2])
         filled = filled.replace(f"/{part}/{{id}}", f"/{part}/{own}")
     filled = filled.format(
-        agent=ids.agent, project=ids.project, task=ids.task, kind=ids.kind, taskType=ids.task_type
+        agent=ids.agent,
+        project=ids.project,
+        task=ids.task,
+        kind=ids.kind,
+        taskType=ids.task_type,
+        day=ids.day,
     )
     query = {key: value.format(agent=ids.agent) for key, value in QUERIES.get(name, {}).items()}
     body = BODIES[name] if "requestBody" in operation else None

@@ -77,6 +77,7 @@ class Span(NamedTuple):
     level: int
     thread_id: str | None
     starts_on: date
+    agent_id: str
 
     @property
     def ends_on(self) -> date:
@@ -92,14 +93,14 @@ class Span(NamedTuple):
         """The week of a day; of a week the month that most of its days belong to."""
         if self.level == DAY:
             monday = self.starts_on - timedelta(days=self.starts_on.weekday())
-            return Span(WEEK, self.thread_id, monday)
+            return self._replace(level=WEEK, starts_on=monday)
         thursday = self.starts_on + timedelta(days=3)
-        return Span(MONTH, self.thread_id, thursday.replace(day=1))
+        return self._replace(level=MONTH, starts_on=thursday.replace(day=1))
 
     @property
     def id(self) -> str:
         """The same for the same span, and sorted by when it begins."""
-        words = f"{self.level} {self.starts_on.isoformat()} {self.thread_id!r}"
+        words = f"{self.agent_id} {self.level} {self.starts_on.isoformat()} {self.thread_id!r}"
         chance = int(sha256_hex(words.encode())[:20], 16)
         midnight = datetime.combine(self.starts_on, time(), tzinfo=UTC)
         milliseconds = min(max(0, int(midnight.timestamp() * 1000)), _MOST_MILLISECONDS)
@@ -114,10 +115,10 @@ class Span(NamedTuple):
         return first, last
 
 
-def day_of(thread_id: str | None, at: datetime, zone: tzinfo) -> Span | None:
+def day_of(agent_id: str, thread_id: str | None, at: datetime, zone: tzinfo) -> Span | None:
     """The day that a moment belongs to; None at the ends of the calendar."""
     try:
-        span = Span(DAY, thread_id, at.astimezone(zone).date())
+        span = Span(DAY, thread_id, at.astimezone(zone).date(), agent_id)
         for each in (span, span.parent, span.parent.parent):
             each.bounds(zone)
     except (OverflowError, ValueError):

@@ -74,7 +74,13 @@ def summarise(place: Place) -> int:
 def index_of(place: Place) -> str:
     """The mark's name, which says by what summaries are made."""
     identity = place.identity
-    by = (RULES, identity.person_time_zone, identity.person_name, identity.display_name)
+    by = (
+        RULES,
+        place.store.scope.agent_id,
+        identity.person_time_zone,
+        identity.person_name,
+        identity.display_name,
+    )
     return f"summaries {sha256_hex(repr(by).encode())[:16]}"
 
 
@@ -111,7 +117,7 @@ def _days(place: Place, view: View, after: int, through: int) -> Iterator[tuple[
     seen: set[Span] = set()
     for seq, thread_id, at in view.tuples("summaries.turns_between", after=after, through=through):
         moment = datetime.fromisoformat(at) if isinstance(at, str) else at
-        day = day_of(thread_id, moment, zone)
+        day = day_of(view.scope.agent_id, thread_id, moment, zone)
         if day is not None and day not in seen:
             seen.add(day)
             yield day, int(seq)
@@ -207,10 +213,10 @@ def _parts(span: Span) -> list[Span]:
     """The days of a week, or the weeks of a month."""
     if span.level == WEEK:
         days = (span.starts_on + timedelta(days=number) for number in range(7))
-        return [Span(DAY, span.thread_id, day) for day in days]
-    first = Span(DAY, span.thread_id, span.starts_on).parent.starts_on
+        return [span._replace(level=DAY, starts_on=day) for day in days]
+    first = span._replace(level=DAY).parent
     weeks = (
-        Span(WEEK, span.thread_id, first + timedelta(weeks=number))
+        first._replace(starts_on=first.starts_on + timedelta(weeks=number))
         for number in range(WEEKS_OF_A_MONTH)
     )
     return [week for week in weeks if week.parent == span]
@@ -234,7 +240,7 @@ def resummarise(place: Place, unit: Unit, turns: Iterable[Episode]) -> None:
     zone = time_zone(place.identity.person_time_zone)
     days: dict[Span, int] = {}
     for turn in turns:
-        day = day_of(turn.thread_id, turn.at, zone)
+        day = day_of(unit.scope.agent_id, turn.thread_id, turn.at, zone)
         if day is not None and turn.seq <= int(mark):
             days[day] = min(turn.seq, days.get(day, turn.seq))
     if days:
