@@ -105,10 +105,19 @@ class Page(NamedTuple):
             return tokens
         return min(tokens, self.count(shortened(one_line(text), self.longest)))
 
-    def listed(self, row: Any, source: str, at: datetime, trust: float | None, said: str) -> Line:
+    def listed(
+        self,
+        row: Any,
+        source: str,
+        at: datetime,
+        trust: float | None,
+        said: str,
+        rank: int | None = None,
+    ) -> Line:
         """A row that brings no tokens, counted here: the label need not be."""
         tokens = self.count(said) + self.around(row.id, trust)
-        return Line(row.id, partial(self._labelled, row, source, at, trust, said), tokens=tokens)
+        write = partial(self._labelled, row, source, at, trust, said)
+        return Line(row.id, write, rank, (), tokens)
 
     def _labelled(self, row: Any, source: str, at: datetime, trust: float | None, said: str) -> str:
         return f"{said} {self.label(row, source, at, trust)}"
@@ -197,9 +206,9 @@ def threads(source: str, rows: Sequence[ThreadHandoff], page: Page) -> Block:
     return Block(source, rank, title, (line,))
 
 
-def _later(line: Line, place: int, first: int) -> Line:
-    """A line that waits for facts and principles where it is not among the first of its kind."""
-    return line if place < first else line._replace(rank=PRINCIPLES)
+def _later(place: int, first: int) -> int | None:
+    """The rank of a line that waits for facts where it is not among the first of its kind."""
+    return None if place < first else PRINCIPLES
 
 
 def _is_pressing(task: Task) -> bool:
@@ -217,8 +226,8 @@ def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
         standing = f"{task.status}{due}" if task.status != "todo" else due.removeprefix(", ")
         stands = f" ({standing})" if standing else ""
         text = f"- #{task.number} {one_line(task.title)}{stands}"
-        listed = page.listed(task, source, task.updated_at, task.trust, text)
-        lines.append(_later(listed, len(lines), FIRST_TASKS if _is_pressing(task) else 0))
+        rank = _later(len(lines), FIRST_TASKS if _is_pressing(task) else 0)
+        lines.append(page.listed(task, source, task.updated_at, task.trust, text, rank))
     return Block(source, DECISIONS, "[OPEN TASKS]", tuple(lines))
 
 
@@ -229,8 +238,8 @@ def hints(source: str, rows: Sequence[Hint], page: Page) -> Block:
         if hint.trigger_at is not None:
             due = f" (for {moment(hint.trigger_at, page.zone, now=page.now)})"
         text = f"- {one_line(hint.content)}{due}"
-        listed = page.listed(hint, source, hint.created_at, hint.trust, text)
-        lines.append(_later(listed, len(lines), FIRST_HINTS))
+        rank = _later(len(lines), FIRST_HINTS)
+        lines.append(page.listed(hint, source, hint.created_at, hint.trust, text, rank))
     return Block(source, DECISIONS, "[HINTS]", tuple(lines))
 
 
@@ -267,7 +276,7 @@ def facts(title: str) -> Render:
             if fact.valid_to is not None:
                 tokens += UNTIL
             rank = KNOWLEDGE if fact.importance < LEAST_OF_A_FACT else None
-            lines.append(Line(fact.id, partial(_fact, fact, source, page), rank, tokens=tokens))
+            lines.append(Line(fact.id, partial(_fact, fact, source, page), rank, (), tokens))
         return Block(source, FACTS, title, tuple(lines))
 
     return render
@@ -332,7 +341,7 @@ def memory_line(memory: Memory, source: str, page: Page, rank: int | None = None
     tokens = page.cut(memory.told, memory.tokens) + page.around(memory.id, memory.trust)
     if not page.is_brief:
         tokens += KIND
-    return Line(memory.id, partial(_memory, memory, source, page), rank, tokens=tokens)
+    return Line(memory.id, partial(_memory, memory, source, page), rank, (), tokens)
 
 
 def _memory(memory: Memory, source: str, page: Page) -> str:
@@ -359,8 +368,8 @@ def turns(title: str) -> Render:
         found = []
         for turn in rows:
             text = f"> {one_line(turn.speaker)}: {shortened(one_line(turn.text), page.longest)}"
-            listed = page.listed(turn, source, turn.at, turn.trust, text)
-            found.append(listed._replace(rank=OWN_WORDS) if turn.role == "agent" else listed)
+            rank = OWN_WORDS if turn.role == "agent" else None
+            found.append(page.listed(turn, source, turn.at, turn.trust, text, rank))
         return Block(source, JOURNAL, title, tuple(found))
 
     return render
