@@ -149,7 +149,7 @@ _encoded = json.JSONEncoder(ensure_ascii=False).encode
 # And one decoder, which json.loads would look for first.
 _decoded = json.JSONDecoder().decode
 # Without looking for blanks around a value: for lists, which we wrote ourselves.
-_scanned = json.JSONDecoder().scan_once
+_scanned = json.JSONDecoder().raw_decode
 # A text as JSON, as that encoder writes it.
 quoted: Callable[[str], str] = json.encoder.encode_basestring
 
