@@ -20,10 +20,9 @@ from wakeline.hydration.lines import (
     KNOWLEDGE,
     LETTERS,
     PRINCIPLES,
-    Page,
     Render,
-    moment,
 )
+from wakeline.hydration.page import Page, moment
 from wakeline.hydration.wording import WORDINGS, Framing, Wording, heading
 from wakeline.liminal.prompt import liminal_prompt
 from wakeline.model.context import Crossing, Piece
