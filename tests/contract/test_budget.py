@@ -73,6 +73,8 @@ class FourBytes:
     def count(text: str) -> int:
         return len(text.encode()) // 4
 
+    count_by_lines = count
+
 
 @pytest.mark.parametrize("spoken", ["Chinese", "code"])
 def test_rows_that_count_too_little_do_not_break_it(open_home: Homes, spoken: str) -> None:

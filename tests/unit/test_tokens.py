@@ -47,3 +47,13 @@ def test_any_text_has_a_count(text: str) -> None:
 
 def test_half_of_a_character_is_counted_too() -> None:
     assert count("a \ud83d b") >= 3
+
+
+@given(st.text(max_size=3000))
+def test_a_text_is_counted_alike_by_its_lines(text: str) -> None:
+    assert EstimatedTokens.count_by_lines(text) == count(text)
+
+
+def test_a_long_text_in_all_scripts_is_counted_alike_by_its_lines() -> None:
+    text = "\n\n".join({**ENGLISH, **LANGUAGES, **CODE, **MACHINES}.values())
+    assert EstimatedTokens.count_by_lines(text) == count(text)

@@ -13,6 +13,7 @@ from wakeline.model.context import Omitted, Share
 
 Count = Callable[[str], int]
 BETWEEN = "\n\n"  # blocks
+MOST = 1 << 20  # blocks, and lines of one
 
 
 class Line(NamedTuple):
@@ -57,12 +58,15 @@ class Assembled(NamedTuple):
     blocks: tuple[Block, ...] = ()
 
 
-def assemble(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
+def assemble(
+    blocks: Sequence[Block], budget: int, count: Count, count_whole: Count | None = None
+) -> Assembled:
     """Fill the budget by rank, then write the blocks in the order given."""
-    made = _filled(blocks, budget, count)
+    whole = count_whole or count
+    made = _filled(blocks, budget, count, whole)
     if made.tokens > budget:
         # Rows that an older version wrote may count too little: every line is counted again.
-        made = _filled([_uncounted(block) for block in blocks], budget, count)
+        made = _filled([_uncounted(block) for block in blocks], budget, count, whole)
     return made
 
 
@@ -71,7 +75,7 @@ def _uncounted(block: Block) -> Block:
     return block._replace(lines=lines)
 
 
-def _filled(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
+def _filled(blocks: Sequence[Block], budget: int, count: Count, count_whole: Count) -> Assembled:
     room = budget
     taken: dict[int, dict[int, int]] = {}  # the tokens of each line that is taken
     groups: set[str] = {""}
@@ -102,13 +106,16 @@ def _filled(blocks: Sequence[Block], budget: int, count: Count) -> Assembled:
     costs = [taken[position][n] for position in sorted(taken) for n in sorted(taken[position])]
     text, lines = _written(kept, costs)
     shares = tuple(Share(source, *share) for source, share in spent.items())
-    return Assembled(text, count(text), tuple(omitted), shares, tuple(lines), kept)
+    return Assembled(text, count_whole(text), tuple(omitted), shares, tuple(lines), kept)
 
 
 def _kept(block: Block, numbers: Sequence[int]) -> Block:
     """A block with these lines, written."""
-    lines = [block.lines[number] for number in numbers]
-    return block._replace(lines=tuple([line._replace(said=line.text) for line in lines]))
+    lines = [
+        line if isinstance(line.said, str) else Line(line.id, line.said(), *line[2:])
+        for line in [block.lines[number] for number in numbers]
+    ]
+    return Block(block.source, block.rank, block.heading, tuple(lines), block.group)
 
 
 def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
@@ -117,13 +124,16 @@ def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
     Blocks of one rank take turns: a long one must not leave the others without their first.
     """
     ranked = []
-    for position, block in enumerate(blocks):
+    for position, (_, usual, _, lines, _) in enumerate(blocks):
         turns: dict[int, int] = {}
-        for number, line in enumerate(block.lines):
-            rank = block.rank if line.rank is None else line.rank
+        for number, (_, _, rank, _, _) in enumerate(lines):
+            if rank is None:
+                rank = usual  # noqa: PLW2901 - the same line
             turn = turns[rank] = turns.get(rank, -1) + 1
-            ranked.append((rank, turn, position, number))
-    return [(position, number) for _, _, position, number in sorted(ranked)]
+            # One number instead of four: they are sorted in a third of the time.
+            ranked.append(((rank * MOST + turn) * MOST + position) * MOST + number)
+    ranked.sort()
+    return [divmod(order % (MOST * MOST), MOST) for order in ranked]
 
 
 def text_of(blocks: Sequence[Block]) -> str:
@@ -144,13 +154,14 @@ def _written(blocks: Sequence[Block], costs: Sequence[int]) -> tuple[str, list[l
         group = block.group
         said = [block.heading]
         at += len(block.heading)
-        for line in block.lines:
+        for row_id, told, rank, of, _ in block.lines:
+            text = told if isinstance(told, str) else told()
             at += 1  # the end of the line before
-            rank = block.rank if line.rank is None else line.rank
-            where = [block.source, line.id, rank, next(cost), at, len(line.text)]
-            placed.append([*where, list(line.of)] if line.of else where)
-            said.append(line.text)
-            at += len(line.text)
+            worth = block.rank if rank is None else rank
+            where = [block.source, row_id, worth, next(cost), at, len(text)]
+            placed.append([*where, list(of)] if of else where)
+            said.append(text)
+            at += len(text)
         parts.append("\n".join(said))
         at += len(BETWEEN)
     return BETWEEN.join(parts), placed

@@ -30,7 +30,7 @@ from wakeline.flows.hydrating import (
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.hydration.gather import fenced
-from wakeline.hydration.presets import PRESETS, HydrationSource
+from wakeline.hydration.presets import PRESETS, HydrationSource, names_of
 from wakeline.hydration.whole import delivered, selves
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Missing
@@ -114,7 +114,7 @@ def _about(asked: Asked, now: datetime, zone: str) -> dict[str, Any]:
         "hydrated_at_local": moment_text(now, time_zone(zone)),
         "preset": asked.preset,
         "preset_rule": asked.rule,
-        "sources": tuple(source.name or "" for source in asked.chosen),
+        "sources": names_of(asked.chosen),
         "budget": asked.budget,
     }
 

@@ -307,6 +307,7 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
         ),
         asked.budget,
         place.tokens.count,
+        place.tokens.count_by_lines,
     )
     return made._replace(omitted=(*found.omitted, *made.omitted))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from wakeline.hydration.presets import HydrationSource
+from wakeline.hydration.presets import HydrationSource, names_of
 from wakeline.hydration.sources import SOURCES, Ask
 from wakeline.model.context import Missing, Piece
 from wakeline.ports.store import View
@@ -31,9 +31,9 @@ def gather(
     What `also` will ask for is fetched with the rest.
     """
     wanted: dict[str, Callable[[View, Ask], Sequence[Any]]] = {
-        str(source.name): read
-        for source, (_, read) in SOURCES.items()
-        if read is not None and source in chosen
+        name: read
+        for name in names_of(chosen)
+        if (read := SOURCES[HydrationSource[name]].read) is not None
     }
     view.ahead([*wanted.values(), *also], ask, seconds=seconds)
     pieces: dict[str, Piece] = {}

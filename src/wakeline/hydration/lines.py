@@ -8,16 +8,16 @@ most lines are not.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from wakeline.base.values import NamedTuple
-from wakeline.context.assembly import Block, Count, Line
+from wakeline.context.assembly import Block, Line
 from wakeline.context.framing import one_line, plain, quoted
+from wakeline.hydration.page import Page, moment, shortened
 from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.sources import Surfaced
-from wakeline.hydration.wording import Framing, heading
+from wakeline.hydration.wording import heading
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Verified
 from wakeline.model.identity import Document
@@ -27,7 +27,7 @@ from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.model.message import Message
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, ThreadHandoff
-from wakeline.sessions.age import MONTHS, age_text
+from wakeline.sessions.age import age_text
 
 # Value per byte, what is taken first when not everything fits: after who the agent is come
 # decisions, facts, principles, knowledge, letters and the journal.
@@ -43,95 +43,12 @@ LEAST_OF_A_TASK = 5
 LEAST_OF_A_BOND = 0.8
 KNOWN = frozenset({"semantic", "procedural"})
 
-# How many tokens stand around the text of a row.
-LABEL = 17  # the label, the mark before the line and its end
-TRUST = 7  # where it is less than whole
-SOURCE = 4  # where a row stands in another too
+# How many tokens stand around the text of a row besides its label.
 KIND = 4  # (relationship)
 SINCE, UNTIL = 21, 18
 A_MOMENT = timedelta(minutes=1)
 
-
-# Sources that share rows, in a word.
-ALSO = {
-    "RelevantMemories": "relevant",
-    "IdentityMemories": "identity",
-    "PinnedMemories": "pinned",
-    "ProjectMemories": "project",
-    "RecentMemories": "recent",
-    "SurfacedMemory": "surfaced",
-    "KeyFacts": "key",
-    "ProjectFacts": "project",
-}
-
-
-class Page(NamedTuple):
-    """What a row needs to be written down: when, for whom, and where else it was found."""
-
-    now: datetime
-    zone: tzinfo
-    framing: Framing
-    longest: int
-    # The sources of a row that stands in several, by its id. It is written once.
-    found_in: dict[str, list[str]]
-    count: Count
-    is_brief: bool = False
-    # Projects and hints that have lines of their own, as a handoff lists them.
-    listed_elsewhere: frozenset[str] = frozenset()
-    # Of which thread the handoff is that is written here, if any.
-    handed_on: str | None = None
-
-    def label(self, row: Any, source: str, at: datetime | None, trust: float | None) -> str:
-        """What fences a recalled text: id, age, trust below 1, and in which sources it also is.
-
-        The heading above names its source, and the first block says what no trust means.
-        """
-        age = "" if at is None else f" · {age_text(at, self.now, humane=True)}"
-        trusted = "" if trust is None or trust >= 1 else f" · trust {trust:g}"
-        found_in = self.found_in.get(row.id)
-        also = ""
-        if found_in is not None:
-            others = [ALSO.get(name, name) for name in found_in if name != source]
-            also = f" · also {', '.join(others)}"
-        return f"[{short_id(row.id)}{age}{trusted}{also}]"
-
-    def around(self, row_id: str, trust: float | None) -> int:
-        """The tokens of a label, at most, and of the line around it."""
-        tokens = LABEL if trust is None or trust >= 1 else LABEL + TRUST
-        found_in = self.found_in.get(row_id)
-        return tokens if found_in is None else tokens + SOURCE * (len(found_in) - 1)
-
-    def cut(self, text: str, tokens: int) -> int:
-        """The tokens of a text that takes so many as it stands, when it is shortened."""
-        if len(text) <= self.longest:
-            return tokens
-        return min(tokens, self.count(shortened(one_line(text), self.longest)))
-
-    def listed(self, row: Any, source: str, at: datetime, trust: float | None, said: str) -> Line:
-        """A row that brings no tokens, counted here: the label need not be."""
-        tokens = self.count(said) + self.around(row.id, trust)
-        return Line(row.id, partial(self._labelled, row, source, at, trust, said), tokens=tokens)
-
-    def _labelled(self, row: Any, source: str, at: datetime, trust: float | None, said: str) -> str:
-        return f"{said} {self.label(row, source, at, trust)}"
-
-
 Render = Callable[[str, Sequence[Any], Page], Block]
-
-
-def moment(at: datetime, zone: tzinfo, *, now: datetime | None = None) -> str:
-    """A moment as the person would write it: `15 Nov 2026 09:02`; given `now`, without its year."""
-    local = at.astimezone(zone)
-    # Not by `strftime`: it is slow, and names months in whatever language the process speaks.
-    day = f"{local.day} {MONTHS[local.month - 1]}"
-    if now is None or now.astimezone(zone).year != local.year:
-        day += f" {local.year}"
-    return f"{day} {local.hour:02}:{local.minute:02}"
-
-
-def shortened(text: str, longest: int) -> str:
-    """A text of at most so many characters; the last says that there was more."""
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 # Which parts of a handoff say where things stand; the others are its letter.
@@ -199,9 +116,9 @@ def threads(source: str, rows: Sequence[ThreadHandoff], page: Page) -> Block:
     return Block(source, rank, title, (line,))
 
 
-def _later(line: Line, place: int, first: int) -> Line:
-    """A line that waits for facts and principles where it is not among the first of its kind."""
-    return line if place < first else line._replace(rank=PRINCIPLES)
+def _later(place: int, first: int) -> int | None:
+    """The rank of a line that waits for facts where it is not among the first of its kind."""
+    return None if place < first else PRINCIPLES
 
 
 def _is_pressing(task: Task) -> bool:
@@ -219,8 +136,8 @@ def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
         standing = f"{task.status}{due}" if task.status != "todo" else due.removeprefix(", ")
         stands = f" ({standing})" if standing else ""
         text = f"- #{task.number} {one_line(task.title)}{stands}"
-        listed = page.listed(task, source, task.updated_at, task.trust, text)
-        lines.append(_later(listed, len(lines), FIRST_TASKS if _is_pressing(task) else 0))
+        rank = _later(len(lines), FIRST_TASKS if _is_pressing(task) else 0)
+        lines.append(page.listed(task, source, task.updated_at, task.trust, text, rank))
     return Block(source, DECISIONS, "[OPEN TASKS]", tuple(lines))
 
 
@@ -231,8 +148,8 @@ def hints(source: str, rows: Sequence[Hint], page: Page) -> Block:
         if hint.trigger_at is not None:
             due = f" (for {moment(hint.trigger_at, page.zone, now=page.now)})"
         text = f"- {one_line(hint.content)}{due}"
-        listed = page.listed(hint, source, hint.created_at, hint.trust, text)
-        lines.append(_later(listed, len(lines), FIRST_HINTS))
+        rank = _later(len(lines), FIRST_HINTS)
+        lines.append(page.listed(hint, source, hint.created_at, hint.trust, text, rank))
     return Block(source, DECISIONS, "[HINTS]", tuple(lines))
 
 
@@ -269,7 +186,7 @@ def facts(title: str) -> Render:
             if fact.valid_to is not None:
                 tokens += UNTIL
             rank = KNOWLEDGE if fact.importance < LEAST_OF_A_FACT else None
-            lines.append(Line(fact.id, partial(_fact, fact, source, page), rank, tokens=tokens))
+            lines.append(Line(fact.id, partial(_fact, fact, source, page), rank, (), tokens))
         return Block(source, FACTS, title, tuple(lines))
 
     return render
@@ -334,7 +251,7 @@ def memory_line(memory: Memory, source: str, page: Page, rank: int | None = None
     tokens = page.cut(memory.told, memory.tokens) + page.around(memory.id, memory.trust)
     if not page.is_brief:
         tokens += KIND
-    return Line(memory.id, partial(_memory, memory, source, page), rank, tokens=tokens)
+    return Line(memory.id, partial(_memory, memory, source, page), rank, (), tokens)
 
 
 def _memory(memory: Memory, source: str, page: Page) -> str:
@@ -380,8 +297,8 @@ def turns(title: str) -> Render:
         found = []
         for turn in rows:
             text = f"> {one_line(turn.speaker)}: {shortened(one_line(turn.text), page.longest)}"
-            listed = page.listed(turn, source, turn.at, turn.trust, text)
-            found.append(listed._replace(rank=OWN_WORDS) if turn.role == "agent" else listed)
+            rank = OWN_WORDS if turn.role == "agent" else None
+            found.append(page.listed(turn, source, turn.at, turn.trust, text, rank))
         return Block(source, JOURNAL, title, tuple(found))
 
     return render

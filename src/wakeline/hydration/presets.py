@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntFlag
+from functools import lru_cache
 
 from wakeline.base.errors import Invalid
 
@@ -95,6 +96,12 @@ def chosen_sources(
     found = sources_of(named) if sources is None else sources_named(sources)
     found &= ~left_out
     return called(found, named), found
+
+
+@lru_cache(maxsize=256)
+def names_of(mask: HydrationSource) -> tuple[str, ...]:
+    """The names of the sources, in the order of their bits. Taking flags apart is slow."""
+    return tuple(source.name or "" for source in mask)
 
 
 def called(found: HydrationSource, named: str) -> str:

@@ -20,10 +20,9 @@ from wakeline.hydration.lines import (
     KNOWLEDGE,
     LETTERS,
     PRINCIPLES,
-    Page,
     Render,
-    moment,
 )
+from wakeline.hydration.page import Page, moment
 from wakeline.hydration.wording import WORDINGS, Framing, Wording, heading
 from wakeline.liminal.prompt import liminal_prompt
 from wakeline.model.context import Crossing, Piece
@@ -129,12 +128,15 @@ def _listed(pieces: Mapping[str, Piece]) -> frozenset[str]:
 
 def _found_in(pieces: Mapping[str, Piece]) -> dict[str, list[str]]:
     """In which sources a row stands that stands in several."""
+    first: dict[str, str] = {}
     found: dict[str, list[str]] = {}
     for name in (*MEMORIES, *AT_HAND):
         for row in pieces[name].rows if name in pieces else ():
-            found.setdefault(row.id, []).append(name)
-    # Most stand in one alone, which their own block names.
-    return {key: names for key, names in found.items() if len(names) > 1}
+            # Most stand in one alone, which their own block names.
+            before = first.setdefault(row.id, name)
+            if before is not name:
+                found.setdefault(row.id, [before]).append(name)
+    return found
 
 
 def _rows(

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from wakeline.hydration.lines import shortened
+from wakeline.hydration.page import shortened
 from wakeline.hydration.sources import Limits, Surfaced
 from wakeline.model.context import Piece
 from wakeline.model.hydration import (

@@ -43,6 +43,7 @@ LETTER: Final = 0.31  # of a word that is not known
 MARK: Final = 0.95
 PAIR_OF_MARKS: Final = -0.6  # some pairs are one token
 TWO_SPACES: Final = 0.3
+NOISE: Final = 1e-9  # of sums: what is a whole number stays one, in whichever order it is added
 TWO_CAPITALS: Final = 1.0  # names of constants, ids
 HUMP: Final = 1.3  # a capital after a small letter
 
@@ -78,7 +79,7 @@ _FOLLOWING: Final = bytes(range(0x80, 0xC0))  # all but the first byte of a char
 _ALL_BUT_FIRSTS: Final = bytes(range(0xC0))
 _is_known: Final = frozenset(ONE_PIECE.split()).__contains__
 # A server counts the same lines at every wake. By their hashes, so that no text stays in memory.
-_counted: Final[dict[int, int]] = {}
+_counted: Final[dict[int, float]] = {}
 SHORT: Final = 500
 MOST_COUNTED: Final = 8192
 
@@ -88,18 +89,34 @@ class EstimatedTokens:
 
     @staticmethod
     def count(text: str) -> int:
-        if len(text) > SHORT:
-            return _count(text)
-        key = hash(text)
-        found = _counted.get(key)
-        if found is None:
-            if len(_counted) >= MOST_COUNTED:
-                _counted.clear()
-            found = _counted[key] = _count(text)
-        return found
+        return _whole(_worth(text)) if text else 0
+
+    @staticmethod
+    def count_by_lines(text: str) -> int:
+        """The same, for a text whose lines were counted before, most of them."""
+        # Nothing reaches over the end of a line, so a text is worth what its lines are.
+        lines = text.split("\n")
+        return _whole(sum([_worth(line) for line in lines]) + len(lines) - 1) if text else 0
 
 
-def _count(text: str) -> int:
+def _whole(worth: float) -> int:
+    return int(A_TEXT + worth + NOISE)
+
+
+def _worth(text: str) -> float:
+    if len(text) > SHORT:
+        return _count(text)
+    key = hash(text)
+    found = _counted.get(key)
+    if found is None:
+        if len(_counted) >= MOST_COUNTED:
+            _counted.clear()
+        found = _counted[key] = _count(text)
+    return found
+
+
+def _count(text: str) -> float:
+    """What a text is worth, without its beginning."""
     raw = text.encode(errors="replace")
     is_ascii = len(raw) == len(text)
     kinds = raw.translate(_KINDS, b"" if is_ascii else _FOLLOWING)
@@ -107,8 +124,7 @@ def _count(text: str) -> int:
     unknown = [*filterfalse(_is_known, words)]
     of = kinds.count
     tokens = (
-        A_TEXT
-        + len(words)
+        len(words)
         - (1 - UNKNOWN_WORD) * len(unknown)
         + LETTER * len(b"".join(unknown))
         + of(_CONTROL)
@@ -128,4 +144,4 @@ def _count(text: str) -> int:
             tokens += of(b" \xf0")  # so is one before an emoji
         if beyond(0xE0):
             tokens -= LESS_AT_HOME * sum(map(raw.count, AT_HOME))
-    return int(tokens) if text else 0
+    return tokens

@@ -22,6 +22,9 @@ class TokenCounter(Protocol):
 
     def count(self, text: str) -> int: ...
 
+    def count_by_lines(self, text: str) -> int:
+        """The same number, sooner where most of its lines were counted before."""
+
 
 class Usage(NamedTuple):
     """What one answer took, in tokens of the server's own count; None where it counted nothing."""
