@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from time import perf_counter
 from typing import Any
 
 from bench.findings import Bench, Finding, Target, WentWrong
@@ -29,6 +30,14 @@ import sys, wakeline
 with wakeline.open(sys.argv[1]) as home:
     print("begun", flush=True)
     home.agent(sys.argv[2]).consolidate()
+"""
+
+
+# What any process beside costs that touches nothing of the home.
+BURN = """
+print("begun", flush=True)
+while True:
+    sum(range(10_000))
 """
 
 
@@ -103,7 +112,34 @@ def _rate(bench: Bench, size: int) -> tuple[Spread, dict[str, Any]]:
     return Spread(size / seconds), {"seconds": seconds, **counts}
 
 
+class Waits:
+    """How long a store waits for whoever else writes, one number a transaction."""
+
+    def __init__(self, store: Any) -> None:
+        self.seconds: list[float] = []
+        self._lock = vars(store)["_lock"]
+        vars(store)["_lock"] = self
+
+    def __enter__(self) -> Any:
+        began = perf_counter()
+        found = self._lock.__enter__()
+        self.seconds.append(perf_counter() - began)
+        return found
+
+    def __exit__(self, *how: object) -> Any:
+        return self._lock.__exit__(*how)
+
+    def close(self) -> None:
+        self._lock.close()
+
+    def taken(self) -> float:
+        """Seconds that were waited since this was last asked."""
+        found, self.seconds = sum(self.seconds), []
+        return found
+
+
 def _beside(bench: Bench, size: int) -> Finding:
+    """`record` alone, beside a process that only computes, and beside a consolidation."""
     writer = Writer(13)
     exchanges = [writer.exchange() for _ in range(bench.plan.records)]
     with _told(bench, size) as folder, open_home(folder) as opened:
@@ -111,20 +147,23 @@ def _beside(bench: Bench, size: int) -> Finding:
         agent.wake()
         for pair in exchanges[:20]:
             agent.record(*pair)
+        waits = Waits(agent.place.store)
         alone = [seconds_of(agent.record, *pair) for pair in exchanges]
-        run = subprocess.Popen(
-            [sys.executable, "-c", RUN, str(folder), AGENT], stdout=subprocess.PIPE
-        )
-        assert run.stdout is not None
-        run.stdout.readline()
+        waited = {"alone": waits.taken() / sum(alone)}
+        with _running(BURN) as burning:
+            computing = [seconds_of(agent.record, *pair) for pair in exchanges]
+            burning.terminate()
+        waited["computing"] = waits.taken() / sum(computing)
         beside: list[float] = []
-        for pair in exchanges * 50:
-            beside.append(seconds_of(agent.record, *pair))
-            if run.poll() is not None:
-                break
-        run.communicate()
+        with _running(RUN, str(folder), AGENT) as run:
+            for pair in exchanges * 50:
+                beside.append(seconds_of(agent.record, *pair))
+                if run.poll() is not None:
+                    break
+        waited["consolidating"] = waits.taken() / sum(beside)
     if run.returncode:
         raise WentWrong("the consolidation beside which turns were recorded failed")
+    control = spread(computing)
     return Finding(
         name="consolidate.record",
         title="record while consolidating",
@@ -134,5 +173,23 @@ def _beside(bench: Bench, size: int) -> Finding:
         other=spread(alone),
         target=UNNOTICED,
         episodes=size,
-        details={"recorded": len(beside)},
+        details={
+            "recorded": len(beside),
+            "beside_a_process_that_only_computes": control._asdict(),
+            "share_of_time_that_waits_for_the_lock": waited,
+        },
     )
+
+
+@contextmanager
+def _running(program: str, *given: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process beside, from when it has begun until it has ended."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *given], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    try:
+        yield process
+    finally:
+        process.communicate()

@@ -2,7 +2,8 @@
 
 Turns are made of the sentences of real dialogues, mixed anew, so that vocabulary and
 length are real and no two turns are the same; questions are the real ones. Quality is
-measured by `wakeline bench recall`, with the same settings as here.
+measured by `wakeline bench recall`, with the same settings as here; what consolidation does to
+it by `--consolidated`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from time import perf_counter
 from typing import Any, Final
 
 import wakeline
+from bench import recall_after
 from bench.postgres import served
 from bench.timing import spread
 from wakeline.interfaces.bench.recall import Dialogue, read_dialogues
@@ -175,9 +177,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--agents", type=int, help="so many agents in one home, 100 turns each")
     parser.add_argument("--postgres", action="store_true", help="in a server that the run starts")
     parser.add_argument("--home", help="a folder or PostgreSQL URL; else one that is thrown away")
+    parser.add_argument("--consolidated", action="store_true", help="before and after, instead")
     given = parser.parse_args(arguments)
     os.environ["WAKELINE_SQLITE_SYNCHRONOUS"] = "OFF"
     dialogues = read_dialogues(given.data)
+    if given.consolidated:
+        print("\n".join(recall_after.table(recall_after.measure(dialogues))))
+        return 0
     with ExitStack() as stack:
         where = given.home or stack.enter_context(
             served() if given.postgres else tempfile.TemporaryDirectory(prefix="wakeline-bench-")

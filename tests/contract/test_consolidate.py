@@ -338,6 +338,31 @@ def test_many_turns_of_one_session_are_done_in_several_transactions(open_home: H
     assert ash.consolidate().turns == 0
 
 
+def test_while_a_session_is_open_groups_are_small(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    for number in range(25):
+        ash.record(user=f"I love maps of year {number}.")
+    open_home.later(minutes=61)
+    assert ash.consolidate().inserted == 25
+    rows = values(ash, Consolidation, "integrity.consolidations")
+    assert [row.turns for row in rows] == [10, 10, 5]
+
+
+def test_a_memory_takes_no_place_beside_the_turn_that_says_so(open_home: Homes) -> None:
+    ash = open_home.agent()
+    say(open_home, ash, "I love old maps.", "The old harbour was full of boats.")
+    ash.consolidate()
+    ash.settle()
+    hits = ash.recall("Does Mel love old maps?", k=2)
+    assert {hit.kind for hit in hits} == {"conversation"}
+    assert hits[0].text == "I love old maps."
+    (memory,) = ash.recall("Does Mel love old maps?", kinds=["memory"])
+    assert memory.text.startswith("Mel loves old maps")
+    words = ash.recall("old maps", k=2, strategy="fulltext")
+    assert {hit.kind for hit in words} == {"conversation"}
+
+
 def test_the_mark_survives_the_archive(open_home: Homes) -> None:
     live(open_home, days=1)
     home = open_home()

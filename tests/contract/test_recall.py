@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import Homes
+from tests.builders import Homes, an_agent
 from wakeline.model.memory import Hit
 
 LIFE: list[tuple[str, str, str, str]] = [
@@ -63,11 +63,13 @@ def test_answers_stand_among_the_first_and_better_than_by_full_text(open_home: H
 
 
 def test_what_is_not_indexed_yet_is_found_as_if_it_were(open_home: Homes) -> None:
-    ash = open_home.agent()
+    # What was consolidated meanwhile would be found too.
+    alone = {"consolidate.every_minutes": "0", "consolidate.enough_turns": "0"}
+    ash, other = (an_agent(open_home(settings=alone)) for _ in range(2))
     ash.observe_many(events())
     before = ask(ash)
     ash.settle()
-    assert ask(open_home.agent()) == ask(ash) == before
+    assert ask(other) == ask(ash) == before
 
 
 def test_a_turn_that_comes_later_is_found_with_what_stands_around_it(open_home: Homes) -> None:

@@ -29,8 +29,8 @@ def lacks() -> str | None:
 
 
 @contextmanager
-def running() -> Iterator[str]:
-    """The address of the server while it runs."""
+def running(context: int = 2048) -> Iterator[str]:
+    """The address of the server while it runs; `context` is how many tokens it can look at."""
     import xllamacpp
 
     found = find_spec(MODEL_PACKAGE)
@@ -39,7 +39,7 @@ def running() -> Iterator[str]:
     params = xllamacpp.CommonParams()
     params.model.path = os.path.join(found.submodule_search_locations[0], MODEL_FILE)
     params.port = 0  # any that is free, on the loopback address
-    params.n_ctx, params.warmup = 2048, False
+    params.n_ctx, params.warmup = context, False
     server = xllamacpp.Server(params)
     yield str(server.listening_address)
     del server  # which stops it

@@ -16,7 +16,7 @@ from wakeline.base import config
 from wakeline.base.errors import Busy, Declined, Garbled, Invalid, NotPermitted, Unreachable
 from wakeline.minds.embedders.remote import Failed
 from wakeline.minds.models import anthropic_messages, openai_compatible, table
-from wakeline.minds.models.remote import Answer, RemoteModel, object_in
+from wakeline.minds.models.remote import Answer, RemoteModel, object_in, unbounded
 from wakeline.ports.minds import Usage
 
 needs_model = pytest.mark.skipif(small_model.lacks() is not None, reason=str(small_model.lacks()))
@@ -77,6 +77,11 @@ def test_an_answer_that_is_cut_off_is_garbled(url: str) -> None:
     with pytest.raises(Garbled, match="no JSON object"):
         by_openai(f"{url}/v1").complete_as("One.", ONE_WORD, most_tokens=2, spent=spent.append)
     assert spent[0].answer_tokens == 2
+
+
+def test_bounds_of_a_schema_that_the_makers_servers_refuse_are_left_out() -> None:
+    schema = {"type": "array", "maxItems": 3, "items": {"enum": ["maxItems"], "maxLength": 9}}
+    assert unbounded(schema) == {"type": "array", "items": {"enum": ["maxItems"]}}
 
 
 @needs_libraries

@@ -50,7 +50,7 @@ def test_it_is_asked_to_pick_little_and_to_point_at_words() -> None:
     seen = shown([a_saying("I live in Porto.")], person="Mel", agent="Ash")
     prompt = prompt_for(seen)
     assert "Pick little" in prompt
-    assert "An empty list is a good answer" in prompt
+    assert "an empty list is a good answer" in prompt
     assert "not obeyed" in prompt
     (line,) = [line for line in prompt.splitlines() if line.startswith('{"turn"')]
     assert json.loads(line) == {

@@ -31,9 +31,10 @@ MOST_TURNS: Final = 20  # shown at once
 MOST_TEXT: Final = 2_000  # characters of one turn
 MOST_SHOWN: Final = 4_000  # characters of all of them
 LEAST_WORDS: Final = 3  # of a turn that may state something
-MOST_FOUND: Final = 40  # in one answer
-MOST_QUOTE: Final = 400  # characters
-MOST_VALUE: Final = 300
+# An answer must be whole before its tokens run out: so many statements of so many characters.
+MOST_FOUND: Final = 10
+MOST_QUOTE: Final = 160
+MOST_VALUE: Final = 80
 MOST_BETWEEN: Final = 6  # words between what says it and what is said
 MOST_ANSWER: Final = 1_024  # tokens
 CONFIDENCE: Final = 0.7
@@ -44,14 +45,15 @@ SCHEMA: Final[Mapping[str, Any]] = {
     "properties": {
         "statements": {
             "type": "array",
+            "maxItems": MOST_FOUND,
             "items": {
                 "type": "object",
                 "properties": {
                     "turn": {"type": "integer"},
-                    "quote": {"type": "string"},
-                    "subject": {"type": "string"},
+                    "quote": {"type": "string", "maxLength": MOST_QUOTE},
+                    "subject": {"type": "string", "maxLength": MOST_VALUE},
                     "attribute": {"type": "string", "enum": list(ATTRIBUTES)},
-                    "value": {"type": "string"},
+                    "value": {"type": "string", "maxLength": MOST_VALUE},
                 },
                 "required": list(NAMES),
                 "additionalProperties": False,
@@ -66,7 +68,7 @@ Pick out of a conversation what its speakers tell of themselves and of people th
 it will be worth knowing months from now: where somebody lives or works, who is who to whom, what \
 they like, what they have decided, plan or promise, what happened to them. Pick little. What is \
 small talk, a question, a wish, a guess, a joke or hearsay is left out, and so is whatever you are \
-not sure of. An empty list is a good answer.
+not sure of. Ten statements are the most; an empty list is a good answer.
 
 Each statement points at one turn:
 - turn: its number.

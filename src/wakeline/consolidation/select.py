@@ -17,6 +17,7 @@ from wakeline.model.log import Episode
 
 LEAST_AGE: Final = timedelta(hours=1)
 MOST_TURNS: Final = 50  # in one group
+MOST_AWAKE: Final = 10  # while a session is open: whoever records waits for a short transaction
 
 
 class Group(NamedTuple):
@@ -49,6 +50,7 @@ def select(
     now: datetime,
     open_sessions: Collection[str],
     everything: bool = False,
+    most: int = MOST_TURNS,
 ) -> Selected:
     """The turns that no group has held yet, session by session.
 
@@ -70,7 +72,7 @@ def select(
         group
         for session_id, of_session in runs.items()
         for run in of_session
-        for group in _cut(session_id, run)
+        for group in _cut(session_id, run, most)
     ]
     return Selected(tuple(sorted(groups, key=lambda group: group.after)), tuple(waiting))
 
@@ -91,9 +93,9 @@ def _covered(done: Iterable[Consolidation | Group]) -> Callable[[Episode], bool]
     return is_covered
 
 
-def _cut(session_id: str | None, turns: Sequence[Episode]) -> list[Group]:
+def _cut(session_id: str | None, turns: Sequence[Episode], most: int) -> list[Group]:
     found = []
-    for start in range(0, len(turns), MOST_TURNS):
-        those = tuple(turns[start : start + MOST_TURNS])
+    for start in range(0, len(turns), most):
+        those = tuple(turns[start : start + most])
         found.append(Group(session_id, those[0].seq - 1, those[-1].seq, those))
     return found

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from wakeline.consolidation.fading import IDLE_AFTER, LEAST, faded, is_due
 from wakeline.consolidation.said import said_in
-from wakeline.consolidation.select import Group, Selected, select
+from wakeline.consolidation.select import MOST_AWAKE, MOST_TURNS, Group, Selected, select
 from wakeline.flows.consolidating import Read, Run
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
@@ -31,6 +31,7 @@ from wakeline.ports.store import Unit, View
 INDEX = "consolidation"  # the mark up to which every turn is done
 STRETCH = 2000  # entries of the log that are read at once
 LONGEST_PAUSE = 0.1  # seconds
+PAUSES = 4  # times as long as a transaction took, while a session is open
 
 Progress = Callable[[int], None]
 
@@ -60,8 +61,8 @@ def consolidate(
             begun = perf_counter()
             run.take(read)
             if stretch.is_awake and not dry_run:
-                # Whoever records waits for a transaction: leave as much time between two.
-                sleep(min(perf_counter() - begun, LONGEST_PAUSE))
+                # Whoever records waits for a transaction: leave them most of the time.
+                sleep(min(PAUSES * (perf_counter() - begun), LONGEST_PAUSE))
             if progress is not None:
                 progress(len(group.turns))
     faded_now = _fade(place, run)
@@ -113,6 +114,7 @@ def _stretches(place: Place, now: datetime, *, everything: bool) -> Iterator[Str
             now=now,
             open_sessions=open_sessions,
             everything=everything,
+            most=MOST_AWAKE if open_sessions else MOST_TURNS,
         )
         yield Stretch(through, selected, bool(open_sessions))
         after = through

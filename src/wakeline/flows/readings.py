@@ -26,7 +26,7 @@ from wakeline.model.recall import Reading, Segment, Vector, WordCounts
 from wakeline.ports.minds import Embedder, Embedding
 from wakeline.ports.store import Unit, View
 from wakeline.recall.pages import written_page
-from wakeline.recall.turns import read_turn
+from wakeline.recall.turns import RETOLD, read_turn
 
 INDEX: Final = "readings"
 FORGOTTEN: Final = "forgotten"  # the mark that moves when something is forgotten
@@ -117,6 +117,8 @@ def reading_of(row: Findable) -> Reading:
     page = written_page(read_turn(meant_by(row), speaker=None, at=shown.at))
     # What was true only until some day is found as well, but does not stand for now.
     role = PAST if isinstance(row, Fact) and row.valid_to is not None else shown.kind
+    if isinstance(row, Memory) and row.written == "consolidated":
+        role = RETOLD
     return Reading(
         row.seq, shown.kind, None, None, role, shown.thread_id, shown.project_id, shown.at,
         shown.importance, page,

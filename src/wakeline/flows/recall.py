@@ -30,7 +30,8 @@ STRATEGY_NAMES = BY_NAME["recall.strategy"].choices
 Filter = Callable[[Candidate], bool]
 FULL_TEXT = "fulltext"
 SUMMARY = "summary"
-SAID = "conversation"
+CONVERSATION = "conversation"
+SAID = "said"  # why a turn has the place of a memory that was made from it
 
 
 class Wanted(NamedTuple):
@@ -105,11 +106,12 @@ def recall(
         archived=bool(archived),
     )
     chosen = _strategy(place, strategy)
+    most = min(2 * k, MOST_HITS)  # of which some may say again what others say
     found: list[Hit] | None = None
     if chosen != FULL_TEXT:
         try:
             found = place.flow("ranked")(
-                place, query, wanted, candidates, strategy=chosen, now=now, k=k
+                place, query, wanted, candidates, strategy=chosen, now=now, k=most
             )
         except Unreachable:  # the embedder's server: words alone do without it
             if strategy is not None:
@@ -117,10 +119,11 @@ def recall(
     if found is None:
         with place.store.reading() as view:
             passes = _filter(wanted, view)
-            found = _search(view, query_terms(query), passes, now=now, k=k)
+            found = _search(view, query_terms(query), passes, now=now, k=most)
             if wanted.of_summaries:
                 asked = (query_terms(query), passes, _of_row)
-                found = place.flow("by_words")(view, found, asked, now=now)[:k]
+                found = place.flow("by_words")(view, found, asked, now=now)[:most]
+    found = _without_repeats(place, found)[:k]
     if found and wanted.as_of is None:
         found = _current_first(place, query, found, wanted, now=now)[:k]
     kept = _within(place, found, budget)
@@ -128,6 +131,34 @@ def recall(
         with place.store.writing(place.by(at=now)) as unit:
             place.flow("note_uses")(unit, [hit.id for hit in kept], "recall")
     return kept
+
+
+def _without_repeats(place: Place, found: list[Hit]) -> list[Hit]:
+    """The hits without memories that say no more than a turn that was found too.
+
+    The turn has the place of whichever ranked first. Nobody's place is taken by what was made
+    of a turn: whoever asks sees as many turns as before they were consolidated.
+    """
+    turns = {hit.id: hit for hit in found if hit.kind in KINDS}
+    memories = [hit.id for hit in found if hit.kind == "memory"]
+    if not turns or not memories:
+        return found
+    with place.store.reading() as view:
+        made = [(str(m), str(turn)) for m, turn in view.tuples("recall.made_from", ids=memories)]
+    sources: dict[str, list[str]] = {}
+    for memory_id, turn_id in made:
+        if turn_id in turns:
+            sources.setdefault(memory_id, []).append(turn_id)
+    ranks = {hit.id: number for number, hit in enumerate(found)}
+    kept: dict[str, Hit] = {}
+    for hit in found:
+        if hit.id not in sources:
+            kept.setdefault(hit.id, hit)
+            continue
+        turn = turns[min(sources[hit.id], key=ranks.__getitem__)]
+        lifted = turn._replace(score=hit.score, why={**turn.why, SAID: hit.score - turn.score})
+        kept.setdefault(turn.id, lifted if hit.score > turn.score else turn)
+    return list(kept.values())
 
 
 def _current_first(
@@ -279,7 +310,7 @@ def _filter(wanted: Wanted, view: View) -> Filter:
     def keep(c: Candidate) -> bool:
         return (
             c.seq not in away.seqs
-            and not (c.kind == SAID and c.seq <= away.through)
+            and not (c.kind == CONVERSATION and c.seq <= away.through)
             and (then is None or (c.seq in believed if c.kind == "fact" else c.at <= then))
             and (wanted.role is None or c.role == wanted.role)
             and (wanted.topic is None or wanted.topic in c.metadata.get("topics", (wanted.topic,)))

@@ -16,6 +16,7 @@ from wakeline.recall.columns import COUNTED, OWN, WITH_AROUND, Columns, unpacked
 from wakeline.recall.dates import Day, nearness
 from wakeline.recall.index import Held, Index
 from wakeline.recall.questions import Question
+from wakeline.recall.turns import RETOLD
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -111,25 +112,40 @@ def facts_about(index: Index, terms: Sequence[Held], passing: Bools | None) -> I
 def pointed_at(index: Index, terms: Sequence[Held], passing: Bools | None) -> Pointed:
     """Which rows say a rare word of the question themselves, and how much of it that is.
 
-    A word counts by the square of its rarity, divided among those that say it.
+    A word counts by the square of its rarity, divided among those that say it. Memories that say
+    again what a turn says make its words no less rare.
     """
     whole = sum(float(term.rarity[OWN]) ** 2 for term in terms)
     found: dict[int, float] = {}
-    any_length = np.ones(COUNTED, np.float32)
+    memories: frozenset[int] | None = None
     for term in terms:
-        sayers = sum(held.counts[OWN] for held in term.by_part)
-        if not 0 < sayers <= FEW:
+        if not 0 < sum(held.counts[OWN] for held in term.by_part) <= 2 * FEW:
             continue
-        value = float(term.rarity[OWN]) ** 2 / whole / sayers
-        for part, held, start in zip(index.parts, term.by_part, index.starts, strict=False):
-            if held.counts[OWN]:
-                said = part.strengths(held, OWN, any_length, slice(None)) > 0
-                for row in (held.rows[said] + start).tolist():
-                    found[row] = found.get(row, 0.0) + value
+        if memories is None:
+            memories = frozenset(index.rows_in_role(RETOLD).tolist())
+        sayers = _sayers(index, term)
+        turns = [row for row in sayers if row not in memories]
+        count = len(turns) or len(sayers)
+        if count > FEW:
+            continue
+        value = float(term.rarity[OWN]) ** 2 / whole / count
+        for row in sayers:
+            found[row] = found.get(row, 0.0) + value
     rows = np.array(sorted(found), dtype=np.int64)
     if passing is not None:
         rows = rows[passing[rows]]
     return Pointed(rows, np.array([found[row] for row in rows.tolist()]))
+
+
+def _sayers(index: Index, term: Held) -> list[int]:
+    """The rows that say a term themselves."""
+    any_length = np.ones(COUNTED, np.float32)
+    rows: list[int] = []
+    for part, held, start in zip(index.parts, term.by_part, index.starts, strict=False):
+        if held.counts[OWN]:
+            said = part.strengths(held, OWN, any_length, slice(None)) > 0
+            rows += (held.rows[said] + start).tolist()
+    return rows
 
 
 def day_nearness(asked: Sequence[Day], days: npt.NDArray[Any]) -> Floats:

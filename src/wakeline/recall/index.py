@@ -26,6 +26,7 @@ from wakeline.recall.columns import (
 )
 from wakeline.recall.corpus import Corpus
 from wakeline.recall.saturation import rarity
+from wakeline.recall.turns import RETOLD
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -102,7 +103,13 @@ class Index:
     @property
     def mean_lengths(self) -> Floats:
         total = sum(part.total_lengths for part in self.parts)
-        found: Floats = np.maximum(total / max(len(self) - self.growing.ghosts, 1), 1)
+        size = len(self) - self.growing.ghosts
+        for part in self.parts:
+            if isinstance(part, Corpus):  # of a sealed part only the sum is known
+                retold = part.rows_in_role(RETOLD)
+                total = total - part.lengths[retold].sum(axis=0)
+                size -= len(retold)
+        found: Floats = np.maximum(total / max(size, 1), 1)
         return found
 
     def _same_labels(self, labels: dict[str, Labels]) -> dict[str, Ints]:
@@ -125,7 +132,9 @@ class Index:
 
     def held(self, numbers: Sequence[int]) -> list[Held]:
         """What holds each term of a question, rarest first. What nothing holds is left out."""
-        size = len(self) - self.growing.ghosts
+        # What says again what a turn says makes the turn's words no more common.
+        retold = [part.rows_in_role(RETOLD) for part in self.parts]
+        size = len(self) - self.growing.ghosts - sum(map(len, retold))
         for part in self.sealed:
             part.prepare(numbers)
         found = []
@@ -134,7 +143,13 @@ class Index:
             counts = np.sum([each.counts for each in by_part], axis=0)
             if counts.any():
                 rows = sum(len(each.rows) for each in by_part)
-                found.append(Held(by_part, rarity(size, counts), rows))
+                again = sum(
+                    len(np.intersect1d(each.rows, those, assume_unique=True))
+                    for each, those in zip(by_part, retold, strict=True)
+                    if len(those) and len(each.rows)
+                )
+                said = np.maximum(counts - again, np.minimum(counts, 1))
+                found.append(Held(by_part, rarity(max(size, int(said.max())), said), rows))
         return sorted(found, key=lambda held: held.size)
 
     def by_words(

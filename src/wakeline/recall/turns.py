@@ -15,6 +15,7 @@ from wakeline.recall.analyse import terms
 from wakeline.recall.dates import Day, day_words, days_told, said_on_words
 from wakeline.recall.speakers import FIRST_PERSON, SECOND_PERSON, share_of_questions
 
+RETOLD: Final = "retold"  # the role of a memory that says again what turns say
 _WORD: Final = re.compile(r"\S+")
 _TIME: Final = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|week|weekend|month|year|years|months"

@@ -12,7 +12,7 @@ from weakref import finalize
 
 from wakeline.base.config import ANTHROPIC_KEY_VARIABLE
 from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
-from wakeline.minds.models.remote import SETTING, Answer, tokens, without_key
+from wakeline.minds.models.remote import SETTING, Answer, tokens, unbounded, without_key
 
 NO_KEY: Final = "none"
 TODO: Final = "Set model.url, without /v1, and model.name."
@@ -39,7 +39,8 @@ class ModelServer:
             return without_key(self.where, ANTHROPIC_KEY_VARIABLE)
         how: dict[str, Any] = {}
         if schema is not None:
-            how["output_config"] = {"format": {"type": "json_schema", "schema": dict(schema)}}
+            told = {"type": "json_schema", "schema": unbounded(schema)}
+            how["output_config"] = {"format": told}
         try:
             answer = self._opened().messages.create(
                 model=self.model,

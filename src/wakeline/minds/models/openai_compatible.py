@@ -12,7 +12,7 @@ from weakref import finalize
 
 from wakeline.base.config import OPENAI_KEY_VARIABLE
 from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
-from wakeline.minds.models.remote import SETTING, Answer, tokens, without_key
+from wakeline.minds.models.remote import SETTING, Answer, tokens, unbounded, without_key
 
 NO_KEY: Final = "none"  # the library wants one, servers of one's own do not
 TODO: Final = "Set model.url, which often ends with /v1, and model.name."
@@ -63,7 +63,8 @@ class ModelServer:
             else {"max_tokens": most_tokens, "temperature": 0}
         )
         if schema is not None:
-            told = {"name": "answer", "schema": dict(schema), "strict": True}
+            held = unbounded(schema) if self._needs_key else dict(schema)
+            told = {"name": "answer", "schema": held, "strict": True}
             how["response_format"] = {"type": "json_schema", "json_schema": told}
         return how
 

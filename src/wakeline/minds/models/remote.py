@@ -17,6 +17,7 @@ from wakeline.minds.embedders.remote import LONGEST_WAIT, WAITS, Asked, Failed
 from wakeline.ports.minds import Usage
 
 SETTING: Final = "model"
+BOUNDS: Final = frozenset(("minItems", "maxItems", "minLength", "maxLength"))
 MOST_PROMPT: Final = 100_000  # characters
 
 
@@ -98,6 +99,13 @@ class RemoteModel:
             f"{self._server.where} answered with {what}.",
             todo=f"{self._server.model!r} may be too small for this, or cut off too early.",
         )
+
+
+def unbounded(schema: Any) -> Any:
+    """A schema without the bounds that the makers' own servers refuse: whoever asks looks again."""
+    if isinstance(schema, Mapping):
+        return {name: unbounded(part) for name, part in schema.items() if name not in BOUNDS}
+    return [unbounded(part) for part in schema] if isinstance(schema, list) else schema
 
 
 def tokens(number: Any) -> int | None:

@@ -311,3 +311,21 @@ SELECT s.value, f.superseded_by FROM facts f, jsonb_array_elements_text(f.source
 SELECT s.value, m.superseded_by FROM memories m, jsonb_array_elements_text(m.source_ids) s
  WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.is_deleted = FALSE
    AND m.superseded_by IS NOT NULL AND s.value IN (SELECT jsonb_array_elements_text(:ids));
+
+-- recall.made_from
+-- The turns from which consolidation made some memories, of those that took nobody's place.
+SELECT m.id, s.value FROM memories m, json_each(m.source_ids) s
+ WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.written = 'consolidated'
+   AND m.superseded_by IS NULL AND m.id IN (SELECT value FROM json_each(:ids))
+   AND NOT EXISTS (SELECT 1 FROM memories o
+                    WHERE o.tenant_id = :tenant_id AND o.agent_id = :agent_id
+                      AND o.superseded_by = m.id AND o.is_deleted = FALSE);
+
+-- recall.made_from [postgres]
+-- The turns from which consolidation made some memories, of those that took nobody's place.
+SELECT m.id, s.value FROM memories m, jsonb_array_elements_text(m.source_ids) s
+ WHERE m.tenant_id = :tenant_id AND m.agent_id = :agent_id AND m.written = 'consolidated'
+   AND m.superseded_by IS NULL AND m.id IN (SELECT jsonb_array_elements_text(:ids))
+   AND NOT EXISTS (SELECT 1 FROM memories o
+                    WHERE o.tenant_id = :tenant_id AND o.agent_id = :agent_id
+                      AND o.superseded_by = m.id AND o.is_deleted = FALSE);
