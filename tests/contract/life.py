@@ -35,10 +35,11 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
         _live_a_day(homes, ash, day)
         ash.consolidate(everything=True)
         ash.facts.set("market.day", f"The market is on day {day}.", actor="Mel")  # while it sleeps
+        if day == days - 1:
+            ash.soul.add("belief", "Rain is worth waiting for.")
+            ash.diary.write("A quiet day.", mood="calm")
+            _look_after_itself(ash)
         homes.later(days=1)
-    ash.soul.add("belief", "Rain is worth waiting for.")
-    ash.diary.write("A quiet day.", mood="calm")
-    _look_after_itself(ash)
     ash.settle()
     return ash
 
