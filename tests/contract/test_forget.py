@@ -95,8 +95,8 @@ def test_a_forgotten_turn_leaves_nothing_in_any_table(open_home: Homes) -> None:
     ash.end()
     ash.settle()
     assert traces(ash) == [
-        "sessions", "handoffs", "thread_handoffs", "episodes", "events", "entities", "mentions",
-        "full text",
+        "sessions", "memories", "handoffs", "thread_handoffs", "episodes", "events", "entities",
+        "mentions", "full text",
     ]  # fmt: skip
     ash.forget(turn)
     assert traces(ash) == []
