@@ -784,3 +784,33 @@ def test_what_matters_most_is_always_there_up_to_two_thousand_tokens(open_home: 
 
 def test_sources_named_twice_are_read_once() -> None:
     assert sources_named("Hints,Hints") == HydrationSource.Hints
+
+
+def test_the_absence_warns_where_the_guardian_does_not(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.facts.set("lamp", "on", valid_to=START + timedelta(hours=3))
+    ash.wake()
+    ash.end(summary="talked")
+    unverified = "was not verified"
+    open_home.later(hours=5)
+    text = ash.hydrate().system_prompt
+    assert ("[GROUNDING]" in text, unverified in text) == (True, True), "of an ended fact alone"
+    open_home.later(days=4)
+    text = ash.hydrate().system_prompt
+    assert ("Look before you rely on it." in text, unverified in text) == (True, False)
+    text = ash.hydrate(exclude="GroundingMessage").system_prompt
+    assert ("[GROUNDING]" in text, unverified in text) == (False, True)
+
+
+def test_a_deadline_is_told_once_and_never_left_out(open_home: Homes) -> None:
+    ash = open_home.agent()
+    for number in range(6):
+        due = START + timedelta(hours=3) if number in (0, 5) else None
+        ash.tasks.add(f"task {number}", priority=9 - number, due=due, actor="Mel")
+    ash.wake()
+    ash.end(summary="talked")
+    open_home.later(days=1)
+    text = ash.wake().text
+    assert "task 0 (overdue since" in text
+    assert '"task 0"' not in text, "its own line says it"
+    assert '"task 5" was due' in text, "its own line may not fit"

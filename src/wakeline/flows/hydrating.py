@@ -39,6 +39,7 @@ MOST_ENDED = 20
 MOST_INTENT = 1000
 MOST_RECEIPTS = 8
 GROUNDING = "GroundingMessage"
+LONG_GAP = "long_gap"  # of a guardian's causes
 ATTACHMENTS = "Attachments"
 GROUNDING_PENDING = "grounding_pending"
 HANDOFF = "SessionHandoff"
@@ -304,6 +305,7 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
             welcome=welcome_text(found),
             grounding=grounding_text(found),
             grounded_on=found.grounded_on,
+            is_warned=_is_warned(found),
         ),
         asked.budget,
         place.tokens.count,
@@ -317,6 +319,12 @@ def welcome_text(found: Gathered) -> str | None:
     if HydrationSource.Welcome not in found.asked.chosen:
         return None
     return welcome(one_line(found.identity.person_name or ""))
+
+
+def _is_warned(found: Gathered) -> bool:
+    """Whether the guardian is heard, and says that things may have changed in so long a gap."""
+    said = found.grounding
+    return grounding_text(found) is not None and said is not None and LONG_GAP in said.causes
 
 
 def grounding_text(found: Gathered) -> str | None:

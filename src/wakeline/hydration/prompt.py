@@ -16,6 +16,7 @@ from wakeline.hydration.lines import (
     CORE,
     FACTS,
     FIRST_HINTS,
+    FIRST_TASKS,
     JOURNAL,
     KNOWLEDGE,
     LETTERS,
@@ -81,8 +82,12 @@ def blocks(
     welcome: str | None = None,
     grounding: str | None = None,
     grounded_on: tuple[str, ...] = (),
+    is_warned: bool = False,
 ) -> list[Block]:
-    """The blocks of a wake, in reading order: who it is, what it remembers, how things stand."""
+    """The blocks of a wake, in reading order: who it is, what it remembers, how things stand.
+
+    Where the grounding warns of the length of the gap, the absence does not warn again.
+    """
     words = WORDINGS[framing]
     page = Page(
         crossing.woke_at,
@@ -103,7 +108,7 @@ def blocks(
         _personality(documents),
         *_rows(MEMORIES, pieces, page, shown, RELEVANT),
         _said("GroundingMessage", "[GROUNDING]", identity, grounding, CORE, grounded_on),
-        _gap(identity, crossing, page, words, is_grounded=grounding is not None),
+        _gap(identity, crossing, page, words, is_warned=is_warned),
         *_report(crossing, pieces, page),
         *_rows(AT_HAND, pieces, page, shown, TODAY),
     ]
@@ -212,10 +217,10 @@ def _personality(documents: Sequence[Document]) -> Block:
 
 
 def _gap(
-    identity: Identity, crossing: Crossing, page: Page, words: Wording, *, is_grounded: bool
+    identity: Identity, crossing: Crossing, page: Page, words: Wording, *, is_warned: bool
 ) -> Block:
     zone = page.zone
-    said = [Line(identity.id, _away(crossing, zone, words, is_grounded=is_grounded))]
+    said = [Line(identity.id, _away(crossing, zone, words, is_warned=is_warned))]
     said += _crossing(crossing)
     for session in crossing.cut_off:
         text = words.cut_off.format(when=moment(session.started_at, zone))
@@ -265,19 +270,22 @@ def _crossing(crossing: Crossing) -> list[Line]:
 def _report(crossing: Crossing, pieces: Mapping[str, Piece], page: Page) -> list[Block]:
     if crossing.report is None:
         return []
-    shown = frozenset(row.id for name in AT_HAND if name in pieces for row in pieces[name].rows)
+    # A task further down may not fit, and then nothing would say that its day has come.
+    most = {"CurrentTasks": FIRST_TASKS}
+    shown = frozenset(
+        row.id for name in AT_HAND if name in pieces for row in pieces[name].rows[: most.get(name)]
+    )
     block = lines.changes("GapReport", crossing.report, page, shown)
     return [block._replace(group=TODAY)]
 
 
-def _away(crossing: Crossing, zone: tzinfo, words: Wording, *, is_grounded: bool) -> str:
+def _away(crossing: Crossing, zone: tzinfo, words: Wording, *, is_warned: bool) -> str:
     now = moment(crossing.woke_at, zone)
     if crossing.away is None or crossing.last_known_at is None:
         return words.first_wake.format(now=now)
     then = moment(crossing.last_known_at, zone, now=crossing.woke_at)
     away = words.away.format(now=now, then=then, span=span_text(crossing.away))
-    # A guardian that speaks says how far to rely on what follows.
-    return away if is_grounded else f"{away} {words.unverified}"
+    return away if is_warned else f"{away} {words.unverified}"
 
 
 def away_words(away: timedelta | None) -> str:
