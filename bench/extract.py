@@ -4,7 +4,8 @@ Labels were made by hand, reading each finding with its turn (`tests/data/extrac
 They name conversation, turn, kind and attribute, and keep a hash of subject and value, so that
 no dialogue is part of the project. A batch was drawn by a seed from what the rules of its day
 found; its precision is counted on what the rules of today still find of it, and as drawn.
-With `--sample N` it prints findings without a label, to be judged, and their rows.
+With `--sample N` it prints findings without a label, to be judged, and their rows. With
+`--model` a language model reads the first sessions of each conversation too (`extract_model`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from bench import extract_model
 from wakeline.base.errors import WakelineError
 from wakeline.consolidation.extract import extract
 from wakeline.interfaces.bench.recall import Dialogue, read_dialogues
@@ -184,12 +186,27 @@ def sample(all_read: Read, known: Sequence[Label], count: int, seed: int) -> lis
     ]
 
 
+def _by_model(dialogues: Sequence[Dialogue], asked: argparse.Namespace) -> list[str]:
+    said = [(dialogue.id, episodes(dialogue)) for dialogue in dialogues]
+    known = extract_model.model_labels()
+    with extract_model.asked_model(asked.url, asked.name) as model:
+        found = extract_model.ask(model, said, asked.sessions)
+    if not asked.sample:
+        return extract_model.table(found, known)
+    texts = {f"{name} {turn.id}": turn.text for name, turns in said for turn in turns}
+    return extract_model.sample(found, known, texts)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.extract", description=__doc__)
     parser.add_argument("--data", default=os.environ.get("WAKELINE_BENCH_DATA"))
     parser.add_argument("--collection", default=COLLECTION, help="the dialogues whose id begins so")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="show N to be judged")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--model", action="store_true", help="let a language model read too")
+    parser.add_argument("--sessions", type=int, default=2, help="it reads, of each conversation")
+    parser.add_argument("--url", help="of its server; else the tests' small one is started")
+    parser.add_argument("--name", default="", help="of the model at that address")
     asked = parser.parse_args()
     if not asked.data:
         print("no dialogues: give --data FOLDER or set WAKELINE_BENCH_DATA", file=sys.stderr)
@@ -202,6 +219,9 @@ def main() -> int:
     if not dialogues:
         print(f"{asked.data} holds no dialogue of {asked.collection}", file=sys.stderr)
         return 2
+    if asked.model:
+        print("\n".join(_by_model(dialogues, asked)))
+        return 0
     all_read, known = read(dialogues), labels()
     if asked.sample:
         print("\n".join(sample(all_read, known, asked.sample, asked.seed)))
