@@ -38,7 +38,7 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
         if day == days - 1:
             ash.soul.add("belief", "Rain is worth waiting for.")
             ash.diary.write("A quiet day.", mood="calm")
-            _look_after_itself(ash)
+            look_after_itself(ash)
             ash.settle()
         homes.later(days=1)
     return ash
@@ -90,7 +90,7 @@ def _read_by_a_model(ash: wakeline.Agent, turn: str) -> None:
         )
 
 
-def _look_after_itself(ash: wakeline.Agent) -> None:
+def look_after_itself(ash: wakeline.Agent) -> None:
     """What self-care leaves of a conversation; all of it takes more memories than a short life."""
     place = ash.place
     with place.store.writing(place.by()) as unit:

@@ -187,7 +187,8 @@ def test_nothing_that_the_agent_does_changes_its_hand_written_identity(open_home
         open_home.later(days=1)
     assert (file.read_bytes() if file.exists() else None) == before
     in_force = [d for d in ash.documents.all() if d.state == "in_force"]
-    assert [(d.kind, d.content) for d in in_force] == [("identity", SOUL)]
+    # The living layer begins as a copy of it.
+    assert [(d.kind, d.content) for d in in_force] == [("identity", SOUL), ("personality", SOUL)]
 
 
 @pytest.mark.feature("C28")

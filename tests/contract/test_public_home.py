@@ -16,9 +16,10 @@ import pytest
 import wakeline
 import wakeline.aio
 from tests.builders import START, Homes, an_agent, an_event, an_exchange, events, select
+from tests.contract.life import look_after_itself
 from wakeline.base.clock import ALPHABET
 from wakeline.base.errors import Conflict, Invalid, NotFound
-from wakeline.model.consolidation import Link
+from wakeline.model.consolidation import Link, ModelDay
 from wakeline.model.identity import POLICIES
 from wakeline.model.job import JobClaim
 from wakeline.model.memory import Extraction, GraphPattern, Relationship
@@ -211,6 +212,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.wake(thread="garden", project="garden")
     ash.record(user="Yesterday I met Ana Lopes in Porto.", thread="garden")
     ash.run("write_document", "soul", "I keep my word.", actor="Mel", confirmed=True)
+    ash.run("write_document", "identity", "I am calm.", actor="Mel", confirmed=True)
     ash.facts.set("office.city", "Porto")
     memory = ash.memories.add("Prune in March.")
     ash.memories.reflect(memory.id)
@@ -221,6 +223,9 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.attachments.add(__file__)
     ash.messages.send("Which beds are dry?")
     ash.memories.add("The first bed behind the house is always the last one to thaw.")
+    ash.soul.add("belief", "Rain is worth waiting for.")
+    ash.diary.write("A quiet day.")
+    look_after_itself(ash)
     ash.end(summary="done")
     ash.consolidate()
     ash.settle()
@@ -236,6 +241,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
         )
         unit.put(Segment("none", 0, 1, 1, "as if sealed"))
         unit.put(Link(memory.id, memory.id, 0.1, 1, START))
+        unit.put(ModelDay("2026-03-02", 1, 10, 5, 0.0))
         unit.put(JobClaim("me", "here", "", 1, "", "archive", "", 0, START, START, START))
 
 

@@ -125,9 +125,11 @@ def test_a_wake_shows_what_holds_now_and_since_when(open_home: Homes) -> None:
     ash = open_home.agent()
     ash.facts.set("staging.host", "kestrel")
     open_home.later(days=1)
-    ash.facts.set("staging.host", "heron")
+    ash.facts.set("staging.host", "heron", valid_from=START + timedelta(hours=12))
+    ash.facts.set("staging.port", "8080")
     text = ash.wake().text
-    assert "staging.host = heron (since 3 Mar 2026 09:00" in text
+    assert "staging.host = heron (since 2 Mar 2026 21:00" in text
+    assert "staging.port = 8080 [" in text  # its age says since when
     assert "kestrel" not in text
 
 

@@ -77,7 +77,10 @@ def test_a_text_that_looks_compressed_is_not_taken_in(open_home: Homes) -> None:
         ash.record(user=MARK + "nothing")
 
 
-@pytest.mark.parametrize("text", ["", "a", "é" * 500, "日本語 " * 300, LONG, "\x1a", "\x1apacked"])
+@pytest.mark.parametrize(
+    "text", ["", "a", "é" * 500, "日本語 " * 300, LONG, LONG + "? ", "\x1a", "\x1apacked"]
+)
 def test_packing_gives_the_same_text_back(text: str) -> None:
     assert unpacked(packed(text)) == text
     assert len(packed(text)) <= len(text.encode())
+    assert packed(text).rstrip()[-1:] == text.rstrip()[-1:]

@@ -1,6 +1,7 @@
 """Long texts made short for storage, and back: the same text, to the letter.
 
 A packed text says by its first characters that it is one; no text that is taken in begins so.
+Its last character is that of the text, since statements ask how a turn ends.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 MARK: Final = "\x1apacked:"  # the substitute character, which nobody types
+END: Final = "\x1a"  # behind what is packed
 LEVEL: Final = 9
 
 
@@ -17,6 +19,7 @@ def packed(text: str) -> str:
     from base64 import b85encode
 
     short = MARK + b85encode(zlib.compress(text.encode(), LEVEL)).decode("ascii")
+    short += END + text.rstrip()[-1:]
     return short if len(short) < len(text.encode()) else text
 
 
@@ -27,4 +30,5 @@ def unpacked(text: str) -> str:
     import zlib
     from base64 import b85decode
 
-    return zlib.decompress(b85decode(text[len(MARK) :])).decode()
+    body, _, _ = text[len(MARK) :].partition(END)
+    return zlib.decompress(b85decode(body)).decode()

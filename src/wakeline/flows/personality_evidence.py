@@ -144,7 +144,7 @@ def _topics(place: Place, view: View, through: int) -> Iterator[Sighting]:
 def _ways(
     place: Place, view: View, through: int, floors: Floors, standing: Collection[str]
 ) -> list[Sighting]:
-    rows = view.tuples("personality.session_sums", through=through, least=LEAST_TRUST)
+    rows = view.tuples("personality.session_sums", through=through, least=LEAST_TRUST, asks="?")
     return ways_shown(
         [
             SessionSum(session_id, turn_id, _moment(at), int(replies), int(tokens), int(asking))

@@ -15,7 +15,14 @@ import numpy.typing as npt
 
 from wakeline.flows.loading import Loaded, load, read_now
 from wakeline.flows.place import Place
-from wakeline.flows.recall import ANYTHING, SAID, Wanted, entries_about, facts_as_of, put_away
+from wakeline.flows.recall import (
+    ANYTHING,
+    CONVERSATION,
+    Wanted,
+    entries_about,
+    facts_as_of,
+    put_away,
+)
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit
 from wakeline.model.recall import Segment
@@ -185,7 +192,7 @@ def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, A
         if away.seqs:
             tests.append((NOT_SEQ, sorted(away.seqs)))
         if away.through:
-            tests.append((SINCE, (SAID, away.through)))
+            tests.append((SINCE, (CONVERSATION, away.through)))
     if wanted.topic is not None:
         tests.append(("seq", ("knowledge", entries_about(view, wanted.topic))))
     return tests

@@ -72,7 +72,7 @@ SELECT s.session_id, p.id, s.at, s.replies, s.tokens, s.asking
                sum(CASE WHEN role = 'agent' THEN 1 ELSE 0 END) AS replies,
                sum(CASE WHEN role = 'agent' THEN tokens ELSE 0 END) AS tokens,
                sum(CASE WHEN role = 'agent'
-                         AND substr(rtrim(text), length(rtrim(text)), 1) = '?'
+                         AND substr(rtrim(text), length(rtrim(text)), 1) = :asks
                         THEN 1 ELSE 0 END) AS asking
           FROM episodes
          WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq <= :through
