@@ -32,7 +32,7 @@ def test_an_edit_is_a_new_version_and_the_old_one_stays(ash: wakeline.Agent) -> 
     text = ash.wake().text
     assert "of 1605" in text
     assert f"> {old.content}" not in text
-    assert f"memory “{old.content}” was said anew" in text
+    assert f'memory "{old.content}" was said anew' in text
     hits = [hit.id for hit in ash.recall("Who likes the Quixote maps?", kinds=["memory"])]
     assert hits == [new.id, old.id]
     assert ash.settle().failed == ()

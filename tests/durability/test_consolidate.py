@@ -97,6 +97,7 @@ def state(ash: wakeline.Agent) -> dict[str, Any]:
             id="",
             first_seq=0,
             last_seq=0,
+            tokens=0,  # of the names of the agents, which differ
             sentences=tuple(words[each["source_id"]] for each in row.sentences),
             source_ids=tuple(words[each] for each in row.source_ids),
         )
