@@ -1,0 +1,43 @@
+"""What a session leaves while it works: the thread's handoff, never far behind the talk.
+
+It is looked at after every answer and written now and then, so that most answers load nothing
+of what makes a handoff.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from wakeline.base.errors import Invalid
+from wakeline.flows import parse
+from wakeline.flows.place import Place
+from wakeline.model.log import Episode
+from wakeline.model.session import ThreadHandoff
+from wakeline.ports.store import View
+
+
+def refresh_handoff(place: Place, thread: str, *, force: bool = False) -> ThreadHandoff | None:
+    """Write a thread's handoff anew if it is far enough behind; None if it is not."""
+    place.ask("end")
+    name = parse.label(thread, field="thread")
+    if name is None:
+        raise Invalid("the thread has no name.", todo="Name it.")
+    now = place.clock.now()
+    if not force:
+        with place.store.reading() as view:
+            before = view.one(ThreadHandoff, "sessions.thread_handoff", thread_id=name)
+            if before is not None and not _is_behind(place, view, before, now):
+                return None
+    with place.store.writing(place.by(at=now)) as unit:
+        made: ThreadHandoff = place.flow("leave_in_thread")(place, unit, name, compacted=False)
+        return made
+
+
+def _is_behind(place: Place, view: View, before: ThreadHandoff, now: datetime) -> bool:
+    """Whether time or exchanges have gone by since it was written."""
+    if now - before.updated_at >= timedelta(seconds=place.settings.number("hook.handoff_seconds")):
+        return True
+    most = place.settings.number("hook.handoff_exchanges")
+    turns = view.all(Episode, "log.of_thread", thread_id=before.thread_id, limit=4 * most)
+    since = {turn.exchange_id for turn in turns if turn.recorded_at > before.updated_at} - {None}
+    return len(since) >= most
