@@ -10,6 +10,7 @@ from typing import Any
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from wakeline.interfaces.hook.transcript import read_transcript
+from wakeline.model.host import Said
 
 AT = "2026-03-02T09:00:00.000Z"
 
@@ -88,7 +89,8 @@ def test_a_stretch_without_words_does_not_stop_the_reading_for_good(tmp_path: Pa
     path = tmp_path / "t.jsonl"
     tool = a_line("user", [{"type": "tool_result", "content": "x" * 900}], 1)
     path.write_text("\n".join([tool] * 20 + [a_line("user", "At last.", 2)]) + "\n")
-    start, said = 0, []
+    start = 0
+    said: list[Said] = []
     for _ in range(30):
         read = read_transcript(
             str(path), start, off_record="", passes=always, is_over=False, most=2000

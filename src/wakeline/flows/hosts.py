@@ -26,6 +26,7 @@ from wakeline.sessions.lifecycle import revived
 # A transcript's moments and a hook's differ by what it took to start the hook.
 SAME_MOMENT = timedelta(seconds=30)
 LEAST_LOOK = 100
+MOST_SESSIONS = 3  # of ours stand for one of the host: more than five compactions each
 LEAST_PART = 40  # characters of an answer that may stand for the whole of it
 
 
@@ -33,7 +34,11 @@ def host_session(place: Place, source: str) -> HostSession | None:
     """The newest session that was opened for a host's; None if there is none."""
     with place.store.reading() as view:
         opened = [s for s in view.all(Session, "sessions.open") if s.source == source]
-        found = opened[-1] if opened else view.one(Session, "sessions.by_source", source=source)
+        found = (
+            opened[-1]
+            if opened
+            else view.one(Session, "sessions.all_by_source", source=source, limit=1)
+        )
         if found is None:
             return None
         lease = view.one(Lease, "sessions.lease", session_id=found.id)
@@ -144,8 +149,8 @@ def _new(
     known = {e.source_id for e in unit.all(Episode, "log.by_sources", source_ids=sources)}
     look = max(LEAST_LOOK, 2 * len(said))
     heard: list[Episode] = []
-    if session_id is not None:
-        heard += unit.all(Episode, "log.talk_of_session", session_id=session_id, limit=look)
+    for each_id in _of_one_host(unit, session_id):
+        heard += unit.all(Episode, "log.talk_of_session", session_id=each_id, limit=look)
     heard += unit.all(Episode, "log.latest_without_session", limit=look)
     heard.sort(key=lambda turn: turn.seq)
     fresh: list[Draft] = []
@@ -160,6 +165,15 @@ def _new(
         known.add(each.source_id)
         fresh.append(draft)
     return fresh
+
+
+def _of_one_host(unit: Unit, session_id: str | None) -> list[str]:
+    """A session, and those that stood for the same one of the host before it."""
+    session = unit.one(Session, "sessions.by_id", id=session_id) if session_id else None
+    if session is None or session.source is None:
+        return [] if session_id is None else [session_id]
+    found = unit.all(Session, "sessions.all_by_source", source=session.source, limit=MOST_SESSIONS)
+    return [each.id for each in found]
 
 
 def _heard_before(

@@ -41,13 +41,14 @@ def started(room: Room, event: HostEvent) -> str:
         if found is None:
             # What the transcript holds already was said in another session.
             room.remember(event, through=size_of(event.text("transcript_path")))
+        _leave(room, event, is_leaving=True)  # for a session that could not do so itself
         woken = room.open(event, is_told=True)
         room.remember(event, over=False, told=True, quiet=False)
         return str(woken.text)
     room.agent(event).run("take_up_session", found.session.id)
     if event.text("source") != "compact":
         _catch_up(room, event, found.session.id)
-    _leave(room, event)
+    _leave(room, event, is_leaving=True)
     room.remember(event, told=True)
     return room.told_again(event)
 
@@ -68,6 +69,7 @@ def prompted(room: Room, event: HostEvent) -> str:
     if voice not in PERSON:
         said = said._replace(role="other", kind="observation", speaker=voice[:LONGEST_LABEL])
     if not event.is_live:
+        _catch_up(room, event, session_id, is_over=False)  # what was said before comes before
         room.keep(event, [said], session_id)
         return ""
     read = room.missed(event, is_over=True)
@@ -92,8 +94,9 @@ def answered(room: Room, event: HostEvent) -> str:
     session_id = room.session_id(event, opens=event.is_live)
     last = event.text("last_assistant_message")
     own = Said("agent", last, event.at, event.own_source)
-    if last and not event.is_live:
-        room.keep(event, [own], session_id)
+    if not event.is_live:
+        _catch_up(room, event, session_id)
+        room.keep(event, [own] if last else [], session_id)
         return ""
     read = room.missed(event, is_over=True)
     said = list(read.said)
@@ -233,18 +236,20 @@ def _made_up_for(room: Room, event: HostEvent) -> str:
     return ""
 
 
-def _catch_up(room: Room, event: HostEvent, session_id: str | None) -> None:
+def _catch_up(
+    room: Room, event: HostEvent, session_id: str | None, *, is_over: bool = True
+) -> None:
     """Take in what the transcript holds behind the last hook."""
-    read = room.missed(event, is_over=True)
+    read = room.missed(event, is_over=is_over)
     room.keep(event, read.said, session_id)
     room.remember(event, through=read.through)
 
 
-def _leave(room: Room, event: HostEvent) -> None:
+def _leave(room: Room, event: HostEvent, *, is_leaving: bool = False) -> None:
     """Keep what the thread leaves up to date."""
     thread = room.where(event).thread
     if thread is not None:
-        room.agent(event).run("refresh_handoff", thread)
+        room.agent(event).run("refresh_handoff", thread, is_leaving=is_leaving)
 
 
 def _is_quiet(room: Room, event: HostEvent) -> bool:

@@ -103,8 +103,8 @@ SELECT @ThreadHandoff FROM thread_handoffs
 SELECT @Handoff FROM handoffs
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
 
--- sessions.by_source
--- The newest session that was opened for a host's.
+-- sessions.all_by_source
+-- The newest sessions that were opened for one of a host's.
 SELECT @Session FROM sessions
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND source = :source
- ORDER BY started_at DESC, id DESC LIMIT 1;
+ ORDER BY started_at DESC, id DESC LIMIT :limit;
