@@ -238,12 +238,38 @@ def test_what_is_off_the_record_is_nowhere_nor_is_what_came_of_it(
     assert claude.ask("[Off the record] the code is Quixote.") == ""
     claude.fire("PostToolUse", tool_name="Bash", tool_response="Quixote", tool_use_id="t1")
     claude.reply("I keep Quixote to myself.")
+    claude.compact("They spoke of Quixote.")
     claude.ask("Back on the record.")
     claude.reply("Good.")
     claude.end()
     assert [text for _, text in desktop.said()] == ["Back on the record.", "Good."]
     files = [path for path in Path(desktop.home).rglob("*") if path.is_file()]
     assert [path for path in files if b"Quixote" in path.read_bytes()] == []
+
+
+def test_what_was_missed_between_two_equal_prompts_does_not_swallow_the_second(
+    desktop: Desktop, claude: Claude
+) -> None:
+    claude.start()
+    claude.ask("yes")
+    claude.write("assistant", "ok", message={"id": "m1"})  # and no hook told of it
+    claude.fire("UserPromptSubmit", prompt="yes")
+    assert [text for _, text in desktop.said()] == ["yes", "ok", "yes"]
+
+
+def test_what_was_forgotten_does_not_come_back_from_the_transcript(
+    desktop: Desktop, claude: Claude
+) -> None:
+    claude.start()
+    claude.ask("My number is eleven.")
+    claude.reply("Noted.")
+    with wakeline.open(desktop.home, clock=desktop.clock, settings=QUICK) as home:
+        desktop.agent(home).forget(desktop.log()[0].id)
+    for path in (Path(desktop.home) / "hooks" / "sessions").iterdir():
+        path.unlink()  # then the transcript is read again from its beginning
+    claude.ask("What now?")
+    assert [text for _, text in desktop.said() if text][-2:] == ["Noted.", "What now?"]
+    assert not any("eleven" in text for _, text in desktop.said())
 
 
 def test_while_paused_nothing_is_kept_and_nothing_is_made_up_for_later(

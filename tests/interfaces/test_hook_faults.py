@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.builders import a_holder
+import wakeline
+from tests.builders import QUICK, a_holder
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from wakeline.interfaces.hook import respond
@@ -80,6 +81,22 @@ def test_what_had_to_wait_is_not_kept_again_if_the_transcript_was_quicker(
     claude.ask("Another question.")
     assert texts(desktop) == ["A question that waits.", "An answer.", "Another question."]
     claude.crash()
+
+
+def test_what_waits_for_one_agent_is_not_taken_in_by_another(desktop: Desktop) -> None:
+    claude = Claude(desktop, desktop.project())
+    config = Path(desktop.home) / "config.json"
+    config.write_text("{")
+    claude.ask("For ash alone.")
+    config.unlink()
+    with wakeline.open(desktop.home, settings=QUICK) as home:
+        home.agent("birch").place  # noqa: B018 - opening makes the agent
+    raw = json.dumps(a_prompt("For birch.", "s9")).encode()
+    respond(raw, home=desktop.home, agent="birch", clock=desktop.clock, holder=a_holder())
+    assert len(desk(desktop).listed()) == 1
+    claude.reply("Heard.")
+    assert texts(desktop) == ["For ash alone.", "Heard."]
+    assert desk(desktop).listed() == []
 
 
 def test_a_locked_home_makes_nobody_wait_long(desktop: Desktop) -> None:

@@ -150,17 +150,24 @@ def _new(
     look = max(LEAST_LOOK, 2 * len(said))
     heard: list[Episode] = []
     for each_id in _of_one_host(unit, session_id):
-        heard += unit.all(Episode, "log.talk_of_session", session_id=each_id, limit=look)
+        heard += unit.all(Episode, "log.heard_in_session", session_id=each_id, limit=look)
     heard += unit.all(Episode, "log.latest_without_session", limit=look)
-    heard.sort(key=lambda turn: turn.seq)
+    heard = sorted((t for t in heard if t.kind == "conversation"), key=lambda turn: turn.seq)
+    last = [turn for turn in heard if turn.session_id == session_id][-1:]
     fresh: list[Draft] = []
     for each, draft in zip(said, drafts, strict=True):
         if each.source_id is not None and each.source_id in known:
             continue
         if each.kind == "conversation":
-            before = _heard_before(each, draft.episode, heard, is_live=is_live)
+            if is_live and not each.is_copy:
+                # Two hooks for one event, unless something was said in between.
+                before = None if fresh else _nearest(draft.episode, last, RETRY_WINDOW)
+            else:
+                others = [turn for turn in heard if _is_copy(turn) != each.is_copy]
+                before = _nearest(draft.episode, others, SAME_MOMENT)
             if before is not None:
-                heard.remove(before)
+                if before in heard:
+                    heard.remove(before)
                 continue
         known.add(each.source_id)
         fresh.append(draft)
@@ -176,23 +183,11 @@ def _of_one_host(unit: Unit, session_id: str | None) -> list[str]:
     return [each.id for each in found]
 
 
-def _heard_before(
-    said: Said, new: Episode, heard: Sequence[Episode], *, is_live: bool
-) -> Episode | None:
-    """The turn of the log that now comes another way."""
-    talk = [turn for turn in heard if turn.kind == "conversation"]
-    window = SAME_MOMENT
-    if is_live and not said.is_copy:
-        # Two hooks for one event: nothing was said in between.
-        talk, window = (
-            [turn for turn in talk if turn.session_id == new.session_id][-1:],
-            RETRY_WINDOW,
-        )
-    else:
-        talk = [turn for turn in talk if _is_copy(turn) != said.is_copy]
+def _nearest(new: Episode, turns: Sequence[Episode], window: timedelta) -> Episode | None:
+    """The turn that now comes another way: the same words at the same moment."""
     same = [
         turn
-        for turn in talk
+        for turn in turns
         if turn.role == new.role and abs(turn.at - new.at) <= window and _same_words(new, turn)
     ]
     return min(same, key=lambda turn: abs(turn.at - new.at), default=None)
@@ -200,8 +195,8 @@ def _heard_before(
 
 def _same_words(new: Episode, turn: Episode) -> bool:
     """The same text; of an answer also its last part, which is all that some events hold."""
-    if new.content_hash == turn.content_hash:
-        return True
+    if new.content_hash == turn.content_hash or turn.forgotten_at is not None:
+        return True  # what was forgotten on purpose does not come back from a transcript
     if new.role != "agent":
         return False
     short, long = sorted((" ".join(new.text.split()), " ".join(turn.text.split())), key=len)

@@ -97,11 +97,16 @@ def respond(
     event = HostEvent(ids.new(now), now, fields["hook_event_name"], fields)
     if event.name not in HOSTS[host].EVENTS or desk.pauses()[0] is not None:
         return {}
+    known = desk.session(event.host_session)
     if _is_private(event):  # it must not stand in any file, nor what comes of it
-        desk.keep_session(event.host_session, {**desk.session(event.host_session), "quiet": True})
+        if event.host_session:
+            desk.keep_session(event.host_session, {**known, "quiet": True, "private": True})
         return {}
-    item = desk.put(event.id, _kept(event, host, agent), _process())
-    worker = _Worker(desk, location, tenant or DEFAULT_TENANT, agent, holder, clock, ids)
+    if known.get("quiet") is True and event.name in HOSTS[host].TELLING:
+        return {}
+    tenant = tenant or DEFAULT_TENANT
+    item = desk.put(event.id, _kept(event, host, agent, tenant), _process())
+    worker = _Worker(desk, location, tenant, agent, holder, clock, ids)
     return worker.work(event, item, HOSTS[host])
 
 
@@ -163,6 +168,9 @@ class _Worker:
                 put_back(item)
                 return
             content = read_event(item)
+            if content is not None and not self._is_for_us(content):
+                put_back(item)
+                continue
             event = None if content is None else _event(content, item.id)
             if event is None or event.name not in host.EVENTS:
                 self._desk.refuse(item)
@@ -183,6 +191,11 @@ class _Worker:
             except Exception as error:
                 self._desk.refuse(item)
                 _note(self._desk, written(event.at), event.name, _reason(error))
+
+    def _is_for_us(self, content: Content) -> bool:
+        """Whether an event was for the same agent: another's is left to its own hooks."""
+        wanted = (content.get("agent"), content.get("tenant"))
+        return wanted == (self._agent, self._open["tenant"])
 
     def _failed(
         self, event: HostEvent, item: Spooled | None, error: Exception, *, is_home: bool
@@ -224,8 +237,9 @@ def _is_private(event: HostEvent) -> bool:
     return is_off_record(event.text("prompt"), usual)
 
 
-def _kept(event: HostEvent, host: str, agent: str | None) -> Content:
-    return {"host": host, "agent": agent, "at": written(event.at), "event": event.fields}
+def _kept(event: HostEvent, host: str, agent: str | None, tenant: str) -> Content:
+    about = {"host": host, "agent": agent, "tenant": tenant, "at": written(event.at)}
+    return {**about, "event": event.fields}
 
 
 def _event(content: Content, id: str) -> HostEvent | None:

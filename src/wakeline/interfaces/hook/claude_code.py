@@ -60,7 +60,7 @@ def prompted(room: Room, event: HostEvent) -> str:
         return ""
     if is_off_record(prompt, room.home.settings.text("hook.off_record")):
         if event.is_live:
-            room.remember(event, quiet=True)
+            room.remember(event, quiet=True, private=True)
         return ""
     context = _made_up_for(room, event)
     session_id = room.agent(event).session_id
@@ -106,8 +106,7 @@ def answered(room: Room, event: HostEvent) -> str:
         said = [*read.said, own]
     room.keep(event, said, session_id)
     room.remember(event, through=read.through)
-    if event.is_live:
-        _leave(room, event)
+    _leave(room, event)
     return ""
 
 
@@ -171,7 +170,9 @@ def before_compaction(room: Room, event: HostEvent) -> str:
 def compacted(room: Room, event: HostEvent) -> str:
     """The host's summary of what it let go, in its own words."""
     summary = event.text("compact_summary")
-    if summary and not event.is_of_sub_agent and not _is_quiet(room, event):
+    # Of a session in which something was off the record, it may tell that too.
+    has_private = room.desk.session(event.host_session).get("private") is True
+    if summary and not event.is_of_sub_agent and not has_private:
         said = Said(
             "system",
             summary,
@@ -210,6 +211,8 @@ EVENTS: dict[str, Act] = {
     "PostCompact": compacted,
     "SessionEnd": ended,
 }
+# What tells what was said or done: nothing of it is kept while a prompt is off the record.
+TELLING = ("Stop", "SubagentStop", "PostToolUse", "PostToolUseFailure")
 # Where the host reads what is put before the agent.
 HEARD = ("SessionStart", "UserPromptSubmit")
 

@@ -182,3 +182,12 @@ SELECT @Episode FROM (
        AND kind = 'conversation' AND forgotten_at IS NULL
      ORDER BY seq DESC LIMIT :limit) AS newest
  ORDER BY seq;
+
+-- log.heard_in_session
+-- The same with what was forgotten since, of which only the moment is left.
+SELECT @Episode FROM (
+    SELECT * FROM episodes
+     WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+       AND kind = 'conversation'
+     ORDER BY seq DESC LIMIT :limit) AS newest
+ ORDER BY seq;
