@@ -25,6 +25,7 @@ from wakeline.sessions.lifecycle import revived
 
 # A transcript's moments and a hook's differ by what it took to start the hook.
 SAME_MOMENT = timedelta(seconds=30)
+AT_ONCE = timedelta(seconds=2)  # nobody says the same twice as quickly
 LEAST_LOOK = 100
 MOST_SESSIONS = 3  # of ours stand for one of the host: more than five compactions each
 LEAST_PART = 40  # characters of an answer that may stand for the whole of it
@@ -165,6 +166,8 @@ def _new(
             else:
                 others = [turn for turn in heard if _is_copy(turn) != each.is_copy]
                 before = _nearest(draft.episode, others, SAME_MOMENT)
+                if before is None and not each.is_copy:  # two hooks, and both had to wait
+                    before = _nearest(draft.episode, heard, AT_ONCE)
             if before is not None:
                 if before in heard:
                     heard.remove(before)
