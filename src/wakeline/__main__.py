@@ -18,6 +18,8 @@ from wakeline.interfaces import exits
 from wakeline.interfaces.encode import encoded
 from wakeline.interfaces.fast import understood
 
+HOOK = "hook"
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code, except that a fast command of this process ends it.
@@ -27,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for nothing.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] == [HOOK] and not {"--help", "-h"}.intersection(words):
+        return _hooked(words[1:], is_ours=argv is None)
     act = understood(words)
     is_brief = argv is None and act is not None
     if is_brief:
@@ -34,6 +38,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     _write_utf8()
     code = _code(words, act)
     if is_brief:
+        sys.stderr.flush()
+        os._exit(code)
+    return code
+
+
+def _hooked(words: list[str], *, is_ours: bool) -> int:
+    """Answer a host's event, with as little loaded as that takes."""
+    from wakeline.interfaces.hook import run
+
+    if is_ours:
+        gc.disable()
+    code = run(words)
+    if is_ours:
         sys.stderr.flush()
         os._exit(code)
     return code

@@ -103,3 +103,39 @@ def test_an_option_that_the_fast_path_does_not_know_is_a_usage_error(ash: Progra
     ran = ash("wake", "ash", "--json", "--presett", "lean")
     assert ran.code == 2
     assert ran.json["error"]["kind"] == "Invalid"
+
+
+# A hook also writes what is said, and recalls by words.
+ROOMS_OF_A_HOOK = ROOMS_OF_A_WAKE | {"log", "recall", "graph"}
+OF_A_HOOK = STANDARD | {"time", "zlib"}
+# What cuts words to their stems, in every process that writes.
+STEMMER = {"Stemmer", "cython_runtime"}
+
+
+@pytest.mark.parametrize("event", ["SessionStart", "UserPromptSubmit", "Stop", "PostToolUse"])
+def test_a_hook_loads_only_what_is_written_down(ash: Program, event: str) -> None:
+    ash.ok("record", "ash", "--user", "the bike has a flat tyre at the back", "--json")
+    fields = {
+        "hook_event_name": event,
+        "session_id": "s1",
+        "source": "user" if event == "UserPromptSubmit" else "startup",
+        "prompt": "which tyre of the bike is flat?",
+        "last_assistant_message": "The one at the back.",
+        "tool_name": "Read",
+        "tool_response": "tyre",
+    }
+    code = DUMP.format(words=["hook", "claude-code", "--home", ash.home])
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=json.dumps(fields).encode(),
+        capture_output=True,
+        env=ash.environment(),
+        timeout=60,
+        check=True,
+    )
+    assert isinstance(json.loads(done.stdout), dict)
+    modules = set(json.loads(done.stderr))
+    others = top_level(modules) - OF_A_HOOK - FOREIGN - STEMMER
+    assert {name for name in others if not name.startswith("_cython_")} == set()
+    assert rooms(modules) - ROOMS_OF_A_HOOK == set()
+    assert not [name for name in modules if name.startswith("wakeline.interfaces.cli")]

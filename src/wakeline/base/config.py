@@ -85,6 +85,7 @@ SETTINGS: tuple[Setting, ...] = (
         "FULL: acknowledged means on disk. NORMAL and OFF can lose the last writes.",
         choices=("FULL", "NORMAL", "OFF"),
     ),
+    Setting("sqlite.wait_seconds", 30.0, "How long a write waits for another process.", 0.1, 3600),
     Setting(
         "embedder",
         "static",
@@ -170,6 +171,19 @@ SETTINGS: tuple[Setting, ...] = (
         1,
         10_080,
     ),
+    Setting(
+        "hook.ignore", "", "Folders in which hooks do nothing, by the system's path separator."
+    ),
+    Setting(
+        "hook.off_record",
+        "[off the record]",
+        "A prompt that holds these words, and its answer, are not kept.",
+    ),
+    Setting("hook.prompt_tokens", 600, "Tokens of memory that come with a prompt.", 0, 2400),
+    Setting("hook.tool_characters", 2000, "How much of a tool's result a hook keeps.", 0, 100_000),
+    Setting("hook.handoff_seconds", 120, "How long a thread's handoff may be behind.", 0, 86_400),
+    Setting("hook.handoff_exchanges", 3, "By how many exchanges it may be behind.", 1, 1000),
+    Setting("hook.settle", True, "Do what a session has left to be done when its host ends it."),
     Setting("archive.files", True, "Keep the daily archive as files beside the database."),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}
@@ -297,6 +311,20 @@ def bench_location(given: str | None, environment: Mapping[str, str] | None = No
     """Where the data of benchmarks are: what was given, else the environment; None if nowhere."""
     environment = os.environ if environment is None else environment
     return given or environment.get(BENCH_VARIABLE) or None
+
+
+def state_folders(environment: Mapping[str, str] | None = None) -> tuple[str, str]:
+    """Where this user's programs keep what is no setting, and where anybody's put what is brief."""
+    environment = os.environ if environment is None else environment
+    state = environment.get("XDG_STATE_HOME") or environment.get("LOCALAPPDATA")
+    brief = environment.get("TMPDIR") or environment.get("TEMP") or "/tmp"  # noqa: S108 - a last resort
+    return state or os.path.expanduser("~/.local/state"), brief
+
+
+def claude_folder(environment: Mapping[str, str] | None = None) -> str:
+    """Where Claude Code keeps its settings and its transcripts."""
+    environment = os.environ if environment is None else environment
+    return environment.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude")
 
 
 def share_metrics(folder: str) -> None:

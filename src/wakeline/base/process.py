@@ -36,6 +36,15 @@ def process_start(process: int) -> str:
         return ""
 
 
+def process_parent(process: int) -> int:
+    """Who started a process; 0 if that cannot be known."""
+    try:
+        with open(f"/proc/{process}/stat", "rb") as source:
+            return int(source.read().rpartition(b")")[2].split()[1])
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
 if sys.platform == "win32":
     import ctypes
 

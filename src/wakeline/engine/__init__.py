@@ -72,6 +72,7 @@ def open(  # noqa: A001 - the public contract's name
             clock=clock,
             ids=ids,
             synchronous=found.text("sqlite.synchronous"),
+            wait_seconds=found.amount("sqlite.wait_seconds"),
         )
     return Home(port, found, clock, ids, gate or OpenGate(), guardian)
 

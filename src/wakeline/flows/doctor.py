@@ -7,6 +7,7 @@ What surrounds a folder (disk, permissions, mounts) is in `flows.surroundings`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from operator import attrgetter
@@ -24,7 +25,9 @@ from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Holder, Lease, Session
 from wakeline.ports.store import Home, Store, View
+from wakeline.sessions.age import span_text
 from wakeline.sessions.leases import is_alive
+from wakeline.store.desk import Desk
 from wakeline.store.folder import FolderHome
 
 Level = Literal["ok", "warn", "fail"]
@@ -84,6 +87,7 @@ def doctor(
     for name in names:
         findings += _agent(home, name, now, here, running)
     findings.append(_embedder(settings))
+    findings += _hooks(Desk(home.location, is_database=not isinstance(home, FolderHome)), now)
     findings += _settings(home, settings, names)
     return Checkup(home.location, tuple(findings))
 
@@ -181,6 +185,43 @@ def _embedder(settings: Settings) -> Finding:
             "Install what is missing, or choose another: `wakeline embedder list`.",
         )
     return Finding("ok", "embedder", f"{name}: {KINDS[name].about}")
+
+
+def _hooks(desk: Desk, now: datetime) -> Iterator[Finding]:
+    """What hosts have said that is not in the log yet, and what went wrong with it."""
+    waiting = desk.listed()
+    if waiting:
+        oldest = min(now, desk.oldest(waiting) or now)
+        yield Finding(
+            "warn",
+            "hooks",
+            f"{_events(len(waiting))} not taken in yet, for {span_text(now - oldest)}",
+            "The next hook takes them in.",
+        )
+    refused = desk.refused()
+    if refused:
+        yield Finding(
+            "warn",
+            "hooks refused",
+            f"{_events(len(refused))} could not be read or kept",
+            f"Look at them, then delete them: {os.path.dirname(refused[0])}",
+        )
+    failed = desk.failed()
+    if failed:
+        what = failed.get("event") or "an event"
+        yield Finding(
+            "ok" if failed.get("told") and not waiting else "warn",
+            "hooks failed",
+            f"last at {failed.get('at')}: {what}, {failed.get('reason')}",
+        )
+    since, _ = desk.pauses()
+    if since is not None:
+        text = f"paused for {span_text(now - since)}: nothing is kept"
+        yield Finding("warn", "hooks", text, "wakeline resume")
+
+
+def _events(number: int) -> str:
+    return f"{number} event{'' if number == 1 else 's'}"
 
 
 # -- one agent

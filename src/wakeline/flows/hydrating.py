@@ -4,6 +4,7 @@ Reads only. Both pass through here, whatever the preset: what is read is decided
 choice of sources alone.
 """
 
+import math
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -11,7 +12,7 @@ from typing import Any
 
 from wakeline.base.errors import Invalid
 from wakeline.base.values import NamedTuple
-from wakeline.context.assembly import Assembled, assemble
+from wakeline.context.assembly import Assembled, Count, assemble
 from wakeline.context.framing import one_line, plain
 from wakeline.flows import parse
 from wakeline.flows.place import Place
@@ -63,6 +64,7 @@ class Asked(NamedTuple):
     is_own_budget: bool = False  # the caller named it
     rule: str | None = None  # which rule of `auto` chose
     is_brief: bool = False  # and that headings are to be short
+    most_characters: int | None = None  # where whoever reads it counts those too
 
 
 class Gathered(NamedTuple):
@@ -98,6 +100,7 @@ def parse_asked(
     framing: str | None = None,
     project: str | int | None = None,
     intent: str | None = None,
+    most_characters: int | None = None,
     **limits: Any,
 ) -> Asked:
     """What is asked for, or an error that says what may be."""
@@ -118,6 +121,7 @@ def parse_asked(
         project=project,
         intent=parse.label(intent, field="intent", most=MOST_INTENT),
         is_own_budget=budget is not None,
+        most_characters=most_characters,
     )
 
 
@@ -291,6 +295,7 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
     """The text of what was gathered, within its budget."""
     asked = found.asked
     zone = time_zone(found.identity.person_time_zone)
+    count = _counter(asked, place.tokens.count)
     made = assemble(
         blocks(
             found.identity,
@@ -298,7 +303,7 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
             crossing,
             found.pieces,
             zone=zone,
-            count=place.tokens.count,
+            count=count,
             framing=asked.framing,
             is_brief=asked.is_brief,
             longest=asked.limits.content_max_length,
@@ -308,10 +313,22 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
             is_warned=_is_warned(found),
         ),
         asked.budget,
-        place.tokens.count,
-        place.tokens.count_by_lines,
+        count,
+        _counter(asked, place.tokens.count_by_lines),
     )
-    return made._replace(omitted=(*found.omitted, *made.omitted))
+    tokens = made.tokens if asked.most_characters is None else place.tokens.count(made.text)
+    return made._replace(tokens=tokens, omitted=(*found.omitted, *made.omitted))
+
+
+def _counter(asked: Asked, of_tokens: Count) -> Count:
+    """What a text takes of the budget: its tokens, or its share of the characters if that is more.
+
+    Both bounds hold then, and what is left out is chosen once.
+    """
+    if asked.most_characters is None:
+        return of_tokens
+    a_character = asked.budget / asked.most_characters
+    return lambda text: max(of_tokens(text), math.ceil(len(text) * a_character))
 
 
 def welcome_text(found: Gathered) -> str | None:

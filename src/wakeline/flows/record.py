@@ -109,7 +109,7 @@ def record(
         speaker = place.identity.display_name
         said = {"text": agent, "speaker": speaker, "role": "agent", "origin": "agent_inferred"}
         events.append({**said, **common})
-    drafts = _drafts(place, events, now)
+    drafts = drafts_of(place, events, now)
     by = place.by(session_id=session_id, at=now)
     with place.store.writing(by) as unit:
         kept = _keep_exchange(place, unit, drafts, project)
@@ -182,12 +182,12 @@ def _keep_exchange(
     if before:
         ids = tuple(row.id for row in before)
         return Kept(ids, before[0].exchange_id, session_id, ids[0])
-    _renew(place, unit, session_id)
-    _ensure_threads(place, unit, drafts)
+    renew_or_revive(place, unit, session_id)
+    ensure_threads(place, unit, drafts)
     exchange_id, index = _exchange(unit, drafts)
     found = parse.project_id(project, unit)
     kept = unit.append(
-        [_in_exchange(d.episode, exchange_id, index, found) for d in drafts],
+        [in_exchange(d.episode, exchange_id, index, found) for d in drafts],
         [d.terms for d in drafts],
     )
     unit.moved(unit.by.at)
@@ -195,7 +195,7 @@ def _keep_exchange(
     return Kept(tuple(e.id for e in kept), exchange_id, session_id)
 
 
-def _in_exchange(episode: Episode, exchange_id: str, index: int, project_id: str | None) -> Episode:
+def in_exchange(episode: Episode, exchange_id: str, index: int, project_id: str | None) -> Episode:
     # By position: `_replace` looks at all 24 fields by name.
     return Episode._make(
         (*episode[:2], exchange_id, index, *episode[4:6], project_id, *episode[7:])
@@ -219,7 +219,7 @@ def _keep_batch(
     place: Place, events: Sequence[Mapping[str, Any]], now: datetime
 ) -> tuple[tuple[str, ...], list[str | None], str | None]:
     """The ids in the order given, and for each the first id if it was kept before."""
-    drafts = _drafts(place, events, now)
+    drafts = drafts_of(place, events, now)
     with place.writing(place.by(at=now, actor="import")) as unit:
         first_of = _known_sources(unit, drafts)
         before = [] if first_of else _retried_batch(unit, drafts, now)
@@ -227,7 +227,7 @@ def _keep_batch(
             found = tuple(row.id for row in before)
             return found, list(found), drafts[0].episode.session_id
         ids, duplicate_of, new = _number(unit, drafts, first_of)
-        _ensure_threads(place, unit, new)
+        ensure_threads(place, unit, new)
         unit.append([d.episode for d in new], [d.terms for d in new])
         if new:
             unit.run("jobs.add_derived", at=now)
@@ -306,7 +306,7 @@ class Parsed(NamedTuple):
     project: object
 
 
-def _drafts(place: Place, events: Sequence[Mapping[str, Any]], now: datetime) -> list[Draft]:
+def drafts_of(place: Place, events: Sequence[Mapping[str, Any]], now: datetime) -> list[Draft]:
     """Events parsed, redacted, measured and analysed. Nothing is looked up.
 
     One step for all of them, then the next: what a step needs stays in the processor's
@@ -476,7 +476,7 @@ def _is_retry(tail: Sequence[Episode], drafts: Sequence[Draft], now: datetime) -
     )
 
 
-def _renew(place: Place, unit: Unit, session_id: str | None) -> None:
+def renew_or_revive(place: Place, unit: Unit, session_id: str | None) -> None:
     """A session that speaks is alive; one that was taken for dead is alive again."""
     if session_id is None or place.renew(unit, session_id):
         return
@@ -491,7 +491,7 @@ def _renew(place: Place, unit: Unit, session_id: str | None) -> None:
     unit.put(new_lease(session_id, place.holder, unit.by.at, minutes))
 
 
-def _ensure_threads(place: Place, unit: Unit, drafts: Sequence[Draft]) -> None:
+def ensure_threads(place: Place, unit: Unit, drafts: Sequence[Draft]) -> None:
     """A thread exists from the first turn that names it."""
     wanted = {
         d.episode.thread_id for d in drafts if d.episode.thread_id

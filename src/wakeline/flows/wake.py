@@ -250,7 +250,7 @@ def _left(place: Place, view: View, dead: list[Session], now: datetime) -> list[
 
 
 def _sibling(view: View, session: Session, lease: Lease) -> Sibling:
-    turns = view.all(Episode, "log.of_session", session_id=session.id, limit=SIBLING_TURNS)
+    turns = view.all(Episode, "log.talk_of_session", session_id=session.id, limit=SIBLING_TURNS)
     asked = [turn for turn in turns if turn.role == "user"]
     return Sibling(
         session_id=session.id,

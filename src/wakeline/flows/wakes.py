@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from wakeline.base.digest import sha256_hex
@@ -12,11 +14,13 @@ from wakeline.flows.place import Place
 from wakeline.flows.remake import FORGOTTEN
 from wakeline.hydration.why import RULES, WORTH
 from wakeline.model.context import Missing, Omitted
-from wakeline.model.memory import Use
+from wakeline.model.log import Episode
+from wakeline.model.memory import Fact, Memory, Use
 from wakeline.model.session import Wake
 from wakeline.ports.store import View
 
 MOST_LISTED = 1000
+MOST_BROUGHT = 20
 
 
 class Part(NamedTuple):
@@ -33,6 +37,16 @@ class Part(NamedTuple):
     is_forgotten: bool
 
 
+class Brought(NamedTuple):
+    """One row that was put before the agent after its wake: when, why, and what it cost."""
+
+    at: datetime
+    reason: str
+    id: str
+    text: str
+    tokens: int
+
+
 class Delivered(NamedTuple):
     """What one wake delivered, line by line."""
 
@@ -42,6 +56,7 @@ class Delivered(NamedTuple):
     omitted: tuple[Omitted, ...]
     missing: tuple[Missing, ...]
     recalled: tuple[Use, ...]  # what was put before the agent in that session
+    brought: tuple[Brought, ...] = ()  # the newest rows of it, one by one
 
 
 def list_wakes(place: Place, *, limit: int = 100, before: str | None = None) -> list[Wake]:
@@ -83,14 +98,31 @@ def _delivered(view: View, wake: Wake) -> Delivered:
         for row_id, kind, seq in view.tuples("past.versions", **asked)
     }
     since = {"session_id": wake.id, "after": wake.through}
+    recalled = tuple(view.all(Use, "past.uses_in_session", **since))
     return Delivered(
         wake=wake,
         is_whole=sha256_hex(wake.text.encode()) == wake.text_hash,
         parts=tuple(_part(wake, line, versions) for line in wake.lines),
         omitted=tuple(Omitted(*item) for item in wake.omitted),
         missing=tuple(Missing(*item) for item in wake.missing),
-        recalled=tuple(view.all(Use, "past.uses_in_session", **since)),
+        recalled=recalled,
+        brought=tuple(_brought(view, recalled)),
     )
+
+
+def _brought(view: View, uses: tuple[Use, ...]) -> Iterator[Brought]:
+    """The rows of the newest uses, as they are now; what was forgotten since is not there."""
+    pairs = [(use, row_id) for use in uses for row_id in use.subject_ids]
+    for use, row_id in pairs[-MOST_BROUGHT:]:
+        turn = view.one(Episode, "log.episode", id=row_id)
+        if turn is not None and turn.forgotten_at is None:
+            yield Brought(use.at, use.reason, row_id, turn.text, turn.tokens)
+        memory = view.one(Memory, "memory.by_id", id=row_id)
+        if memory is not None and not memory.is_deleted:
+            yield Brought(use.at, use.reason, row_id, memory.told, memory.tokens)
+        fact = view.one(Fact, "memory.fact_by_id", id=row_id)
+        if fact is not None and not fact.is_deleted:
+            yield Brought(use.at, use.reason, row_id, f"{fact.key} = {fact.value}", fact.tokens)
 
 
 def _part(wake: Wake, line: list[Any], versions: dict[tuple[str, bool], int]) -> Part:

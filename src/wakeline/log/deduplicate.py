@@ -10,8 +10,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from hashlib import sha256
 from typing import Final
+
+from wakeline.base.digest import sha256_hex
 
 RETRY_WINDOW: Final = timedelta(seconds=60)
 LONG_TEXT_BYTES: Final = 64
@@ -43,7 +44,7 @@ def content_hash(text: str) -> str:
         composed = " ".join(composed.split())
     data = composed.encode("utf-8", "surrogatepass")
     if len(data) > LONG_TEXT_BYTES:
-        data = sha256(data).digest()[:DIGEST_BYTES]
+        data = bytes.fromhex(sha256_hex(data)[: 2 * DIGEST_BYTES])
     return f"{fnv1a(data):016x}"
 
 

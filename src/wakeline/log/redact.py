@@ -19,9 +19,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
-from hashlib import sha256
 from math import log2
 from typing import Final, Literal, NamedTuple
+
+from wakeline.base.digest import sha256_hex
 
 # What an earlier pass left behind. It is masked before the search, and a match that touches
 # the mask is dropped: so redaction is idempotent.
@@ -428,7 +429,7 @@ def find_secrets(text: str) -> list[tuple[int, int, str]]:
 
 def _marker(kind: str, secret: str) -> str:
     plain = _compiled(_INVISIBLE).sub("", secret).encode("utf-8", "surrogatepass")
-    return f"[secret:{kind}:{sha256(plain).hexdigest()[:8]}]"
+    return f"[secret:{kind}:{sha256_hex(plain)[:8]}]"
 
 
 def redact(text: str) -> str:

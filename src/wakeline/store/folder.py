@@ -32,7 +32,7 @@ from wakeline.model.identity import DOCUMENT_KINDS, Identity
 from wakeline.model.log import By, Scope
 from wakeline.ports.store import Unit
 from wakeline.store.files import BESIDE, remove_tree, sync_folder, write_whole
-from wakeline.store.locks import FileLock
+from wakeline.store.locks import WAIT_SECONDS, FileLock
 from wakeline.store.sqlite import (
     WRITE_LOCK,
     SqliteStore,
@@ -87,9 +87,21 @@ def _write_or_take_away(path: str, content: str) -> None:
 class FolderStore(SqliteStore):
     """One agent's file, and the files beside it."""
 
-    def __init__(self, folder: str, ids: Ids, *, synchronous: str, tenant_id: str) -> None:
+    def __init__(
+        self,
+        folder: str,
+        ids: Ids,
+        *,
+        synchronous: str,
+        tenant_id: str,
+        wait_seconds: float = WAIT_SECONDS,
+    ) -> None:
         super().__init__(
-            os.path.join(folder, DATABASE), ids, synchronous=synchronous, tenant_id=tenant_id
+            os.path.join(folder, DATABASE),
+            ids,
+            synchronous=synchronous,
+            tenant_id=tenant_id,
+            wait_seconds=wait_seconds,
         )
         self.folder = folder
 
@@ -177,13 +189,21 @@ class FolderHome:
     engine = "sqlite"
 
     def __init__(
-        self, folder: str, *, tenant_id: str, clock: Clock, ids: Ids, synchronous: str = "FULL"
+        self,
+        folder: str,
+        *,
+        tenant_id: str,
+        clock: Clock,
+        ids: Ids,
+        synchronous: str = "FULL",
+        wait_seconds: float = WAIT_SECONDS,
     ) -> None:
         self.location = folder
         self.tenant_id = agent_key(tenant_id)
         self._clock = clock
         self._ids = ids
         self._synchronous = synchronous
+        self._wait_seconds = wait_seconds
         self._registry: apsw.Connection | None = None
         self._registry_turn = allocate_lock()  # one connection, so one thread at a time
         if os.path.exists(folder) and not os.path.isdir(folder):
@@ -200,6 +220,7 @@ class FolderHome:
             clock=self._clock,
             ids=self._ids,
             synchronous=self._synchronous,
+            wait_seconds=self._wait_seconds,
         )
 
     # -- agents
@@ -385,14 +406,18 @@ class FolderHome:
 
     def _store(self, folder: str) -> FolderStore:
         return FolderStore(
-            folder, self._ids, synchronous=self._synchronous, tenant_id=self.tenant_id
+            folder,
+            self._ids,
+            synchronous=self._synchronous,
+            tenant_id=self.tenant_id,
+            wait_seconds=self._wait_seconds,
         )
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Nobody else changes who lives here meanwhile."""
         self.make_folder()
-        lock = FileLock(os.path.join(self.location, "home.lock"))
+        lock = FileLock(os.path.join(self.location, "home.lock"), seconds=self._wait_seconds)
         try:
             with translated(self.location), lock:
                 yield
@@ -402,7 +427,7 @@ class FolderHome:
     @contextmanager
     def _quiet(self, folder: str) -> Iterator[None]:
         """Nobody writes to an agent meanwhile; whoever waited finds that its file is gone."""
-        lock = FileLock(os.path.join(folder, WRITE_LOCK))
+        lock = FileLock(os.path.join(folder, WRITE_LOCK), seconds=self._wait_seconds)
         try:
             with lock:
                 yield

@@ -18,6 +18,7 @@ from typing import Self
 from wakeline.base.errors import Busy
 
 DOOR = ".next"
+WAIT_SECONDS = 30.0
 
 if sys.platform == "win32":
     import msvcrt
@@ -66,7 +67,7 @@ def _close(files: tuple[int, int]) -> None:
 class FileLock:
     """Held by one process at a time, and in it by one thread at a time."""
 
-    def __init__(self, path: str, *, seconds: float = 30.0) -> None:
+    def __init__(self, path: str, *, seconds: float = WAIT_SECONDS) -> None:
         self._path = path
         self._seconds = seconds
         self._threads = allocate_lock()

@@ -33,7 +33,7 @@ from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 from wakeline.ports.store import Change, Health
 from wakeline.store.lines import Changed, event_of, sealed
-from wakeline.store.locks import FileLock
+from wakeline.store.locks import WAIT_SECONDS, FileLock
 from wakeline.store.migrate import migrations, pending
 from wakeline.store.queries import Queries, parameters
 from wakeline.store.rows import (
@@ -392,12 +392,13 @@ class SqliteStore:
         synchronous: str = "FULL",
         vfs: str | None = None,
         tenant_id: str = "default",
+        wait_seconds: float = WAIT_SECONDS,
     ) -> None:
         self.path = path
         self._ids = ids
         self._synchronous = synchronous
         self._vfs = vfs
-        self._lock = FileLock(os.path.join(os.path.dirname(path), WRITE_LOCK))
+        self._lock = FileLock(os.path.join(os.path.dirname(path), WRITE_LOCK), seconds=wait_seconds)
         self._connections: dict[int, apsw.Connection] = {}  # by thread
         self._file: tuple[int, int] | None = None
         self.scope = Scope(tenant_id, "")

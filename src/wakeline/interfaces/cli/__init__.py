@@ -23,6 +23,7 @@ from wakeline.interfaces.cli import (
     consolidating,
     embedder,
     entities,
+    hooks,
     identity,
     jobs,
     keeping,
@@ -89,6 +90,7 @@ app.add_typer(config.app, name="config")
 app.add_typer(embedder.app, name="embedder")
 serve.join(app)
 jobs.join(app)
+hooks.join(app)
 app.add_typer(token.app, name="token")
 app.add_typer(bench.app, name="bench")
 consolidating.join(app)

@@ -12,7 +12,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.wakes import Delivered, Part
+from wakeline.flows.wakes import Brought, Delivered, Part
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer, document
@@ -117,8 +117,26 @@ def _taken_apart(found: Delivered, zone: tzinfo) -> RenderableType:
     parts: list[RenderableType] = [Text(" · ".join(said)), Text(wake.id, style=QUIET), Text("")]
     for source, group in groupby(found.parts, key=attrgetter("source")):
         parts += _source(source, list(group))
+    parts += _since(found.brought, zone)
     parts += [Text(note, style=QUIET) for note in _notes(found)]
     return Group(*parts)
+
+
+def _since(brought: tuple[Brought, ...], zone: tzinfo) -> list[RenderableType]:
+    """What came with later prompts, newest last."""
+    if not brought:
+        return []
+    rows = [
+        [
+            Text(f"{item.tokens:,}", style=QUIET, justify="right"),
+            Text(clipped(item.text, LONGEST)).append(
+                f"  {item.id} · {item.reason} {when(item.at, zone)}", style=QUIET
+            ),
+        ]
+        for item in brought
+    ]
+    head = Text("since the wake", style=HEADING)
+    return [columns([[Text(""), head], *rows], widths=(TOKENS, None)), Text("")]
 
 
 def _source(source: str, parts: list[Part]) -> list[RenderableType]:
@@ -138,8 +156,10 @@ def _source(source: str, parts: list[Part]) -> list[RenderableType]:
 def _notes(found: Delivered) -> list[str]:
     said = [f"left out: {item.source} {item.id} ({item.tokens:,} tokens)" for item in found.omitted]
     said += [f"{item.source} could not be read ({item.reason})" for item in found.missing]
+    shown = {item.id for item in found.brought}
     for use in found.recalled:
-        said.append(f"{use.reason} since: {', '.join(use.subject_ids)}")
+        if gone := [row_id for row_id in use.subject_ids if row_id not in shown]:
+            said.append(f"{use.reason} since: {', '.join(gone)}")
     if not found.is_whole:
         said.append("some of it was forgotten since")
     return said

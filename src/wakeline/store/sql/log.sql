@@ -161,3 +161,33 @@ SELECT @Episode FROM episodes
 SELECT @Episode FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
  ORDER BY seq LIMIT 1;
+
+-- log.of_these_in_session
+-- Which of some turns were said in one session.
+SELECT id FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+   AND id IN (SELECT value FROM json_each(:ids));
+
+-- log.of_these_in_session [postgres]
+-- Which of some turns were said in one session.
+SELECT id FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+   AND id IN (SELECT jsonb_array_elements_text(:ids));
+
+-- log.talk_of_session
+-- What was said last in one session, in order, whatever tools said in between.
+SELECT @Episode FROM (
+    SELECT * FROM episodes
+     WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+       AND kind = 'conversation' AND forgotten_at IS NULL
+     ORDER BY seq DESC LIMIT :limit) AS newest
+ ORDER BY seq;
+
+-- log.heard_in_session
+-- The same with what was forgotten since, of which only the moment is left.
+SELECT @Episode FROM (
+    SELECT * FROM episodes
+     WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+       AND kind = 'conversation'
+     ORDER BY seq DESC LIMIT :limit) AS newest
+ ORDER BY seq;

@@ -102,3 +102,9 @@ SELECT @ThreadHandoff FROM thread_handoffs
 -- One handoff by its id.
 SELECT @Handoff FROM handoffs
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
+-- sessions.all_by_source
+-- The newest sessions that were opened for one of a host's.
+SELECT @Session FROM sessions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND source = :source
+ ORDER BY started_at DESC, id DESC LIMIT :limit;

@@ -1,0 +1,106 @@
+"""What bears on a prompt, by its words alone: nothing, unless a row shares enough of them.
+
+It is asked at every prompt, in a process that loads no arrays, so meaning is not searched and
+the text says so. What the session has before it already is not brought again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wakeline.context.recalled import recalled_block
+from wakeline.flows.place import Place
+from wakeline.flows.recall import candidates, put_away
+from wakeline.flows.uses import note_uses
+from wakeline.model.host import Relevant
+from wakeline.model.memory import Hit, Use
+from wakeline.model.session import Wake
+from wakeline.ports.store import View
+from wakeline.recall.analyse import query_terms, terms
+from wakeline.recall.rank import Candidate, rank
+from wakeline.sessions.age import span_text
+
+LOOKS = (200, 1000)  # so many rows, and more of them if what was found does not serve
+MOST_HITS = 5
+LEAST_SHARED = 2  # words that a row shares with a prompt of several
+LEAST_SHARE = 0.3  # of the prompt's words, counted up to
+COUNTED = 12
+LONGEST = 1200  # characters of one row
+UNSERVED = ("tool_result", "error", "summary")  # noise of tools, and what says others again
+BY_WORDS = "Found by words alone: meaning was not searched."
+ABOUT_TOKENS = 24  # of how it was found, and of ages in words
+NOTHING = Relevant("", (), 0)
+
+
+def relevant_to_prompt(
+    place: Place, prompt: str, *, session_id: str | None, budget: int
+) -> Relevant:
+    """What bears on a prompt, as a block of quotes within a budget; counted as used."""
+    place.ask("recall")
+    wanted = query_terms(prompt)
+    if not wanted or budget <= 0:
+        return NOTHING
+    now = place.clock.now()
+    with place.store.reading() as view:
+        seen = _before_it(view, session_id)
+        found: list[Candidate] = []
+        words: dict[int, float] = {}
+        for limit in LOOKS:
+            words = {match.seq: match.score for match in view.search(wanted, limit=limit)}
+            found = _serving(view, list(words), wanted, seen, session_id)
+            if found or len(words) < limit:
+                break
+    hits = rank(found, words, now=now, k=MOST_HITS)
+    kept = _within(place, hits, budget)
+    if not kept:
+        return NOTHING
+    with place.store.writing(place.by(session_id=session_id, at=now)) as unit:
+        note_uses(unit, [hit.id for hit in kept], "recall")
+    block = recalled_block(kept, lambda at: f"{span_text(now - at)} ago")
+    text = f"{block}\n\n{BY_WORDS}"
+    return Relevant(text, tuple(hit.id for hit in kept), place.tokens.count(text))
+
+
+def _before_it(view: View, session_id: str | None) -> set[str]:
+    """The rows that the session was given already: by its wake, or since."""
+    if session_id is None:
+        return set()
+    wake = view.one(Wake, "sessions.wake", id=session_id)
+    if wake is None:
+        return set()
+    since = {"session_id": session_id, "after": wake.through}
+    used = view.all(Use, "past.uses_in_session", **since)
+    return {row_id for use in used for row_id in use.subject_ids} | {line[1] for line in wake.lines}
+
+
+def _serving(
+    view: View, seqs: list[int], wanted: Sequence[str], seen: set[str], session_id: str | None
+) -> list[Candidate]:
+    """The rows that share enough with the prompt and are not before the agent already."""
+    asked = set(wanted)
+    enough = max(min(LEAST_SHARED, len(asked)), round(LEAST_SHARE * min(COUNTED, len(asked))))
+    away = put_away(view)
+    found = [
+        row
+        for row in candidates(view, seqs)
+        if row.kind not in UNSERVED
+        and row.id not in seen
+        and row.seq not in away.seqs
+        and not (row.kind == "conversation" and row.seq <= away.through)
+        and row.metadata.get("current", True)
+        and len(asked.intersection(terms(row.text))) >= enough
+    ]
+    own = view.tuples("log.of_these_in_session", session_id=session_id, ids=[r.id for r in found])
+    said_here = {row_id for (row_id,) in own}
+    return [row for row in found if row.id not in said_here]
+
+
+def _within(place: Place, hits: Sequence[Hit], budget: int) -> list[Hit]:
+    """The best hits that fit, long ones cut."""
+    kept: list[Hit] = []
+    for hit in hits:
+        cut = hit.text if len(hit.text) <= LONGEST else hit.text[:LONGEST].rstrip() + " …"
+        wider = [*kept, hit._replace(text=cut)]
+        if place.tokens.count(recalled_block(wider, str)) + ABOUT_TOKENS <= budget:
+            kept = wider
+    return kept

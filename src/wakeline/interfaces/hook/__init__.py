@@ -1,0 +1,303 @@
+"""`wakeline hook HOST`: one JSON event on stdin, one JSON answer on stdout, and always exit 0.
+
+A host must never stand still or fail because of its memory. So an event is written down before
+anything else is tried; what goes wrong leaves it there, and the next hook takes it in, once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from wakeline import engine
+from wakeline.base.clock import Clock, Ids, SystemClock, Ulids, written
+from wakeline.base.config import BY_NAME, home_location
+from wakeline.base.errors import Busy, HomeUnusable, NotFound, WakelineError
+from wakeline.base.process import is_running, process_start
+from wakeline.interfaces.hook import claude_code
+from wakeline.interfaces.hook.event import HostEvent, parsed
+from wakeline.interfaces.hook.folders import is_within
+from wakeline.interfaces.hook.room import CHARACTERS, TOKENS, Room
+from wakeline.interfaces.hook.transcript import is_off_record, moment
+from wakeline.interfaces.opening import DEFAULT_TENANT
+from wakeline.minds.tokens import EstimatedTokens
+from wakeline.model.session import Holder
+from wakeline.store.desk import Content, Desk, Spooled, done, put_back, read_event
+
+HOSTS = {"claude-code": claude_code}
+MOST_INPUT = 32_000_000
+WAIT_SECONDS = "2"  # nobody wants to wait longer for a prompt
+MOST_TAKEN_IN = 50
+TAKING_IN_SECONDS = 1.0
+LONGEST_REASON = 200
+OPTIONS = ("--agent", "--home", "--tenant")
+Options = dict[str, Any]  # each a text, or None
+
+
+def run(words: Sequence[str]) -> int:
+    """Answer one event. Whatever happens, the host gets a valid answer and exit code 0."""
+    answer: dict[str, Any] = {}
+    try:
+        options: Options = _options(words)
+        raw = sys.stdin.buffer.read(MOST_INPUT + 1)
+        answer = respond(raw, **options)
+    except Exception as error:
+        _say(f"{type(error).__name__}: {error}")
+    with suppress(OSError, ValueError):
+        sys.stdout.write(json.dumps(answer, ensure_ascii=True) + "\n")
+        sys.stdout.flush()
+    return 0
+
+
+def _options(words: Sequence[str]) -> Options:
+    """What was asked for. A word that is not known is passed over: an older hook may meet it."""
+    found: Options = {"host": None}
+    rest = iter(words)
+    for word in rest:
+        name, is_joined, value = word.partition("=")
+        if name in OPTIONS:
+            found[name.removeprefix("--")] = value if is_joined else next(rest, None)
+        elif not word.startswith("-") and found["host"] is None:
+            found["host"] = word
+    return found
+
+
+def respond(
+    raw: bytes,
+    host: str | None = "claude-code",
+    *,
+    agent: str | None = None,
+    home: str | None = None,
+    tenant: str | None = None,
+    holder: Holder | None = None,
+    clock: Clock | None = None,
+    ids: Ids | None = None,
+) -> dict[str, Any]:
+    """The answer to one event. Raises nothing that the next hook could make up for."""
+    clock, ids = clock or SystemClock(), ids or Ulids()
+    location = home_location(home)
+    is_database = engine.is_database_url(location)
+    if not is_database:
+        location = os.path.abspath(os.path.expanduser(location))
+    desk = Desk(location, is_database=is_database)
+    now = clock.now()
+    fields = parsed(raw) if len(raw) <= MOST_INPUT else None
+    if host not in HOSTS:
+        _say(f"no host is called {host!r}; there is {', '.join(HOSTS)}.")
+        return {}
+    if fields is None:
+        _lay_aside(desk, raw, ids.new(now))
+        _note(desk, written(now), "", "it is no event that can be read")
+        return {}
+    event = HostEvent(ids.new(now), now, fields["hook_event_name"], fields)
+    if event.name not in HOSTS[host].EVENTS or desk.pauses()[0] is not None:
+        return {}
+    known = desk.session(event.host_session)
+    if _is_private(event):  # it must not stand in any file, nor what comes of it
+        if event.host_session:
+            desk.keep_session(event.host_session, {**known, "quiet": True, "private": True})
+        return {}
+    if known.get("quiet") is True and event.name in HOSTS[host].TELLING:
+        return {}
+    tenant = tenant or DEFAULT_TENANT
+    item = desk.put(event.id, _kept(event, host, agent, tenant), _process())
+    worker = _Worker(desk, location, tenant, agent, holder, clock, ids)
+    return worker.work(event, item, HOSTS[host])
+
+
+class _Worker:
+    """Takes in one event, and what waits, in a home that may refuse both."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        location: str,
+        tenant: str,
+        agent: str | None,
+        holder: Holder | None,
+        clock: Clock,
+        ids: Ids,
+    ) -> None:
+        self._desk = desk
+        self._open: dict[str, Any] = {
+            "location": location,
+            "tenant": tenant,
+            "clock": clock,
+            "ids": ids,
+            "settings": {"sqlite.wait_seconds": WAIT_SECONDS},
+        }
+        self._agent = agent
+        self._holder = holder
+
+    def work(self, event: HostEvent, item: Spooled | None, host: Any) -> dict[str, Any]:
+        context = ""
+        is_home = False
+        try:
+            with engine.open(**self._open) as home:
+                if is_within(event.text("cwd"), home.settings.text("hook.ignore")):
+                    _finish(item)
+                    return {}
+                room = Room(home, self._desk, agent=self._agent, host=self._holder)
+                is_home = bool(room.agent(event).identity)
+                self._take_in(room, event, host)
+                context = host.EVENTS[event.name](room, event)
+                _finish(item)
+                does_settle = event.name == "SessionEnd" and home.settings.flag("hook.settle")
+                if does_settle and self._holder is None:
+                    _settle(room.agent(event).name, home)
+        except Exception as error:
+            self._failed(event, item, error, is_home=is_home)
+        if event.name not in host.HEARD or event.is_of_sub_agent:
+            return {}
+        told: dict[str, Any] = host.answer(event.name, within(self._with_failure(context)))
+        return told
+
+    def _take_in(self, room: Room, live: HostEvent, host: Any) -> None:
+        """Take in events that waited, oldest first, for as long as nobody minds."""
+        until = monotonic() + TAKING_IN_SECONDS
+        me = _process()
+        for number, item in enumerate(self._desk.waiting(is_running, me)):
+            if item.id == live.id:
+                continue
+            if number >= MOST_TAKEN_IN or monotonic() > until:
+                put_back(item)
+                return
+            content = read_event(item)
+            if content is not None and not self._is_for_us(content):
+                put_back(item)
+                continue
+            event = None if content is None else _event(content, item.id)
+            if event is None or event.name not in host.EVENTS:
+                self._desk.refuse(item)
+                continue
+            if not room.was_heard(event.at) or is_within(
+                event.text("cwd"), room.home.settings.text("hook.ignore")
+            ):
+                done(item)
+                continue
+            if event.host_session == live.host_session and live.name != "SessionStart":
+                room.session_id(live, opens=bool(live.host_session))
+            try:
+                host.EVENTS[event.name](room, event)
+                done(item)
+            except (Busy, HomeUnusable, NotFound, OSError):
+                put_back(item)
+                raise
+            except Exception as error:
+                self._desk.refuse(item)
+                _note(self._desk, written(event.at), event.name, _reason(error))
+
+    def _is_for_us(self, content: Content) -> bool:
+        """Whether an event was for the same agent: another's is left to its own hooks."""
+        wanted = (content.get("agent"), content.get("tenant"))
+        return wanted == (self._agent, self._open["tenant"])
+
+    def _failed(
+        self, event: HostEvent, item: Spooled | None, error: Exception, *, is_home: bool
+    ) -> None:
+        """Leave the event for the next hook, and say once that it had to wait."""
+        _say(f"{event.name}: {_reason(error)}")
+        # Before the agent was there, it cannot have been the event's fault.
+        may_pass = not is_home or isinstance(error, (Busy, HomeUnusable, NotFound, OSError))
+        if item is not None:
+            put_back(item) if may_pass else self._desk.refuse(item)
+        _note(self._desk, written(event.at), event.name, _reason(error))
+
+    def _with_failure(self, context: str) -> str:
+        failed = self._desk.told_failure()
+        if not failed:
+            return context
+        waiting = len(self._desk.listed())
+        waits = f" {waiting} wait and will be taken in." if waiting else " Nothing waits any more."
+        what = failed.get("event") or "event"
+        told = (
+            f"[A memory hook failed at {failed.get('at')}: {what}, {failed.get('reason')}."
+            f"{waits} `wakeline doctor` says more.]"
+        )
+        return f"{told}\n\n{context}".strip()
+
+
+def within(text: str) -> str:
+    """A text within both bounds. It is written within them; this holds whatever happens."""
+    count = EstimatedTokens.count
+    while len(text) > CHARACTERS or count(text) > TOKENS:
+        above, is_line, _ = text.rpartition("\n")
+        text = above if is_line else text[: min(CHARACTERS, len(text) * 9 // 10)]
+    return text
+
+
+def _is_private(event: HostEvent) -> bool:
+    """Whether a prompt asks to be left out, by the usual words; the home may know others."""
+    usual = str(BY_NAME["hook.off_record"].default)
+    return is_off_record(event.text("prompt"), usual)
+
+
+def _kept(event: HostEvent, host: str, agent: str | None, tenant: str) -> Content:
+    about = {"host": host, "agent": agent, "tenant": tenant, "at": written(event.at)}
+    return {**about, "event": event.fields}
+
+
+def _event(content: Content, id: str) -> HostEvent | None:
+    """An event that waited."""
+    fields, at = content.get("event"), moment(content.get("at"))
+    if not isinstance(fields, dict) or at is None:
+        return None
+    name = fields.get("hook_event_name")
+    return HostEvent(id, at, name, fields, is_live=False) if isinstance(name, str) else None
+
+
+def _lay_aside(desk: Desk, raw: bytes, id: str) -> None:
+    """Keep what cannot be read for people to look at, unless it asks to be left out."""
+    text = raw.decode("utf-8", "replace")
+    if raw.strip() and not is_off_record(text, str(BY_NAME["hook.off_record"].default)):
+        desk.refuse(None, raw[:100_000], id)
+
+
+def _note(desk: Desk, at: str, event: str, reason: str) -> None:
+    desk.note_failure({"at": at, "event": event, "reason": reason, "told": False})
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong, without words that somebody may have said."""
+    name = type(error).__name__
+    if isinstance(error, (Busy, HomeUnusable, NotFound)):
+        return f"{name}: {error.message}"[:LONGEST_REASON]
+    if isinstance(error, OSError):
+        return f"{name}: {error.strerror}"
+    return name if isinstance(error, WakelineError) else f"unexpected {name}"
+
+
+def _finish(item: Spooled | None) -> None:
+    if item is not None:
+        done(item)
+
+
+def _process() -> str:
+    process = os.getpid()
+    return f"{process}-{process_start(process) or 0}"
+
+
+def _settle(agent: str, home: engine.Home) -> None:
+    """Let a process of its own do what is left to be done; the host waits for nobody."""
+    import subprocess
+
+    words = ["settle", agent, "--home", home.location, "--tenant", home.tenant]
+    with suppress(OSError):
+        subprocess.Popen(  # noqa: S603 - our own program, and words of our own
+            [sys.executable, "-m", "wakeline", *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+
+def _say(text: str) -> None:
+    """For whoever looks at what the host keeps of its hooks."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"wakeline hook: {text}\n")

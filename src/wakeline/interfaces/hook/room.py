@@ -1,0 +1,199 @@
+"""Where a hook works: the home, its desk, the agent it speaks for, and the session of an event."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from wakeline import engine
+from wakeline.base.process import boot_id, host_name, process_name, process_parent, process_start
+from wakeline.interfaces.hook.event import HostEvent
+from wakeline.interfaces.hook.folders import Where, where
+from wakeline.interfaces.hook.transcript import Read, read_transcript, size_of
+from wakeline.interfaces.opening import default_agent
+from wakeline.model.host import HostSession, Said
+from wakeline.model.session import Holder
+from wakeline.store.desk import Desk
+
+SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh"})
+MOST_LEFT = 5  # of a host's other sessions are looked after at one start
+CUT = "\n[… cut]"
+TOKENS, CHARACTERS = 2400, 9_900  # of all that a hook puts before an agent
+OWN_TOKENS, OWN_CHARACTERS = 200, 700  # of these, what a hook has to say itself
+# Anything else takes a session up in the middle.
+WAKE_TYPES = {"startup": "gradual", "clear": "gradual", "resume": "called", "fork": "called"}
+
+
+class Room:
+    """One hook's view of a home. Nothing is opened before it is needed."""
+
+    def __init__(
+        self, home: engine.Home, desk: Desk, *, agent: str | None, host: Holder | None = None
+    ) -> None:
+        self.home = home
+        self.desk = desk
+        self._name = agent
+        self._host = host
+        self._agents: dict[str, engine.Agent] = {}
+        self._since, self._past = desk.pauses()
+
+    # -- who, and in which session
+
+    def agent(self, event: HostEvent) -> engine.Agent:
+        """The agent, as the host holds it in this session."""
+        if event.host_session not in self._agents:
+            holder = (self._host or host_process())._replace(name=event.source)
+            name = self._name or default_agent(self.home)
+            self._agents[event.host_session] = self.home.agent(name, create=False, holder=holder)
+        return self._agents[event.host_session]
+
+    def session(self, event: HostEvent) -> HostSession | None:
+        """The session that stands for the host's, whatever state it is in."""
+        agent = self.agent(event)
+        if not event.host_session:
+            return None
+        found: HostSession | None = agent.run("host_session", event.source)
+        agent.session_id = None if found is None else found.session.id
+        return found
+
+    def where(self, event: HostEvent) -> Where:
+        """The thread and the project that are worked in."""
+        return where(event.text("cwd"))
+
+    def open(self, event: HostEvent, *, is_told: bool) -> Any:
+        """Wake the agent for a host's session. What is not told now is told with a prompt."""
+        agent, at = self.agent(event), self.where(event)
+        woken = agent.run(
+            "wake",
+            wake_type=WAKE_TYPES.get(event.text("source"), "sudden"),
+            thread=at.thread,
+            model_id=event.text("model")[:200] or None,
+            source=event.source,
+            is_read_later=not is_told,
+            **self._asked(event),
+        )
+        agent.session_id = woken.session_id
+        if not is_told:
+            self.remember(event, told=False)
+        return woken
+
+    def told_again(self, event: HostEvent) -> str:
+        """The text of a wake for a session that goes on."""
+        asked = self._asked(event)
+        made = self.agent(event).run("told_again", thread=self.where(event).thread, **asked)
+        return str(made.text)
+
+    def _asked(self, event: HostEvent) -> dict[str, Any]:
+        at = self.where(event)
+        project = None
+        if at.project is not None:
+            project = self.agent(event).run("host_project", at.project, at.title)
+        return {
+            "project": project,
+            "mode": "code",
+            "exclude": "Welcome",  # a greeting is not what matters most
+            "budget": TOKENS - OWN_TOKENS,
+            "most_characters": CHARACTERS - OWN_CHARACTERS,
+        }
+
+    def session_id(self, event: HostEvent, *, opens: bool) -> str | None:
+        """Where a turn goes. A session whose start was missed is opened now, if it is live."""
+        found = self.session(event)
+        if found is None and opens and event.host_session:
+            return str(self.open(event, is_told=False).session_id)
+        return None if found is None else found.session.id
+
+    # -- what was said
+
+    def keep(self, event: HostEvent, said: Sequence[Said], session_id: str | None) -> None:
+        """Keep turns of an event's session, each once."""
+        if not said:
+            return
+        at, agent = self.where(event), self.agent(event)
+        project = None
+        if at.project is not None:
+            project = agent.run("host_project", at.project, at.title)
+        most = self.home.settings.number("text.most_bytes")
+        agent.run(
+            "keep_said",
+            [each._replace(text=fitted(each.text, most)) for each in said],
+            session_id=session_id,
+            # What tools say would crowd out the talk of a thread.
+            thread=None if all(each.kind == "tool_result" for each in said) else at.thread,
+            project=project,
+            is_live=event.is_live,
+        )
+
+    def missed(self, event: HostEvent, *, is_over: bool) -> Read:
+        """What the transcript holds behind what was taken in."""
+        path = event.text("transcript_path")
+        known = self.desk.session(event.host_session)
+        start = known.get("through", 0) if known.get("path") == path else 0
+        return self.read(path, start if isinstance(start, int) else 0, is_over=is_over)
+
+    def read(self, path: str, start: int, *, is_over: bool) -> Read:
+        """What a transcript holds behind a place, but for what was not to be kept."""
+        off_record = self.home.settings.text("hook.off_record")
+        if not path or not os.path.isabs(path):
+            return Read([], 0)
+        return read_transcript(
+            path, start, off_record=off_record, passes=self.was_heard, is_over=is_over
+        )
+
+    def was_heard(self, at: datetime) -> bool:
+        """Whether hooks were not paused at a moment."""
+        if self._since is not None and at >= self._since:
+            return False
+        return not any(begun <= at <= over for begun, over in self._past)
+
+    def remember(self, event: HostEvent, **changes: Any) -> None:
+        """Note how a host's session stands."""
+        if not event.host_session:
+            return
+        known = self.desk.session(event.host_session)
+        about = {
+            "host_session": event.host_session,
+            "path": event.text("transcript_path") or known.get("path", ""),
+            "cwd": event.text("cwd") or known.get("cwd", ""),
+        }
+        self.desk.keep_session(event.host_session, {**known, **about, **changes})
+
+    def look_after_others(self, event: HostEvent) -> None:
+        """Take in what sessions of the host that are gone said after their last hook."""
+        for known in self.desk.sessions(MOST_LEFT):
+            other = event._replace(
+                fields={
+                    "session_id": known.get("host_session"),
+                    "transcript_path": known.get("path"),
+                    "cwd": known.get("cwd"),
+                },
+                is_live=False,
+            )
+            through = known.get("through", 0)
+            is_grown = size_of(other.text("transcript_path")) > (through or 0)
+            if known.get("over") or not is_grown or other.host_session == event.host_session:
+                continue
+            found = self.session(other)
+            if found is None or found.is_alive:
+                continue
+            read = self.missed(other, is_over=True)
+            self.keep(other, read.said, found.session.id)
+            self.remember(other, through=read.through)
+
+
+def host_process() -> Holder:
+    """The host: whoever started the hook, past a shell that it may have used to do so."""
+    process = os.getppid()
+    if process_name(process) in SHELLS:
+        process = process_parent(process) or process
+    return Holder("host", host_name(), boot_id(), process, process_start(process))
+
+
+def fitted(text: str, most_bytes: int) -> str:
+    """A text that the log takes in: one that is too long is cut, and says so."""
+    raw = text.encode()
+    if len(raw) <= most_bytes:
+        return text
+    return raw[: most_bytes - len(CUT.encode())].decode("utf-8", "ignore") + CUT

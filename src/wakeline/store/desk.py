@@ -1,0 +1,354 @@
+"""What hooks keep beside a home: events that wait, the last failure, pauses, where hosts stand.
+
+Files that their owner alone may read, each written whole. They lie in the home; where that
+cannot be written, or is a database, in this user's state folder, and at last where anybody
+puts what is brief. It does not know what an event means.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+from wakeline.base.clock import written
+from wakeline.base.config import state_folders
+from wakeline.base.digest import sha256_hex
+from wakeline.base.values import NamedTuple
+from wakeline.store.files import BINARY, write_whole
+
+FOLDER = "hooks"
+SPOOL = "spool"
+REFUSED = "refused"
+SESSIONS = "sessions"
+INSTALLED = "installed"
+FAILED = "failed.json"
+PAUSES = "pauses.json"
+WAITING = "0"  # in place of the process that has it in hand
+MOST_WAITING = 20_000
+MOST_REFUSED = 100
+MOST_SESSIONS = 200
+MOST_PAUSES = 100
+OWN = 0o700
+BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+
+Running = Callable[[int, str], bool]
+Content = dict[str, Any]
+
+
+class Spooled(NamedTuple):
+    """One event that waits, or that a process has in hand."""
+
+    path: str
+    id: str
+    process: str  # its number and when it started
+
+
+class Desk:
+    """The folders of one home, best first. All are read; the first that can be is written to."""
+
+    def __init__(self, location: str, *, is_database: bool) -> None:
+        mark = sha256_hex(location.encode("utf-8", "surrogatepass"))[:16]
+        state, brief = state_folders()
+        owner = os.getuid() if hasattr(os, "getuid") else 0
+        spare = [os.path.join(state, "wakeline", mark)]
+        shared = os.path.join(brief, f"wakeline-{owner}")
+        if not os.path.lexists(shared) or _is_ours(shared):
+            spare.append(os.path.join(shared, mark))
+        # A home is made by whoever makes an agent; a hook alone does not begin one.
+        has_own = not is_database and os.path.isdir(location)
+        self.folders = [os.path.join(location, FOLDER), *spare] if has_own else spare
+
+    # -- events that wait
+
+    def put(self, id: str, content: Content, process: str) -> Spooled | None:
+        """Write an event down as in a process's hand; None if no place takes it."""
+        raw = json.dumps(content, ensure_ascii=True).encode()
+        for folder in self.folders:
+            place = os.path.join(folder, SPOOL)
+            path = os.path.join(place, f"{id}.{process}.json")
+            try:
+                _made(place)
+                if len(os.listdir(place)) >= MOST_WAITING:
+                    continue
+                _write(path, raw)
+            except OSError:
+                _drop(path)
+                continue
+            return Spooled(path, id, process)
+        return None
+
+    def waiting(self, running: Running, me: str) -> Iterator[Spooled]:
+        """Events that nobody has in hand, oldest first, each taken in hand as it is given."""
+        for found in sorted(self.listed(), key=lambda item: item.id):
+            number, _, start = found.process.partition("-")
+            if found.process not in (WAITING, me) and running(int(number), start):
+                continue
+            taken = _named(found, me)
+            try:
+                os.rename(found.path, taken.path)
+            except OSError:
+                continue  # somebody else was quicker
+            yield taken
+
+    def listed(self) -> list[Spooled]:
+        """Every event that is not taken in yet."""
+        return [
+            found
+            for folder in self.folders
+            for name in _names(os.path.join(folder, SPOOL))
+            if (found := _spooled(os.path.join(folder, SPOOL), name)) is not None
+        ]
+
+    def oldest(self, items: list[Spooled]) -> datetime | None:
+        """When the first of these was written down; None if they are gone meanwhile."""
+        found: list[float] = []
+        for item in items:
+            with suppress(OSError):
+                found.append(os.stat(item.path).st_mtime)
+        return datetime.fromtimestamp(min(found), UTC) if found else None
+
+    def refused(self) -> list[str]:
+        """What can never be taken in, kept for people to look at."""
+        return [
+            os.path.join(folder, REFUSED, name)
+            for folder in self.folders
+            for name in sorted(_names(os.path.join(folder, REFUSED)))
+        ]
+
+    def refuse(self, item: Spooled | None, raw: bytes = b"", id: str = "") -> None:
+        """Lay aside what can never be taken in: an event, or bytes that are none."""
+        for folder in self.folders if item is None else (_desk_of(item.path),):
+            place = os.path.join(folder, REFUSED)
+            try:
+                _made(place)
+                for name in sorted(_names(place))[: 1 - MOST_REFUSED]:
+                    _drop(os.path.join(place, name))
+                if item is None:
+                    _write(os.path.join(place, f"{id}.txt"), raw)
+                else:
+                    os.rename(item.path, os.path.join(place, f"{item.id}.json"))
+            except OSError:
+                continue
+            return
+
+    # -- how things stand
+
+    def failed(self) -> Content:
+        """The last failure; empty if there was none."""
+        found = [self._read(folder, FAILED) for folder in self.folders]
+        return max(found, key=lambda item: str(item.get("at", "")), default={})
+
+    def note_failure(self, content: Content) -> None:
+        self._write(FAILED, content)
+
+    def told_failure(self) -> Content:
+        """The last failure if nobody was told of it yet; from now on it counts as told."""
+        found = self.failed()
+        if not found or found.get("told"):
+            return {}
+        for folder in self.folders:
+            if self._read(folder, FAILED):
+                with suppress(OSError):
+                    write_whole(os.path.join(folder, FAILED), _line({**found, "told": True}))
+        return found
+
+    def pauses(self) -> tuple[datetime | None, list[tuple[datetime, datetime]]]:
+        """Since when hooks are paused, if they are, and when they were before."""
+        past: list[tuple[datetime, datetime]] = []
+        since: datetime | None = None
+        for folder in self.folders:
+            found = self._read(folder, PAUSES)
+            if found.get("since"):
+                since = since or _moment(found["since"]) or BEGINNING
+            for span in found.get("past") or ():
+                begun, over = _moment(span[0]), _moment(span[-1])
+                if begun is not None and over is not None:
+                    past.append((begun, over))
+        return since, past
+
+    def pause(self, now: datetime) -> bool:
+        """Keep nothing from now on. False if that was so already."""
+        since, past = self.pauses()
+        if since is not None:
+            return False
+        self._keep_pauses(now, past)
+        return True
+
+    def resume(self, now: datetime) -> bool:
+        """Keep what is said again. False if nothing was paused."""
+        since, past = self.pauses()
+        if since is None:
+            return False
+        self._keep_pauses(None, [*past, (since, now)])
+        return True
+
+    def _keep_pauses(self, since: datetime | None, past: list[tuple[datetime, datetime]]) -> None:
+        kept = [[written(a), written(b)] for a, b in sorted(set(past))[-MOST_PAUSES:]]
+        content = {"since": None if since is None else written(since), "past": kept}
+        if not self._write(PAUSES, content):
+            raise OSError(f"{self.folders[0]} cannot be written")
+
+    # -- where each host's session stands
+
+    def session(self, host_session: str) -> Content:
+        """What is known of a host's session: its transcript, and how far that was read."""
+        name = _of_session(host_session)
+        found = [self._read(os.path.join(folder, SESSIONS), name) for folder in self.folders]
+        return next((item for item in found if item), {})
+
+    def keep_session(self, host_session: str, content: Content) -> bool:
+        """Remember it. False if no place takes it."""
+        return self._write(os.path.join(SESSIONS, _of_session(host_session)), content)
+
+    def sessions(self, limit: int) -> list[Content]:
+        """The host's sessions that were heard of last, newest first; very old ones are let go."""
+        found: list[tuple[float, str]] = []
+        for folder in self.folders:
+            place = os.path.join(folder, SESSIONS)
+            for name in _names(place):
+                path = os.path.join(place, name)
+                with suppress(OSError):
+                    found.append((os.stat(path).st_mtime, path))
+        found.sort(reverse=True)
+        for _, path in found[MOST_SESSIONS:]:
+            _drop(path)
+        read = (self._read(*os.path.split(path)) for _, path in found[:limit])
+        return [content for content in read if content]
+
+    # -- where hooks were put in
+
+    def installation(self, path: str) -> Content:
+        """How a host's settings were before hooks were put in; empty if that is not known."""
+        name = _of_session(path)
+        found = [self._read(os.path.join(folder, INSTALLED), name) for folder in self.folders]
+        return next((item for item in found if item), {})
+
+    def keep_installation(self, path: str, content: Content | None) -> None:
+        """Remember it; None lets it go."""
+        name = os.path.join(INSTALLED, _of_session(path))
+        if content is not None:
+            self._write(name, content)
+            return
+        for folder in self.folders:
+            _drop(os.path.join(folder, name))
+
+    # -- files
+
+    def _write(self, name: str, content: Content) -> bool:
+        for folder in self.folders:
+            path = os.path.join(folder, name)
+            with suppress(OSError):
+                _made(os.path.dirname(path))
+                _write(path, _line(content))
+                return True
+        return False
+
+    @staticmethod
+    def _read(folder: str, name: str) -> Content:
+        try:
+            with open(os.path.join(folder, name), encoding="utf-8") as source:
+                found = json.load(source)
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+
+def read_event(item: Spooled) -> Content | None:
+    """What was written down; None if it cannot be read."""
+    try:
+        with open(item.path, encoding="utf-8") as source:
+            found = json.load(source)
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def put_back(item: Spooled) -> None:
+    """Let the next process take it in."""
+    with suppress(OSError):
+        os.rename(item.path, _named(item, WAITING).path)
+
+
+def done(item: Spooled) -> None:
+    """It is taken in."""
+    _drop(item.path)
+
+
+def _spooled(place: str, name: str) -> Spooled | None:
+    number, _, rest = name.partition(".")
+    process, _, end = rest.partition(".")
+    if end != "json" or not process.replace("-", "", 1).isdecimal():
+        return None
+    return Spooled(os.path.join(place, name), number, process)
+
+
+def _named(item: Spooled, process: str) -> Spooled:
+    place = os.path.dirname(item.path)
+    return Spooled(os.path.join(place, f"{item.id}.{process}.json"), item.id, process)
+
+
+def _desk_of(path: str) -> str:
+    return os.path.dirname(os.path.dirname(path))
+
+
+def _of_session(host_session: str) -> str:
+    return sha256_hex(host_session.encode("utf-8", "surrogatepass"))[:32] + ".json"
+
+
+def _line(content: Content) -> bytes:
+    return json.dumps(content, ensure_ascii=True).encode() + b"\n"
+
+
+def _moment(text: Any) -> datetime | None:
+    """A moment that was written down; None if it cannot be read."""
+    with suppress(TypeError, ValueError):
+        return datetime.fromisoformat(text)
+    return None
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+def _made(folder: str) -> None:
+    """A folder of our own. One that somebody else made, or a link, is not used."""
+    if not os.path.isdir(folder):
+        above = os.path.dirname(folder)
+        if not os.path.isdir(above):
+            _made(above)
+        with suppress(FileExistsError):
+            os.mkdir(folder, OWN)
+    if not _is_ours(folder):
+        raise OSError(f"{folder} is somebody else's")
+
+
+def _is_ours(folder: str) -> bool:
+    found = os.lstat(folder)
+    is_own = not hasattr(os, "getuid") or found.st_uid == os.getuid()
+    return stat.S_ISDIR(found.st_mode) and is_own
+
+
+def _write(path: str, content: bytes) -> None:
+    """Write a file whole. A crash leaves nothing by its name; only a power cut may lose it."""
+    beside = f"{path}.{os.getpid()}.new"
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as target:
+            target.write(content)
+        os.replace(beside, path)
+    except BaseException:
+        _drop(beside)
+        raise
+
+
+def _drop(path: str) -> None:
+    with suppress(OSError):
+        os.unlink(path)

@@ -1,0 +1,136 @@
+"""Hooks are put into a host's settings and taken out again without a trace."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.program import Program
+from wakeline.interfaces.hook.claude_code import EVENTS
+from wakeline.interfaces.hook.settings import SUBSCRIBED, is_ours
+
+ROOT = Path(__file__).parents[2]
+PLUGIN = ROOT / "integrations" / "claude-code"
+OTHERS = {
+    "model": "opus",
+    "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]},
+    "env": {"Ä": "ö"},
+}
+
+
+def settings_of(program: Program, text: str | None) -> Path:
+    path = Path(program.home).parent / "claude" / "settings.json"
+    if text is not None:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, newline="")
+    return path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        "",
+        "{}",
+        '{"hooks": {}}\n',
+        json.dumps(OTHERS),
+        json.dumps(OTHERS, indent=4, ensure_ascii=False) + "\n\n",
+        '{\r\n\t"model":   "opus"\r\n}\r\n',
+    ],
+)
+def test_what_is_put_in_comes_out_without_a_trace(ash: Program, text: str | None) -> None:
+    path = settings_of(ash, text)
+    before = path.read_bytes() if path.exists() else None
+    words = ("claude-code", "--settings", str(path), "--yes")
+    ash.ok("install", *words)
+    ash.ok("install", *words, "--agent", "ash")
+    found = json.loads(path.read_text())["hooks"]
+    ours = {event: [h for g in found[event] for h in g["hooks"] if is_ours(h)] for event in found}
+    assert {event: len(hooks) for event, hooks in ours.items()} == dict.fromkeys(SUBSCRIBED, 1)
+    hook = ours["Stop"][0]
+    assert os.path.isabs(hook["command"])
+    assert hook["args"][-6:-4] == ["hook", "claude-code"]
+    assert hook["args"][-4:] == ["--agent", "ash", "--home", ash.home]
+    ash.ok("uninstall", *words)
+    assert (path.read_bytes() if path.exists() else None) == before
+    assert not list((Path(ash.home) / "hooks").rglob("installed/*.json"))
+
+
+def test_what_others_changed_meanwhile_stays(ash: Program) -> None:
+    path = settings_of(ash, json.dumps(OTHERS, indent=2))
+    words = ("claude-code", "--settings", str(path), "--yes")
+    ash.ok("install", *words)
+    changed = {**json.loads(path.read_text()), "theme": "dark"}
+    path.write_text(json.dumps(changed, indent=2))
+    ash.ok("uninstall", *words)
+    assert json.loads(path.read_text()) == {**OTHERS, "theme": "dark"}
+
+
+def test_the_change_is_shown_first_and_needs_a_yes(ash: Program) -> None:
+    path = settings_of(ash, "{}")
+    shown = ash.ok("install", "claude-code", "--settings", str(path), "--dry-run")
+    assert '"SessionStart"' in shown.out
+    assert "Nothing was changed." in shown.out
+    assert ash("install", "claude-code", "--settings", str(path)).code == 2
+    assert path.read_text() == "{}"
+
+
+def test_settings_that_are_not_understood_are_left_alone(ash: Program) -> None:
+    for text in ("{ torn", "[]", '{"hooks": []}', '{"hooks": {"Stop": {}}}'):
+        path = settings_of(ash, text)
+        assert ash("install", "claude-code", "--settings", str(path), "--yes").code == 2
+        assert path.read_text() == text
+    assert ash("install", "emacs", "--yes").code == 2
+
+
+def test_installing_into_an_empty_home_makes_an_agent(program: Program) -> None:
+    path = settings_of(program, None)
+    program.ok("install", "claude-code", "--settings", str(path), "--yes")
+    assert program.ok("agents", "list", "--json").json[0]["name"] == "claude"
+    event = {"hook_event_name": "SessionStart", "session_id": "s1", "source": "startup"}
+    ran = program("hook", "claude-code", stdin=json.dumps(event))
+    assert "You are claude" in ran.json["hookSpecificOutput"]["additionalContext"]
+
+
+def test_pause_and_resume_say_how_it_stands(ash: Program) -> None:
+    assert ash.ok("pause", "--json").json["changed"] is True
+    event = json.dumps({"hook_event_name": "SessionStart", "session_id": "s", "source": "startup"})
+    assert ash("hook", "claude-code", stdin=event).json == {}
+    assert "That was so before" in ash.ok("pause").out
+    found = {f["topic"]: f["text"] for f in ash("doctor", "--json").json["findings"]}
+    assert "paused" in found["hooks"]
+    assert ash.ok("resume", "--json").json["paused"] is False
+    assert ash("hook", "claude-code", stdin=event).json != {}
+
+
+def test_last_shows_what_came_with_a_prompt(ash: Program) -> None:
+    ash.ok("record", "ash", "--user", "The boat is moored behind the lighthouse.", "--json")
+    for number in range(3):
+        ash.ok("record", "ash", "--user", f"Filler {number} about tulips.", "--json")
+    start = {"hook_event_name": "SessionStart", "session_id": "s1", "source": "startup"}
+    ash("hook", "claude-code", stdin=json.dumps(start))
+    asked = {"hook_event_name": "UserPromptSubmit", "session_id": "s1"}
+    prompt = {**asked, "prompt": "Where is the boat moored?"}
+    assert "lighthouse" in ash("hook", "claude-code", stdin=json.dumps(prompt)).out
+    (brought,) = ash.ok("last", "--json").json["brought"]
+    assert brought["text"] == "The boat is moored behind the lighthouse."
+    assert (brought["reason"], brought["tokens"] > 5) == ("recall", True)
+    assert "since the wake" in ash.ok("last").out
+
+
+def test_the_plugin_subscribes_to_what_install_does_in_exec_form() -> None:
+    hooks = json.loads((PLUGIN / "hooks" / "hooks.json").read_text())["hooks"]
+    assert list(hooks) == list(SUBSCRIBED)
+    assert set(SUBSCRIBED) == set(EVENTS)
+    for event, groups in hooks.items():
+        ((hook,),) = [group["hooks"] for group in groups]
+        assert is_ours(hook)
+        assert (hook["type"], hook["timeout"]) == ("command", SUBSCRIBED[event])
+    about = json.loads((PLUGIN / ".claude-plugin" / "plugin.json").read_text())
+    assert about["name"] == "wakeline"
+    skill = (PLUGIN / "skills" / "memory" / "SKILL.md").read_text()
+    assert skill.startswith("---\nname: memory\ndescription: ")
+    assert not (PLUGIN / ".mcp.json").exists()
