@@ -330,7 +330,13 @@ def test_what_was_taken_back_disappears_at_the_next_run(open_home: Homes) -> Non
 
 
 def asking(homes: Homes, url: str) -> wakeline.Agent:
-    return with_core(homes, settings={"model": "openai", "model.url": url, "model.name": "tiny"})
+    return with_core(homes, settings=with_model(url))
+
+
+def with_model(url: str) -> dict[str, str]:
+    """A language model that is asked for prose alone, not for what turns say."""
+    chosen = {"model": "openai", "model.url": url, "model.name": "tiny"}
+    return {**chosen, "consolidate.model": "false"}
 
 
 def answer(*sentences: tuple[str, list[int]]) -> str:
@@ -377,8 +383,8 @@ def test_a_model_is_not_asked_about_what_would_not_be_written(
     open_home: Homes,
     server: Server,
 ) -> None:
-    settings = {"model": "openai", "model.url": server.url, "model.name": "tiny"}
-    ash = with_core(open_home, settings={**settings, "personality.least_drift": "0.95"})
+    settings = {**with_model(server.url), "personality.least_drift": "0.95"}
+    ash = with_core(open_home, settings=settings)
     assert weeks(open_home, ash).why == "it would hardly differ"
     assert server.asked == []
 

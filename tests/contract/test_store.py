@@ -321,6 +321,7 @@ OF_TYPE: dict[str, Any] = {
     "float8": 0.5,
     "timestamptz": NOW,
     "jsonb": "[3]",
+    "bool": True,
     "_text": ["heron"],
     "_int8": [3],
     "_bytea": [b"a"],

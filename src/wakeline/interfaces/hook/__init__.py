@@ -29,7 +29,7 @@ from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.session import Holder
 from wakeline.store.desk import Content, Desk, Spooled, done, put_back, read_event
 
-HOSTS = {"claude-code": claude_code}
+HOSTS = {"claude-code": claude_code, "claude": claude_code}
 MOST_INPUT = 32_000_000
 WAIT_SECONDS = "2"  # nobody wants to wait longer for a prompt
 MOST_TAKEN_IN = 50
