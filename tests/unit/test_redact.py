@@ -236,15 +236,15 @@ HOSTILE = [
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_long_hostile_texts_take_no_longer_than_their_length_allows(piece: str, end: str) -> None:
     text = (piece * (300_000 // len(piece) + 1))[:300_000]
-    began = time.perf_counter()
+    began = time.process_time()
     redact("password=" + text + end)
-    assert time.perf_counter() - began < 3.0  # 0.1 s as a rule; quadratic would be 10 s and more
+    assert time.process_time() - began < 3.0  # 0.1 s as a rule; quadratic would be 10 s and more
 
 
 def test_a_megabyte_of_words_is_read_in_a_moment() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     assert not find_secrets("We spoke about the token: it is the API_KEY. " * 22_000)
-    assert time.perf_counter() - began < 3.0
+    assert time.process_time() - began < 3.0
 
 
 FRAGMENTS = st.one_of(

@@ -311,9 +311,9 @@ def test_five_thousand_turns_are_read_in_moments() -> None:
         "We still need to test item {} by Friday, and Ana's script fails on the 3rd row.",
     ]
     turns = a_dialogue(*(lines[i % 3].format(i) for i in range(5000)))
-    started = time.perf_counter()
+    started = time.process_time()
     handoff = from_log(turns)
-    assert time.perf_counter() - started < 10  # about a second on an idle machine
+    assert time.process_time() - started < 10  # about a second on an idle machine
     assert "after 2500 exchanges." in handoff.summary
     assert len(handoff.source_ids) < 60
     assert len(render_handoff(handoff, now=LATER)) < 8000
