@@ -81,6 +81,7 @@ def spoken(homes: Homes) -> wakeline.Agent:
     return ash
 
 
+@pytest.mark.feature("D16")
 def test_what_was_said_last_fills_the_rest_of_a_wake_by_rules(open_home: Homes) -> None:
     ash = spoken(open_home)
     assert "SAID LAST" not in ash.wake(preset="all").text

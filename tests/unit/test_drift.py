@@ -130,7 +130,7 @@ def test_an_indicator_word_that_came_says_which_way(word: str, valence: Valence)
     assert drift_valence("It is there.", f"It is x{word}y there.") == "change"
 
 
-@pytest.mark.feature("A69")
+@pytest.mark.feature("A69", "U11")
 @pytest.mark.parametrize(
     ("before", "after", "valence"),
     [

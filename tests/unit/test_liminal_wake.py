@@ -311,7 +311,7 @@ def test_fifty_restarts_in_a_day_differ_from_one_long_gap() -> None:
 # -- thresholds
 
 
-@pytest.mark.feature("A73", "A74", "X13")
+@pytest.mark.feature("A73", "A74", "X13", "U11")
 @pytest.mark.parametrize(
     ("type", "significance", "expected"),
     [
