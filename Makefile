@@ -4,7 +4,8 @@
 unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?= python3
-WORKERS ?= 2
+# One more than the usual two cores: many tests wait for processes and for the database.
+WORKERS ?= 3
 ARGS ?=
 VENV := .venv
 PEERS := .venv-peers

@@ -78,6 +78,7 @@ class Target:
             "project": ["garden"],
             "kind": ["identity"],
             "taskType": ["staging"],
+            "day": ["2026-03-02"],
             "aiName": ["ash"],
             "name": ["Teresa", "Porto"],
         }
