@@ -12,12 +12,6 @@ SELECT @Consolidation FROM consolidations
 SELECT max(at) FROM consolidations
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND faded > 0;
 
--- consolidation.latest
--- The newest groups, newest first.
-SELECT @Consolidation FROM consolidations
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id
- ORDER BY id DESC LIMIT :limit;
-
 -- consolidation.memories
 -- What consolidation has written and holds.
 SELECT @Memory FROM memories

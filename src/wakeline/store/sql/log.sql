@@ -95,11 +95,6 @@ SELECT @Event FROM events
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND subject_id = :subject_id
  ORDER BY seq;
 
--- log.event
--- One event by its id.
-SELECT @Event FROM events
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
-
 -- log.counts
 -- How many turns and events there are.
 SELECT (SELECT count(*) FROM episodes WHERE tenant_id = :tenant_id AND agent_id = :agent_id),
