@@ -1,4 +1,4 @@
-"""What a host's hooks and transcripts say of its sessions, kept once.
+"""What a host's hooks and transcripts say was said, kept once.
 
 The same turn may come as an event, as an event that had to wait, and from the transcript.
 Whatever comes second is told by where it came from, else by who said which words when.
@@ -15,13 +15,10 @@ from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.record import Draft, drafts_of, ensure_threads, in_exchange, renew_or_revive
 from wakeline.log.deduplicate import RETRY_WINDOW
-from wakeline.model.agenda import Project
-from wakeline.model.host import HostSession, Said
+from wakeline.model.host import Said
 from wakeline.model.log import Episode, KeptMany
-from wakeline.model.session import Lease, Session
+from wakeline.model.session import Session
 from wakeline.ports.store import Unit
-from wakeline.sessions.leases import is_alive, new_lease
-from wakeline.sessions.lifecycle import revived
 
 # A transcript's moments and a hook's differ by what it took to start the hook.
 SAME_MOMENT = timedelta(seconds=30)
@@ -29,49 +26,6 @@ AT_ONCE = timedelta(seconds=2)  # nobody says the same twice as quickly
 LEAST_LOOK = 100
 MOST_SESSIONS = 3  # of ours stand for one of the host: more than five compactions each
 LEAST_PART = 40  # characters of an answer that may stand for the whole of it
-
-
-def host_session(place: Place, source: str) -> HostSession | None:
-    """The newest session that was opened for a host's; None if there is none."""
-    with place.store.reading() as view:
-        opened = [s for s in view.all(Session, "sessions.open") if s.source == source]
-        found = (
-            opened[-1]
-            if opened
-            else view.one(Session, "sessions.all_by_source", source=source, limit=1)
-        )
-        if found is None:
-            return None
-        lease = view.one(Lease, "sessions.lease", session_id=found.id)
-    alive = is_alive(lease, now=place.clock.now(), here=place.holder, running=place.running)
-    return HostSession(found, found.state == "open" and alive)
-
-
-def take_up_session(place: Place, session_id: str) -> None:
-    """A host goes on in a session: from now on it holds it, whoever did before."""
-    now = place.clock.now()
-    minutes = place.settings.number("session.lease_minutes")
-    with place.store.writing(place.by(session_id=session_id, at=now)) as unit:
-        session = unit.one(Session, "sessions.by_id", id=session_id)
-        if session is None or session.state == "ended":
-            raise Conflict(f"session {session_id} has ended.", todo="Wake the agent again.")
-        if session.state == "cut_off":
-            unit.save("session.revived", revived(session), session)
-        unit.put(new_lease(session_id, place.holder, now, minutes))
-        unit.moved(now)
-
-
-def host_project(place: Place, key: str, title: str) -> str | None:
-    """The project of a host's folder, opened at its first use; None if it was put away."""
-    with place.store.reading() as view:
-        found = view.one(Project, "agenda.project_by_key", key=key)
-    if found is None:
-        try:
-            place.flow("add_project")(place, key, title=title)
-        except Conflict:
-            return None  # another hook was quicker, or somebody has put it away
-        return key
-    return None if found.is_deleted else key
 
 
 def keep_said(
