@@ -13,7 +13,7 @@ from wakeline.model.context import Omitted, Share
 
 Count = Callable[[str], int]
 BETWEEN = "\n\n"  # blocks
-MOST = 1 << 20  # blocks, and lines of one
+MOST = 1 << 20  # lines of one text
 
 
 class Line(NamedTuple):
@@ -77,63 +77,69 @@ def _uncounted(block: Block) -> Block:
 
 def _filled(blocks: Sequence[Block], budget: int, count: Count, count_whole: Count) -> Assembled:
     room = budget
-    taken: dict[int, dict[int, int]] = {}  # the tokens of each line that is taken
+    taken: dict[int, list[tuple[int, Line, int]]] = {}  # of each block: place, line, tokens
     groups: set[str] = {""}
     omitted: list[Omitted] = []
-    spent: dict[str, list[int]] = {}
     headings = [count(block.heading + BETWEEN) for block in blocks]
     above = {block.group: count(block.group + BETWEEN) for block in blocks}
-    for position, number in _by_rank(blocks):
-        source, _, _, lines_of, group = blocks[position]
-        line = lines_of[number]
+    for place, position, line in _by_rank(blocks):
         cost = line.tokens
         if cost is None:
             cost = count(line.text + "\n")
-        if position not in taken:
-            cost += headings[position]
-            if group not in groups:
-                cost += above[group]
+        source, _, _, _, group = blocks[position]
+        here = taken.get(position)
+        if here is None:
+            cost += headings[position] if group in groups else headings[position] + above[group]
         if cost > room:
             omitted.append(Omitted(source, line.id, cost))
             continue
         room -= cost
-        taken.setdefault(position, {})[number] = cost
-        groups.add(group)
-        share = spent.setdefault(source, [0, 0])
-        share[0] += 1
-        share[1] += cost
-    kept = tuple(_kept(blocks[position], sorted(taken[position])) for position in sorted(taken))
-    costs = [taken[position][n] for position in sorted(taken) for n in sorted(taken[position])]
-    text, lines = _written(kept, costs)
-    shares = tuple(Share(source, *share) for source, share in spent.items())
-    return Assembled(text, count_whole(text), tuple(omitted), shares, tuple(lines), kept)
+        if here is None:
+            here = taken[position] = []
+            groups.add(group)
+        here.append((place, line, cost))
+    found = [(blocks[position], sorted(lines)) for position, lines in sorted(taken.items())]
+    kept = tuple(_kept(block, [line for _, line, _ in lines]) for block, lines in found)
+    text, lines = _written(kept, [cost for _, lines in found for _, _, cost in lines])
+    # A source stands in the order in which its first line was taken.
+    shares: dict[str, list[int]] = {}
+    for position, lines_taken in taken.items():
+        share = shares.setdefault(blocks[position].source, [0, 0])
+        share[0] += len(lines_taken)
+        share[1] += sum([cost for _, _, cost in lines_taken])
+    told = tuple(Share(source, *share) for source, share in shares.items())
+    return Assembled(text, count_whole(text), tuple(omitted), told, tuple(lines), kept)
 
 
-def _kept(block: Block, numbers: Sequence[int]) -> Block:
+def _kept(block: Block, lines: Sequence[Line]) -> Block:
     """A block with these lines, written."""
-    lines = [
+    written = [
         line if isinstance(line.said, str) else Line(line.id, line.said(), *line[2:])
-        for line in [block.lines[number] for number in numbers]
+        for line in lines
     ]
-    return Block(block.source, block.rank, block.heading, tuple(lines), block.group)
+    return Block(block.source, block.rank, block.heading, tuple(written), block.group)
 
 
-def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int]]:
-    """Every line by its block and its place there, in the order in which they are taken.
+def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int, Line]]:
+    """Every line with its place in the text and its block, in the order in which they are taken.
 
     Blocks of one rank take turns: a long one must not leave the others without their first.
     """
+    lines: list[tuple[int, int, Line]] = []
     ranked = []
-    for position, (_, usual, _, lines, _) in enumerate(blocks):
+    for position, (_, usual, _, own, _) in enumerate(blocks):
         turns: dict[int, int] = {}
-        for number, (_, _, rank, _, _) in enumerate(lines):
+        for line in own:
+            rank = line.rank
             if rank is None:
-                rank = usual  # noqa: PLW2901 - the same line
+                rank = usual
             turn = turns[rank] = turns.get(rank, -1) + 1
-            # One number instead of four: they are sorted in a third of the time.
-            ranked.append(((rank * MOST + turn) * MOST + position) * MOST + number)
+            place = len(lines)
+            # One number instead of three: they are sorted in a third of the time.
+            ranked.append((rank * MOST + turn) * MOST + place)
+            lines.append((place, position, line))
     ranked.sort()
-    return [divmod(order % (MOST * MOST), MOST) for order in ranked]
+    return [lines[order % MOST] for order in ranked]
 
 
 def text_of(blocks: Sequence[Block]) -> str:

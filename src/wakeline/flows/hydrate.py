@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from wakeline.base.collecting import uncollected
 from wakeline.base.errors import Invalid
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
@@ -74,11 +75,13 @@ def hydrate(
         found = _at_once(place, asked, now)
         if found is not None:
             return _minimal(place, asked, now, found)
-    with place.store.reading() as view:
-        read = gathered(place, view, asked, now)
-        read = with_receipts(place, view, read, now, parse.label(thread, field="thread"), None)
-    read = completed(place, verified(place, read), now)
-    return _written(place, read, now, generate_system_prompt=generate_system_prompt)
+    named = parse.label(thread, field="thread")
+    with uncollected():
+        with place.store.reading() as view:
+            read = gathered(place, view, asked, now)
+            read = with_receipts(place, view, read, now, named, None)
+        read = completed(place, verified(place, read), now)
+        return _written(place, read, now, generate_system_prompt=generate_system_prompt)
 
 
 def _written(

@@ -7,14 +7,13 @@ to be derived is asked for. Acknowledged means durable and searchable.
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
+from wakeline.base.collecting import uncollected
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.place import Place
@@ -143,25 +142,13 @@ def observe_many(
     ids: list[str] = []
     duplicates = 0
     for batch in batches(events, BATCH):
-        with _uncollected():
+        with uncollected():
             kept, duplicate_of, _ = _keep_batch(place, batch, place.clock.now())
         ids.extend(kept)
         duplicates += sum(1 for first in duplicate_of if first is not None)
         if progress is not None:
             progress(len(kept))
     return KeptMany(tuple(ids), len(ids) - duplicates, duplicates)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for cycles in the meantime: a batch makes thousands of values, and none in one."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def batches(events: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[Mapping[str, Any]]]:
