@@ -10,7 +10,7 @@ from tests.builders import Homes, select
 from wakeline.minds.embedders.table import missing
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import MEMORY_TYPES
-from wakeline.model.recall import Vector
+from wakeline.model.recall import Vector, WordCounts
 
 needs_minilm = pytest.mark.skipif(missing("minilm") is not None, reason=str(missing("minilm")))
 SAID = [
@@ -158,3 +158,23 @@ def test_a_memory_of_each_type_has_its_weight_its_mark_its_tags_and_its_vector(
     assert {row[0] for row in select(ash, "SELECT seq FROM vectors")} == {row[0] for row in rows}
     ash.recall("lighthouse", k=1, injected=True)
     assert select(ash, "SELECT access_count FROM marks") == [(1,)]
+
+
+def test_what_is_not_said_changes_no_count_of_words(open_home: Homes) -> None:
+    """Vectors are made again when turns have doubled, not because facts were set."""
+    with open_home() as home:
+        ash = home.agent("ash")
+        ash.observe_many({"text": f"we planted row {number} today"} for number in range(40))
+        ash.settle()
+        with ash.place.store.reading() as view:
+            before = view.all(WordCounts, "recall.word_counts")
+        for number in range(40):
+            ash.facts.set(f"row.{number}", "planted")
+        ash.settle()
+        with ash.place.store.reading() as view:
+            assert view.all(WordCounts, "recall.word_counts") == before
+        ash.observe_many({"text": f"we watered row {number} today"} for number in range(40))
+        ash.settle()
+        with ash.place.store.reading() as view:
+            (after,) = view.all(WordCounts, "recall.word_counts")
+        assert after.version == before[0].version + 1

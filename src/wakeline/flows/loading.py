@@ -20,13 +20,13 @@ from wakeline.flows.readings import (
     FORGOTTEN,
     INDEX,
     Findable,
-    counts_at,
     counts_in_force,
+    counts_now,
     reading_of,
     stretch_after,
     vector_mark,
     vectors_of,
-    version_at,
+    version_now,
 )
 from wakeline.flows.searchable import filed_at
 from wakeline.model.log import Episode
@@ -113,8 +113,7 @@ def _to_be_made(place: Place, view: View) -> Made:
         if place.embedding(name) is not None:
             return Made(name, version, counted, True, forgotten)
     # What settling would make, where that is quick; else the general list.
-    head = view.head().seq
-    version = version_at(head) if head <= MOST_UNREAD else 0
+    version = version_now(view) if view.head().seq <= MOST_UNREAD else 0
     return Made(embedding.name, version, 0, False, forgotten)
 
 
@@ -125,7 +124,7 @@ def _embedder(place: Place, view: View, made: Made) -> Embedder | None:
         return None
     counts = counts_in_force(view, embedding) if made.is_in_force else None
     if counts is None and made.version:
-        counts = counts_at(view, embedding, view.head().seq)
+        counts = counts_now(view, embedding)
     return embedding.fitted(counts.counts if counts else b"", made.version)
 
 

@@ -5,9 +5,10 @@ mark, which moves in the transaction of the rows; a run that is killed continues
 Pages and vectors are computed before the transaction begins, so that nobody waits for
 them. What is old enough is sealed (`flows.sealing`).
 
-Words are counted up to the last power of two in the log's sequence, so again when the
-store has doubled, and a home made anew from its log counts the same: the next version of
-vectors is made beside the one in force and takes its place when it is whole.
+Words are counted over the first turns, as many as the last power of two, so again when they
+have doubled, and a home made anew from its log counts the same: the next version of vectors is
+made beside the one in force and takes its place when it is whole. What is consolidated or set
+adds to the log, and changes no count.
 """
 
 from __future__ import annotations
@@ -166,7 +167,7 @@ def rebuild_readings(unit: Unit, embedding: Embedding | None) -> tuple[int, int]
     pages = _make_all(unit, INDEX, _readings)
     vectors = 0
     if embedding is not None:
-        made = counts_at(unit, embedding, unit.head().seq)
+        made = counts_now(unit, embedding)
         unit.put(made._replace(is_in_force=True))
         embedder = embedding.fitted(made.counts, made.version)
         vectors = _make_all(
@@ -230,7 +231,7 @@ def _derive_vectors(place: Place, embedding: Embedding) -> None:
     if current is not None:
         embedder = embedding.fitted(current.counts, current.version)
         _embed(place, embedder)
-        if current.version == version_at(head) and current.seq:
+        if current.seq and _is_of_now(place, current, head):
             return
     counts = _next_counts(place, embedding)
     embedder = embedding.fitted(counts.counts, counts.version)
@@ -269,7 +270,7 @@ def _next_counts(place: Place, embedding: Embedding) -> WordCounts:
     with place.store.reading() as view:
         known = view.all(WordCounts, "recall.word_counts")
         begun = [c for c in known if not c.is_in_force and c.embedder == embedding.name]
-        made = counts_at(view, embedding, view.head().seq)
+        made = counts_now(view, embedding)
     if begun and begun[-1] == made:
         return made
     with place.store.writing(place.by(actor="worker")) as unit:
@@ -277,15 +278,24 @@ def _next_counts(place: Place, embedding: Embedding) -> WordCounts:
     return made
 
 
-def version_at(head: int) -> int:
-    """The version of counts that a log of this length has: one more when it has doubled."""
-    return max(head, 1).bit_length()
+def _is_of_now(place: Place, counts: WordCounts, head: int) -> bool:
+    """Whether turns have not doubled since these were counted."""
+    if counts.version >= max(head, 1).bit_length():
+        return True  # not even the whole log has
+    with place.store.reading() as view:
+        return counts.version == version_now(view)
 
 
-def counts_at(view: View, embedding: Embedding, head: int) -> WordCounts:
-    """The counts that a log of this length has, not yet in force."""
-    version = version_at(head)
-    through = 1 << (version - 1)
+def version_now(view: View) -> int:
+    """The version of counts that so many turns have: one more when they have doubled."""
+    return max(int(view.value("log.turn_count")), 1).bit_length()
+
+
+def counts_now(view: View, embedding: Embedding) -> WordCounts:
+    """The counts that the turns there are now have, not yet in force."""
+    version = version_now(view)
+    last = view.value("log.turn_number", before=(1 << (version - 1)) - 1)
+    through = int(last or 1)
     return WordCounts(version, embedding.name, through, False, counted(view, embedding, through))
 
 

@@ -95,6 +95,15 @@ SELECT @Event FROM events
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND subject_id = :subject_id
  ORDER BY seq;
 
+-- log.turn_count
+-- How many turns there are.
+SELECT count(*) FROM episodes WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- log.turn_number
+-- The sequence of the turn that so many stand before.
+SELECT seq FROM episodes WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ ORDER BY seq LIMIT 1 OFFSET :before;
+
 -- log.counts
 -- How many turns and events there are.
 SELECT (SELECT count(*) FROM episodes WHERE tenant_id = :tenant_id AND agent_id = :agent_id),
