@@ -9,7 +9,7 @@ import pytest
 
 from tests.builders import START, Homes, an_exchange, events, select, values
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
-from wakeline.model.memory import MEMORY_TYPES, Marks, Relationship
+from wakeline.model.memory import MEMORY_KINDS, MEMORY_TYPES, Marks, Relationship
 
 
 def day(number: int, hour: int = 9) -> datetime:
@@ -193,6 +193,23 @@ def test_an_importance_off_the_scale_is_refused(open_home: Homes, value: object)
         ash.memories.add("A thing.", importance=value)
     with pytest.raises(Invalid, match="importance"):
         ash.facts.set("a.key", "a value", importance=value)
+
+
+@pytest.mark.feature("D3")
+def test_what_an_agent_keeps_on_purpose_is_listed_by_its_kind(open_home: Homes) -> None:
+    ash = open_home.agent()
+    for kind in MEMORY_KINDS:
+        ash.memories.add(f"what I call {kind}", kind=kind, tags=["garden", kind])
+    for kind in MEMORY_KINDS:
+        (found,) = ash.memories.all(kind=kind)
+        assert (found.content, found.type) == (f"what I call {kind}", "episodic")
+        assert found.tags == (kind, "garden")
+    rule = ash.memories.add("never on Fridays", kind="promise", type="procedural")
+    assert [each.id for each in ash.memories.all(kind="promise", type="procedural")] == [rule.id]
+    with pytest.raises(Invalid, match="kind"):
+        ash.memories.add("x", kind="rumour")
+    with pytest.raises(Invalid, match="tag"):
+        ash.memories.all(kind="promise", tag="garden")
 
 
 def test_a_memory_has_tags_a_title_and_a_project(open_home: Homes) -> None:

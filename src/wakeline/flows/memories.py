@@ -14,7 +14,7 @@ from wakeline.log.admit import clean_text
 from wakeline.log.entities import entities
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
-from wakeline.model.memory import MEMORY_TYPES, Memory, told
+from wakeline.model.memory import MEMORY_KINDS, MEMORY_TYPES, Memory, told
 from wakeline.ports.store import Unit, View
 
 MOST_TITLE = 500
@@ -40,7 +40,8 @@ def add_memory(
     place: Place,
     content: str,
     *,
-    type: str = "semantic",
+    type: str | None = None,
+    kind: str | None = None,
     title: str | None = None,
     importance: float = 5,
     pinned: bool = False,
@@ -53,16 +54,22 @@ def add_memory(
     origin: Origin = "user_direct",
     session_id: str | None = None,
 ) -> Memory:
-    """Keep something worth keeping. The memory that it reflects on counts as used."""
+    """Keep something worth keeping. The memory that it reflects on counts as used.
+
+    A `kind` says what the agent took it for: what it saw, found out, tried, came to see or
+    promised. It is a tag, by which such memories are listed; without a type they are episodic.
+    """
     place.ask("add_memory")
     now = place.clock.now()
-    kind = parse.choice(type, MEMORY_TYPES, field="type")
+    called = () if kind is None else (parse.choice(kind, MEMORY_KINDS, field="kind"),)
+    usual = "episodic" if called else "semantic"
+    of_type = parse.choice(usual if type is None else type, MEMORY_TYPES, field="type")
     origin = parse.choice(origin, ORIGINS, field="origin")
-    check_origin(kind, origin)
+    check_origin(of_type, origin)
     most = place.settings.number("text.most_bytes")
     text = redact(clean_text(content, field="content", most_bytes=most))
     heading = redact(parse.label(title, field="title", most=MOST_TITLE) or first_words(text))
-    labels = [parse.label(tag, field="tag") or "" for tag in tags][:MOST_TAGS]
+    labels = [*called, *(parse.label(tag, field="tag") or "" for tag in tags if tag not in called)]
     by = place.by(actor=actor, origin=origin, session_id=session_id, at=now)
     with place.writing(by) as unit:
         if reflects_on is not None:
@@ -75,12 +82,12 @@ def add_memory(
                 id=unit.new_id(),
                 project_id=parse.project_id(project, unit),
                 thread_id=parse.label(thread, field="thread"),
-                type=kind,
+                type=of_type,
                 title=heading,
                 content=text,
                 importance=parse.scale(importance),
                 is_pinned=bool(pinned),
-                tags=tuple(redact(x) for x in labels if x),
+                tags=tuple(redact(x) for x in labels[:MOST_TAGS] if x),
                 entity_refs=entities(text),
                 source_ids=parse.labels(source_ids, field="source_ids"),
                 written="deliberate",
@@ -114,6 +121,7 @@ def list_memories(
     place: Place,
     *,
     type: str | None = None,
+    kind: str | None = None,
     tag: str | None = None,
     project: str | int | None = None,
     thread: str | None = None,
@@ -124,7 +132,8 @@ def list_memories(
 ) -> list[Memory]:
     """Memories that are in use, oldest first; the next page begins after the last id of this one.
 
-    `archived` is False for those in use, True for those put away, None for both.
+    `archived` is False for those in use, True for those put away, None for both. One tag or one
+    kind can be asked for.
     """
     with place.store.reading() as view:
         return view.all(
@@ -133,6 +142,7 @@ def list_memories(
             **filters(
                 view,
                 type=type,
+                kind=kind,
                 tag=tag,
                 project=project,
                 thread=thread,
@@ -148,6 +158,7 @@ def filters(
     view: View,
     *,
     type: str | None = None,
+    kind: str | None = None,
     tag: str | None = None,
     project: str | int | None = None,
     thread: str | None = None,
@@ -155,6 +166,10 @@ def filters(
     archived: bool | None = None,
 ) -> dict[str, Any]:
     """Which memories are meant, as statements take it; what is None lets all pass."""
+    if kind is not None:
+        if tag is not None:
+            raise Invalid("a kind is a tag of its own.", todo="Ask for a kind or for a tag.")
+        tag = parse.choice(kind, MEMORY_KINDS, field="kind")
     return {
         "type": None if type is None else parse.choice(type, MEMORY_TYPES, field="type"),
         "tag": parse.label(tag, field="tag"),

@@ -9,6 +9,10 @@ from wakeline.model.log import Origin
 MemoryType = Literal[
     "identity", "episodic", "semantic", "procedural", "instruction", "relationship"
 ]
+# What an agent keeps on purpose, as it calls it; a tag of its own.
+MemoryKind = Literal[
+    "observation", "research_fact", "experiment_outcome", "strategic_insight", "promise"
+]
 EntityType = Literal["person", "project", "concept", "preference", "fact"]
 Written = Literal["deliberate", "consolidated", "self_care"]
 SourceType = Literal["document", "web", "code", "conversation", "note"]
@@ -16,6 +20,7 @@ PatternKind = Literal["static", "discovered", "model"]
 PatternState = Literal["candidate", "active", "retired"]
 
 MEMORY_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)
+MEMORY_KINDS: tuple[MemoryKind, ...] = get_args(MemoryKind)
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
 SOURCE_TYPES: tuple[SourceType, ...] = get_args(SourceType)
 UseReason = Literal["recall", "reflection"]

@@ -19,22 +19,21 @@ from wakeline.interfaces.cli.lineage import lineage_screen
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, paragraph, zone_of
 from wakeline.interfaces.opening import chosen, opened
-from wakeline.model.memory import Memory
+from wakeline.model.memory import MEMORY_KINDS, Memory
 
 app = take.group("What is worth keeping.")
 
 Importance = Annotated[float, typer.Option(help="From 1 to 10.", min=1, max=10)]
 TYPES = "identity, episodic, semantic, procedural, instruction or relationship."
+KINDS = f"{', '.join(MEMORY_KINDS[:-1])} or {MEMORY_KINDS[-1]}."
 Ids = Annotated[list[str], take.named("ID")]
 
 
 @app.command("add")
 def add_memory(
     words: Annotated[list[str], take.named("TEXT")],
-    type: Annotated[
-        str,
-        typer.Option(help=TYPES),
-    ] = "semantic",
+    type: Annotated[str | None, typer.Option(help=f"{TYPES} Usually semantic.")] = None,
+    kind: Annotated[str | None, typer.Option(help=f"{KINDS} Then usually episodic.")] = None,
     title: Annotated[str | None, typer.Option(help="Else the first words.")] = None,
     importance: Importance = 5,
     pinned: Annotated[bool, typer.Option("--pinned", help="Always part of a wake.")] = False,
@@ -54,6 +53,7 @@ def add_memory(
             text,
             tags=tag or (),
             type=type,
+            kind=kind,
             title=title,
             importance=importance,
             pinned=pinned,
@@ -67,6 +67,7 @@ def add_memory(
 def list_memories(
     agent: take.Agent = None,
     type: Annotated[str | None, typer.Option(help="Only of this type.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only of this kind.")] = None,
     tag: Annotated[str | None, typer.Option(help="Only with this tag.")] = None,
     thread: take.Thread = None,
     project: take.Project = None,
@@ -84,6 +85,7 @@ def list_memories(
         zone = zone_of(one)
         found = one.memories.all(
             type=type,
+            kind=kind,
             tag=tag,
             thread=thread,
             project=project,

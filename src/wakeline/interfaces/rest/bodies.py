@@ -19,7 +19,7 @@ from wakeline.model.context import StageName
 from wakeline.model.identity import DocumentKind, IdentityPolicy, SoulKind
 from wakeline.model.liminal import ThresholdType
 from wakeline.model.log import Kind, Mode, Origin, Role
-from wakeline.model.memory import MemoryType, SourceType
+from wakeline.model.memory import MemoryKind, MemoryType, SourceType
 from wakeline.model.message import MessageKind
 from wakeline.model.session import PresenceState, WakeType
 
@@ -223,7 +223,8 @@ class NewMemory(Body):
     """Something worth keeping."""
 
     content: str
-    type: MemoryType = "semantic"
+    type: MemoryType | None = None
+    kind: MemoryKind | None = None
     title: str | None = None
     importance: Importance = 5
     pinned: bool = False
@@ -528,6 +529,7 @@ class WantedMemories(BaseModel):
     model_config = ConfigDict(alias_generator=camel, extra="forbid")
 
     type: MemoryType | None = None
+    kind: MemoryKind | None = None
     tag: str | None = Field(default=None, max_length=200, pattern=NAME)
     project: str | None = Field(
         default=None, max_length=200, pattern=NAME, description="Its key, number or id."
