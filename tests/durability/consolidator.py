@@ -1,6 +1,8 @@
 """Processes that consolidate, and are killed at one boundary each.
 
-    python -m tests.durability.consolidator LOCATION AGENT...     count, or be killed
+    python -m tests.durability.consolidator LOCATION MODEL AGENT...     count, or be killed
+
+MODEL is where a language model answers, or `-` for none.
 
 A boundary is where a transaction or a snapshot begins or ends, and every row that is saved. An
 agent is named with the boundary at which its process dies: `ash:7`. `ash:0` lives, and says how
@@ -21,6 +23,7 @@ from tests.builders import QUICK, START
 from wakeline.base.clock import FixedClock
 from wakeline.model.log import By
 
+NO_MODEL = "-"
 LATER = START.replace(year=START.year + 1)
 
 
@@ -76,12 +79,14 @@ class MortalUnit:
         self._mortal.step()
 
 
-def opened(location: str) -> wakeline.Home:
-    return wakeline.open(location, clock=FixedClock(LATER), settings=QUICK)
+def opened(location: str, model: str = NO_MODEL) -> wakeline.Home:
+    chosen = {"model": "openai", "model.url": model, "model.name": "tiny"}
+    settings = QUICK if model == NO_MODEL else {**QUICK, **chosen}
+    return wakeline.open(location, clock=FixedClock(LATER), settings=settings)
 
 
-def consolidate(location: str, name: str, dies_at: int) -> None:
-    with opened(location) as home:
+def consolidate(location: str, model: str, name: str, dies_at: int) -> None:
+    with opened(location, model) as home:
         ash = home.agent(name, create=False)
         mortal = Mortal(ash.place.store, dies_at)
         ash._place = ash.place._replace(store=mortal)
@@ -91,12 +96,14 @@ def consolidate(location: str, name: str, dies_at: int) -> None:
 
 
 def main() -> None:
-    location, *agents = sys.argv[1:]
+    location, model, *agents = sys.argv[1:]
+    if model != NO_MODEL:
+        import openai  # noqa: F401 - once, not in every process
     for each in agents:
         name, _, dies_at = each.partition(":")
         child = os.fork()
         if child == 0:
-            consolidate(location, name, int(dies_at or 0))
+            consolidate(location, model, name, int(dies_at or 0))
             os._exit(0)
         _, status = os.waitpid(child, 0)
         killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL

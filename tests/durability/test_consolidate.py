@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +13,11 @@ import pytest
 
 import wakeline
 from tests.builders import PERSON, QUICK, START
-from tests.durability.consolidator import LATER, opened
+from tests.contract.model_server import Server
+from tests.durability.consolidator import LATER, NO_MODEL, opened
 from wakeline.base.clock import FixedClock
+from wakeline.consolidation.reading import NAMES
+from wakeline.minds.models import table
 from wakeline.model.consolidation import Consolidation, Summary
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Memory
@@ -30,25 +35,41 @@ EVERY = [
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 
 
-def lives(location: str, names: list[str], times: int = 1) -> None:
+# What rules do not read, and a model does.
+LEFT = (
+    (
+        "Guess what, after all these years we finally settled down in Lisbon!"
+        " In the evenings I'm mostly keen on old jazz.",
+        "Congratulations.",
+    ),
+)
+READ = (
+    (1, "we finally settled down in Lisbon", "Mel", "lives_in", "Lisbon"),
+    (1, "I'm mostly keen on old jazz", "Mel", "likes", "old jazz"),
+)
+
+
+def lives(
+    location: str, names: list[str], times: int = 1, said: Sequence[tuple[str, str]] = SAID
+) -> None:
     """Agents that were told the same things."""
     with wakeline.open(location, clock=FixedClock(START), settings=QUICK) as home:
         for name in names:
             ash = home.agent(name, person=PERSON)
-            for user, agent in SAID * times:
+            for user, agent in [*said] * times:
                 ash.wake()
                 ash.record(user=user, agent=agent)
                 ash.end(summary="done")
 
 
-def run(location: str, *agents: str) -> list[list[str]]:
+def run(location: str, *agents: str, model: str = NO_MODEL) -> list[list[str]]:
     """Consolidate agents, each in a process of its own that may be killed; what the others say."""
-    return told(begin(location, *agents))
+    return told(begin(location, *agents, model=model))
 
 
-def begin(location: str, *agents: str) -> subprocess.Popen[bytes]:
+def begin(location: str, *agents: str, model: str = NO_MODEL) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.durability.consolidator", location, *agents],
+        [sys.executable, "-m", "tests.durability.consolidator", location, model, *agents],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -140,6 +161,30 @@ def test_killed_at_a_boundary_and_run_again_it_ends_in_the_same_state(
             ash = home.agent(name, create=False)
             assert ash.settle().failed == ()
             assert ash.verify().ok
+
+
+@pytest.mark.skipif(table.missing("openai") is not None, reason=str(table.missing("openai")))
+@pytest.mark.parametrize("every", EVERY)
+def test_killed_while_a_model_reads_it_ends_in_the_same_state(
+    location: str, server: Server, every: int
+) -> None:
+    named = [dict(zip(NAMES, each, strict=True)) for each in READ]
+    server.says = [json.dumps({"statements": named})]
+    lives(location, ["whole"], said=LEFT)
+    ((_, boundaries, groups, _),) = run(location, "whole:0", model=server.url)
+    assert int(groups) == 1
+    steps = range(1, int(boundaries) + 1, every)
+    names = [f"a{step}" for step in steps]
+    lives(location, names, said=LEFT)
+    assert run(location, *(f"a{step}:{step}" for step in steps), model=server.url) == []
+    with opened(location, server.url) as home:
+        wanted = state(home.agent("whole", create=False))
+        assert [len(wanted[table]) for table in ("facts", "memories")] == [1, 1]
+        for name in names:
+            ash = home.agent(name, create=False)
+            ash.consolidate()
+            assert state(ash) == wanted, name
+            assert ash.consolidate().studied.requests == 0
 
 
 def test_two_processes_at_once_do_each_group_once(location: str) -> None:
