@@ -65,6 +65,8 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     task = ash.tasks.add(f"Look after the {SUBJECTS[day]}", project=f"{ash.name}-garden")
     ash.tasks.move(task.id, "done" if day % 2 else "in-progress")
     ash.hints.add(f"Ask about the {SUBJECTS[day]}", source_memory_id=kept.id)
+    ash.guards.claim(f"mail-{day}", f"a mail about the {SUBJECTS[day]}", tool="Mail")
+    ash.guards.done(f"mail-{day}", "sent") if day % 2 else ash.guards.failed(f"mail-{day}")
     ash.procedures.write("code review", f"Read it {day} times.\nAlso: pull request")
     ash.procedures.note("code review", success=f"no word about the {SUBJECTS[day]}")
     ash.knowledge.add(f"The {SUBJECTS[day]} were made in year {1900 + day}.", source="almanac")

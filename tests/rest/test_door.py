@@ -33,6 +33,7 @@ OPERATORS = {
     "restore",
     "backup",
     "forget",
+    "release_guard",
 }
 
 

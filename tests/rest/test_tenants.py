@@ -77,6 +77,7 @@ def a_life(served: Served, tenant: str) -> Ids:
     )
     entry = operator.ok("POST", f"{ASH}/soul", {"kind": "belief", "text": "Kestrel stays."})
     operator.ok("POST", f"{ASH}/diary", {"text": "Kestrel went down."})
+    operator.ok("POST", f"{ASH}/guards/claim", {"key": "kestrel", "what": "restart Kestrel"})
     what_no_route_makes(served, tenant)
     summary = operator.ok("GET", f"{ASH}/summaries?level=day")["items"][0]
     return Ids(

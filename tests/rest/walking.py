@@ -57,6 +57,11 @@ BODIES: dict[str, Any] = {
     "self_care": {"focus": "staging"},
     "add_to_soul": {"kind": "belief", "text": "another"},
     "write_diary": {"text": "another"},
+    "claim_guard": {"key": "another", "what": "another"},
+    "finish_guard": {"key": "kestrel"},
+    "fail_guard": {"key": "kestrel"},
+    "resolve_guard": {"key": "kestrel", "outcome": "done", "reason": "it runs"},
+    "release_guard": {"key": "kestrel", "reason": "again"},
 }
 QUERIES: dict[str, dict[str, str]] = {
     "hydrate": {"aiName": "{agent}"},
@@ -65,6 +70,7 @@ QUERIES: dict[str, dict[str, str]] = {
     "get_entity": {"name": "Kestrel"},
     "list_relations": {"name": "Kestrel"},
     "search_diary": {"query": "Kestrel"},
+    "get_guard": {"key": "kestrel"},
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),

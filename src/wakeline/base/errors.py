@@ -4,7 +4,8 @@
     ├── Invalid             input that cannot be taken as it is
     ├── NotFound            an agent, row or file that is not there
     ├── Conflict            the request contradicts what is stored
-    │   └── IllegalMove     a state machine was asked for a move its table does not hold
+    │   ├── IllegalMove     a state machine was asked for a move its table does not hold
+    │   └── NotAgain        a guarded action that is done, being done, or of unknown outcome
     ├── Busy                somebody else holds what is needed
     ├── NotPermitted        the gate said no
     ├── HomeUnusable        the home cannot be opened or written
@@ -54,6 +55,17 @@ class IllegalMove(Conflict):
     def __init__(self, subject: str, before: str, after: str, *, todo: str = "") -> None:
         super().__init__(f"{subject} cannot go from {before} to {after}.", todo=todo)
         self.subject, self.before, self.after = subject, before, after
+
+
+class NotAgain(Conflict):
+    """An action under a guard that may not be done: it is done, somebody does it, or nobody knows.
+
+    `state` is what the guard says of it.
+    """
+
+    def __init__(self, message: str, *, state: str, todo: str = "") -> None:
+        super().__init__(message, todo=todo)
+        self.state = state
 
 
 class Busy(WakelineError):

@@ -10,6 +10,7 @@ import os
 import sys
 
 BOOT_ID = "/proc/sys/kernel/random/boot_id"
+MOST_ANCESTORS = 64
 
 
 def host_name() -> str:
@@ -43,6 +44,15 @@ def process_parent(process: int) -> int:
             return int(source.read().rpartition(b")")[2].split()[1])
     except (OSError, IndexError, ValueError):
         return 0
+
+
+def process_line(process: int) -> list[int]:
+    """A process and those that it descends from, the nearest first, as far as can be known."""
+    found: list[int] = []
+    while process > 0 and process not in found and len(found) < MOST_ANCESTORS:
+        found.append(process)
+        process = process_parent(process)
+    return found
 
 
 if sys.platform == "win32":

@@ -30,6 +30,7 @@ from wakeline.engine.faces import (
     Tasks,
     Wakes,
 )
+from wakeline.engine.guards import Guards
 from wakeline.engine.table import EMBEDDER, MODEL, load, load_flow
 from wakeline.flows.place import Current, Place
 from wakeline.hydration.short_ids import is_short
@@ -92,6 +93,7 @@ class Agent:
         self.projects = Projects(self)
         self.tasks = Tasks(self)
         self.hints = Hints(self)
+        self.guards = Guards(self)
         self.messages = Messages(self)
         self.documents = Documents(self)
         self.wakes = Wakes(self)

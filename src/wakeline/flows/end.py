@@ -16,6 +16,7 @@ from wakeline.flows.zones import time_zone
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.agenda import Project
+from wakeline.model.guard import Guard
 from wakeline.model.log import TRUST, Episode
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session, ThreadHandoff
@@ -60,6 +61,8 @@ def end(
         note_end(unit, closed, handoff)
         _leave_message(place, unit, handoff)
         unit.run("sessions.drop_lease", session_id=session.id)
+        if unit.one(Guard, "guards.claimed") is not None:
+            place.flow("note_unknown")(place, unit)
         if session.thread_id is not None:
             leave_in_thread(place, unit, session.thread_id, compacted=False)
         unit.moved(now)

@@ -35,6 +35,7 @@ from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import ConversationSummary
+from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.job import IndexMark
 from wakeline.model.liminal import DriftObservation
@@ -63,6 +64,7 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Procedure, "procedures.by_id"),
     (SoulEntry, "identities.soul_entry"),
     (DiaryPage, "integrity.diary_page"),
+    (Guard, "guards.by_id"),
 )
 
 
@@ -169,7 +171,8 @@ def _found(view: View, id: str) -> Doomed:
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "message, handoff, attachment, document, procedure, soul entry or page of the diary.",
+        "message, handoff, attachment, document, procedure, soul entry, page of the diary or "
+        "guard.",
     )
 
 

@@ -10,6 +10,7 @@ from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.consolidation import PERIODS, Summary
+from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.liminal import (
     DriftObservation,
@@ -66,6 +67,7 @@ LISTS: dict[str, Listed] = {
     "summaries": Listed(Summary),
     "soul": Listed(SoulEntry),
     "diary": Listed(DiaryPage),
+    "guards": Listed(Guard),
 }
 
 
@@ -93,6 +95,8 @@ def page(
         elif name == "summaries":
             bounds |= summary_filters(**wanted)
         rows = view.all(LISTS[name].cls, f"pages.{name}", **bounds)
+        if name == "guards":
+            rows = place.flow("guards_as_they_stand")(place, view, rows, place.clock.now())
     return Page(tuple(rows[:most]), rows[most - 1].id if len(rows) > most else None)
 
 

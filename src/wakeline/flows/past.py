@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows import parse
+from wakeline.flows.at_stake import GUARDS, LATELY, MOST_DONE, MOST_OPEN
 from wakeline.flows.hydrating import Asked, Gathered, gathered, parse_asked, written
 from wakeline.flows.place import Place
 from wakeline.flows.replay import derived_head
@@ -21,6 +22,7 @@ from wakeline.flows.wake import context_of
 from wakeline.hydration.presets import HydrationSource as S
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Piece, Woken
+from wakeline.model.guard import Guard
 from wakeline.model.identity import Identity
 from wakeline.model.session import WAKE_TYPES, ThreadHandoff
 from wakeline.ports.store import View
@@ -28,7 +30,7 @@ from wakeline.store.rebuilt import RebuiltView, rebuilt
 from wakeline.store.rows import BY_SUBJECT
 
 # What every hydration reads, and what a source reads besides.
-ALWAYS = ("identity", "document", "soul_entry", "fact")
+ALWAYS = ("identity", "document", "soul_entry", "fact", "guard")
 READ_BY: dict[S, str] = {
     S.IdentityMemories: "memory",
     S.PinnedMemories: "memory",
@@ -77,6 +79,7 @@ def gathered_as_of(
                 todo="Give a later moment.",
             )
         found = gathered(place, past, asked, at)
+        found = found._replace(pieces={**found.pieces, **_guards(past, at)})
         if thread is not None:
             standing = past.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
             found.pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
@@ -117,6 +120,13 @@ def wake_as_of(
         preset=asked.preset,
         withheld=withheld,
     )
+
+
+def _guards(past: View, at: datetime) -> dict[str, Piece]:
+    """What must not be repeated, as it was written down: who was alive then is not in the log."""
+    asked = {"since": at - LATELY, "limit": MOST_OPEN, "done": MOST_DONE}
+    rows = past.all(Guard, "guards.standing", **asked)
+    return {GUARDS: Piece(GUARDS, tuple(rows))} if rows else {}
 
 
 def _kinds(asked: Asked, thread: str | None) -> set[str]:

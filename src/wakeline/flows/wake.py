@@ -14,6 +14,7 @@ from wakeline.base.digest import sha256_hex
 from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
+from wakeline.flows.at_stake import GUARDS, with_guards
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
 from wakeline.flows.hydrating import (
     NOTHING,
@@ -160,6 +161,7 @@ def _seen(
         last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
         session_id = None if last is None else last.session_id
         found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
+        found = with_guards(place, view, found, now, over=[each.id for each in dead])
         if found.asked.rule is not None and session_id is not None:
             found = place.flow("with_last_turns")(place, view, found, now, session_id)
         report = _report(place, view, found, last, now)
@@ -285,6 +287,8 @@ def _open(place: Place, unit: Unit, session: Session, seen: Seen, wake: Wake) ->
             Change("wake.delivered", _without_forgotten(place, unit, wake)),
         ]
     )
+    if any(guard.state == "unknown" for guard in seen.found.pieces.get(GUARDS, NOTHING).rows):
+        place.flow("note_unknown")(place, unit)
     minutes = place.settings.number("session.lease_minutes")
     unit.put(new_lease(session.id, place.holder, unit.by.at, minutes))
     unit.moved(unit.by.at)

@@ -11,7 +11,7 @@ from datetime import timedelta, tzinfo
 
 from wakeline.context.assembly import Block, Count, Line
 from wakeline.context.framing import one_line, plain
-from wakeline.hydration import lines
+from wakeline.hydration import at_stake, lines
 from wakeline.hydration.lines import (
     CORE,
     FACTS,
@@ -53,6 +53,7 @@ MEMORIES: dict[str, Render] = {
     "SurfacedMemory": lines.surfaced,
 }
 AT_HAND: dict[str, Render] = {
+    "Guards": at_stake.guards,
     "SessionHandoff": lines.handoffs,
     "ThreadHandoff": lines.threads,
     "CurrentTasks": lines.tasks,

@@ -27,6 +27,7 @@ OF_SOURCE: Final[dict[str, StageName]] = {
     "Personality": "identity",
     "Gap": "identity",
     "GroundingMessage": "identity",
+    "Guards": "identity",
     "IdentityMemories": "relationships",
     "PinnedMemories": "relationships",
     "SurfacedMemory": "relationships",

@@ -22,6 +22,7 @@ RULES: dict[str, str] = {
     "GroundingMessage": "the guardian had cause",
     "Gap": "stands in every wake",
     "GapReport": "others did it, or its time came, since the agent was last told",
+    "Guards": "must not be done again, or nobody knows whether it was",
     "SessionHandoff": "the session that ended last left it",
     "ThreadHandoff": "where the thread stood",
     "CurrentTasks": "to do, in progress or blocked, most pressing first",

@@ -50,9 +50,38 @@ def record(
         return keeper.record(said, answered, session_id=found, **options)
 
 
+def claim(
+    home: str | None, tenant: str | None, agent: str | None, key: str, what: str, **options: Any
+) -> Any:
+    """Claim an action before it is done."""
+    with opened(home, tenant) as place:
+        return chosen(place, agent).guards.claim(key, what, **options)
+
+
+def done(home: str | None, tenant: str | None, agent: str | None, key: str, **options: Any) -> Any:
+    """Say that a claimed action was done."""
+    with opened(home, tenant) as place:
+        return chosen(place, agent).guards.done(key, **options)
+
+
+def failed(
+    home: str | None, tenant: str | None, agent: str | None, key: str, **options: Any
+) -> Any:
+    """Say that a claimed action did not happen."""
+    with opened(home, tenant) as place:
+        return chosen(place, agent).guards.failed(key, **options)
+
+
+def shown(home: str | None, tenant: str | None, agent: str | None, key: str) -> Any:
+    """How one guard stands."""
+    with opened(home, tenant) as place:
+        return chosen(place, agent).guards.get(key)
+
+
 # What a command takes: least and most arguments, and each option's name and type.
 # An option that may be given several times has a list as its type.
 PLACE: dict[str, tuple[str, type]] = {"--home": ("home", str), "--tenant": ("tenant", str)}
+SETTLING: dict[str, tuple[str, type]] = {"--note": ("note", str), "--session": ("session_id", str)}
 TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]]] = {
     "wake": (
         wake,
@@ -107,15 +136,33 @@ TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]
             "--at": ("at", str),
         },
     ),
+    "guards claim": (
+        claim,
+        2,
+        3,
+        {
+            "--tool": ("tool", str),
+            "--pattern": ("pattern", str),
+            "--minutes": ("minutes", int),
+            "--session": ("session_id", str),
+        },
+    ),
+    "guards done": (done, 1, 2, SETTLING),
+    "guards failed": (failed, 1, 2, SETTLING),
+    "guards show": (shown, 1, 2, {}),
 }
 
 
 def understood(argv: Sequence[str]) -> Callable[[], Any] | None:
     """What these arguments ask for, ready to be called; None if it is not for here."""
-    if not argv or argv[0] not in TABLE or "--json" not in argv:
+    if not argv or "--json" not in argv:
         return None
-    act, least, most, options = TABLE[argv[0]]
-    parsed = parse([word for word in argv[1:] if word != "--json"], {**PLACE, **options})
+    words = 1 if argv[0] in TABLE else 2
+    command = " ".join(argv[:words])
+    if command not in TABLE:
+        return None
+    act, least, most, options = TABLE[command]
+    parsed = parse([word for word in argv[words:] if word != "--json"], {**PLACE, **options})
     if parsed is None or not least <= len(parsed[0]) <= most:
         return None
     arguments, given = parsed

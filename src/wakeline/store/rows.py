@@ -19,6 +19,7 @@ from wakeline.base.values import NamedTuple
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary
+from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
 from wakeline.model.liminal import (
@@ -90,6 +91,7 @@ TABLES: tuple[Table, ...] = (
     Table("diary", DiaryPage, ("id",), "diary_page"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
+    Table("guards", Guard, ("id",), "guard"),
     Table("episodes", Episode, ("seq",)),
     Table("events", Event, ("seq",)),
     Table("marks", Marks, ("subject_id",)),

@@ -23,6 +23,7 @@ from wakeline.interfaces.cli import (
     consolidating,
     embedder,
     entities,
+    guards,
     hooks,
     identity,
     jobs,
@@ -86,6 +87,7 @@ app.add_typer(agenda.tasks, name="task")
 app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")
 app.add_typer(messages.app, name="message")
+app.add_typer(guards.app, name="guards")
 app.add_typer(config.app, name="config")
 app.add_typer(embedder.app, name="embedder")
 serve.join(app)

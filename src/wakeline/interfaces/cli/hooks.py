@@ -119,6 +119,14 @@ def install(
         str | None,
         typer.Option("--agent", metavar="NAME", help="For whom. Made if it is not there."),
     ] = None,
+    guards: Annotated[
+        bool | None,
+        typer.Option(
+            "--guards/--no-guards",
+            help="Look at every call of a tool whether a guard stands against it.",
+            show_default=False,
+        ),
+    ] = None,
     settings: SettingsFile = None,
     yes: take.Yes = False,
     dry_run: DryRun = False,
@@ -130,7 +138,7 @@ def install(
     path = _settings_path(host, settings)
     before = _read(path)
     command, args = _command(host, agent, home, tenant)
-    after = with_hooks(before, command, args)
+    after = with_hooks(before, command, args, guards=guards)
     diff = _diff(path, before or "", after)
     name = agent
     if _is_agreed(diff, f"Add these hooks to {path}?", yes=yes, dry_run=dry_run, as_json=as_json):

@@ -128,11 +128,11 @@ def _value(field: str, text: str) -> object:
         raise Invalid(f"{field} is not JSON ({error}).", todo="Give one JSON object.") from None
 
 
-def ask_for_a_terminal() -> None:
+def ask_for_a_terminal(what: str = "who an agent is") -> None:
     """Raise unless somebody sits there: a pipe cannot tell the person from the agent's shell."""
     if not sys.stdin.isatty():
         raise NotPermitted(
-            "the person decides who an agent is, on a terminal.",
+            f"the person decides {what}, on a terminal.",
             todo="Run it in a terminal, without a pipe.",
         )
 

@@ -14,6 +14,7 @@ from wakeline.context.framing import one_line
 from wakeline.flows.zones import time_zone
 from wakeline.hydration.lines import PRESSING, handoff_parts
 from wakeline.hydration.prompt import away_words
+from wakeline.interfaces.cli.guard_screens import do_not_repeat
 from wakeline.interfaces.cli.shapes import (
     ALARM,
     HEADING,
@@ -76,6 +77,7 @@ def wake_screen(woken: Woken, *, seconds: float | None = None) -> RenderableType
     parts += _drifted(woken.liminal)
     parts += _messages(_rows(woken, "Notifications"), now, zone)
     parts += _open(_rows(woken, "CurrentTasks"), hints, now, zone)
+    parts += do_not_repeat(_rows(woken, "Guards"), now, zone)
     parts += _facts(facts, now, zone)
     parts += _pinned(_rows(woken, "PinnedMemories"))
     parts.append(Padding(_foot(woken, seconds), (0, 0, 0, INDENT)))

@@ -19,7 +19,7 @@ from wakeline.base.clock import Clock, Ids, SystemClock, Ulids, written
 from wakeline.base.config import BY_NAME, home_location
 from wakeline.base.errors import Busy, HomeUnusable, NotFound, WakelineError
 from wakeline.base.process import is_running, process_start
-from wakeline.interfaces.hook import claude_code
+from wakeline.interfaces.hook import claude_code, guarding
 from wakeline.interfaces.hook.event import HostEvent, parsed
 from wakeline.interfaces.hook.folders import is_within
 from wakeline.interfaces.hook.room import CHARACTERS, TOKENS, Room
@@ -95,19 +95,43 @@ def respond(
         _note(desk, written(now), "", "it is no event that can be read")
         return {}
     event = HostEvent(ids.new(now), now, fields["hook_event_name"], fields)
-    if event.name not in HOSTS[host].EVENTS or desk.pauses()[0] is not None:
+    opening: dict[str, Any] = {
+        "location": location,
+        "tenant": tenant or DEFAULT_TENANT,
+        "clock": clock,
+        "ids": ids,
+        "settings": {"sqlite.wait_seconds": WAIT_SECONDS},
+    }
+    if event.name == guarding.EVENT:  # nothing of it is kept, so no pause concerns it
+        return _guarded(desk, opening, event, agent, holder)
+    if _is_left_alone(desk, HOSTS[host], event):
         return {}
+    item = desk.put(event.id, _kept(event, host, agent, opening["tenant"]), _process())
+    worker = _Worker(desk, opening, agent, holder)
+    return worker.work(event, item, HOSTS[host])
+
+
+def _is_left_alone(desk: Desk, host: Any, event: HostEvent) -> bool:
+    """Whether nothing is done about an event: it means nothing here, or is not to be kept."""
+    if event.name not in host.EVENTS or desk.pauses()[0] is not None:
+        return True
     known = desk.session(event.host_session)
     if _is_private(event):  # it must not stand in any file, nor what comes of it
         if event.host_session:
             desk.keep_session(event.host_session, {**known, "quiet": True, "private": True})
+        return True
+    return known.get("quiet") is True and event.name in host.TELLING
+
+
+def _guarded(
+    desk: Desk, opening: Options, event: HostEvent, agent: str | None, holder: Holder | None
+) -> dict[str, Any]:
+    try:
+        return guarding.checked(desk, opening, event, agent, holder)
+    except Exception as error:
+        _say(f"{event.name}: {_reason(error)}")
+        _note(desk, written(event.at), event.name, _reason(error))
         return {}
-    if known.get("quiet") is True and event.name in HOSTS[host].TELLING:
-        return {}
-    tenant = tenant or DEFAULT_TENANT
-    item = desk.put(event.id, _kept(event, host, agent, tenant), _process())
-    worker = _Worker(desk, location, tenant, agent, holder, clock, ids)
-    return worker.work(event, item, HOSTS[host])
 
 
 class _Worker:
@@ -116,21 +140,12 @@ class _Worker:
     def __init__(
         self,
         desk: Desk,
-        location: str,
-        tenant: str,
+        opening: dict[str, Any],
         agent: str | None,
         holder: Holder | None,
-        clock: Clock,
-        ids: Ids,
     ) -> None:
         self._desk = desk
-        self._open: dict[str, Any] = {
-            "location": location,
-            "tenant": tenant,
-            "clock": clock,
-            "ids": ids,
-            "settings": {"sqlite.wait_seconds": WAIT_SECONDS},
-        }
+        self._open = opening
         self._agent = agent
         self._holder = holder
 

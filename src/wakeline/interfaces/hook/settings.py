@@ -25,15 +25,21 @@ SUBSCRIBED = {
     "PostCompact": 10,
     "SessionEnd": 15,
 }
+# Before every call of a tool, which costs each of them a process: only where it is asked for.
+GUARDING = {"PreToolUse": 10}
 HOST = "claude-code"
 
 
-def with_hooks(text: str | None, command: str, args: list[str]) -> str:
-    """The settings with our hooks in them, each once."""
+def with_hooks(
+    text: str | None, command: str, args: list[str], *, guards: bool | None = None
+) -> str:
+    """The settings with our hooks in them, each once; what guards calls stays as it is on None."""
     settings = parsed_settings(text)
+    if guards is None:
+        guards = _is_guarding(settings)
     _taken_out(settings)
     hooks = settings.setdefault(HOOKS, {})
-    for event, seconds in SUBSCRIBED.items():
+    for event, seconds in (SUBSCRIBED | (GUARDING if guards else {})).items():
         entry = {"type": "command", "command": command, "args": args, "timeout": seconds}
         hooks.setdefault(event, []).append({HOOKS: [entry]})
     return _written(settings, text)
@@ -67,6 +73,12 @@ def is_ours(hook: Any) -> bool:
     is_program = os.path.basename(str(hook.get("command"))).split(".")[0] == "wakeline"
     words = args if is_program else args[2:] if args[:2] == ["-m", "wakeline"] else []
     return words[:2] == ["hook", HOST]
+
+
+def _is_guarding(settings: dict[str, Any]) -> bool:
+    groups = [group for event in GUARDING for group in settings.get(HOOKS, {}).get(event, ())]
+    inner = [group.get(HOOKS) for group in groups if isinstance(group, dict)]
+    return any(is_ours(hook) for hooks in inner if isinstance(hooks, list) for hook in hooks)
 
 
 def _taken_out(settings: dict[str, Any]) -> bool:

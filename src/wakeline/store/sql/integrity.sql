@@ -359,3 +359,8 @@ SELECT @Hint FROM hints
 -- One task, deleted or not.
 SELECT @Task FROM tasks
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
+-- integrity.guards
+-- Every row of guards.
+SELECT @Guard FROM guards
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;

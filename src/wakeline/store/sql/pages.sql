@@ -122,6 +122,12 @@ SELECT @Procedure FROM procedures
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
  ORDER BY id DESC LIMIT :limit;
 
+-- pages.guards
+-- Guards, newest first.
+SELECT @Guard FROM guards
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
 -- pages.entities
 -- Every name of some things, the things by the id that stands for each; only what was mentioned.
 SELECT @Entity FROM entities

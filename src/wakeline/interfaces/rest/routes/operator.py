@@ -8,12 +8,14 @@ from __future__ import annotations
 from fastapi import Request, Response
 
 from wakeline.interfaces.rest import bodies
+from wakeline.interfaces.rest.guard_bodies import Released
 from wakeline.interfaces.rest.metrics import TYPE
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.documents import Kind
 from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, RowId, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
 from wakeline.interfaces.rest.wire import answered, described
+from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.observed import PersonalityReset
 from wakeline.store.folder import taken, unknown_agent
@@ -105,6 +107,18 @@ def accept_soul(request: Request, agent: AgentName, entry_id: RowId) -> Response
 def reject_soul(request: Request, agent: AgentName, entry_id: RowId) -> Response:
     """Refuse what the agent asked for."""
     return _soul_decided(request, agent, entry_id, accept=False)
+
+
+@routes.post(
+    "/agents/{agent}/guards/release",
+    response_model=described(Guard),
+    responses=documented(*WRITING),
+)
+def release_guard(request: Request, agent: AgentName, body: Released) -> Response:
+    """Let an action be done again, though it is done or nobody knows."""
+    subject = caller_of(request).subject
+    with agent_of(request, agent) as found:
+        return answered(found.run("release_guard", body.key, reason=body.reason, actor=subject))
 
 
 def _soul_decided(request: Request, agent: str, entry_id: str, *, accept: bool) -> Response:

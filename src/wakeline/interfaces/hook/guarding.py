@@ -1,0 +1,43 @@
+"""Before a host's tool runs: whether a guard stands against it. Keeps nothing.
+
+Silent unless it has something to say. Where the home cannot be read it is silent too: a host must
+not stand still because of its memory. So what it holds is what the home says at that moment.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wakeline import engine
+from wakeline.interfaces.hook.event import HostEvent
+from wakeline.interfaces.hook.folders import is_within
+from wakeline.interfaces.hook.room import Room
+from wakeline.model.session import Holder
+from wakeline.store.desk import Desk
+
+EVENT = "PreToolUse"
+# Of what nobody knows, the person may know more.
+DECISIONS = {"done": "deny", "claimed": "deny", "unknown": "ask"}
+
+
+def checked(
+    desk: Desk, opening: dict[str, Any], event: HostEvent, agent: str | None, holder: Holder | None
+) -> dict[str, Any]:
+    """What the host is told of a call: nothing, or that it must not be, and why."""
+    tool = event.text("tool_name")
+    if not tool:
+        return {}
+    with engine.open(**opening) as home:
+        if is_within(event.text("cwd"), home.settings.text("hook.ignore")):
+            return {}
+        acting = Room(home, desk, agent=agent, host=holder).agent(event)
+        given = event.fields.get("tool_input")
+        found = acting.run("guarded_call", tool, given, source=event.source)
+    if found is None:
+        return {}
+    told = {
+        "hookEventName": EVENT,
+        "permissionDecision": DECISIONS[found.guard.state],
+        "permissionDecisionReason": f"Wakeline: {found.reason} {found.todo}",
+    }
+    return {"hookSpecificOutput": told}

@@ -1,0 +1,117 @@
+"""What becomes of a guarded action: claimed, done, failed, unknown, released.
+
+The table of moves is the model's. Takes rows, leases and moments; whether a process runs is asked
+through a function that is handed in. It does not know who asks, nor what a host calls its tools.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from wakeline.base.errors import IllegalMove
+from wakeline.model.guard import GUARD_MOVES, Guard, GuardState
+from wakeline.model.session import Holder, Lease
+from wakeline.sessions.leases import is_alive
+
+ANYTHING = "*"
+CLAIMABLE: frozenset[GuardState] = frozenset(
+    state for state, to in GUARD_MOVES.items() if "claimed" in to
+)
+HOLDER_GONE = "whoever claimed it was gone before saying what came of it"
+SESSION_ENDED = "the session that claimed it ended without saying what came of it"
+TODO: dict[GuardState, str] = {
+    "claimed": "Leave it to its holder.",
+    "unknown": "Look whether it happened, then `wakeline guards resolve`.",
+    "failed": "Claim it again if it is still to be done.",
+    "done": "It is done. Only the person can let it be done again: `wakeline guards release`.",
+    "released": "Claim it if it is to be done.",
+}
+
+
+def moved(guard: Guard, to: GuardState, at: datetime, note: str | None = None) -> Guard:
+    """The guard in another state, and why. Raises where the table holds no such move."""
+    if to not in GUARD_MOVES[guard.state]:
+        raise IllegalMove(f"guard {guard.key!r}", guard.state, to, todo=TODO[guard.state])
+    return guard._replace(state=to, settled_at=at, note=note, updated_at=at)
+
+
+def held_by(guard: Guard) -> Lease:
+    """A claim as the lease that its holder has on it."""
+    return Lease(
+        session_id=guard.session_id or "",
+        holder=guard.holder,
+        host=guard.host,
+        boot_id=guard.boot_id,
+        process=guard.process,
+        process_start=guard.process_start,
+        renewed_at=guard.claimed_at,
+        expires_at=guard.expires_at,
+    )
+
+
+def is_held(
+    guard: Guard,
+    lease: Lease | None,
+    *,
+    now: datetime,
+    here: Holder | None,
+    running: Callable[[int, str], bool],
+) -> bool:
+    """Whether whoever claimed an action may still be doing it.
+
+    `lease` is that of its session, if it has one. Another process that goes on in the session
+    knows nothing of what was begun: then the holder is gone.
+    """
+    if guard.session_id is None:
+        return is_alive(held_by(guard), now=now, here=here, running=running)
+    if lease is None or process_of(lease) != process_of(guard):
+        return False
+    return is_alive(lease, now=now, here=here, running=running)
+
+
+def process_of(row: Guard | Lease | Holder) -> tuple[str, str, int, str]:
+    """Which process a row names, on which machine since when."""
+    return row.host, row.boot_id, row.process, row.process_start
+
+
+def matches(guard: Guard, tool: str, text: str) -> bool:
+    """Whether a call of a tool is the guarded action: by its name, and by what it is given."""
+    if guard.tool is None and guard.pattern is None:
+        return False
+    is_tool = guard.tool is None or _is_like(tool, guard.tool, is_whole=True)
+    return is_tool and (guard.pattern is None or _is_like(text, guard.pattern, is_whole=False))
+
+
+def _is_like(text: str, pattern: str, *, is_whole: bool) -> bool:
+    """Whether the parts of a pattern stand in a text in their order, `*` for anything between.
+
+    Not a regular expression: some of those take for ever, and a host waits for the answer. Blanks
+    of any kind are one blank.
+    """
+    text = " ".join(text.split())
+    parts = " ".join(pattern.split()).split(ANYTHING)
+    if is_whole:
+        if len(parts) == 1:
+            return text == parts[0]
+        first, *parts, last = parts
+        if not (text.startswith(first) and text[len(first) :].endswith(last)):
+            return False
+        text = text[len(first) : len(text) - len(last)]
+    at = 0
+    for part in parts:
+        found = text.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True
+
+
+def told(value: Any) -> str:
+    """What a tool is given, as text: every text and number in it, one behind the other."""
+    if isinstance(value, dict):
+        return "\n".join(filter(None, map(told, value.values())))
+    if isinstance(value, (list, tuple)):
+        return "\n".join(filter(None, map(told, value)))
+    return "" if value is None or isinstance(value, bool) else str(value)

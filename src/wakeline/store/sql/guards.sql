@@ -1,0 +1,46 @@
+-- Actions that must not be done twice.
+
+-- guards.of_key
+-- The guard of one action.
+SELECT @Guard FROM guards
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND key = :key;
+
+-- guards.by_id
+-- One by its id.
+SELECT @Guard FROM guards
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
+
+-- guards.all
+-- Every guard, what changed last first.
+SELECT @Guard FROM guards
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ ORDER BY updated_at DESC, id DESC LIMIT :limit;
+
+-- guards.claimed
+-- What is claimed, the oldest first.
+SELECT @Guard FROM guards
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'claimed'
+ ORDER BY id;
+
+-- guards.standing
+-- What must not be repeated: what is open, then what was done last since a moment.
+SELECT @Guard FROM (
+    SELECT * FROM (
+        SELECT g.*, 0 AS turn FROM guards g
+         WHERE g.tenant_id = :tenant_id AND g.agent_id = :agent_id
+           AND g.state IN ('claimed', 'unknown')
+         ORDER BY g.updated_at DESC, g.id DESC LIMIT :limit) AS open_ones
+    UNION ALL
+    SELECT * FROM (
+        SELECT g.*, 1 AS turn FROM guards g
+         WHERE g.tenant_id = :tenant_id AND g.agent_id = :agent_id
+           AND g.state = 'done' AND g.updated_at >= :since
+         ORDER BY g.updated_at DESC, g.id DESC LIMIT :done) AS done_ones) AS both_kinds
+ ORDER BY turn, updated_at DESC, id DESC;
+
+-- guards.matching
+-- What a host's tools must not repeat.
+SELECT @Guard FROM guards
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state IN ('claimed', 'unknown', 'done')
+   AND (tool IS NOT NULL OR pattern IS NOT NULL)
+ ORDER BY updated_at DESC, id DESC LIMIT :limit;
