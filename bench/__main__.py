@@ -17,6 +17,7 @@ from pathlib import Path
 from rich.console import Console
 
 from bench import (
+    claims,
     consolidate,
     crossing,
     crowd,
@@ -51,6 +52,7 @@ MEASUREMENTS: dict[str, Callable[[Bench], Sequence[Finding | Skipped]]] = {
     "serve": serve.measure,
     "swarm": swarm.measure,
     "jobs": jobs.measure,
+    "claims": claims.measure,
 }
 
 

@@ -95,9 +95,9 @@ class Bench(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What was promised: of a ratio or the difference to what stands beside, or of any call."""
+    """What was promised: of the figure, of any call, or of what stands beside."""
 
-    of: Literal["ratio", "p95", "difference", "slowest"]
+    of: Literal["ratio", "p95", "difference", "slowest", "value"]
     bound: Literal["most", "least"]
     limit: float
     words: str
@@ -108,7 +108,7 @@ class Finding(NamedTuple):
 
     name: str
     title: str
-    unit: Literal["ms", "events/s"]
+    unit: Literal["ms", "events/s", "%"]
     ours: Spread
     against: str = ""
     other: Spread | None = None
@@ -142,6 +142,7 @@ class Finding(NamedTuple):
             "p95": self.ratio_of_p95,
             "difference": self.difference,
             "slowest": self.ours.slowest,
+            "value": self.ours.p50,
         }
         value = values[self.target.of]
         if value is None:

@@ -49,6 +49,8 @@ def _cells(finding: Finding) -> list[str]:
 def _numbers(spread: Spread, unit: str) -> tuple[str, str]:
     if unit == "events/s":
         return f"{spread.p50:,.0f}/s", ""
+    if unit == "%":
+        return f"{spread.p50:.1f} %", ""
     return f"{spread.p50:.3f} ms", "" if spread.p95 is None else f"{spread.p95:.3f} ms"
 
 

@@ -14,6 +14,7 @@ BODIES: dict[str, Any] = {
     "observe": {"text": "the gauge fell"},
     "observe_many": {"events": [{"text": "the gauge rose"}]},
     "recall": {"query": "staging"},
+    "check": {"text": "I sent the letter."},
     "more_stages": {"force": True},
     "end_session": {"summary": "over"},
     "add_memory": {"content": "worth keeping"},

@@ -200,6 +200,10 @@ class Agent:
         text: str = self.run("recalled_text", query, k=k, **filters)
         return text
 
+    def check(self, draft: str, *, session_id: str | None = None) -> Any:
+        """What a draft claims, each claim with its verdict and source. See docs/claims.md."""
+        return self.run("check", draft, session_id=session_id)
+
     def watch(
         self, entity: str, *, every: float = 0.5, stop: threading.Event | None = None
     ) -> Iterator[Any]:

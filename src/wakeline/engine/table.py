@@ -67,6 +67,7 @@ FLOWS: dict[str, str] = {
     "observe": "wakeline.flows.record:observe",
     "observe_many": "wakeline.flows.record:observe_many",
     "recall": "wakeline.flows.recall:recall",
+    "check": "wakeline.flows.check:check",
     "current_first": "wakeline.flows.current:current_first",
     "ranked": "wakeline.flows.ranked:ranked",
     "looked_at": "wakeline.flows.ranked:looked_at",

@@ -19,6 +19,7 @@ from wakeline.interfaces.cli import (
     agents,
     attachments,
     bench,
+    claims,
     config,
     consolidating,
     embedder,
@@ -79,6 +80,7 @@ app.add_typer(soul.soul, name="soul")
 app.add_typer(soul.diary, name="diary")
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
+claims.join(app)
 app.add_typer(procedures.app, name="procedure")
 attachments.join(app)
 app.add_typer(entities.app, name="entities")

@@ -1,0 +1,109 @@
+"""What the record holds that may bear on a claim, read once in the form in which claims are read.
+
+A row becomes evidence by one of the makers here. It does not know where rows come from, nor
+what they are held against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from wakeline.beliefs.clauses import AGENT, PERSON, Clause, Sentence, Voice, sentences, terms_of
+from wakeline.beliefs.quantities import UNITS, Quantity, quantities
+from wakeline.beliefs.wording import plain
+from wakeline.model.belief import ClaimSource, SourceKind
+
+LONGEST: Final = 4_000  # characters of one row that are read
+KNOWN_ROWS: Final = 1_024
+
+
+class Past(NamedTuple):
+    """A value that a fact had, and until when."""
+
+    value: str
+    until: datetime
+
+
+class Evidence(NamedTuple):
+    """One row of the record."""
+
+    source: ClaimSource
+    voice: Voice
+    before: str = ""  # what was said just before it, to which it may refer
+    key: str = ""  # of a fact
+    value: str = ""
+    past: tuple[Past, ...] = ()
+    state: str = ""  # of a guard: claimed, done, failed or unknown
+    fresh: bool = False  # of a tool's result: it was seen in the session that makes the claim
+
+    @property
+    def kind(self) -> SourceKind:
+        return self.source.kind
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        return sentences(self.source.text[:LONGEST], self.voice)
+
+    @property
+    def terms(self) -> frozenset[str]:
+        return _terms(self.source.text[:LONGEST] + " " + self.voice.speaker)
+
+    @property
+    def context(self) -> frozenset[str]:
+        return _terms(self.before[:LONGEST])
+
+    @property
+    def key_terms(self) -> tuple[frozenset[str], ...]:
+        """The words of each part of a fact's key."""
+        return tuple(_terms(part.replace("_", " ")) for part in self.key.split("."))
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        return tuple(clause for each in self.sentences for clause in each.clauses)
+
+    @property
+    def quantities(self) -> tuple[Quantity, ...]:
+        if self.kind != "fact":
+            return quantities(self.source.text[:LONGEST])
+        return valued(self.key, self.value)
+
+
+def valued(key: str, value: str) -> tuple[Quantity, ...]:
+    """The quantities of a fact's value; its key may name the unit, or say that it is a version."""
+    unit = key.rpartition("_")[2].rpartition(".")[2]
+    found = quantities(f"{value} {unit}" if unit.removesuffix("s") in UNITS else value)
+    if "version" in key and len(found) == 1:
+        return (found[0]._replace(kind="version", label=value.strip().lstrip("v")),)
+    return found
+
+
+@lru_cache(maxsize=KNOWN_ROWS)
+def _terms(text: str) -> frozenset[str]:
+    labels = {each.label for each in quantities(text) if each.kind in ("label", "version")}
+    return terms_of(plain(text)) | labels
+
+
+def of_fact(
+    row_id: str, key: str, value: str, since: datetime, past: Sequence[Past] = ()
+) -> Evidence:
+    """A fact that holds now, with what it was before."""
+    source = ClaimSource(row_id, "fact", f"{key} = {value}", since)
+    return Evidence(source, Voice(PERSON), key=key, value=value, past=tuple(past))
+
+
+def of_turn(source: ClaimSource, voice: Voice, before: str = "") -> Evidence:
+    """Something that was said, or a memory of it."""
+    return Evidence(source, voice, before)
+
+
+def of_tool(source: ClaimSource, tool: str, *, fresh: bool) -> Evidence:
+    """What a tool answered."""
+    return Evidence(source, Voice(tool.lower()), fresh=fresh)
+
+
+def of_guard(source: ClaimSource, state: str) -> Evidence:
+    """An action that is kept from being repeated; its key is part of the text."""
+    return Evidence(source, Voice(AGENT), state=state)

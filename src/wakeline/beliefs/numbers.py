@@ -1,0 +1,84 @@
+"""Numbers against the record: a fact that is about the same, or a number beside the same words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from wakeline.beliefs.claims import Claim
+from wakeline.beliefs.evidence import Evidence, valued
+from wakeline.beliefs.fitting import ABOUT_AS_GOOD, ENOUGH, TO_CONTRADICT, Weighed, fit
+from wakeline.beliefs.quantities import Quantity, same
+from wakeline.beliefs.wording import LIGHT, WORD, meaning, weight_by_number
+
+OF_TOOLS: Final = 0.3  # tools are terse
+NEAR: Final = 0.3  # for the words that stand beside a number
+STALE: Final = 1.0
+_BREAK: Final = re.compile(r"[.;:,\n]")
+
+
+def weigh_numbers(claim: Claim, evidence: Sequence[Evidence]) -> Iterator[Weighed]:
+    """What each row says to a number."""
+    if claim.quantity is None:
+        return
+    for row in evidence:
+        if row.kind == "fact":
+            yield from _in_fact(claim, claim.quantity, row)
+        elif row.kind != "guard" or row.state == "done":
+            yield from _in_text(claim, claim.quantity, row)
+
+
+def _in_fact(claim: Claim, mine: Quantity, fact: Evidence) -> Iterator[Weighed]:
+    known = [each for each in fact.quantities if each.kind == mine.kind]
+    shared = _key_shared(claim, fact, known)
+    if shared < ENOUGH:
+        return
+    every = frozenset().union(*fact.key_terms)
+    score = 0.5 * shared + 0.5 * fit(claim, fact.terms | every) + NEAR
+    if any(same(mine, each) for each in known):
+        yield Weighed(score, "supported", fact)
+        return
+    was = any(same(mine, q) for past in fact.past for q in valued(fact.key, past.value))
+    # A value that held once is known to be stale: nothing that was said then can save it.
+    yield Weighed(score + (STALE if was else 0.0), "contradicted", fact, fact.value)
+
+
+def _key_shared(claim: Claim, fact: Evidence, known: Sequence[Quantity]) -> float:
+    """How much of a fact's key a claim names; nothing if it counts something else."""
+    if not known:
+        return 0.0
+    about = claim.around | {each.label for each in claim.clause.quantities if each.label}
+    every = frozenset().union(*fact.key_terms)
+    total = sum(map(weight_by_number, every))
+    counted = {term for term in fact.key_terms[-1] if weight_by_number(term) > LIGHT}
+    if counted and not (counted | beside(fact.value, known[0])) & about:
+        return 0.0
+    return sum(map(weight_by_number, every & about)) / total if total else 0.0
+
+
+def _in_text(claim: Claim, mine: Quantity, row: Evidence) -> Iterator[Weighed]:
+    telling = {term for term in claim.around if weight_by_number(term) > LIGHT}
+    near = telling & beside(claim.clause.text, mine)
+    score = fit(claim, row.terms, row.context)
+    enough = OF_TOOLS if row.kind == "tool_result" else ENOUGH
+    if score < enough:
+        return
+    for known in row.quantities:
+        if known.kind != mine.kind:
+            continue
+        is_near = not near.isdisjoint(beside(row.source.text, known))
+        if mine.bound in ("more", "less") and not is_near:
+            continue  # anything is more or less than something
+        fits = score + (NEAR if is_near else 0.0)
+        if same(mine, known):
+            yield Weighed(fits, "supported", row)
+        elif is_near or score >= TO_CONTRADICT:
+            yield Weighed(fits - ABOUT_AS_GOOD, "contradicted", row, known.text)
+
+
+def beside(text: str, quantity: Quantity) -> frozenset[str]:
+    """The words next to a number: two before it and three behind, within its clause."""
+    before = WORD.findall(_BREAK.split(text[: quantity.start])[-1])[-2:]
+    behind = WORD.findall(_BREAK.split(text[quantity.end :], maxsplit=1)[0])[:3]
+    return frozenset(map(meaning, (*before, *behind)))
