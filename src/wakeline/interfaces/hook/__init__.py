@@ -19,9 +19,11 @@ from wakeline.base.clock import Clock, Ids, SystemClock, Ulids, written
 from wakeline.base.config import BY_NAME, home_location
 from wakeline.base.errors import Busy, HomeUnusable, NotFound, WakelineError
 from wakeline.base.process import is_running, process_start
-from wakeline.interfaces.hook import claude_code
+from wakeline.interfaces.hook import claude_code, codex, cursor, gemini
+from wakeline.interfaces.hook.acts import Act, ended, started
 from wakeline.interfaces.hook.event import HostEvent, parsed
 from wakeline.interfaces.hook.folders import is_within
+from wakeline.interfaces.hook.hosts import Host
 from wakeline.interfaces.hook.room import CHARACTERS, TOKENS, Room
 from wakeline.interfaces.hook.transcript import is_off_record, moment
 from wakeline.interfaces.opening import DEFAULT_TENANT
@@ -29,7 +31,13 @@ from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.session import Holder
 from wakeline.store.desk import Content, Desk, Spooled, done, put_back, read_event
 
-HOSTS = {"claude-code": claude_code, "claude": claude_code}
+HOSTS: dict[str, Host] = {
+    "claude-code": claude_code.HOST,
+    "claude": claude_code.HOST,
+    "codex": codex.HOST,
+    "gemini": gemini.HOST,
+    "cursor": cursor.HOST,
+}
 MOST_INPUT = 32_000_000
 WAIT_SECONDS = "2"  # nobody wants to wait longer for a prompt
 MOST_TAKEN_IN = 50
@@ -94,20 +102,27 @@ def respond(
         _lay_aside(desk, raw, ids.new(now))
         _note(desk, written(now), "", "it is no event that can be read")
         return {}
-    event = HostEvent(ids.new(now), now, fields["hook_event_name"], fields)
-    if event.name not in HOSTS[host].EVENTS or desk.pauses()[0] is not None:
+    kind = HOSTS[host]
+    name = fields["hook_event_name"]
+    if name not in kind.events:
         return {}
-    known = desk.session(event.host_session)
-    if _is_private(event):  # it must not stand in any file, nor what comes of it
-        if event.host_session:
-            desk.keep_session(event.host_session, {**known, "quiet": True, "private": True})
-        return {}
-    if known.get("quiet") is True and event.name in HOSTS[host].TELLING:
-        return {}
+    event = HostEvent(ids.new(now), now, name, kind.reading(fields), host=kind.name)
+    if desk.pauses()[0] is not None or not _may_stand_in_a_file(event, kind, desk):
+        return kind.answer(name, "")
     tenant = tenant or DEFAULT_TENANT
-    item = desk.put(event.id, _kept(event, host, agent, tenant), _process())
+    item = desk.put(event.id, _kept(event, fields, agent, tenant), _process())
     worker = _Worker(desk, location, tenant, agent, holder, clock, ids)
-    return worker.work(event, item, HOSTS[host])
+    return worker.work(event, item, kind)
+
+
+def _may_stand_in_a_file(event: HostEvent, host: Host, desk: Desk) -> bool:
+    """Whether an event may be written down: not if it is off the record, nor what comes of it."""
+    known = desk.session(event.source)
+    if _is_private(event):
+        if event.host_session:
+            desk.keep_session(event.source, {**known, "quiet": True, "private": True})
+        return False
+    return not (known.get("quiet") is True and host.is_telling(event.name))
 
 
 class _Worker:
@@ -134,30 +149,29 @@ class _Worker:
         self._agent = agent
         self._holder = holder
 
-    def work(self, event: HostEvent, item: Spooled | None, host: Any) -> dict[str, Any]:
+    def work(self, event: HostEvent, item: Spooled | None, host: Host) -> dict[str, Any]:
         context = ""
         is_home = False
         try:
             with engine.open(**self._open) as home:
                 if is_within(event.text("cwd"), home.settings.text("hook.ignore")):
                     _finish(item)
-                    return {}
+                    return host.answer(event.name, "")
                 room = Room(home, self._desk, agent=self._agent, host=self._holder)
                 is_home = bool(room.agent(event).identity)
                 self._take_in(room, event, host)
-                context = host.EVENTS[event.name](room, event)
+                context = host.events[event.name](room, event)
                 _finish(item)
-                does_settle = event.name == "SessionEnd" and home.settings.flag("hook.settle")
+                does_settle = host.events[event.name] is ended and home.settings.flag("hook.settle")
                 if does_settle and self._holder is None:
                     _settle(room.agent(event).name, home)
         except Exception as error:
             self._failed(event, item, error, is_home=is_home)
-        if event.name not in host.HEARD or event.is_of_sub_agent:
+        if not host.is_heard(event.name) or event.is_of_sub_agent:
             return {}
-        told: dict[str, Any] = host.answer(event.name, within(self._with_failure(context)))
-        return told
+        return host.answer(event.name, within(self._with_failure(context)))
 
-    def _take_in(self, room: Room, live: HostEvent, host: Any) -> None:
+    def _take_in(self, room: Room, live: HostEvent, host: Host) -> None:
         """Take in events that waited, oldest first, for as long as nobody minds."""
         until = monotonic() + TAKING_IN_SECONDS
         me = _process()
@@ -171,19 +185,20 @@ class _Worker:
             if content is not None and not self._is_for_us(content):
                 put_back(item)
                 continue
-            event = None if content is None else _event(content, item.id)
-            if event is None or event.name not in host.EVENTS:
+            found = None if content is None else _event(content, item.id)
+            if found is None:
                 self._desk.refuse(item)
                 continue
+            act, event = found
             if not room.was_heard(event.at) or is_within(
                 event.text("cwd"), room.home.settings.text("hook.ignore")
             ):
                 done(item)
                 continue
-            if event.host_session == live.host_session and live.name != "SessionStart":
+            if event.source == live.source and host.events[live.name] is not started:
                 room.session_id(live, opens=bool(live.host_session))
             try:
-                host.EVENTS[event.name](room, event)
+                act(room, event)
                 done(item)
             except (Busy, HomeUnusable, NotFound, OSError):
                 put_back(item)
@@ -223,9 +238,12 @@ class _Worker:
 
 
 def within(text: str) -> str:
-    """A text within both bounds. It is written within them; this holds whatever happens."""
+    """A text within both bounds. It is written within them; this holds whatever happens.
+
+    Some hosts count characters and some bytes, so bytes have to fit.
+    """
     count = EstimatedTokens.count
-    while len(text) > CHARACTERS or count(text) > TOKENS:
+    while len(text.encode()) > CHARACTERS or count(text) > TOKENS:
         above, is_line, _ = text.rpartition("\n")
         text = above if is_line else text[: min(CHARACTERS, len(text) * 9 // 10)]
     return text
@@ -237,18 +255,23 @@ def _is_private(event: HostEvent) -> bool:
     return is_off_record(event.text("prompt"), usual)
 
 
-def _kept(event: HostEvent, host: str, agent: str | None, tenant: str) -> Content:
-    about = {"host": host, "agent": agent, "tenant": tenant, "at": written(event.at)}
-    return {**about, "event": event.fields}
+def _kept(event: HostEvent, fields: dict[str, Any], agent: str | None, tenant: str) -> Content:
+    about = {"host": event.host, "agent": agent, "tenant": tenant, "at": written(event.at)}
+    return {**about, "event": fields}
 
 
-def _event(content: Content, id: str) -> HostEvent | None:
-    """An event that waited."""
+def _event(content: Content, id: str) -> tuple[Act, HostEvent] | None:
+    """An event that waited, of whichever host, and what it leads to."""
     fields, at = content.get("event"), moment(content.get("at"))
-    if not isinstance(fields, dict) or at is None:
+    named = content.get("host")
+    host = HOSTS.get(named) if isinstance(named, str) else None
+    if not isinstance(fields, dict) or at is None or host is None:
         return None
     name = fields.get("hook_event_name")
-    return HostEvent(id, at, name, fields, is_live=False) if isinstance(name, str) else None
+    if not isinstance(name, str) or name not in host.events:
+        return None
+    event = HostEvent(id, at, name, host.reading(fields), is_live=False, host=host.name)
+    return host.events[name], event
 
 
 def _lay_aside(desk: Desk, raw: bytes, id: str) -> None:

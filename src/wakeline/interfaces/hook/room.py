@@ -15,7 +15,7 @@ from wakeline.interfaces.hook.transcript import Read, read_transcript, size_of
 from wakeline.interfaces.opening import default_agent
 from wakeline.model.host import HostSession, Said
 from wakeline.model.session import Holder
-from wakeline.store.desk import Desk
+from wakeline.store.desk import Content, Desk
 
 SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh"})
 MOST_LEFT = 5  # of a host's other sessions are looked after at one start
@@ -43,11 +43,11 @@ class Room:
 
     def agent(self, event: HostEvent) -> engine.Agent:
         """The agent, as the host holds it in this session."""
-        if event.host_session not in self._agents:
+        if event.source not in self._agents:
             holder = (self._host or host_process())._replace(name=event.source)
             name = self._name or default_agent(self.home)
-            self._agents[event.host_session] = self.home.agent(name, create=False, holder=holder)
-        return self._agents[event.host_session]
+            self._agents[event.source] = self.home.agent(name, create=False, holder=holder)
+        return self._agents[event.source]
 
     def session(self, event: HostEvent) -> HostSession | None:
         """The session that stands for the host's, whatever state it is in."""
@@ -129,7 +129,7 @@ class Room:
     def missed(self, event: HostEvent, *, is_over: bool) -> Read:
         """What the transcript holds behind what was taken in."""
         path = event.text("transcript_path")
-        known = self.desk.session(event.host_session)
+        known = self.known(event)
         start = known.get("through", 0) if known.get("path") == path else 0
         return self.read(path, start if isinstance(start, int) else 0, is_over=is_over)
 
@@ -148,17 +148,22 @@ class Room:
             return False
         return not any(begun <= at <= over for begun, over in self._past)
 
+    def known(self, event: HostEvent) -> Content:
+        """How a host's session stands, as it was noted."""
+        return self.desk.session(event.source)
+
     def remember(self, event: HostEvent, **changes: Any) -> None:
         """Note how a host's session stands."""
         if not event.host_session:
             return
-        known = self.desk.session(event.host_session)
+        known = self.known(event)
         about = {
+            "host": event.host,
             "host_session": event.host_session,
             "path": event.text("transcript_path") or known.get("path", ""),
             "cwd": event.text("cwd") or known.get("cwd", ""),
         }
-        self.desk.keep_session(event.host_session, {**known, **about, **changes})
+        self.desk.keep_session(event.source, {**known, **about, **changes})
 
     def look_after_others(self, event: HostEvent) -> None:
         """Take in what sessions of the host that are gone said after their last hook."""
@@ -170,10 +175,11 @@ class Room:
                     "cwd": known.get("cwd"),
                 },
                 is_live=False,
+                host=str(known.get("host", event.host)),
             )
             through = known.get("through", 0)
             is_grown = size_of(other.text("transcript_path")) > (through or 0)
-            if known.get("over") or not is_grown or other.host_session == event.host_session:
+            if known.get("over") or not is_grown or other.source == event.source:
                 continue
             found = self.session(other)
             if found is None or found.is_alive:
