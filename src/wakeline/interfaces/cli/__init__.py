@@ -21,6 +21,7 @@ from wakeline.interfaces.cli import (
     bench,
     config,
     consolidating,
+    context,
     embedder,
     entities,
     hooks,
@@ -87,6 +88,7 @@ app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")
 app.add_typer(messages.app, name="message")
 app.add_typer(config.app, name="config")
+app.add_typer(context.app, name="context")
 app.add_typer(embedder.app, name="embedder")
 serve.join(app)
 jobs.join(app)

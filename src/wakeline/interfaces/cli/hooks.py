@@ -6,22 +6,30 @@ import difflib
 import os
 import sys
 from typing import Annotated, NamedTuple
+from urllib.parse import quote
 
 import typer
 from rich.text import Text
 
 from wakeline import engine
 from wakeline.base.clock import SystemClock, written
-from wakeline.base.config import host_folder
+from wakeline.base.config import home_location, host_folder
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.config import store
 from wakeline.interfaces.cli.output import answer, console, progress
+from wakeline.interfaces.cli.serve import DEFAULT_PORT
 from wakeline.interfaces.hook import HOSTS, run
 from wakeline.interfaces.hook.importing import import_file, transcripts
-from wakeline.interfaces.hook.settings import BEGIN, FORMS, with_hooks, without_hooks
+from wakeline.interfaces.hook.settings import (
+    BEGIN,
+    FORMS,
+    TOKEN_VARIABLE,
+    with_hooks,
+    without_hooks,
+)
 from wakeline.interfaces.opening import chosen, default_agent, opened
 from wakeline.store.desk import Desk
 from wakeline.store.files import write_whole
@@ -29,6 +37,7 @@ from wakeline.store.files import write_whole
 FIRST_AGENTS = {"claude-code": "claude"}  # of other hosts it has the host's name
 FILES = {"claude-code": "settings.json", "gemini": "settings.json", "cursor": "hooks.json"}
 TOML = ".toml"
+SENDING = ("claude-code",)  # hosts that can send an event to a server
 Host = Annotated[
     str,
     typer.Argument(
@@ -41,6 +50,15 @@ SettingsFile = Annotated[
         "--settings",
         metavar="FILE",
         help="The host's settings. Else its own, in the person's home.",
+        show_default=False,
+    ),
+]
+ServerUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--server",
+        metavar="URL",
+        help="Where `wakeline serve` answers; for Claude Code and a PostgreSQL home.",
         show_default=False,
     ),
 ]
@@ -126,6 +144,7 @@ def install(
         typer.Option("--agent", metavar="NAME", help="For whom. Made if it is not there."),
     ] = None,
     settings: SettingsFile = None,
+    server: ServerUrl = None,
     yes: take.Yes = False,
     dry_run: DryRun = False,
     home: take.Home = None,
@@ -136,7 +155,8 @@ def install(
     path = _settings_path(host, settings)
     before = _read(path)
     words = _words(host, agent, home, tenant)
-    after = with_hooks(before, FORMS[host], words, is_toml=path.endswith(TOML))
+    url = _url(host, agent, server, home, tenant)
+    after = with_hooks(before, FORMS[host], words, is_toml=path.endswith(TOML), url=url)
     diff = _diff(path, before or "", after)
     name = agent
     if _is_agreed(diff, f"Add these hooks to {path}?", yes=yes, dry_run=dry_run, as_json=as_json):
@@ -145,7 +165,12 @@ def install(
             _remember(desk_of(place), path, host, before, after)
         _write(path, after)
     done = Installed(path, bool(diff) and not dry_run, name, diff)
-    answer(done, lambda: Text(_installed(done, host, dry_run=dry_run)), as_json=as_json)
+    said = _installed(done, host, dry_run=dry_run)
+    if url is not None and done.changed:
+        said += (
+            f" It asks {url} with the token in {TOKEN_VARIABLE}; `wakeline token create` makes one."
+        )
+    answer(done, lambda: Text(said), as_json=as_json)
 
 
 def uninstall(
@@ -282,6 +307,30 @@ def _words(host: str, agent: str | None, home: str | None, tenant: str | None) -
     if os.path.isfile(program):
         return [program, *words]
     return [sys.executable, "-m", "wakeline", *words]
+
+
+def _url(
+    host: str, agent: str | None, server: str | None, home: str | None, tenant: str | None
+) -> str | None:
+    """Where events are sent; None if each runs a program. A folder needs no server."""
+    is_database = engine.is_database_url(home_location(home))
+    if host not in SENDING or not (is_database or server is not None):
+        if server is not None:
+            raise Invalid(f"{HOSTS[host].title} sends its events nowhere.", todo="Leave it out.")
+        return None
+    with opened(home, tenant) as place:
+        name = agent or _first_agent(place, host)
+    above = (server or f"http://127.0.0.1:{DEFAULT_PORT}").rstrip("/")
+    if not above.startswith(("http://", "https://")):
+        raise Invalid(f"{server!r} is no address of a server.", todo="It begins with https://.")
+    return f"{above}/api/agents/{quote(name, safe='')}/hooks/{host}"
+
+
+def _first_agent(place: engine.Home, host: str) -> str:
+    try:
+        return default_agent(place)
+    except NotFound:
+        return FIRST_AGENTS.get(host, host)
 
 
 def _agent(place: engine.Home, name: str | None, host: str) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
 from time import monotonic
 from typing import Any
 
@@ -19,6 +19,7 @@ from wakeline.base.clock import Clock, Ids, SystemClock, Ulids, written
 from wakeline.base.config import BY_NAME, home_location
 from wakeline.base.errors import Busy, HomeUnusable, NotFound, WakelineError
 from wakeline.base.process import is_running, process_start
+from wakeline.base.values import NamedTuple
 from wakeline.interfaces.hook import claude_code, codex, cursor, gemini
 from wakeline.interfaces.hook.acts import Act, ended, started
 from wakeline.interfaces.hook.event import HostEvent, parsed
@@ -43,6 +44,7 @@ WAIT_SECONDS = "2"  # nobody wants to wait longer for a prompt
 MOST_TAKEN_IN = 50
 TAKING_IN_SECONDS = 1.0
 LONGEST_REASON = 200
+PATHS = ("transcript_path", "agent_transcript_path")  # of files on the host's machine
 OPTIONS = ("--agent", "--home", "--tenant")
 Options = dict[str, Any]  # each a text, or None
 
@@ -75,6 +77,19 @@ def _options(words: Sequence[str]) -> Options:
     return found
 
 
+class Post(NamedTuple):
+    """From where events are answered: whose they are, what is open, and where they may wait."""
+
+    desk: Desk
+    opened: Callable[[], AbstractContextManager[engine.Home]]
+    tenant: str
+    agent: str | None
+    holder: Holder | None
+    clock: Clock
+    ids: Ids
+    is_here: bool = True  # the files and processes that an event names are this machine's
+
+
 def respond(
     raw: bytes,
     host: str | None = "claude-code",
@@ -92,27 +107,44 @@ def respond(
     is_database = engine.is_database_url(location)
     if not is_database:
         location = os.path.abspath(os.path.expanduser(location))
+    tenant = tenant or DEFAULT_TENANT
+    settings = {"sqlite.wait_seconds": WAIT_SECONDS}
+
+    def opened() -> engine.Home:
+        return engine.open(location, tenant=tenant, clock=clock, ids=ids, settings=settings)
+
     desk = Desk(location, is_database=is_database)
-    now = clock.now()
+    return respond_from(Post(desk, opened, tenant, agent, holder, clock, ids), raw, host)
+
+
+def respond_from(post: Post, raw: bytes, host: str | None) -> dict[str, Any]:
+    """The answer to one event, wherever it is heard."""
+    desk, now = post.desk, post.clock.now()
     fields = parsed(raw) if len(raw) <= MOST_INPUT else None
     if host not in HOSTS:
         _say(f"no host is called {host!r}; there is {', '.join(HOSTS)}.")
         return {}
     if fields is None:
-        _lay_aside(desk, raw, ids.new(now))
+        _lay_aside(desk, raw, post.ids.new(now))
         _note(desk, written(now), "", "it is no event that can be read")
         return {}
     kind = HOSTS[host]
     name = fields["hook_event_name"]
     if name not in kind.events:
         return {}
-    event = HostEvent(ids.new(now), now, name, kind.reading(fields), host=kind.name)
+    if not post.is_here:
+        fields = {key: value for key, value in fields.items() if key not in PATHS}
+    event = HostEvent(post.ids.new(now), now, name, kind.reading(fields), host=kind.name)
     if desk.pauses()[0] is not None or not _may_stand_in_a_file(event, kind, desk):
         return kind.answer(name, "")
-    tenant = tenant or DEFAULT_TENANT
-    item = desk.put(event.id, _kept(event, fields, agent, tenant), _process())
-    worker = _Worker(desk, location, tenant, agent, holder, clock, ids)
-    return worker.work(event, item, kind)
+    begun = monotonic()
+    item = desk.put(event.id, _kept(event, fields, post.agent, post.tenant), _process())
+    worker = _Worker(post)
+    told = worker.work(event, item, kind)
+    took = round(1000 * (monotonic() - begun), 1)
+    about = {"at": written(now), "host": kind.name, "point": kind.point(name), "hook": name}
+    desk.note_load({**about, "ms": took, "wrote": worker.wrote})
+    return told
 
 
 def _may_stand_in_a_file(event: HostEvent, host: Host, desk: Desk) -> bool:
@@ -128,42 +160,33 @@ def _may_stand_in_a_file(event: HostEvent, host: Host, desk: Desk) -> bool:
 class _Worker:
     """Takes in one event, and what waits, in a home that may refuse both."""
 
-    def __init__(
-        self,
-        desk: Desk,
-        location: str,
-        tenant: str,
-        agent: str | None,
-        holder: Holder | None,
-        clock: Clock,
-        ids: Ids,
-    ) -> None:
-        self._desk = desk
-        self._open: dict[str, Any] = {
-            "location": location,
-            "tenant": tenant,
-            "clock": clock,
-            "ids": ids,
-            "settings": {"sqlite.wait_seconds": WAIT_SECONDS},
-        }
-        self._agent = agent
-        self._holder = holder
+    def __init__(self, post: Post) -> None:
+        self._post = post
+        self._desk = post.desk
+        self.wrote = ""
 
     def work(self, event: HostEvent, item: Spooled | None, host: Host) -> dict[str, Any]:
         context = ""
         is_home = False
         try:
-            with engine.open(**self._open) as home:
+            with self._post.opened() as home:
                 if is_within(event.text("cwd"), home.settings.text("hook.ignore")):
                     _finish(item)
                     return host.answer(event.name, "")
-                room = Room(home, self._desk, agent=self._agent, host=self._holder)
+                room = Room(
+                    home,
+                    self._desk,
+                    agent=self._post.agent,
+                    host=self._post.holder,
+                    is_here=self._post.is_here,
+                )
                 is_home = bool(room.agent(event).identity)
                 self._take_in(room, event, host)
                 context = host.events[event.name](room, event)
+                self.wrote = room.wrote
                 _finish(item)
                 does_settle = host.events[event.name] is ended and home.settings.flag("hook.settle")
-                if does_settle and self._holder is None:
+                if does_settle and self._post.holder is None:
                     _settle(room.agent(event).name, home)
         except Exception as error:
             self._failed(event, item, error, is_home=is_home)
@@ -210,7 +233,7 @@ class _Worker:
     def _is_for_us(self, content: Content) -> bool:
         """Whether an event was for the same agent: another's is left to its own hooks."""
         wanted = (content.get("agent"), content.get("tenant"))
-        return wanted == (self._agent, self._open["tenant"])
+        return wanted == (self._post.agent, self._post.tenant)
 
     def _failed(
         self, event: HostEvent, item: Spooled | None, error: Exception, *, is_home: bool

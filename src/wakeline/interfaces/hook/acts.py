@@ -227,8 +227,9 @@ def ended(room: Room, event: HostEvent) -> str:
 
 # What tells what was said or done: nothing of it is kept while a prompt is off the record.
 TELLING: tuple[Act, ...] = (answered, spoke, finished, sub_agent_answered, tool_used)
-# Where a host reads what is put before the agent.
+# Where a host reads what is put before the agent, and where it has answered.
 HEARD: tuple[Act, ...] = (started, prompted)
+ENDING: tuple[Act, ...] = (answered, finished)
 
 
 def _made_up_for(room: Room, event: HostEvent) -> str:
@@ -259,7 +260,8 @@ def _leave(room: Room, event: HostEvent, *, is_leaving: bool = False) -> None:
     """Keep what the thread leaves up to date."""
     thread = room.where(event).thread
     if thread is not None:
-        room.agent(event).run("refresh_handoff", thread, is_leaving=is_leaving)
+        left = room.agent(event).run("refresh_handoff", thread, is_leaving=is_leaving)
+        room.wrote = "" if left is None else left.reason
 
 
 def _is_quiet(room: Room, event: HostEvent) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from wakeline.base.values import NamedTuple
-from wakeline.interfaces.hook.acts import HEARD, TELLING, Act
+from wakeline.context.load import AGENT_END, BEFORE_AGENT_START
+from wakeline.interfaces.hook.acts import ENDING, HEARD, TELLING, Act
 
 Fields = dict[str, Any]
 # How a host is told, at an event of this name, what is put before its agent; it may be nothing.
@@ -32,6 +33,13 @@ class Host(NamedTuple):
     def is_heard(self, event: str) -> bool:
         """Whether the host reads what is put before the agent."""
         return self.events[event] in HEARD
+
+    def point(self, event: str) -> str:
+        """Where in a turn it stands, for what it may cost; else its own name."""
+        act = self.events[event]
+        if act in HEARD:
+            return BEFORE_AGENT_START
+        return AGENT_END if act in ENDING else event
 
     def is_telling(self, event: str) -> bool:
         """Whether it tells what was said or done."""

@@ -10,7 +10,7 @@ from typing import Any
 from wakeline import engine
 from wakeline.base.process import boot_id, host_name, process_name, process_parent, process_start
 from wakeline.interfaces.hook.event import HostEvent
-from wakeline.interfaces.hook.folders import Where, where
+from wakeline.interfaces.hook.folders import Where, elsewhere, where
 from wakeline.interfaces.hook.transcript import Read, read_transcript, size_of
 from wakeline.interfaces.opening import default_agent
 from wakeline.model.host import HostSession, Said
@@ -30,12 +30,20 @@ class Room:
     """One hook's view of a home. Nothing is opened before it is needed."""
 
     def __init__(
-        self, home: engine.Home, desk: Desk, *, agent: str | None, host: Holder | None = None
+        self,
+        home: engine.Home,
+        desk: Desk,
+        *,
+        agent: str | None,
+        host: Holder | None = None,
+        is_here: bool = True,
     ) -> None:
         self.home = home
         self.desk = desk
+        self.wrote = ""  # why a handoff was written, if one was
         self._name = agent
         self._host = host
+        self._is_here = is_here
         self._agents: dict[str, engine.Agent] = {}
         self._since, self._past = desk.pauses()
 
@@ -59,8 +67,28 @@ class Room:
         return found
 
     def where(self, event: HostEvent) -> Where:
-        """The thread and the project that are worked in."""
-        return where(event.text("cwd"))
+        """The thread and the project that are worked in.
+
+        Nothing is looked at on this machine for a host on another: there a session is in the
+        thread that it was opened in, and a new one in that of its folder's name.
+        """
+        if self._is_here:
+            return where(event.text("cwd"))
+        found = self.session(event)
+        if found is not None and found.session.thread_id is not None:
+            return Where(found.session.thread_id, None, "")
+        return elsewhere(event.text("cwd"))
+
+    def _project(self, event: HostEvent) -> str | None:
+        """The project that is worked in, opened at its first use."""
+        if not self._is_here:
+            found = self.session(event)
+            return None if found is None else found.session.project_id
+        at = self.where(event)
+        if at.project is None:
+            return None
+        project: str | None = self.agent(event).run("host_project", at.project, at.title)
+        return project
 
     def open(self, event: HostEvent, *, is_told: bool) -> Any:
         """Wake the agent for a host's session. What is not told now is told with a prompt."""
@@ -86,12 +114,8 @@ class Room:
         return str(made.text)
 
     def _asked(self, event: HostEvent) -> dict[str, Any]:
-        at = self.where(event)
-        project = None
-        if at.project is not None:
-            project = self.agent(event).run("host_project", at.project, at.title)
         return {
-            "project": project,
+            "project": self._project(event),
             "mode": "code",
             "exclude": "Welcome",  # a greeting is not what matters most
             "budget": TOKENS - OWN_TOKENS,
@@ -112,9 +136,6 @@ class Room:
         if not said:
             return
         at, agent = self.where(event), self.agent(event)
-        project = None
-        if at.project is not None:
-            project = agent.run("host_project", at.project, at.title)
         most = self.home.settings.number("text.most_bytes")
         agent.run(
             "keep_said",
@@ -122,7 +143,7 @@ class Room:
             session_id=session_id,
             # What tools say would crowd out the talk of a thread.
             thread=None if all(each.kind == "tool_result" for each in said) else at.thread,
-            project=project,
+            project=self._project(event),
             is_live=event.is_live,
         )
 

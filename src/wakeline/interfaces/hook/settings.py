@@ -20,6 +20,8 @@ from wakeline.base.errors import Invalid
 HOOKS = "hooks"
 BEGIN = "# >>> wakeline: hooks, from here to the end mark >>>"
 END = "# <<< wakeline: end <<<"
+NEVER_SENT = ("SessionStart",)  # Claude Code runs programs at it, and nothing else
+TOKEN_VARIABLE = "WAKELINE_HOOK_TOKEN"  # noqa: S105 - the name of a variable
 MEND = "Mend them first."
 
 
@@ -96,8 +98,18 @@ CURSOR = Form(
 FORMS = {form.host: form for form in (CLAUDE_CODE, CODEX, GEMINI, CURSOR)}
 
 
-def with_hooks(text: str | None, form: Form, words: Sequence[str], *, is_toml: bool = False) -> str:
-    """The settings with our hooks in them, once, behind those of others."""
+def with_hooks(
+    text: str | None,
+    form: Form,
+    words: Sequence[str],
+    *,
+    is_toml: bool = False,
+    url: str | None = None,
+) -> str:
+    """The settings with our hooks in them, once, behind those of others.
+
+    With a `url`, events go there but for those that the host never sends anywhere.
+    """
     if is_toml:
         return _toml_with(text or "", form, words)
     settings = parsed_settings(text)
@@ -106,7 +118,8 @@ def with_hooks(text: str | None, form: Form, words: Sequence[str], *, is_toml: b
     _taken_out(settings, form)
     hooks = settings.setdefault(HOOKS, {})
     for event in form.seconds:
-        entry = _entry(form, event, words)
+        is_sent = url is not None and event not in NEVER_SENT
+        entry = _sent(form, event, url) if is_sent else _entry(form, event, words)
         hooks.setdefault(event, []).append({HOOKS: [entry]} if form.in_groups else entry)
     return _written(settings, text)
 
@@ -137,6 +150,9 @@ def is_ours(hook: Any, host: str) -> bool:
     """Whether an entry runs this program's hook, or asks its server."""
     if not isinstance(hook, dict):
         return False
+    url = hook.get("url")
+    if isinstance(url, str) and hook.get("type") == "http":
+        return "/api/agents/" in url and url.endswith(f"/hooks/{host}")
     words = _words(hook)
     if os.path.basename(words[0] if words else "").split(".")[0] == "wakeline":
         words = words[1:]
@@ -167,6 +183,17 @@ def _entry(form: Form, event: str, words: Sequence[str]) -> dict[str, Any]:
     else:
         run = {"command": _line(words)}
     return {"type": "command", **run, "timeout": timeout}
+
+
+def _sent(form: Form, event: str, url: str | None) -> dict[str, Any]:
+    """An event that the host sends to a server; the token comes from the environment."""
+    return {
+        "type": "http",
+        "url": url,
+        "headers": {"Authorization": f"Bearer ${{{TOKEN_VARIABLE}}}"},
+        "allowedEnvVars": [TOKEN_VARIABLE],
+        "timeout": form.seconds[event] * form.unit,
+    }
 
 
 def _line(words: Sequence[str]) -> str:
