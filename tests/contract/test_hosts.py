@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from tests.builders import Homes
-from wakeline.model.host import HostSession, Relevant, Said
+from wakeline.model.host import HostSession, LeftBehind, Relevant, Said
 from wakeline.model.log import KeptMany
-from wakeline.model.session import ThreadHandoff
 
 HOST = "claude-code:one"
 
@@ -59,18 +60,35 @@ def test_what_bears_on_a_prompt_comes_once_and_not_from_the_session_itself(
     assert agent.run("relevant_to_prompt", prompt, session_id=None, budget=0).text == ""
 
 
+@pytest.mark.feature("B47")
+def test_a_handoff_is_written_only_when_it_is_due_and_says_why(open_home: Homes) -> None:
+    agent = open_home.agent()
+    agent.wake(source=HOST, thread="shop/main")
+    reasons: list[str | None] = []
+    for seconds, is_leaving in [(1, False)] * 5 + [(200, False), (1, True), (1, False)]:
+        open_home.later(seconds=seconds)
+        agent.record(user=f"Step {len(reasons)}.", thread="shop/main")
+        left = agent.run("refresh_handoff", "shop/main", is_leaving=is_leaving)
+        reasons.append(None if left is None else left.reason)
+    waits = [None, None]
+    assert reasons == ["first", *waits, "exchanges", None, "time", "leaving", None]
+    agent.run("refresh_handoff", "shop/main", is_leaving=True)
+    assert agent.run("refresh_handoff", "shop/main", is_leaving=True) is None  # nothing is new
+
+
 def test_a_session_goes_on_and_leaves_what_it_did(open_home: Homes) -> None:
     agent = open_home.agent()
     session_id = agent.wake(source=HOST, thread="shop/main").session_id
     assert agent.run("refresh_handoff", "shop/main") is None  # nothing was said
     agent.record(user="Paint the shed green.", thread="shop/main")
     open_home.later(seconds=1)
-    first: ThreadHandoff = agent.run("refresh_handoff", "shop/main")
-    assert "shed" in first.content
+    first: LeftBehind = agent.run("refresh_handoff", "shop/main")
+    assert "shed" in first.handoff.content
     open_home.later(seconds=1)
     agent.record(user="Then the fence.", thread="shop/main")
     assert agent.run("refresh_handoff", "shop/main") is None
-    assert "fence" in agent.run("refresh_handoff", "shop/main", is_leaving=True).content
+    left: LeftBehind = agent.run("refresh_handoff", "shop/main", is_leaving=True)
+    assert "fence" in left.handoff.content
     agent.run("take_up_session", session_id)
     text = agent.run("told_again", thread="shop/main", budget=500, most_characters=1500).text
     assert "fence" in text

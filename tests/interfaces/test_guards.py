@@ -144,7 +144,7 @@ def test_calls_are_looked_at_only_where_somebody_asked_for_it(ash: Program, tmp_
 
     def guarding() -> int:
         groups = json.loads(path.read_text())["hooks"].get("PreToolUse", [])
-        return sum(is_ours(hook) for group in groups for hook in group["hooks"])
+        return sum(is_ours(hook, "claude-code") for group in groups for hook in group["hooks"])
 
     ash.ok(*words)
     assert guarding() == 0

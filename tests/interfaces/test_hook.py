@@ -12,7 +12,7 @@ import wakeline
 from tests.builders import QUICK
 from tests.interfaces.hook_host import Claude, Desktop
 from wakeline.interfaces.hook import respond, within
-from wakeline.interfaces.hook.claude_code import EVENTS
+from wakeline.interfaces.hook.claude_code import HOST
 from wakeline.interfaces.hook.folders import where
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.session import Holder, Session, ThreadHandoff
@@ -49,7 +49,7 @@ def test_every_recorded_event_is_answered_and_what_it_says_is_kept(desktop: Desk
         ("conversation", "agent", "The invoice table is called bills now."),
         ("observation", "system", "The invoice table was renamed to bills."),
     ]
-    assert {event["hook_event_name"] for event in RECORDED} >= set(EVENTS)
+    assert {event["hook_event_name"] for event in RECORDED} >= set(HOST.events)
     assert [session.state for session in sessions(desktop)] == ["ended"]
     assert Desk(desktop.home, is_database=False).listed() == []
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.interfaces.program import Program
-from wakeline.interfaces.hook.claude_code import EVENTS
-from wakeline.interfaces.hook.settings import SUBSCRIBED, is_ours
+from wakeline.interfaces.hook.claude_code import HOST
+from wakeline.interfaces.hook.settings import CLAUDE_CODE, is_ours
+
+SUBSCRIBED = [event for event in CLAUDE_CODE.seconds if event not in CLAUDE_CODE.guarding]
 
 ROOT = Path(__file__).parents[2]
 PLUGIN = ROOT / "integrations" / "claude-code"
@@ -48,7 +50,10 @@ def test_what_is_put_in_comes_out_without_a_trace(ash: Program, text: str | None
     ash.ok("install", *words)
     ash.ok("install", *words, "--agent", "ash")
     found = json.loads(path.read_text())["hooks"]
-    ours = {event: [h for g in found[event] for h in g["hooks"] if is_ours(h)] for event in found}
+    ours = {
+        event: [h for g in found[event] for h in g["hooks"] if is_ours(h, "claude-code")]
+        for event in found
+    }
     assert {event: len(hooks) for event, hooks in ours.items()} == dict.fromkeys(SUBSCRIBED, 1)
     hook = ours["Stop"][0]
     assert os.path.isabs(hook["command"])
@@ -124,10 +129,10 @@ def test_last_shows_what_came_with_a_prompt(ash: Program) -> None:
 def test_the_plugin_subscribes_to_what_install_does_in_exec_form() -> None:
     hooks = json.loads((PLUGIN / "hooks" / "hooks.json").read_text())["hooks"]
     assert list(hooks) == list(SUBSCRIBED)
-    assert set(SUBSCRIBED) == set(EVENTS)
+    assert set(SUBSCRIBED) == set(HOST.events)
     for event, groups in hooks.items():
         ((hook,),) = [group["hooks"] for group in groups]
-        assert is_ours(hook)
+        assert is_ours(hook, "claude-code")
         assert (hook["type"], hook["timeout"]) == ("command", SUBSCRIBED[event])
     about = json.loads((PLUGIN / ".claude-plugin" / "plugin.json").read_text())
     assert about["name"] == "wakeline"

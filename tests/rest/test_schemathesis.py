@@ -79,6 +79,7 @@ class Target:
             "kind": ["identity"],
             "taskType": ["staging"],
             "day": ["2026-03-02"],
+            "host": ["claude-code"],
             "aiName": ["ash"],
             "name": ["Teresa", "Porto"],
         }

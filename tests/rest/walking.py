@@ -63,6 +63,7 @@ BODIES: dict[str, Any] = {
     "fail_guard": {"key": "kestrel"},
     "resolve_guard": {"key": "kestrel", "outcome": "done", "reason": "it runs"},
     "release_guard": {"key": "kestrel", "reason": "again"},
+    "answer_hook": {"hook_event_name": "Stop", "session_id": "s1"},
 }
 QUERIES: dict[str, dict[str, str]] = {
     "hydrate": {"aiName": "{agent}"},
@@ -112,11 +113,12 @@ class Ids(NamedTuple):
     kind: str = "identity"
     task_type: str = "staging"
     day: str = "2026-03-02"
+    host: str = "claude-code"
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The ids that only one tenant has."""
-        return self[1:-3]
+        return self[1:-4]
 
 
 def visits(description: dict[str, Any], ids: Ids) -> list[Visit]:
@@ -141,6 +143,7 @@ def _visit(path: str, method: str, operation: dict[str, Any], ids: Ids) -> Visit
         kind=ids.kind,
         taskType=ids.task_type,
         day=ids.day,
+        host=ids.host,
     )
     query = {key: value.format(agent=ids.agent) for key, value in QUERIES.get(name, {}).items()}
     body = BODIES[name] if "requestBody" in operation else None

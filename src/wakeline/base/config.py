@@ -321,10 +321,17 @@ def state_folders(environment: Mapping[str, str] | None = None) -> tuple[str, st
     return state or os.path.expanduser("~/.local/state"), brief
 
 
-def claude_folder(environment: Mapping[str, str] | None = None) -> str:
-    """Where Claude Code keeps its settings and its transcripts."""
+def host_folder(host: str, environment: Mapping[str, str] | None = None) -> str:
+    """Where a coding agent keeps its settings and its transcripts."""
     environment = os.environ if environment is None else environment
-    return environment.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude")
+    if host == "claude-code":
+        return environment.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude")
+    if host == "codex":
+        return environment.get("CODEX_HOME") or os.path.expanduser("~/.codex")
+    if host == "gemini":
+        above = environment.get("GEMINI_CLI_HOME") or os.path.expanduser("~")
+        return os.path.join(above, ".gemini")
+    return os.path.expanduser("~/.cursor")
 
 
 def share_metrics(folder: str) -> None:

@@ -1,11 +1,11 @@
 """What a host, such as a coding agent, says of one of its sessions."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Kind, Origin, Role
-from wakeline.model.session import Session
+from wakeline.model.session import Session, ThreadHandoff
 
 
 class Said(NamedTuple):
@@ -27,6 +27,16 @@ class HostSession(NamedTuple):
 
     session: Session
     is_alive: bool
+
+
+HandoffReason = Literal["first", "exchanges", "time", "leaving"]
+
+
+class LeftBehind(NamedTuple):
+    """A thread's handoff that was written while the work goes on, and why it was due."""
+
+    handoff: ThreadHandoff
+    reason: HandoffReason
 
 
 class Relevant(NamedTuple):

@@ -27,6 +27,8 @@ REFUSED = "refused"
 SESSIONS = "sessions"
 INSTALLED = "installed"
 FAILED = "failed.json"
+LOADS = "loads.jsonl"
+MOST_LOADS = 256_000  # bytes; then the older half is let go
 PAUSES = "pauses.json"
 WAITING = "0"  # in place of the process that has it in hand
 MOST_WAITING = 20_000
@@ -236,6 +238,38 @@ class Desk:
             return
         for folder in self.folders:
             _drop(os.path.join(folder, name))
+
+    # -- what hooks took
+
+    def note_load(self, content: Content) -> None:
+        """Add a line about one event. Lines of two processes at once do not mix."""
+        for folder in self.folders:
+            path = os.path.join(folder, LOADS)
+            with suppress(OSError):
+                _made(folder)
+                if os.path.exists(path) and os.path.getsize(path) > MOST_LOADS:
+                    with open(path, "rb") as source:
+                        kept = source.read()[-MOST_LOADS // 2 :].partition(b"\n")[2]
+                    _write(path, kept)
+                flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | BINARY
+                descriptor = os.open(path, flags, 0o600)
+                try:
+                    os.write(descriptor, _line(content))
+                finally:
+                    os.close(descriptor)
+                return
+
+    def loads(self) -> list[Content]:
+        """What hooks took lately, oldest first; lines that cannot be read are passed over."""
+        found: list[Content] = []
+        for folder in self.folders:
+            with suppress(OSError), open(os.path.join(folder, LOADS), "rb") as source:
+                for line in source:
+                    with suppress(ValueError):
+                        content = json.loads(line)
+                        if isinstance(content, dict):
+                            found.append(content)
+        return found
 
     # -- files
 

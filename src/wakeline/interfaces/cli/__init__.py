@@ -22,6 +22,7 @@ from wakeline.interfaces.cli import (
     claims,
     config,
     consolidating,
+    context,
     embedder,
     entities,
     guards,
@@ -91,6 +92,7 @@ app.add_typer(agenda.projects, name="project")
 app.add_typer(messages.app, name="message")
 app.add_typer(guards.app, name="guards")
 app.add_typer(config.app, name="config")
+app.add_typer(context.app, name="context")
 app.add_typer(embedder.app, name="embedder")
 serve.join(app)
 jobs.join(app)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
 from time import monotonic
 from typing import Any
 
@@ -19,9 +19,12 @@ from wakeline.base.clock import Clock, Ids, SystemClock, Ulids, written
 from wakeline.base.config import BY_NAME, home_location
 from wakeline.base.errors import Busy, HomeUnusable, NotFound, WakelineError
 from wakeline.base.process import is_running, process_start
-from wakeline.interfaces.hook import claude_code, guarding
+from wakeline.base.values import NamedTuple
+from wakeline.interfaces.hook import claude_code, codex, cursor, gemini, guarding
+from wakeline.interfaces.hook.acts import Act, ended, started
 from wakeline.interfaces.hook.event import HostEvent, parsed
 from wakeline.interfaces.hook.folders import is_within
+from wakeline.interfaces.hook.hosts import Host
 from wakeline.interfaces.hook.room import CHARACTERS, TOKENS, Room
 from wakeline.interfaces.hook.transcript import is_off_record, moment
 from wakeline.interfaces.opening import DEFAULT_TENANT
@@ -29,12 +32,19 @@ from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.session import Holder
 from wakeline.store.desk import Content, Desk, Spooled, done, put_back, read_event
 
-HOSTS = {"claude-code": claude_code, "claude": claude_code}
+HOSTS: dict[str, Host] = {
+    "claude-code": claude_code.HOST,
+    "claude": claude_code.HOST,
+    "codex": codex.HOST,
+    "gemini": gemini.HOST,
+    "cursor": cursor.HOST,
+}
 MOST_INPUT = 32_000_000
 WAIT_SECONDS = "2"  # nobody wants to wait longer for a prompt
 MOST_TAKEN_IN = 50
 TAKING_IN_SECONDS = 1.0
 LONGEST_REASON = 200
+PATHS = ("transcript_path", "agent_transcript_path")  # of files on the host's machine
 OPTIONS = ("--agent", "--home", "--tenant")
 Options = dict[str, Any]  # each a text, or None
 
@@ -67,6 +77,19 @@ def _options(words: Sequence[str]) -> Options:
     return found
 
 
+class Post(NamedTuple):
+    """From where events are answered: whose they are, what is open, and where they may wait."""
+
+    desk: Desk
+    opened: Callable[[], AbstractContextManager[engine.Home]]
+    tenant: str
+    agent: str | None
+    holder: Holder | None
+    clock: Clock
+    ids: Ids
+    is_here: bool = True  # the files and processes that an event names are this machine's
+
+
 def respond(
     raw: bytes,
     host: str | None = "claude-code",
@@ -84,95 +107,104 @@ def respond(
     is_database = engine.is_database_url(location)
     if not is_database:
         location = os.path.abspath(os.path.expanduser(location))
+    tenant = tenant or DEFAULT_TENANT
+    settings = {"sqlite.wait_seconds": WAIT_SECONDS}
+
+    def opened() -> engine.Home:
+        return engine.open(location, tenant=tenant, clock=clock, ids=ids, settings=settings)
+
     desk = Desk(location, is_database=is_database)
-    now = clock.now()
+    return respond_from(Post(desk, opened, tenant, agent, holder, clock, ids), raw, host)
+
+
+def respond_from(post: Post, raw: bytes, host: str | None) -> dict[str, Any]:
+    """The answer to one event, wherever it is heard."""
+    desk, now = post.desk, post.clock.now()
     fields = parsed(raw) if len(raw) <= MOST_INPUT else None
     if host not in HOSTS:
         _say(f"no host is called {host!r}; there is {', '.join(HOSTS)}.")
         return {}
     if fields is None:
-        _lay_aside(desk, raw, ids.new(now))
+        _lay_aside(desk, raw, post.ids.new(now))
         _note(desk, written(now), "", "it is no event that can be read")
         return {}
-    event = HostEvent(ids.new(now), now, fields["hook_event_name"], fields)
-    opening: dict[str, Any] = {
-        "location": location,
-        "tenant": tenant or DEFAULT_TENANT,
-        "clock": clock,
-        "ids": ids,
-        "settings": {"sqlite.wait_seconds": WAIT_SECONDS},
-    }
-    if event.name == guarding.EVENT:  # nothing of it is kept, so no pause concerns it
-        return _guarded(desk, opening, event, agent, holder)
-    if _is_left_alone(desk, HOSTS[host], event):
+    kind = HOSTS[host]
+    name = fields["hook_event_name"]
+    if name not in kind.events and name not in kind.guarded:
         return {}
-    item = desk.put(event.id, _kept(event, host, agent, opening["tenant"]), _process())
-    worker = _Worker(desk, opening, agent, holder)
-    return worker.work(event, item, HOSTS[host])
+    if not post.is_here:
+        fields = {key: value for key, value in fields.items() if key not in PATHS}
+    event = HostEvent(post.ids.new(now), now, name, kind.reading(fields), host=kind.name)
+    if name in kind.guarded:  # nothing of it is kept, so no pause concerns it
+        return _guarded(post, event)
+    if desk.pauses()[0] is not None or not _may_stand_in_a_file(event, kind, desk):
+        return kind.answer(name, "")
+    begun = monotonic()
+    item = desk.put(event.id, _kept(event, fields, post.agent, post.tenant), _process())
+    worker = _Worker(post)
+    told = worker.work(event, item, kind)
+    took = round(1000 * (monotonic() - begun), 1)
+    about = {"at": written(now), "host": kind.name, "point": kind.point(name), "hook": name}
+    desk.note_load({**about, "ms": took, "wrote": worker.wrote})
+    return told
 
 
-def _is_left_alone(desk: Desk, host: Any, event: HostEvent) -> bool:
-    """Whether nothing is done about an event: it means nothing here, or is not to be kept."""
-    if event.name not in host.EVENTS or desk.pauses()[0] is not None:
-        return True
-    known = desk.session(event.host_session)
-    if _is_private(event):  # it must not stand in any file, nor what comes of it
+def _may_stand_in_a_file(event: HostEvent, host: Host, desk: Desk) -> bool:
+    """Whether an event may be written down: not if it is off the record, nor what comes of it."""
+    known = desk.session(event.source)
+    if _is_private(event):
         if event.host_session:
-            desk.keep_session(event.host_session, {**known, "quiet": True, "private": True})
-        return True
-    return known.get("quiet") is True and event.name in host.TELLING
+            desk.keep_session(event.source, {**known, "quiet": True, "private": True})
+        return False
+    return not (known.get("quiet") is True and host.is_telling(event.name))
 
 
-def _guarded(
-    desk: Desk, opening: Options, event: HostEvent, agent: str | None, holder: Holder | None
-) -> dict[str, Any]:
+def _guarded(post: Post, event: HostEvent) -> dict[str, Any]:
     try:
-        return guarding.checked(desk, opening, event, agent, holder)
+        with post.opened() as home:
+            return guarding.checked(_room(post, home), event)
     except Exception as error:
         _say(f"{event.name}: {_reason(error)}")
-        _note(desk, written(event.at), event.name, _reason(error))
+        _note(post.desk, written(event.at), event.name, _reason(error))
         return {}
+
+
+def _room(post: Post, home: engine.Home) -> Room:
+    return Room(home, post.desk, agent=post.agent, host=post.holder, is_here=post.is_here)
 
 
 class _Worker:
     """Takes in one event, and what waits, in a home that may refuse both."""
 
-    def __init__(
-        self,
-        desk: Desk,
-        opening: dict[str, Any],
-        agent: str | None,
-        holder: Holder | None,
-    ) -> None:
-        self._desk = desk
-        self._open = opening
-        self._agent = agent
-        self._holder = holder
+    def __init__(self, post: Post) -> None:
+        self._post = post
+        self._desk = post.desk
+        self.wrote = ""
 
-    def work(self, event: HostEvent, item: Spooled | None, host: Any) -> dict[str, Any]:
+    def work(self, event: HostEvent, item: Spooled | None, host: Host) -> dict[str, Any]:
         context = ""
         is_home = False
         try:
-            with engine.open(**self._open) as home:
+            with self._post.opened() as home:
                 if is_within(event.text("cwd"), home.settings.text("hook.ignore")):
                     _finish(item)
-                    return {}
-                room = Room(home, self._desk, agent=self._agent, host=self._holder)
+                    return host.answer(event.name, "")
+                room = _room(self._post, home)
                 is_home = bool(room.agent(event).identity)
                 self._take_in(room, event, host)
-                context = host.EVENTS[event.name](room, event)
+                context = host.events[event.name](room, event)
+                self.wrote = room.wrote
                 _finish(item)
-                does_settle = event.name == "SessionEnd" and home.settings.flag("hook.settle")
-                if does_settle and self._holder is None:
+                does_settle = host.events[event.name] is ended and home.settings.flag("hook.settle")
+                if does_settle and self._post.holder is None:
                     _settle(room.agent(event).name, home)
         except Exception as error:
             self._failed(event, item, error, is_home=is_home)
-        if event.name not in host.HEARD or event.is_of_sub_agent:
+        if not host.is_heard(event.name) or event.is_of_sub_agent:
             return {}
-        told: dict[str, Any] = host.answer(event.name, within(self._with_failure(context)))
-        return told
+        return host.answer(event.name, within(self._with_failure(context)))
 
-    def _take_in(self, room: Room, live: HostEvent, host: Any) -> None:
+    def _take_in(self, room: Room, live: HostEvent, host: Host) -> None:
         """Take in events that waited, oldest first, for as long as nobody minds."""
         until = monotonic() + TAKING_IN_SECONDS
         me = _process()
@@ -186,19 +218,20 @@ class _Worker:
             if content is not None and not self._is_for_us(content):
                 put_back(item)
                 continue
-            event = None if content is None else _event(content, item.id)
-            if event is None or event.name not in host.EVENTS:
+            found = None if content is None else _event(content, item.id)
+            if found is None:
                 self._desk.refuse(item)
                 continue
+            act, event = found
             if not room.was_heard(event.at) or is_within(
                 event.text("cwd"), room.home.settings.text("hook.ignore")
             ):
                 done(item)
                 continue
-            if event.host_session == live.host_session and live.name != "SessionStart":
+            if event.source == live.source and host.events[live.name] is not started:
                 room.session_id(live, opens=bool(live.host_session))
             try:
-                host.EVENTS[event.name](room, event)
+                act(room, event)
                 done(item)
             except (Busy, HomeUnusable, NotFound, OSError):
                 put_back(item)
@@ -210,7 +243,7 @@ class _Worker:
     def _is_for_us(self, content: Content) -> bool:
         """Whether an event was for the same agent: another's is left to its own hooks."""
         wanted = (content.get("agent"), content.get("tenant"))
-        return wanted == (self._agent, self._open["tenant"])
+        return wanted == (self._post.agent, self._post.tenant)
 
     def _failed(
         self, event: HostEvent, item: Spooled | None, error: Exception, *, is_home: bool
@@ -238,9 +271,12 @@ class _Worker:
 
 
 def within(text: str) -> str:
-    """A text within both bounds. It is written within them; this holds whatever happens."""
+    """A text within both bounds. It is written within them; this holds whatever happens.
+
+    Some hosts count characters and some bytes, so bytes have to fit.
+    """
     count = EstimatedTokens.count
-    while len(text) > CHARACTERS or count(text) > TOKENS:
+    while len(text.encode()) > CHARACTERS or count(text) > TOKENS:
         above, is_line, _ = text.rpartition("\n")
         text = above if is_line else text[: min(CHARACTERS, len(text) * 9 // 10)]
     return text
@@ -252,18 +288,23 @@ def _is_private(event: HostEvent) -> bool:
     return is_off_record(event.text("prompt"), usual)
 
 
-def _kept(event: HostEvent, host: str, agent: str | None, tenant: str) -> Content:
-    about = {"host": host, "agent": agent, "tenant": tenant, "at": written(event.at)}
-    return {**about, "event": event.fields}
+def _kept(event: HostEvent, fields: dict[str, Any], agent: str | None, tenant: str) -> Content:
+    about = {"host": event.host, "agent": agent, "tenant": tenant, "at": written(event.at)}
+    return {**about, "event": fields}
 
 
-def _event(content: Content, id: str) -> HostEvent | None:
-    """An event that waited."""
+def _event(content: Content, id: str) -> tuple[Act, HostEvent] | None:
+    """An event that waited, of whichever host, and what it leads to."""
     fields, at = content.get("event"), moment(content.get("at"))
-    if not isinstance(fields, dict) or at is None:
+    named = content.get("host")
+    host = HOSTS.get(named) if isinstance(named, str) else None
+    if not isinstance(fields, dict) or at is None or host is None:
         return None
     name = fields.get("hook_event_name")
-    return HostEvent(id, at, name, fields, is_live=False) if isinstance(name, str) else None
+    if not isinstance(name, str) or name not in host.events:
+        return None
+    event = HostEvent(id, at, name, host.reading(fields), is_live=False, host=host.name)
+    return host.events[name], event
 
 
 def _lay_aside(desk: Desk, raw: bytes, id: str) -> None:

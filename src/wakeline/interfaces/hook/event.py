@@ -8,7 +8,7 @@ from typing import Any
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.values import NamedTuple
-from wakeline.interfaces.hook.transcript import SOURCE, storable
+from wakeline.interfaces.hook.transcript import storable
 
 LONGEST_ID = 128
 
@@ -21,6 +21,7 @@ class HostEvent(NamedTuple):
     name: str
     fields: dict[str, Any]
     is_live: bool = True
+    host: str = "claude-code"
 
     def text(self, name: str) -> str:
         """A field's text without what no text can hold; empty if it has none."""
@@ -39,12 +40,16 @@ class HostEvent(NamedTuple):
     @property
     def source(self) -> str:
         """What a session of ours is called that stands for the host's."""
-        return SOURCE + self.host_session
+        return self.named(self.host_session)
 
     @property
     def own_source(self) -> str:
         """What the turn of this event is called, so that it is kept once."""
-        return f"{SOURCE}event:{self.id}"
+        return self.named(f"event:{self.id}")
+
+    def named(self, own: str) -> str:
+        """A name of the host's own, told from those of other hosts."""
+        return f"{self.host}:{own}"
 
     @property
     def is_of_sub_agent(self) -> bool:

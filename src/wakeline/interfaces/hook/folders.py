@@ -38,6 +38,13 @@ def where(folder: str) -> Where:
     return Where(_named(here), None, "")
 
 
+def elsewhere(folder: str) -> Where:
+    """What a folder on another machine stands for: its name is all that is known of it."""
+    if not folder or "\0" in folder:
+        return Where(None, None, "")
+    return Where(_named(folder.rstrip("/\\") or folder), None, "")
+
+
 def _repository(root: str, mark: str) -> Where:
     git = mark
     if not os.path.isdir(mark):  # a work tree, or a module of another repository

@@ -8,35 +8,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from wakeline import engine
 from wakeline.interfaces.hook.event import HostEvent
 from wakeline.interfaces.hook.folders import is_within
 from wakeline.interfaces.hook.room import Room
-from wakeline.model.session import Holder
-from wakeline.store.desk import Desk
 
-EVENT = "PreToolUse"
 # Of what nobody knows, the person may know more.
 DECISIONS = {"done": "deny", "claimed": "deny", "unknown": "ask"}
 
 
-def checked(
-    desk: Desk, opening: dict[str, Any], event: HostEvent, agent: str | None, holder: Holder | None
-) -> dict[str, Any]:
+def checked(room: Room, event: HostEvent) -> dict[str, Any]:
     """What the host is told of a call: nothing, or that it must not be, and why."""
     tool = event.text("tool_name")
     if not tool:
         return {}
-    with engine.open(**opening) as home:
-        if is_within(event.text("cwd"), home.settings.text("hook.ignore")):
-            return {}
-        acting = Room(home, desk, agent=agent, host=holder).agent(event)
-        given = event.fields.get("tool_input")
-        found = acting.run("guarded_call", tool, given, source=event.source)
+    if is_within(event.text("cwd"), room.home.settings.text("hook.ignore")):
+        return {}
+    given = event.fields.get("tool_input")
+    found = room.agent(event).run("guarded_call", tool, given, source=event.source)
     if found is None:
         return {}
     told = {
-        "hookEventName": EVENT,
+        "hookEventName": event.name,
         "permissionDecision": DECISIONS[found.guard.state],
         "permissionDecisionReason": f"Wakeline: {found.reason} {found.todo}",
     }

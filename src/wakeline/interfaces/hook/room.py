@@ -10,12 +10,12 @@ from typing import Any
 from wakeline import engine
 from wakeline.base.process import boot_id, host_name, process_name, process_parent, process_start
 from wakeline.interfaces.hook.event import HostEvent
-from wakeline.interfaces.hook.folders import Where, where
+from wakeline.interfaces.hook.folders import Where, elsewhere, where
 from wakeline.interfaces.hook.transcript import Read, read_transcript, size_of
 from wakeline.interfaces.opening import default_agent
 from wakeline.model.host import HostSession, Said
 from wakeline.model.session import Holder
-from wakeline.store.desk import Desk
+from wakeline.store.desk import Content, Desk
 
 SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh"})
 MOST_LEFT = 5  # of a host's other sessions are looked after at one start
@@ -30,12 +30,20 @@ class Room:
     """One hook's view of a home. Nothing is opened before it is needed."""
 
     def __init__(
-        self, home: engine.Home, desk: Desk, *, agent: str | None, host: Holder | None = None
+        self,
+        home: engine.Home,
+        desk: Desk,
+        *,
+        agent: str | None,
+        host: Holder | None = None,
+        is_here: bool = True,
     ) -> None:
         self.home = home
         self.desk = desk
+        self.wrote = ""  # why a handoff was written, if one was
         self._name = agent
         self._host = host
+        self._is_here = is_here
         self._agents: dict[str, engine.Agent] = {}
         self._since, self._past = desk.pauses()
 
@@ -43,11 +51,11 @@ class Room:
 
     def agent(self, event: HostEvent) -> engine.Agent:
         """The agent, as the host holds it in this session."""
-        if event.host_session not in self._agents:
+        if event.source not in self._agents:
             holder = (self._host or host_process())._replace(name=event.source)
             name = self._name or default_agent(self.home)
-            self._agents[event.host_session] = self.home.agent(name, create=False, holder=holder)
-        return self._agents[event.host_session]
+            self._agents[event.source] = self.home.agent(name, create=False, holder=holder)
+        return self._agents[event.source]
 
     def session(self, event: HostEvent) -> HostSession | None:
         """The session that stands for the host's, whatever state it is in."""
@@ -59,8 +67,28 @@ class Room:
         return found
 
     def where(self, event: HostEvent) -> Where:
-        """The thread and the project that are worked in."""
-        return where(event.text("cwd"))
+        """The thread and the project that are worked in.
+
+        Nothing is looked at on this machine for a host on another: there a session is in the
+        thread that it was opened in, and a new one in that of its folder's name.
+        """
+        if self._is_here:
+            return where(event.text("cwd"))
+        found = self.session(event)
+        if found is not None and found.session.thread_id is not None:
+            return Where(found.session.thread_id, None, "")
+        return elsewhere(event.text("cwd"))
+
+    def _project(self, event: HostEvent) -> str | None:
+        """The project that is worked in, opened at its first use."""
+        if not self._is_here:
+            found = self.session(event)
+            return None if found is None else found.session.project_id
+        at = self.where(event)
+        if at.project is None:
+            return None
+        project: str | None = self.agent(event).run("host_project", at.project, at.title)
+        return project
 
     def open(self, event: HostEvent, *, is_told: bool) -> Any:
         """Wake the agent for a host's session. What is not told now is told with a prompt."""
@@ -86,12 +114,8 @@ class Room:
         return str(made.text)
 
     def _asked(self, event: HostEvent) -> dict[str, Any]:
-        at = self.where(event)
-        project = None
-        if at.project is not None:
-            project = self.agent(event).run("host_project", at.project, at.title)
         return {
-            "project": project,
+            "project": self._project(event),
             "mode": "code",
             "exclude": "Welcome",  # a greeting is not what matters most
             "budget": TOKENS - OWN_TOKENS,
@@ -112,9 +136,6 @@ class Room:
         if not said:
             return
         at, agent = self.where(event), self.agent(event)
-        project = None
-        if at.project is not None:
-            project = agent.run("host_project", at.project, at.title)
         most = self.home.settings.number("text.most_bytes")
         agent.run(
             "keep_said",
@@ -122,14 +143,14 @@ class Room:
             session_id=session_id,
             # What tools say would crowd out the talk of a thread.
             thread=None if all(each.kind == "tool_result" for each in said) else at.thread,
-            project=project,
+            project=self._project(event),
             is_live=event.is_live,
         )
 
     def missed(self, event: HostEvent, *, is_over: bool) -> Read:
         """What the transcript holds behind what was taken in."""
         path = event.text("transcript_path")
-        known = self.desk.session(event.host_session)
+        known = self.known(event)
         start = known.get("through", 0) if known.get("path") == path else 0
         return self.read(path, start if isinstance(start, int) else 0, is_over=is_over)
 
@@ -148,17 +169,22 @@ class Room:
             return False
         return not any(begun <= at <= over for begun, over in self._past)
 
+    def known(self, event: HostEvent) -> Content:
+        """How a host's session stands, as it was noted."""
+        return self.desk.session(event.source)
+
     def remember(self, event: HostEvent, **changes: Any) -> None:
         """Note how a host's session stands."""
         if not event.host_session:
             return
-        known = self.desk.session(event.host_session)
+        known = self.known(event)
         about = {
+            "host": event.host,
             "host_session": event.host_session,
             "path": event.text("transcript_path") or known.get("path", ""),
             "cwd": event.text("cwd") or known.get("cwd", ""),
         }
-        self.desk.keep_session(event.host_session, {**known, **about, **changes})
+        self.desk.keep_session(event.source, {**known, **about, **changes})
 
     def look_after_others(self, event: HostEvent) -> None:
         """Take in what sessions of the host that are gone said after their last hook."""
@@ -170,10 +196,11 @@ class Room:
                     "cwd": known.get("cwd"),
                 },
                 is_live=False,
+                host=str(known.get("host", event.host)),
             )
             through = known.get("through", 0)
             is_grown = size_of(other.text("transcript_path")) > (through or 0)
-            if known.get("over") or not is_grown or other.host_session == event.host_session:
+            if known.get("over") or not is_grown or other.source == event.source:
                 continue
             found = self.session(other)
             if found is None or found.is_alive:

@@ -1,0 +1,75 @@
+"""What hooks cost, held against what they may: the slowest and nearly the slowest of each.
+
+A host waits for its hooks, so a slow one is felt as a slow agent long before anybody looks for
+it here. Works on times that were taken; it does not know who took them.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import ceil
+
+from wakeline.base.values import NamedTuple
+
+BEFORE_AGENT_START = "before_agent_start"  # while somebody waits for an answer to begin
+AGENT_END = "agent_end"  # when it is given
+# Milliseconds.
+BUDGETS: dict[str, int] = {BEFORE_AGENT_START: 150, AGENT_END: 250}
+MOST_SHARE = 0.95
+
+
+class Timed(NamedTuple):
+    """What one hook took at one event of a host, and why it wrote a handoff, if it did."""
+
+    host: str
+    point: str
+    hook: str
+    milliseconds: float
+    wrote: str = ""
+
+
+class Load(NamedTuple):
+    """How often one hook ran and what it took, in milliseconds."""
+
+    point: str
+    hook: str
+    runs: int
+    p95: float
+    slowest: float
+    budget: int | None
+    is_over: bool
+
+
+class Writes(NamedTuple):
+    """How often handoffs were written for one reason."""
+
+    reason: str
+    times: int
+
+
+class LoadReport(NamedTuple):
+    """What hooks have cost lately. `is_quiet` says that all keep within their budgets."""
+
+    loads: tuple[Load, ...]
+    writes: tuple[Writes, ...]
+    is_quiet: bool
+
+
+def load_report(times: Iterable[Timed]) -> LoadReport:
+    """Each hook with its 95th percentile against the budget of its point; heaviest first."""
+    taken: dict[tuple[str, str], list[float]] = {}
+    wrote: dict[str, int] = {}
+    for time in times:
+        taken.setdefault((time.point, time.hook), []).append(time.milliseconds)
+        if time.wrote:
+            wrote[time.wrote] = wrote.get(time.wrote, 0) + 1
+    loads = [_load(point, hook, found) for (point, hook), found in taken.items()]
+    loads.sort(key=lambda load: (-load.p95, load.point, load.hook))
+    writes = tuple(Writes(reason, wrote[reason]) for reason in sorted(wrote))
+    return LoadReport(tuple(loads), writes, not any(load.is_over for load in loads))
+
+
+def _load(point: str, hook: str, found: Sequence[float]) -> Load:
+    ordered = sorted(found)
+    p95 = ordered[ceil(MOST_SHARE * len(ordered)) - 1]
+    budget = BUDGETS.get(point)
+    is_over = budget is not None and p95 > budget
+    return Load(point, hook, len(ordered), round(p95, 1), round(ordered[-1], 1), budget, is_over)

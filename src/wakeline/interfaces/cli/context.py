@@ -1,0 +1,58 @@
+"""What is put before agents, and what that costs."""
+
+from __future__ import annotations
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from wakeline.context.load import LoadReport, Timed, load_report
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli.hooks import desk_of
+from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, columns
+from wakeline.interfaces.opening import opened
+from wakeline.store.desk import Content
+
+app = typer.Typer(help="What is put before agents at each turn.", no_args_is_help=True)
+REASONS = {
+    "first": "the first of its thread",
+    "exchanges": "enough exchanges",
+    "time": "enough time",
+    "leaving": "somebody left",
+}
+
+
+@app.command()
+def report(home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False) -> None:
+    """What hooks took lately, against what they may take."""
+    with opened(home, tenant) as place:
+        lines = desk_of(place).loads()
+    found = load_report(time for line in lines if (time := _timed(line)) is not None)
+    answer(found, lambda: _screen(found), as_json=as_json)
+
+
+def _timed(line: Content) -> Timed | None:
+    """A line that was written down; None if it is not whole."""
+    took = line.get("ms")
+    if isinstance(took, bool) or not isinstance(took, (int, float)):
+        return None
+    names = [line.get(name) for name in ("host", "point", "hook")]
+    if not all(isinstance(name, str) for name in names):
+        return None
+    host, point, hook = map(str, names)
+    return Timed(host, point, f"{host} {hook}", took, str(line.get("wrote") or ""))
+
+
+def _screen(found: LoadReport) -> RenderableType:
+    if not found.loads:
+        return Text("No hook has run yet.")
+    rows: list[list[RenderableType | str]] = [["", "hook", "runs", "p95", "slowest", "may take"]]
+    for load in found.loads:
+        level = Text("slow", style=WARN) if load.is_over else Text("ok", style=GOOD)
+        budget = f"{load.budget} ms" if load.budget is not None else ""
+        took = (f"{load.p95:,.0f} ms", f"{load.slowest:,.0f} ms")
+        rows.append([level, load.hook, f"{load.runs:,}", *took, budget])
+    told = [f"{each.times:,} for {REASONS.get(each.reason, each.reason)}" for each in found.writes]
+    wrote = "Handoffs written: " + (", ".join(told) if told else "none") + "."
+    return Group(columns(rows, widths=(4, None, 7, 10, 10, 9)), Text(wrote, style=QUIET))
