@@ -47,7 +47,7 @@ def bad_headers(served: Served) -> dict[str, list[tuple[str, str]]]:
         whole = {name: value for name, value in {**claims, **changes}.items() if value is not None}
         return jwt.encode(whole, key.secret, algorithm=algorithm, headers={"kid": kid})
 
-    none = jwt.encode(claims, None, algorithm="none", headers={"kid": key.id})
+    none = jwt.encode(claims, "", algorithm="none", headers={"kid": key.id})
     tokens = {
         "algorithm none": none,
         "another algorithm": signed({}, algorithm="HS512"),
