@@ -35,6 +35,7 @@ CATCHES_EVERYTHING = {
     "flows/settle.py": "one bad job must not stop the others",
     "store/postgres/queue.py": "a look that fails is told and put back",
     "engine/working.py": "one bad agent must not stop a worker",
+    "interfaces/mcp/server.py": "a client gets an answer, whatever a tool runs into",
     "interfaces/hook/__init__.py": "a host must never fail because of its memory",
 }
 

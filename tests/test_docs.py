@@ -10,6 +10,9 @@ from typer.main import get_command
 
 from wakeline.base.config import SETTINGS
 from wakeline.interfaces.cli import app
+from wakeline.interfaces.mcp.prompts import PROMPTS
+from wakeline.interfaces.mcp.resources import RESOURCES
+from wakeline.interfaces.mcp.table import TOOLS
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -83,6 +86,17 @@ def test_every_command_and_option_is_documented() -> None:
 def test_every_setting_is_documented() -> None:
     text = page("docs/settings.md")
     assert [setting.name for setting in SETTINGS if f"`{setting.name}`" not in text] == []
+
+
+def test_every_tool_resource_and_prompt_is_documented_as_clients_see_it() -> None:
+    text = page("docs/mcp.md")
+    rows = {f"| `{tool.name}` | {tool.effect} | {tool.does} |" for tool in TOOLS.values()}
+    rows |= {f"| `{each.address}` | {each.does} |" for each in RESOURCES}
+    assert sorted(row for row in rows if row not in text) == []
+    for prompt in PROMPTS.values():
+        assert f"| `{prompt.name}` | {', '.join(f'`{x}`' for x in prompt.takes)} |" in text
+    row = re.compile(r"^\| `(\w+)` \| (?:reads|adds|sets|removes) \|", re.MULTILINE)
+    assert set(row.findall(text)) == TOOLS.keys()
 
 
 def test_every_environment_variable_is_documented() -> None:

@@ -20,12 +20,17 @@ class Server:
     """A served home. Every wait is for something that happens, none is for a time."""
 
     def __init__(
-        self, home: str, folder: Path, *words: str, environment: dict[str, str] | None = None
+        self,
+        home: str,
+        folder: Path,
+        *words: str,
+        command: str = "serve",
+        environment: dict[str, str] | None = None,
     ) -> None:
         left_out = ("WAKELINE_", "PYTHONDONTWRITEBYTECODE")
         kept = {k: v for k, v in os.environ.items() if not k.startswith(left_out)}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "wakeline", "serve", "--home", home, "--json", *words],
+            [sys.executable, "-m", "wakeline", command, "--home", home, "--json", *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -45,7 +50,7 @@ class Server:
         self._news = threading.Condition()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        self.client = httpx2.Client(base_url=self.url, timeout=SECONDS)
+        self.client = httpx2.Client(base_url=self.url.removesuffix("/mcp"), timeout=SECONDS)
         self.until_healthy()
 
     @property

@@ -132,6 +132,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("keys", "", "The file with the keys that sign tokens; empty: `keys.json` in the home."),
     Setting("serve.threads", 8, "Requests that one worker of the server answers at once.", 1, 64),
     Setting("serve.agents", 512, "Agents that one worker keeps open.", 1, 100_000),
+    Setting(
+        "mcp.hosts",
+        "",
+        "Names besides this machine's own by which `/mcp` may be reached, separated by commas.",
+    ),
     Setting("consolidate.at_end", True, "Consolidate what a session said once it has ended."),
     Setting(
         "consolidate.every_minutes",

@@ -219,6 +219,12 @@ FLOWS: dict[str, str] = {
     "scrub": "wakeline.flows.forget:scrub",
     "export": "wakeline.flows.export:export",
 }
+# What is the person's to do, or the home's. No door of the agent's leads here.
+OPERATOR: frozenset[str] = frozenset(
+    "accept_document reject_document write_document take_in_edit decide_soul reset_soft reset_hard "
+    "rollback new_identity update_identity rename_agent copy_agent remove_agent backup restore "
+    "household import_liminal retry_jobs drop_jobs rebuild scrub".split()
+)
 EMBEDDER = "wakeline.minds.embedders.table:load"
 MODEL = "wakeline.minds.models.table:load"
 WORK = "wakeline.engine.working:work"

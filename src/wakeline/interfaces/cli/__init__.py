@@ -32,6 +32,7 @@ from wakeline.interfaces.cli import (
     keeping,
     knowledge,
     liminal,
+    mcp,
     memories,
     messages,
     personality,
@@ -95,6 +96,7 @@ app.add_typer(config.app, name="config")
 app.add_typer(context.app, name="context")
 app.add_typer(embedder.app, name="embedder")
 serve.join(app)
+mcp.join(app)
 jobs.join(app)
 hooks.join(app)
 app.add_typer(token.app, name="token")

@@ -50,6 +50,22 @@ def serve(
     """Serve a home over HTTP until it is stopped."""
     if not 1 <= workers <= MOST_WORKERS:
         raise Invalid(f"workers is {workers}.", todo=f"Use a number from 1 to {MOST_WORKERS}.")
+    run(home, tenant, host=host, port=port, workers=workers, as_json=as_json)
+
+
+def run(
+    home: str | None,
+    tenant: str | None,
+    *,
+    host: str,
+    port: int,
+    workers: int = 1,
+    only_tools: bool = False,
+    agent: str | None = None,
+    as_json: bool,
+) -> None:
+    """Serve until told to stop: everything, or the tools alone."""
+    from wakeline.interfaces.mcp.http import PATH
     from wakeline.interfaces.rest.listening import listen
     from wakeline.interfaces.rest.service import home_mark
     from wakeline.interfaces.rest.supervisor import Supervisor
@@ -60,10 +76,11 @@ def serve(
         told = _checked(place, host)
         listener = listen(host, port, mark=home_mark(place.location))
     url = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
-    _tell(told._replace(url=url), as_json=as_json)
+    _tell(told._replace(url=f"{url}{PATH}" if only_tools else url), as_json=as_json)
     start_log(debugging=is_debugging())
     with tempfile.TemporaryDirectory(prefix="wakeline-serve-") as folder:
-        Supervisor(listener, Work(location, tenant, folder, is_debugging()), workers).run()
+        work = Work(location, tenant, folder, is_debugging(), only_tools, agent)
+        Supervisor(listener, work, workers).run()
 
 
 def _checked(place: engine.Home, host: str) -> Serving:
@@ -100,5 +117,6 @@ def _tell(serving: Serving, *, as_json: bool) -> None:
         else f"the token in {serving.token_file}; `wakeline token create` makes others"
     )
     shown = console(stderr=True)
-    shown.print(Text(f"serving {serving.home} at {serving.url} (docs: {serving.url}/docs)"))
+    docs = f" (docs: {serving.url}/docs)" if serving.url.count("/") == len("//") else ""
+    shown.print(Text(f"serving {serving.home} at {serving.url}{docs}"))
     shown.print(Text(f"it asks for {who}"))

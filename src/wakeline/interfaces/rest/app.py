@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 import anyio.to_thread
 from fastapi import FastAPI, Response
 from fastapi.openapi.utils import get_openapi
+from starlette.routing import Route
 
 from wakeline import __version__
+from wakeline.interfaces.mcp.http import PATH, Endpoint
 from wakeline.interfaces.rest import page, problems
 from wakeline.interfaces.rest.door import Door
 from wakeline.interfaces.rest.routes import (
@@ -71,8 +73,12 @@ class Health(NamedTuple):
     home: str
 
 
-def make_app(service: Service) -> Door:
-    """The application of one home, and the door in front of it."""
+def make_app(service: Service, *, only_tools: bool = False, agent: str | None = None) -> Door:
+    """The application of one home, and the door in front of it.
+
+    With `only_tools` there are no routes but `/mcp`, whose callers mean `agent` if it is given.
+    """
+    tools = Endpoint(service, agent)
     app = FastAPI(
         title="Wakeline",
         version=__version__,
@@ -80,13 +86,14 @@ def make_app(service: Service) -> Door:
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,  # a path that is not there is a problem like others
-        lifespan=_lifespan(service),
+        lifespan=_lifespan(service, tools),
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.service = service
     problems.join(app, service.location)
-    for routes in ROUTERS:
+    for routes in () if only_tools else ROUTERS:
         app.include_router(routes)
+    app.router.routes.append(Route(PATH, endpoint=tools))
     app.openapi = lambda: description(app)  # type: ignore[method-assign]
     _join_open_routes(app, service)
     door = Door(app, service)
@@ -94,12 +101,13 @@ def make_app(service: Service) -> Door:
     return door
 
 
-def _lifespan(service: Service) -> Any:
+def _lifespan(service: Service, tools: Endpoint) -> Any:
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         # Each thread has connections of its own to each agent in a folder.
         anyio.to_thread.current_default_thread_limiter().total_tokens = service.threads
-        yield
+        async with tools.running():
+            yield
         service.close()
 
     return life

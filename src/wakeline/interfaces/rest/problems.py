@@ -112,14 +112,23 @@ def problem(
 
 def of_error(error: WakelineError, location: str) -> Response:
     """An error of ours as an answer that says nothing of where the home is."""
-    status = next(STATUS[cls] for cls in type(error).__mro__ if cls in STATUS)
-    kind = type(error).__name__
+    detail, todo = told(error, location)
+    return problem(_status(error), detail, kind=type(error).__name__, todo=todo)
+
+
+def told(error: WakelineError, location: str) -> tuple[str, str]:
+    """What a caller may read of an error: what happened, and what to do about it."""
     if isinstance(error, HOME_SIDE):
-        log.error("%s: %s", kind, error)
-        detail = "the home cannot be used now." if status == 503 else "what is stored is damaged."
-        return problem(status, detail, kind=kind, todo="Whoever runs the server finds why.")
+        log.error("%s: %s", type(error).__name__, error)
+        is_away = _status(error) == HTTPStatus.SERVICE_UNAVAILABLE
+        detail = "the home cannot be used now." if is_away else "what is stored is damaged."
+        return detail, "Whoever runs the server finds why."
     detail = error.message.replace(f" in {location}", "").replace(location, "the home")
-    return problem(status, detail, kind=kind, todo=error.todo.replace(location, "the home"))
+    return detail, error.todo.replace(location, "the home")
+
+
+def _status(error: WakelineError) -> HTTPStatus:
+    return next(STATUS[cls] for cls in type(error).__mro__ if cls in STATUS)
 
 
 def join(app: FastAPI, location: str) -> None:

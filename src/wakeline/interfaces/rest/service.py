@@ -85,6 +85,11 @@ class Service:
             return Refusal("no keys")
         return read_local(token, self._local, tenant=self.only_tenant or LOCAL_TENANT)
 
+    def secret(self) -> str | None:
+        """What this server's processes share and nobody else knows; None if nothing was made."""
+        current = self.keys.ring().current if self.keys is not None else None
+        return current.secret if current is not None else self._local
+
     def close(self) -> None:
         self.residents.close()
         self.home.close()
@@ -110,10 +115,15 @@ def caller_of(request: Request) -> Caller:
 def agent_of(request: Request, name: str) -> Iterator[engine.Agent]:
     """The agent that a request names, if its token reaches it; else there is no such agent."""
     service, caller = service_of(request), caller_of(request)
+    with service.residents.using(caller.tenant, reached_agent(service, caller, name)) as agent:
+        yield agent
+
+
+def reached_agent(service: Service, caller: Caller, name: str) -> str:
+    """The name of an agent that a token reaches; else there is no such agent."""
     if caller.agent is not None and not _is(caller.agent, name):
         raise unknown_agent(name, service.location)
-    with service.residents.using(caller.tenant, name) as agent:
-        yield agent
+    return name
 
 
 def _is(agent: str, name: str) -> bool:

@@ -24,6 +24,8 @@ class Work(NamedTuple):
     tenant: str | None
     metrics_folder: str
     is_debugging: bool
+    only_tools: bool = False
+    agent: str | None = None
 
 
 def run(work: Work, listener: socket) -> None:
@@ -48,7 +50,7 @@ def run(work: Work, listener: socket) -> None:
     )
     server = uvicorn.Server(
         uvicorn.Config(
-            make_app(service),
+            make_app(service, only_tools=work.only_tools, agent=work.agent),
             log_config=None,
             access_log=False,
             server_header=False,
@@ -76,7 +78,8 @@ def start_log(*, debugging: bool = False) -> None:
         level=logging.DEBUG if debugging else logging.INFO,
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
     )
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    for name in ("uvicorn.error", "mcp"):  # each start and request is no news
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def allowed_files() -> int:

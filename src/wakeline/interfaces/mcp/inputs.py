@@ -1,0 +1,361 @@
+"""What tools take, in camelCase. Whatever is not listed is refused.
+
+Short on purpose: a client puts all of it before its model. Types and lengths are checked here;
+what a text or a moment means is checked once, by the flow that takes it. No tool takes an
+actor, an origin or a word that confirms: on whose word something is said is not the caller's.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from wakeline.interfaces.rest.bodies import (
+    MOST_HITS,
+    Body,
+    Id,
+    Importance,
+    Moment,
+    Name,
+    Names,
+    Priority,
+    Project,
+    Texts,
+)
+from wakeline.model.agenda import Every, TaskStatus
+from wakeline.model.identity import SoulKind
+from wakeline.model.log import Kind, Mode
+from wakeline.model.memory import MemoryType, SourceType
+from wakeline.model.session import PresenceState, WakeType
+
+MOST_LISTED = 200
+
+Session = Annotated[
+    Id | None, Field(description="Which session; else the one that `wake` opened here.")
+]
+Limit = Annotated[int, Field(ge=1, le=MOST_LISTED)]
+Hits = Annotated[int, Field(ge=1, le=MOST_HITS)]
+Day = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="YYYY-MM-DD.")]
+TaskName = Annotated[str | int, Field(description="Its id or its number.")]
+
+
+class Nothing(Body):
+    """For tools that take nothing."""
+
+
+class Wake(Body):
+    """How to wake."""
+
+    intent: Annotated[str, Field(max_length=1000)] | None = Field(
+        default=None, description="What you are woken for; what bears on it comes first."
+    )
+    thread: Name | None = None
+    project: Project | None = None
+    mode: Mode = "chat"
+    wake_type: WakeType = "gradual"
+    preset: Name | None = Field(
+        default=None, description="all, interactive, lean, agent-minimal or auto."
+    )
+    budget: Annotated[int, Field(ge=200, le=100_000)] | None = Field(
+        default=None, description="Tokens at most."
+    )
+
+
+class End(Body):
+    """What you leave for your next session."""
+
+    summary: str | None = Field(
+        default=None, description="What happened. Without it, it is read from the log."
+    )
+    message_to_next: str | None = None
+    working_on: str | None = None
+    open_threads: Texts | None = None
+    key_decisions: Texts | None = None
+    surprises: Texts | None = None
+    warnings: Texts | None = None
+    recommendations: Texts | None = None
+    internal_state: str | None = None
+    relationship_notes: str | None = None
+    human_mood: Annotated[str, Field(max_length=100)] | None = None
+    human_energy: Annotated[str, Field(max_length=100)] | None = None
+    presence_state: PresenceState | None = None
+    emotional_valence: Annotated[float, Field(ge=-1, le=1)] | None = None
+    emotional_arousal: Annotated[float, Field(ge=0, le=1)] | None = None
+    coherence: Annotated[float, Field(ge=0, le=1)] | None = None
+    session_id: Session = None
+
+
+class Record(Body):
+    """One exchange, or one half of it."""
+
+    user: str | None = Field(default=None, description="What the person said, word for word.")
+    agent: str | None = Field(default=None, description="What you said.")
+    thread: Name | None = None
+    project: Project | None = None
+    mode: Mode = "chat"
+    session_id: Session = None
+
+
+class Observe(Body):
+    """One thing that you saw or were told of."""
+
+    text: str
+    speaker: Name | None = None
+    kind: Kind = "observation"
+    at: Moment | None = None
+    thread: Name | None = None
+    project: Project | None = None
+    source_id: Name | None = Field(
+        default=None, description="Its name where it comes from; the same one is kept once."
+    )
+    session_id: Session = None
+
+
+class Recall(Body):
+    """A question to the log."""
+
+    query: str
+    k: Hits = 10
+    kinds: Names | None = Field(
+        default=None, description="Such as conversation, memory, fact, knowledge, handoff, task."
+    )
+    thread: Name | None = None
+    project: Project | None = None
+    speaker: Name | None = None
+    since: Moment | None = None
+    until: Moment | None = None
+    as_of: Moment | None = Field(default=None, description="What was known at this moment.")
+    archived: bool = False
+
+
+class NewMemory(Body):
+    """Something worth keeping."""
+
+    content: str = Field(description="One plain sentence.")
+    type: MemoryType = Field(
+        default="semantic", description="`identity` and `instruction` are the person's to add."
+    )
+    title: Name | None = None
+    importance: Importance = Field(default=5, description="0 to 10.")
+    pinned: bool = False
+    tags: Names = Field(default=[])
+    thread: Name | None = None
+    project: Project | None = None
+    source_ids: Names = Field(default=[], description="Turns that say so.")
+
+
+class NewVersion(Body):
+    """What a memory says from now on."""
+
+    memory_id: Id
+    content: str
+    title: Name | None = None
+
+
+class Reflection(Body):
+    """What came of thinking about a memory."""
+
+    memory_id: Id
+    text: str | None = Field(default=None, description="Kept as a memory of its own.")
+
+
+class WantedMemories(Body):
+    """Which memories."""
+
+    memory_id: Id | None = Field(default=None, description="This one alone.")
+    type: MemoryType | None = None
+    tag: Name | None = None
+    thread: Name | None = None
+    project: Project | None = None
+    pinned: bool | None = None
+    archived: bool = False
+    limit: Limit = 20
+
+
+class Removal(Body):
+    """Something to be taken away, which wants to be confirmed."""
+
+    id: Id
+    confirmation: Annotated[str, Field(max_length=200)] | None = Field(
+        default=None, description="The token of the answer before, if it gave one."
+    )
+
+
+class NewFact(Body):
+    """What a key means from now on."""
+
+    key: Annotated[str, Field(max_length=200, description="Such as staging.host.")]
+    value: str
+    category: Name | None = None
+    importance: Importance = 5
+    valid_from: Moment | None = None
+    project: Project | None = None
+    source_ids: Names = Field(default=[])
+
+
+class FactKey(Body):
+    """Which fact."""
+
+    key: Annotated[str, Field(max_length=200)]
+
+
+class FactAt(FactKey):
+    """Which fact, and when."""
+
+    at: Moment | None = Field(default=None, description="What held then.")
+    known_at: Moment | None = Field(default=None, description="As it was known then.")
+
+
+class EndFact(FactKey):
+    """Until when a fact held."""
+
+    at: Moment | None = None
+
+
+class Listing(Body):
+    """How many."""
+
+    limit: Limit = 50
+
+
+class NewTask(Body):
+    """Something to do."""
+
+    title: Name
+    description: str | None = None
+    project: Project | None = None
+    priority: Priority = 5
+    due: Moment | None = None
+
+
+class MoveTask(Body):
+    """Where a task stands now."""
+
+    task: TaskName
+    status: TaskStatus
+
+
+class NewHint(Body):
+    """A reminder that a wake shows."""
+
+    content: str
+    category: Name | None = None
+    priority: Priority = 5
+    trigger_at: Moment | None = Field(default=None, description="From when on it is shown.")
+    recurring: bool = False
+    every: Every | None = None
+
+
+class HintId(Body):
+    """Which hint."""
+
+    hint_id: Id
+
+
+class WantedMessages(Body):
+    """Which messages."""
+
+    unread: bool = True
+    unanswered: bool = False
+    limit: Limit = 20
+
+
+class MessageId(Body):
+    """Which message."""
+
+    message_id: Id
+
+
+class Reply(MessageId):
+    """Your answer."""
+
+    text: str | None = None
+
+
+class SelfCare(Body):
+    """What you look after first."""
+
+    focus: Name | None = None
+    session_id: Session = None
+
+
+class NewProcedure(Body):
+    """How a kind of task is done."""
+
+    task_type: Name = Field(description="Such as code-review.")
+    content: str
+
+
+class Outcome(Body):
+    """How it went."""
+
+    task_type: Name
+    success: Annotated[str, Field(max_length=500)] | None = None
+    failure: Annotated[str, Field(max_length=500)] | None = None
+
+
+class TaskType(Body):
+    """Which way of working."""
+
+    task_type: Name | None = Field(default=None, description="By its name.")
+    about: str | None = Field(default=None, description="Or by what you are about to do.")
+
+
+class NewKnowledge(Body):
+    """A text to be taken in."""
+
+    content: str
+    source: Annotated[str, Field(max_length=2000)] | None = Field(
+        default=None, description="Path or address; taken in again, it replaces what changed."
+    )
+    source_type: SourceType = "note"
+    title: Name | None = None
+    category: Name | None = None
+    topics: Names = Field(default=[])
+    importance: Importance = 5
+    project: Project | None = None
+
+
+class SearchKnowledge(Body):
+    """A question about what you read."""
+
+    query: str
+    topic: Name | None = None
+    k: Hits = 10
+
+
+class NewSoulEntry(Body):
+    """Something that you hold to."""
+
+    kind: SoulKind
+    text: str
+
+
+class DiarySection(Body):
+    """A section of your diary."""
+
+    text: str
+    day: Day | None = None
+    mood: Name | None = None
+    location: Name | None = None
+
+
+class DiaryWords(Body):
+    """What to look for."""
+
+    query: str
+    k: Hits = 10
+
+
+class DiaryDay(Body):
+    """Which day; else today."""
+
+    day: Day | None = None
+
+
+class Relationship(Body):
+    """What somebody is to you."""
+
+    name: Name
+    relationship: Name = Field(description="Such as ally, mentor, rival, neutral.")

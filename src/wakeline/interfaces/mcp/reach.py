@@ -1,0 +1,53 @@
+"""For whom a call is: the one agent of a process, or whoever a request's token names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Protocol
+
+from wakeline import engine
+from wakeline.base.errors import WakelineError
+
+
+class Reached(NamedTuple):
+    """An agent that is open for one call, and how what is derived of it catches up."""
+
+    agent: engine.Agent
+    settle: Callable[[], None]
+
+
+class Reach(Protocol):
+    """How a server gets at the agent of a call. `request` is what the transport brought, if any."""
+
+    def using(self, request: Any) -> Any:
+        """The agent, as a context."""
+        ...
+
+    def caller(self, request: Any) -> str:
+        """Who calls, as far as that tells callers apart."""
+        ...
+
+    def told(self, error: WakelineError) -> str:
+        """An error, as this caller may read it."""
+        ...
+
+
+class OwnAgent:
+    """One agent of one home, held by this process: its session lasts from call to call."""
+
+    def __init__(self, home: engine.Home, name: str) -> None:
+        self._agent = home.agent(name, create=False)
+
+    @contextmanager
+    def using(self, _: Any) -> Iterator[Reached]:
+        def settle() -> None:
+            self._agent.run("settle", off_hours=False, wait=False)
+
+        yield Reached(self._agent, settle)
+
+    def caller(self, _: Any) -> str:
+        return "stdio"
+
+    def told(self, error: WakelineError) -> str:
+        return str(error)

@@ -1,0 +1,115 @@
+"""What a client can read by address: who the agent is, what sessions left, single memories.
+
+One entry each. An address that ends in `{id}` stands for many rows. Reading changes nothing,
+and reaches no further than the flows of its entry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from wakeline.base.errors import NotFound
+from wakeline.context.framing import one_line
+from wakeline.interfaces.encode import encoded
+from wakeline.interfaces.mcp.acts import last_handoff
+from wakeline.interfaces.mcp.authority import Hands
+from wakeline.interfaces.wire import plain
+from wakeline.model.identity import Document
+from wakeline.model.session import Handoff
+from wakeline.sessions.rendering import render_handoff
+
+MARKDOWN: Final = "text/markdown"
+JSON: Final = "application/json"
+ID: Final = "{id}"
+ROW_ID: Final = re.compile(r"[0-9A-Za-z_.:-]{1,100}")
+
+
+class Resource(NamedTuple):
+    """One thing to read, or one kind of things."""
+
+    address: str
+    name: str
+    does: str
+    kind: str
+    flows: tuple[str, ...]
+    reads: Callable[[Hands, str], str]
+
+    @property
+    def is_template(self) -> bool:
+        return self.address.endswith(ID)
+
+
+def identity(hands: Hands, _: str) -> str:
+    """Who the agent is and with whom, and its documents in force."""
+    known = hands.identity
+    person = f"Works with {one_line(known.person_name)}." if known.person_name else ""
+    documents: list[Document] = hands.run("documents")
+    texts = [each.content.strip() for each in documents if each.state == "in_force"]
+    head = f"You are {one_line(known.display_name)}. {person}".rstrip()
+    return "\n\n".join([head, *texts]) + "\n"
+
+
+def latest_handoff(hands: Hands, _: str) -> str:
+    """What the last session left."""
+    return render_handoff(last_handoff(hands, {}), now=hands.now())
+
+
+def handoff(hands: Hands, id: str) -> str:
+    """What one session left."""
+    found: Handoff = hands.run("row", "handoffs", id)
+    return render_handoff(found, now=hands.now())
+
+
+def memory(hands: Hands, id: str) -> str:
+    """One memory, as tools give it."""
+    return encoded(plain(hands.run("get_memory", id)), indent=2)
+
+
+RESOURCES: tuple[Resource, ...] = (
+    Resource(
+        "wakeline://identity",
+        "identity",
+        "Who you are: your identity documents as they are in force.",
+        MARKDOWN,
+        ("documents",),
+        identity,
+    ),
+    Resource(
+        "wakeline://handoffs/latest",
+        "latest-handoff",
+        "What your last session left for you.",
+        MARKDOWN,
+        ("page",),
+        latest_handoff,
+    ),
+    Resource(
+        "wakeline://handoffs/{id}",
+        "handoff",
+        "What one of your sessions left.",
+        MARKDOWN,
+        ("row",),
+        handoff,
+    ),
+    Resource(
+        "wakeline://memories/{id}",
+        "memory",
+        "One memory, with where it comes from.",
+        JSON,
+        ("get_memory",),
+        memory,
+    ),
+)
+
+
+def found_at(address: str) -> tuple[Resource, str]:
+    """What an address stands for, and the id in it. Fixed addresses come first."""
+    for resource in sorted(RESOURCES, key=lambda each: each.is_template):
+        if address == resource.address:
+            return resource, ""
+        front = resource.address.removesuffix(ID)
+        row_id = address.removeprefix(front)
+        if resource.is_template and address.startswith(front) and ROW_ID.fullmatch(row_id):
+            return resource, row_id
+    raise NotFound("nothing stands at this address.")

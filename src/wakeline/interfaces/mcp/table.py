@@ -1,0 +1,412 @@
+"""The tools: one entry each, from which server, documentation and tests follow."""
+
+from __future__ import annotations
+
+from wakeline.flows.forget import Forgotten
+from wakeline.flows.knowledge import Taken
+from wakeline.flows.self_care import Cared
+from wakeline.flows.status import Status
+from wakeline.interfaces.mcp import acts, inputs
+from wakeline.interfaces.mcp.answers import Awake
+from wakeline.interfaces.mcp.tool import Tool
+from wakeline.model.agenda import Hint, Task
+from wakeline.model.identity import SoulEntry
+from wakeline.model.log import Kept
+from wakeline.model.memory import DiaryPage, Fact, Hit, Memory
+from wakeline.model.message import Message
+from wakeline.model.procedure import Procedure
+from wakeline.model.session import Handoff
+
+SESSION = (
+    Tool(
+        "wake",
+        "wake",
+        inputs.Wake,
+        Awake,
+        "adds",
+        "Start a session and get your context back: who you are, how long you were away, what your "
+        "last session left, what is open. Call it first, unless your host has woken you already.",
+        act=acts.wake,
+        says=acts.woken_text,
+    ),
+    Tool(
+        "record",
+        "record",
+        inputs.Record,
+        Kept,
+        "adds",
+        "Keep one exchange in your log, word for word. Needless where your host records by hooks.",
+        act=acts.record,
+        also=("own_session",),
+    ),
+    Tool(
+        "observe",
+        "observe",
+        inputs.Observe,
+        Kept,
+        "adds",
+        "Keep one thing that you saw or were told of outside of this conversation.",
+        act=acts.observe,
+    ),
+    Tool(
+        "end_session",
+        "end",
+        inputs.End,
+        Handoff,
+        "adds",
+        "End your session and leave a handoff. Whatever you do not say here, your next session "
+        "has to find by itself.",
+        act=acts.end_session,
+    ),
+    Tool(
+        "read_handoff",
+        "page",
+        inputs.Nothing,
+        Handoff,
+        "reads",
+        "Read what your last session left.",
+        act=acts.last_handoff,
+    ),
+    Tool(
+        "status",
+        "status",
+        inputs.Nothing,
+        Status,
+        "reads",
+        "See how you stand: sessions, open tasks, what waits for a decision of the person.",
+    ),
+)
+
+MEMORY = (
+    Tool(
+        "recall",
+        "recall",
+        inputs.Recall,
+        list[Hit],
+        "reads",
+        "Find what was said, or what you know, by words and meaning. Quotes with their ids: state "
+        "as fact only what a quote says.",
+        args=("query",),
+        says=acts.recalled_text,
+    ),
+    Tool(
+        "remember",
+        "add_memory",
+        inputs.NewMemory,
+        Memory,
+        "adds",
+        "Keep something worth keeping beyond this session, as one plain sentence. No secrets.",
+        args=("content",),
+    ),
+    Tool(
+        "revise_memory",
+        "edit_memory",
+        inputs.NewVersion,
+        Memory,
+        "adds",
+        "Say a memory anew. The version before stays, superseded.",
+        args=("memory_id", "content"),
+    ),
+    Tool(
+        "reflect",
+        "reflect",
+        inputs.Reflection,
+        list[Memory],
+        "adds",
+        "Note that you thought about a memory, and keep what came of it.",
+        act=acts.reflect,
+    ),
+    Tool(
+        "retrieve_specific_memories",
+        "list_memories",
+        inputs.WantedMemories,
+        list[Memory],
+        "reads",
+        "List memories by type, tag, thread, project or pin, or get one by its id.",
+        act=acts.retrieve,
+        also=("get_memory",),
+    ),
+    Tool(
+        "remove_from_memory",
+        "delete_memory",
+        inputs.Removal,
+        Memory,
+        "removes",
+        "Take a memory out of use: no wake and no recall shows it any more. Asks first.",
+        args=("id",),
+        also=("get_memory",),
+        asks=acts.about_memory,
+    ),
+    Tool(
+        "forget",
+        "forget",
+        inputs.Removal,
+        Forgotten,
+        "removes",
+        "Remove a turn, exchange, memory, fact, task or handoff from everywhere, for good, with "
+        "what was made from it. Only when the person wants it gone. Asks first.",
+        args=("id",),
+        asks=acts.about_anything,
+    ),
+)
+
+FACTS = (
+    Tool(
+        "set_fact",
+        "set_fact",
+        inputs.NewFact,
+        Fact,
+        "sets",
+        "Say what a key means from now on, such as staging.host. What it meant before stays in its "
+        "history.",
+        args=("key", "value"),
+    ),
+    Tool(
+        "get_fact",
+        "get_fact",
+        inputs.FactAt,
+        Fact,
+        "reads",
+        "What a key means: now, at a moment, or as it was known at one.",
+        act=acts.get_fact,
+    ),
+    Tool(
+        "list_facts",
+        "current_facts",
+        inputs.Listing,
+        list[Fact],
+        "reads",
+        "The facts that hold now.",
+    ),
+    Tool(
+        "fact_history",
+        "fact_history",
+        inputs.FactKey,
+        list[Fact],
+        "reads",
+        "Every value that a key ever had, and from when to when.",
+        args=("key",),
+    ),
+    Tool(
+        "end_fact",
+        "end_fact",
+        inputs.EndFact,
+        Fact,
+        "sets",
+        "Say that a fact holds no longer and nothing takes its place.",
+        args=("key",),
+    ),
+)
+
+AGENDA = (
+    Tool(
+        "add_task",
+        "add_task",
+        inputs.NewTask,
+        Task,
+        "adds",
+        "Note something to do.",
+        args=("title",),
+    ),
+    Tool(
+        "move_task",
+        "move_task",
+        inputs.MoveTask,
+        Task,
+        "sets",
+        "Say where a task stands now.",
+        args=("task", "status"),
+    ),
+    Tool("list_tasks", "list_tasks", inputs.Nothing, list[Task], "reads", "Your tasks."),
+    Tool(
+        "add_hint",
+        "add_hint",
+        inputs.NewHint,
+        Hint,
+        "adds",
+        "Leave a reminder for a later wake. Nothing is pushed: it is shown when you wake.",
+        args=("content",),
+    ),
+    Tool(
+        "complete_hint",
+        "complete_hint",
+        inputs.HintId,
+        Hint,
+        "sets",
+        "Say that what a hint reminds of is done; one that recurs comes again at its next time.",
+        args=("hint_id",),
+    ),
+    Tool(
+        "dismiss_hint",
+        "dismiss_hint",
+        inputs.HintId,
+        Hint,
+        "sets",
+        "Say that a hint is not needed.",
+        args=("hint_id",),
+    ),
+    Tool("list_hints", "list_hints", inputs.Nothing, list[Hint], "reads", "Your reminders."),
+    Tool(
+        "list_messages",
+        "list_messages",
+        inputs.WantedMessages,
+        list[Message],
+        "reads",
+        "What others left for you.",
+    ),
+    Tool(
+        "read_message",
+        "read_message",
+        inputs.MessageId,
+        Message,
+        "sets",
+        "Read a message and acknowledge it, so that it does not come back.",
+        args=("message_id",),
+    ),
+    Tool(
+        "reply_to_message",
+        "reply_to_message",
+        inputs.Reply,
+        Message,
+        "sets",
+        "Answer a message.",
+        args=("message_id",),
+    ),
+)
+
+SKILLS = (
+    Tool(
+        "write_procedure",
+        "write_procedure",
+        inputs.NewProcedure,
+        Procedure,
+        "sets",
+        "Write down how a kind of task is done, for whenever it comes up again.",
+        args=("task_type", "content"),
+    ),
+    Tool(
+        "note_outcome",
+        "note_outcome",
+        inputs.Outcome,
+        Procedure,
+        "adds",
+        "Note what showed that a way of working worked, or how it failed.",
+        args=("task_type",),
+    ),
+    Tool(
+        "get_procedure",
+        "get_procedure",
+        inputs.TaskType,
+        list[Procedure],
+        "reads",
+        "How a kind of task is done: by its name, or by what you are about to do.",
+        act=acts.procedure,
+        also=("detect_procedure",),
+    ),
+    Tool(
+        "list_procedures",
+        "list_procedures",
+        inputs.Nothing,
+        list[Procedure],
+        "reads",
+        "The kinds of tasks whose way you have written down.",
+    ),
+    Tool(
+        "add_knowledge",
+        "add_knowledge",
+        inputs.NewKnowledge,
+        Taken,
+        "sets",
+        "Take in a text that you read: a document, a page, code. The same content is kept once.",
+        args=("content",),
+    ),
+    Tool(
+        "search_knowledge",
+        "search_knowledge",
+        inputs.SearchKnowledge,
+        list[Hit],
+        "reads",
+        "Find something in what you read.",
+        args=("query",),
+        says=acts.recalled_text,
+    ),
+)
+
+SELF = (
+    Tool(
+        "self_care",
+        "self_care",
+        inputs.SelfCare,
+        Cared,
+        "adds",
+        "Make one memory of many and fold old conversations into summaries, when you want to. Only "
+        "while no other session of yours is open.",
+    ),
+    Tool(
+        "add_to_soul",
+        "add_to_soul",
+        inputs.NewSoulEntry,
+        SoulEntry,
+        "adds",
+        "Ask for a belief, value, fear or conviction to be part of you. The person may have to "
+        "agree.",
+        args=("kind", "text"),
+    ),
+    Tool(
+        "remove_from_soul",
+        "remove_from_soul",
+        inputs.Removal,
+        SoulEntry,
+        "removes",
+        "Ask for a part of your soul to leave you. The person may have to agree. Asks first.",
+        args=("id",),
+        also=("list_soul",),
+        asks=acts.about_soul,
+    ),
+    Tool(
+        "write_diary",
+        "write_diary",
+        inputs.DiarySection,
+        DiaryPage,
+        "adds",
+        "Add a section to your diary of a day.",
+        args=("text",),
+    ),
+    Tool(
+        "search_diary_for_keywords",
+        "search_diary",
+        inputs.DiaryWords,
+        list[Hit],
+        "reads",
+        "Find days in your diary by words.",
+        args=("query",),
+        says=acts.recalled_text,
+    ),
+    Tool(
+        "show_diary_entries_from_day",
+        "show_diary",
+        inputs.DiaryDay,
+        DiaryPage,
+        "reads",
+        "What you wrote on a day.",
+    ),
+    Tool(
+        "assign_relationship",
+        "assign_relationship",
+        inputs.Relationship,
+        Fact,
+        "sets",
+        "Say what somebody is to you.",
+        args=("name", "relationship"),
+    ),
+)
+
+GROUPS: dict[str, tuple[Tool, ...]] = {
+    "session": SESSION,
+    "memory": MEMORY,
+    "facts": FACTS,
+    "agenda": AGENDA,
+    "skills": SKILLS,
+    "self": SELF,
+}
+TOOLS: dict[str, Tool] = {tool.name: tool for group in GROUPS.values() for tool in group}
