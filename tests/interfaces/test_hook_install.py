@@ -12,7 +12,11 @@ from tests.interfaces.program import Program
 from wakeline.interfaces.hook.claude_code import HOST
 from wakeline.interfaces.hook.settings import CLAUDE_CODE, is_ours
 
-SUBSCRIBED = [event for event in CLAUDE_CODE.seconds if event not in CLAUDE_CODE.guarding]
+SUBSCRIBED = {
+    event: seconds
+    for event, seconds in CLAUDE_CODE.seconds.items()
+    if event not in CLAUDE_CODE.guarding
+}
 
 ROOT = Path(__file__).parents[2]
 PLUGIN = ROOT / "integrations" / "claude-code"
