@@ -225,6 +225,8 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.memories.add("The first bed behind the house is always the last one to thaw.")
     ash.soul.add("belief", "Rain is worth waiting for.")
     ash.diary.write("A quiet day.")
+    ash.letters.write(whats_next="Water the beds.")
+    ash.journal.write("I waited longer than I had to.")
     look_after_itself(ash)
     ash.end(summary="done")
     ash.consolidate()

@@ -77,6 +77,10 @@ def a_life(served: Served, tenant: str) -> Ids:
     )
     entry = operator.ok("POST", f"{ASH}/soul", {"kind": "belief", "text": "Kestrel stays."})
     operator.ok("POST", f"{ASH}/diary", {"text": "Kestrel went down."})
+    letter = operator.ok(
+        "POST", f"{ASH}/letters", {"whatsNext": "Kestrel again.", "sessionId": open_one}
+    )
+    thought = operator.ok("POST", f"{ASH}/journal", {"text": "Kestrel wears me out."})
     what_no_route_makes(served, tenant)
     summary = operator.ok("GET", f"{ASH}/summaries?level=day")["items"][0]
     return Ids(
@@ -92,6 +96,8 @@ def a_life(served: Served, tenant: str) -> Ids:
         gaps=woken["liminal"]["gap"]["id"],
         summaries=summary["id"],
         soul=entry["id"],
+        letters=letter["id"],
+        journal=thought["id"],
         project=project["id"],
         task=task["id"],
     )

@@ -57,6 +57,8 @@ BODIES: dict[str, Any] = {
     "self_care": {"focus": "staging"},
     "add_to_soul": {"kind": "belief", "text": "another"},
     "write_diary": {"text": "another"},
+    "write_letter": {"whatsNext": "another"},
+    "write_journal": {"text": "another"},
 }
 QUERIES: dict[str, dict[str, str]] = {
     "hydrate": {"aiName": "{agent}"},
@@ -65,10 +67,11 @@ QUERIES: dict[str, dict[str, str]] = {
     "get_entity": {"name": "Kestrel"},
     "list_relations": {"name": "Kestrel"},
     "search_diary": {"query": "Kestrel"},
+    "search_journal": {"query": "Kestrel"},
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
-    *("attachments", "liminal/gaps", "summaries", "soul"),
+    *("attachments", "liminal/gaps", "summaries", "soul", "letters", "journal"),
 )
 
 
@@ -100,6 +103,8 @@ class Ids(NamedTuple):
     gaps: str
     summaries: str
     soul: str
+    letters: str
+    journal: str
     project: str
     task: str
     kind: str = "identity"

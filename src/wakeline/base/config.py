@@ -133,6 +133,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("serve.threads", 8, "Requests that one worker of the server answers at once.", 1, 64),
     Setting("serve.agents", 512, "Agents that one worker keeps open.", 1, 100_000),
     Setting("consolidate.at_end", True, "Consolidate what a session said once it has ended."),
+    Setting("letters.draft", True, "Draft the letter of a session that wrote none from its log."),
     Setting(
         "consolidate.every_minutes",
         60,

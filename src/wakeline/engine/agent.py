@@ -31,6 +31,7 @@ from wakeline.engine.faces import (
     Wakes,
 )
 from wakeline.engine.table import EMBEDDER, MODEL, load, load_flow
+from wakeline.engine.writings import Journal, Letters
 from wakeline.flows.place import Current, Place
 from wakeline.hydration.short_ids import is_short
 from wakeline.minds.tokens import EstimatedTokens
@@ -85,6 +86,8 @@ class Agent:
         self.summaries = Summaries(self)
         self.soul = Soul(self)
         self.diary = Diary(self)
+        self.letters = Letters(self)
+        self.journal = Journal(self)
         self.knowledge = Knowledge(self)
         self.procedures = Procedures(self)
         self.attachments = Attachments(self)

@@ -11,6 +11,7 @@ from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.consolidation import PERIODS, Summary
 from wakeline.model.identity import Document, SoulEntry
+from wakeline.model.letters import JournalEntry, Letter
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -66,6 +67,8 @@ LISTS: dict[str, Listed] = {
     "summaries": Listed(Summary),
     "soul": Listed(SoulEntry),
     "diary": Listed(DiaryPage),
+    "letters": Listed(Letter, "letters.by_id"),
+    "journal": Listed(JournalEntry, "journal.by_id"),
 }
 
 

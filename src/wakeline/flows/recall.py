@@ -12,7 +12,7 @@ from wakeline.base.errors import Invalid, Unreachable
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import HIT_KINDS as STATE_KINDS
-from wakeline.flows.searchable import filed_at, told
+from wakeline.flows.searchable import ON_REQUEST, filed_at, told
 from wakeline.model.consolidation import Summary
 from wakeline.model.log import KINDS, ROLES, Episode
 from wakeline.model.memory import Fact, Hit, Memory
@@ -314,7 +314,7 @@ def _filter(wanted: Wanted, view: View) -> Filter:
             and (then is None or (c.seq in believed if c.kind == "fact" else c.at <= then))
             and (wanted.role is None or c.role == wanted.role)
             and (wanted.topic is None or wanted.topic in c.metadata.get("topics", (wanted.topic,)))
-            and (wanted.kinds is None or c.kind in wanted.kinds)
+            and (c.kind not in ON_REQUEST if wanted.kinds is None else c.kind in wanted.kinds)
             and (wanted.thread is None or c.thread_id == wanted.thread)
             and (wanted.project_id is None or c.project_id == wanted.project_id)
             and (wanted.speaker is None or c.speaker == wanted.speaker)

@@ -16,6 +16,7 @@ from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
 from wakeline.flows.hydrating import (
+    HANDOFF,
     NOTHING,
     Asked,
     Gathered,
@@ -160,6 +161,8 @@ def _seen(
         last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
         session_id = None if last is None else last.session_id
         found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
+        if HANDOFF in pieces and not is_for_agents(found.asked):
+            found = place.flow("with_letters")(place, view, found, now)
         if found.asked.rule is not None and session_id is not None:
             found = place.flow("with_last_turns")(place, view, found, now, session_id)
         report = _report(place, view, found, last, now)
@@ -310,6 +313,8 @@ def _close(place: Place, unit: Unit, item: Left) -> Session | None:
     note_orientation(unit, current.id)
     if place.settings.flag("consolidate.at_end"):
         unit.add_job("consolidate")
+    if place.settings.flag("letters.draft"):
+        unit.add_job("letter", current.id)
     return closed
 
 

@@ -21,6 +21,7 @@ from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
+from wakeline.model.letters import JournalEntry, Letter
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -88,6 +89,8 @@ TABLES: tuple[Table, ...] = (
     Table("conversation_summaries", ConversationSummary, ("id",), "conversation_summary"),
     Table("soul_entries", SoulEntry, ("id",), "soul_entry"),
     Table("diary", DiaryPage, ("id",), "diary_page"),
+    Table("letters", Letter, ("id",), "letter"),
+    Table("journal", JournalEntry, ("id",), "journal_entry"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),

@@ -40,6 +40,7 @@ from wakeline.interfaces.cli import (
     summaries,
     token,
     wakes,
+    writings,
 )
 from wakeline.interfaces.cli import doctor as doctor_command
 from wakeline.interfaces.cli import start as first_steps
@@ -76,6 +77,8 @@ app.add_typer(identity.app, name="identity")
 personality.join(app)
 app.add_typer(soul.soul, name="soul")
 app.add_typer(soul.diary, name="diary")
+app.add_typer(writings.letters, name="letters")
+app.add_typer(writings.journal, name="journal")
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 app.add_typer(procedures.app, name="procedure")

@@ -30,6 +30,7 @@ from wakeline.interfaces.rest.routes import (
     sessions,
     soul,
     summaries,
+    writings,
 )
 from wakeline.interfaces.rest.service import Service, home_mark
 from wakeline.interfaces.rest.wire import answered, described
@@ -49,6 +50,7 @@ ROUTERS = (
     personality.routes,
     summaries.routes,
     soul.routes,
+    writings.routes,
     attachments.routes,
     documents.routes,
     operator.routes,
