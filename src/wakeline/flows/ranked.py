@@ -20,6 +20,7 @@ from wakeline.flows.recall import (
     CONVERSATION,
     Wanted,
     entries_about,
+    entries_of,
     facts_as_of,
     put_away,
 )
@@ -200,6 +201,8 @@ def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, A
             tests.append((SINCE, (CONVERSATION, away.through)))
     if wanted.topic is not None:
         tests.append(("seq", ("knowledge", entries_about(view, wanted.topic))))
+    if wanted.category is not None:
+        tests.append(("seq", ("knowledge", entries_of(view, wanted.category))))
     return tests
 
 

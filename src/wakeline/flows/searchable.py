@@ -147,6 +147,7 @@ def _project(p: Project) -> Told:
 def _knowledge(k: Knowledge) -> Told:
     text = f"{k.title}\n{k.content}" if k.title else k.content
     about = {"source": k.source, "source_type": k.source_type, "topics": list(k.topics)}
+    about["category"] = k.category
     return Told(
         "knowledge", text, k.created_at, None, k.project_id, k.importance, k.origin, k.trust, about
     )

@@ -12,12 +12,16 @@ MemoryType = Literal[
 EntityType = Literal["person", "project", "concept", "preference", "fact"]
 Written = Literal["deliberate", "consolidated", "self_care"]
 SourceType = Literal["document", "web", "code", "conversation", "note"]
+KnowledgeCategory = Literal[
+    "science", "infrastructure", "meta", "people", "craft", "domain", "world"
+]
 PatternKind = Literal["static", "discovered", "model"]
 PatternState = Literal["candidate", "active", "retired"]
 
 MEMORY_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
 SOURCE_TYPES: tuple[SourceType, ...] = get_args(SourceType)
+KNOWLEDGE_CATEGORIES: tuple[KnowledgeCategory, ...] = get_args(KnowledgeCategory)
 UseReason = Literal["recall", "reflection"]
 
 
