@@ -79,6 +79,7 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.attachments.add(ORDINARY, observation=f"Texts of day {day}.", turn=said.ids[0])
     if day == 0:  # of other days it is drafted
         ash.letters.write(facts=["staging.host"], whats_next=f"Water the {SUBJECTS[day]}.")
+    ash.evals.add(focus=4, depth=4, restraint=5, learning=3, honesty=5, note=f"Day {day}.")
     ash.compact_thread(f"thread{day % 2}")
     ash.end(message_to_next="Mind the frost.")
 

@@ -32,14 +32,14 @@ from wakeline.flows.remake import (
 from wakeline.flows.said_again import said_again
 from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
 from wakeline.flows.searchable import FILED, file_anew, index_anew, is_found, unfile
-from wakeline.flows.shelf_pages import mend_pages
+from wakeline.flows.shelf_pages import SHELVES, mend_pages
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.job import IndexMark
-from wakeline.model.letters import JournalEntry, Letter
+from wakeline.model.letters import JournalEntry, Letter, SessionEval
 from wakeline.model.liminal import DriftObservation
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import DiaryPage, Extraction, Fact, Knowledge, Memory
@@ -68,6 +68,7 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (DiaryPage, "integrity.diary_page"),
     (Letter, "letters.by_id"),
     (JournalEntry, "journal.by_id"),
+    (SessionEval, "evals.by_id"),
 )
 
 
@@ -144,7 +145,8 @@ def forget_rows(place: Place, id: str) -> Forgotten:
         if observed.sentences:
             unit.put(IndexMark(PERSONALITY, 0))  # what is left is looked at again
     _take_back_pages(place, doomed.rows)
-    mend_pages(place)
+    if any(type(row) in SHELVES for row in (*doomed.rows, *remade)):
+        mend_pages(place)
     mend_file(place, observed.sentences)
     return Forgotten(
         id=id,
@@ -176,7 +178,7 @@ def _found(view: View, id: str) -> Doomed:
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
         "message, handoff, attachment, document, procedure, soul entry, page of the diary, "
-        "letter or entry of the journal.",
+        "letter, entry of the journal or evaluation of a session.",
     )
 
 

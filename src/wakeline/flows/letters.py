@@ -89,8 +89,7 @@ def write_letter(
 
 def draft_letter(place: Place, session_id: str) -> Letter | None:
     """The job of that name: draft the letter of a session that ended and wrote none itself."""
-    with place.writing(place.by(actor=place.identity.name)) as unit:
-        unit.by = unit.by._replace(session_id=session_id)
+    with place.store.writing(place.by(session_id=session_id)) as unit:
         session = unit.one(Session, "sessions.by_id", id=session_id)
         written = unit.all(Letter, "letters.of_session", session_id=session_id, limit=1)
         made = None

@@ -11,7 +11,7 @@ from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.consolidation import PERIODS, Summary
 from wakeline.model.identity import Document, SoulEntry
-from wakeline.model.letters import JournalEntry, Letter
+from wakeline.model.letters import JournalEntry, Letter, SessionEval
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -69,6 +69,7 @@ LISTS: dict[str, Listed] = {
     "diary": Listed(DiaryPage),
     "letters": Listed(Letter, "letters.by_id"),
     "journal": Listed(JournalEntry, "journal.by_id"),
+    "evals": Listed(SessionEval),
 }
 
 

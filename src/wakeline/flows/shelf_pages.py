@@ -45,11 +45,6 @@ def write_page(place: Place, row: Any) -> None:
     _write(place.store, row, time_zone(place.identity.person_time_zone))
 
 
-def take_away_page(place: Place, row: Any) -> None:
-    """What people see of a row that is gone goes too."""
-    place.store.write_shelf_file(SHELVES[type(row)].name, page_name(row), "")
-
-
 def write_pages(store: Store, zone: tzinfo) -> None:
     """Put every row where people read it: of an agent that was just brought in."""
     for cls, shelf in SHELVES.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Block, Line
 from wakeline.context.framing import one_line, quoted
 from wakeline.hydration.lines import JOURNAL, LETTERS
@@ -18,14 +19,23 @@ from wakeline.model.letters import Letter
 LAST_ACTIONS = 5
 
 
+class Part(NamedTuple):
+    """One section, and the rows that it was read from."""
+
+    name: str
+    text: str | None
+    rank: int = LETTERS
+    of: tuple[str, ...] = ()
+
+
 def letters(source: str, rows: Sequence[Letter], page: Page) -> Block:
     """The latest letter, and that there were others."""
     latest = rows[0]
     label = page.label(latest, source, latest.created_at, latest.trust)
     said = [
-        Line(latest.id, f"{name}:\n{quoted(text)}", rank, of=latest.source_ids)
-        for name, text, rank in _parts(latest)
-        if text
+        Line(latest.id, f"{part.name}:\n{quoted(part.text)}", part.rank, part.of)
+        for part in _parts(latest)
+        if part.text
     ]
     said += [
         page.listed(row, source, row.created_at, row.trust, f"- before it: {_told(row)}", JOURNAL)
@@ -35,16 +45,19 @@ def letters(source: str, rows: Sequence[Letter], page: Page) -> Block:
     return Block(source, LETTERS, title, tuple(said))
 
 
-def _parts(letter: Letter) -> list[tuple[str, str | None, int]]:
+def _parts(letter: Letter) -> list[Part]:
+    last = letter.stream[-LAST_ACTIONS:]
     facts = "\n".join(f"- {_stated(fact)}" for fact in letter.facts)
-    done = "\n".join(f"- {entry['text']}" for entry in letter.stream[-LAST_ACTIONS:])
+    done = "\n".join(f"- {entry['text']}" for entry in last)
+    known = tuple(fact["fact_id"] for fact in letter.facts if "fact_id" in fact)
+    turns = tuple(entry["source_id"] for entry in last if "source_id" in entry)
     return [
-        ("what's next", letter.whats_next, LETTERS),
-        ("what's unfinished", letter.unfinished, LETTERS),
-        ("session intent", letter.intent, LETTERS),
-        ("facts as they were then", facts, LETTERS),
-        ("composting", letter.composting, LETTERS),
-        ("done last", done, JOURNAL),
+        Part("what's next", letter.whats_next),
+        Part("what's unfinished", letter.unfinished),
+        Part("session intent", letter.intent),
+        Part("facts as they were then", facts, of=known),
+        Part("composting", letter.composting),
+        Part("done last", done, JOURNAL, turns),
     ]
 
 
@@ -57,7 +70,7 @@ def _stated(fact: Mapping[str, Any]) -> str:
 
 
 def _titled(letter: Letter) -> str:
-    return f"{one_line(letter.title)} " if letter.title else ""
+    return f'"{one_line(letter.title)}" ' if letter.title else ""
 
 
 def _told(letter: Letter) -> str:

@@ -21,7 +21,7 @@ from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
-from wakeline.model.letters import JournalEntry, Letter
+from wakeline.model.letters import JournalEntry, Letter, SessionEval, SessionPrint
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -91,6 +91,7 @@ TABLES: tuple[Table, ...] = (
     Table("diary", DiaryPage, ("id",), "diary_page"),
     Table("letters", Letter, ("id",), "letter"),
     Table("journal", JournalEntry, ("id",), "journal_entry"),
+    Table("session_evals", SessionEval, ("id",), "session_eval"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("episodes", Episode, ("seq",)),
@@ -107,6 +108,7 @@ TABLES: tuple[Table, ...] = (
     Table("segments", Segment, ("fingerprint", "through")),
     Table("links", Link, ("from_id", "to_id")),
     Table("summaries", Summary, ("id",)),
+    Table("fingerprints", SessionPrint, ("session_id",)),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),
     Table("job_claims", JobClaim, ()),

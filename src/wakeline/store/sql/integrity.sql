@@ -245,6 +245,11 @@ SELECT @Letter FROM letters
 SELECT @JournalEntry FROM journal
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.session_evals
+-- Every row of session_evals.
+SELECT @SessionEval FROM session_evals
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.thresholds
 -- Every row of thresholds.
 SELECT @ThresholdMoment FROM thresholds

@@ -196,6 +196,12 @@ SELECT @JournalEntry FROM journal
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
  ORDER BY id DESC LIMIT :limit;
 
+-- pages.evals
+-- Evaluations of sessions, newest first.
+SELECT @SessionEval FROM session_evals
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
 -- pages.diary
 -- Pages of the diary, those begun last first.
 SELECT @DiaryPage FROM diary
