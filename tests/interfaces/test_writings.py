@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.interfaces.program import Program
 
 
@@ -34,3 +36,44 @@ def test_the_journal_is_written_shown_and_found(ash: Program) -> None:
     (again,) = ash.ok("recall", "ash", "heron", "--kind", "journal", "--json").json
     assert again["id"] == hit["id"]
     assert ash("journal", "show", "nobody").code == 3
+
+
+def test_a_session_is_judged_beside_what_the_log_says(ash: Program) -> None:
+    ash.ok("wake", "ash", "--json")
+    for number in range(3):
+        ash.ok("record", "ash", "--user", f"question {number}?", "--agent", f"answer {number}")
+    scores = [f"--{name}=5" for name in ("focus", "depth", "restraint", "learning", "honesty")]
+    told = ash.ok("evals", "add", "ash", *scores, "--note", "Splendid.").out
+    assert "5 / 1" in told  # nothing was learnt
+    assert "5 / -" in told
+    (listed,) = ash.ok("evals", "--json").json
+    assert listed["differences"]["learning"] == 4
+    assert "1 session, mean 5.00" in ash.ok("evals", "means").out
+    assert ash("evals", "add", "ash", *scores[1:]).code == 2
+
+
+def test_a_fingerprint_says_how_the_agent_spoke(ash: Program) -> None:
+    assert ash("fingerprint", "ash").code == 3
+    ash.ok("record", "ash", "--user", "dry?", "--agent", "The west bed is dry, I think.")
+    ash.ok("wake", "ash", "--json")
+    ash.ok("record", "ash", "--user", "dry?", "--agent", "The west bed is dry, I think.")
+    told = ash.ok("fingerprint", "ash").out
+    assert "voice" in told
+    assert "no other session" in told
+    assert ash.ok("fingerprint", "--json").json["turns"] == 1
+
+
+@pytest.mark.feature("E20")
+def test_the_verbs_answer_at_the_terminal(ash: Program) -> None:
+    ash.ok("wake", "ash", "--json")
+    ash.ok("record", "ash", "--user", "dry?", "--agent", "The bed is dry.")
+    ash.ok("knowledge", "add", "ash", "Legumes fix nitrogen.", "--category", "science")
+    ash.ok("letters", "write", "ash", "--next", "Sow legumes.")
+    found = ash.ok("search", "ash", "legumes", "--json").json
+    assert {store["store"] for store in found} == {"knowledge", "letters"}
+    assert "by meaning" in ash.ok("search", "legumes", "--store", "knowledge").out
+    scores = [f"--{name}=3" for name in ("focus", "depth", "restraint", "learning", "honesty")]
+    assert ash.ok("evals", "add", "ash", *scores, "--json").json["judged"]["depth"] == 3
+    assert ash.ok("fingerprint", "--json").json["turns"] == 1
+    assert ash("search", "ash", "legumes", "--store", "turns").code == 2
+    assert ash("knowledge", "add", "ash", "x", "--category", "gardening").code == 2

@@ -81,6 +81,8 @@ def a_life(served: Served, tenant: str) -> Ids:
         "POST", f"{ASH}/letters", {"whatsNext": "Kestrel again.", "sessionId": open_one}
     )
     thought = operator.ok("POST", f"{ASH}/journal", {"text": "Kestrel wears me out."})
+    scores = {"focus": 4, "depth": 4, "restraint": 4, "learning": 4, "honesty": 4}
+    operator.ok("POST", f"{ASH}/evals", {**scores, "note": "Kestrel", "sessionId": open_one})
     what_no_route_makes(served, tenant)
     summary = operator.ok("GET", f"{ASH}/summaries?level=day")["items"][0]
     return Ids(
@@ -317,6 +319,7 @@ PARAMETERS: dict[str, Any] = {
     "before": "~",
     "replies": 5,
     "type": None,
+    "category": None,
     "tag": None,
     "pinned": None,
     "archived": None,

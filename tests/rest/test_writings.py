@@ -35,3 +35,14 @@ def test_the_journal_is_written_listed_and_searched(ash: Caller) -> None:
     assert (hit["kind"], hit["id"]) == ("journal", entry["id"])
     assert ash.ok("POST", f"{ASH}/recall", {"query": "heron"}) == []
     assert ash("GET", f"{ASH}/journal/nobody").status_code == 404
+
+
+def test_what_was_written_down_is_searched(ash: Caller) -> None:
+    ash.ok("POST", f"{ASH}/knowledge", {"content": "The heron eats frogs.", "category": "science"})
+    entry = ash.ok("POST", f"{ASH}/journal", {"text": "I like the heron."})
+    (found,) = ash.ok("POST", f"{ASH}/search", {"query": "heron"})
+    assert (found["store"], found["hits"][0]["metadata"]["category"]) == ("knowledge", "science")
+    (found,) = ash.ok("POST", f"{ASH}/search", {"query": "heron", "stores": ["journal"]})
+    assert found["hits"][0]["id"] == entry["id"]
+    for wrong in ({}, {"query": ""}, {"query": "x", "stores": ["turns"]}, {"query": "x", "k": 0}):
+        assert ash("POST", f"{ASH}/search", wrong).status_code == 422

@@ -59,6 +59,8 @@ BODIES: dict[str, Any] = {
     "write_diary": {"text": "another"},
     "write_letter": {"whatsNext": "another"},
     "write_journal": {"text": "another"},
+    "search": {"query": "staging"},
+    "add_eval": {"focus": 4, "depth": 4, "restraint": 4, "learning": 4, "honesty": 4},
 }
 QUERIES: dict[str, dict[str, str]] = {
     "hydrate": {"aiName": "{agent}"},

@@ -23,6 +23,8 @@ from wakeline.interfaces.cli import (
     consolidating,
     embedder,
     entities,
+    evals,
+    fingerprint,
     hooks,
     identity,
     jobs,
@@ -34,6 +36,7 @@ from wakeline.interfaces.cli import (
     personality,
     procedures,
     reading,
+    search,
     serve,
     sessions,
     soul,
@@ -79,6 +82,9 @@ app.add_typer(soul.soul, name="soul")
 app.add_typer(soul.diary, name="diary")
 app.add_typer(writings.letters, name="letters")
 app.add_typer(writings.journal, name="journal")
+app.add_typer(evals.evals, name="evals")
+fingerprint.join(app)
+search.join(app)
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 app.add_typer(procedures.app, name="procedure")

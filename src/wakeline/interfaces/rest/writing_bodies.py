@@ -9,6 +9,8 @@ from pydantic import Field
 from wakeline.interfaces.rest.bodies import Body, Id, Moment, Name
 from wakeline.sessions.letters import MOST_FACTS, MOST_STREAM
 
+Score = Annotated[int, Field(ge=1, le=5)]
+
 
 class Action(Body):
     """An entry of a letter's stream."""
@@ -37,3 +39,23 @@ class NewJournalEntry(Body):
     title: Name | None = None
     mood: Name | None = None
     session_id: Id | None = None
+
+
+class NewEval(Body):
+    """How a session is judged: the one that is named, else the open one, else the last."""
+
+    focus: Score
+    depth: Score
+    restraint: Score
+    learning: Score
+    honesty: Score
+    note: str | None = None
+    session_id: Id | None = None
+
+
+class Search(Body):
+    """A question to what was written down; the journal only if it is named."""
+
+    query: Annotated[str, Field(min_length=1, max_length=10_000)]
+    stores: Annotated[list[Name], Field(min_length=1, max_length=20)] | None = None
+    k: Annotated[int, Field(ge=1, le=100)] = 5

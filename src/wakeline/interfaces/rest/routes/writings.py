@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from wakeline.flows.search import FoundIn
 from wakeline.interfaces.rest import writing_bodies as bodies
 from wakeline.interfaces.rest.bodies import NAME
 from wakeline.interfaces.rest.problems import documented
@@ -99,3 +100,11 @@ def search_journal(
 def get_journal(request: Request, agent: AgentName, entry_id: RowId) -> Response:
     """One entry of the journal."""
     return a_row(request, agent, "journal", entry_id)
+
+
+@routes.post("/search", response_model=list[described(FoundIn)], responses=documented(*WRITING))  # type: ignore[misc]
+def search(request: Request, agent: AgentName, body: bodies.Search) -> Response:
+    """What each store of what was written down answers, each in its own way."""
+    given = body.given()
+    with agent_of(request, agent) as found:
+        return answered(found.run("search", given.pop("query"), **given))
