@@ -38,6 +38,7 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
         if day == days - 1:
             ash.soul.add("belief", "Rain is worth waiting for.")
             ash.diary.write("A quiet day.", mood="calm")
+            ash.journal.write("I waited longer than I had to.", title="Waiting")
             look_after_itself(ash)
             ash.settle()
         homes.later(days=1)
@@ -78,6 +79,9 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     if day:
         ash.messages.reply(asked.id, "Well.")
     ash.attachments.add(ORDINARY, observation=f"Texts of day {day}.", turn=said.ids[0])
+    if day == 0:  # of other days it is drafted
+        ash.letters.write(facts=["staging.host"], whats_next=f"Water the {SUBJECTS[day]}.")
+    ash.evals.add(focus=4, depth=4, restraint=5, learning=3, honesty=5, note=f"Day {day}.")
     ash.compact_thread(f"thread{day % 2}")
     ash.end(message_to_next="Mind the frost.")
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import Homes, events
 from wakeline.base.errors import Invalid, NotFound
+from wakeline.model.memory import KNOWLEDGE_CATEGORIES
 
 GUIDE = "# Watering\n\nTomatoes want water at the root.\n\n# Pruning\n\nPrune the roses in March."
 CHANGED = "# Watering\n\nTomatoes want water at the root.\n\n# Pruning\n\nPrune the roses in April."
@@ -136,3 +137,32 @@ def test_pages_of_the_list_meet_without_a_gap(open_home: Homes) -> None:
     while page := ash.knowledge.all(limit=3, before=found[-1] if found else None):
         found += [entry.id for entry in page]
     assert found == wanted[::-1]
+
+
+@pytest.mark.feature("E4")
+def test_entries_are_of_seven_categories_and_found_by_meaning_within_one(open_home: Homes) -> None:
+    ash = open_home.agent()
+    said = {
+        "science": "Legumes fix nitrogen with bacteria in their roots.",
+        "infrastructure": "The message broker drops connections that are idle for a minute.",
+        "meta": "I answer too quickly when a question sounds familiar.",
+        "people": "Lucas prefers short mails before noon.",
+        "craft": "A failing test written first shows what a repair must do.",
+        "domain": "An invoice counts from the day on which it was received.",
+        "world": "The ferry to Cacilhas runs every twenty minutes.",
+    }
+    assert tuple(said) == KNOWLEDGE_CATEGORIES
+    ids = {c: ash.knowledge.add(text, category=c).entries[0].id for c, text in said.items()}
+    for category, entry_id in ids.items():
+        assert [entry.id for entry in ash.knowledge.all(category=category)] == [entry_id]
+        # However much better another category answers.
+        hits = ash.knowledge.search("nitrogen in the roots of peas", category=category)
+        assert {hit.id for hit in hits} <= {entry_id}
+    # None of these words stands in the entry.
+    (hit, *_) = ash.knowledge.search("plants that enrich soil as fertilizer")
+    assert (hit.id, hit.metadata["category"]) == (ids["science"], "science")
+    for wrong in ("gardening", "Science", 5):
+        with pytest.raises(Invalid):
+            ash.knowledge.add("Something.", category=wrong)
+    with pytest.raises(Invalid):
+        ash.knowledge.search("peas", category="gardening")

@@ -45,6 +45,7 @@ def test_a_document_in_force_is_read_at_every_wake_word_for_word(open_home: Home
     assert ash.wake(preset="agent-minimal").text.count("It says *this*") == len(DOCUMENT_KINDS) - 1
 
 
+@pytest.mark.feature("E10")
 def test_documents_stand_in_the_tags_that_agents_know(open_home: Homes) -> None:
     ash = open_home.agent()
     for kind in ("soul", "protocol", "tools", "anchor", "preferences", "privacy", "core_team"):

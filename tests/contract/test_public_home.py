@@ -226,6 +226,9 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.memories.add("The first bed behind the house is always the last one to thaw.")
     ash.soul.add("belief", "Rain is worth waiting for.")
     ash.diary.write("A quiet day.")
+    ash.letters.write(whats_next="Water the beds.")
+    ash.evals.add(focus=4, depth=4, restraint=5, learning=3, honesty=5)
+    ash.journal.write("I waited longer than I had to.")
     look_after_itself(ash)
     ash.end(summary="done")
     ash.consolidate()
@@ -233,6 +236,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.facts.set("office.city", "Lisbon", actor="Mel")
     ash.wake()
     an_exchange(ash)
+    ash.fingerprint()
     with ash.place.store.writing(ash.place.by()) as unit:
         unit.put(Relationship("ana lopes", "porto", "was in", 1.0, (), START))
         unit.put(GraphPattern("met", "discovered", "met", 1, 1, 1.0, "candidate"))

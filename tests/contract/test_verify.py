@@ -144,6 +144,7 @@ def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table:
         "guards": "what",
         "soul_entries": "text",
         "diary": "day",
+        "session_evals": "note",
         "attachment_receipts": "filename",
         "attachment_receipt_turns": "receipt_id",
     }

@@ -69,8 +69,11 @@ class Target:
         read = self._post(f"{ash}/knowledge", {"content": "Peas want lime."})
         self._post(f"{ash}/record", {"user": "My sister Teresa lives in Porto."})
         self._post(f"{ash}/documents", {"kind": "identity", "text": "I am."})
+        letter = self._post(f"{ash}/letters", {"whatsNext": "Go on."})
+        thought = self._post(f"{ash}/journal", {"text": "Quiet."})
         kept = read["entries"][0]["id"]
         ids = [session, ended["handoff"]["id"], memory["id"], hint["id"], message["id"], kept]
+        ids += [letter["id"], thought["id"]]
         return {
             "agent": ["ash"],
             "id": ids,

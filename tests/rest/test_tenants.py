@@ -78,6 +78,12 @@ def a_life(served: Served, tenant: str) -> Ids:
     entry = operator.ok("POST", f"{ASH}/soul", {"kind": "belief", "text": "Kestrel stays."})
     operator.ok("POST", f"{ASH}/diary", {"text": "Kestrel went down."})
     operator.ok("POST", f"{ASH}/guards/claim", {"key": "kestrel", "what": "restart Kestrel"})
+    letter = operator.ok(
+        "POST", f"{ASH}/letters", {"whatsNext": "Kestrel again.", "sessionId": open_one}
+    )
+    thought = operator.ok("POST", f"{ASH}/journal", {"text": "Kestrel wears me out."})
+    scores = {"focus": 4, "depth": 4, "restraint": 4, "learning": 4, "honesty": 4}
+    operator.ok("POST", f"{ASH}/evals", {**scores, "note": "Kestrel", "sessionId": open_one})
     what_no_route_makes(served, tenant)
     summary = operator.ok("GET", f"{ASH}/summaries?level=day")["items"][0]
     return Ids(
@@ -93,6 +99,8 @@ def a_life(served: Served, tenant: str) -> Ids:
         gaps=woken["liminal"]["gap"]["id"],
         summaries=summary["id"],
         soul=entry["id"],
+        letters=letter["id"],
+        journal=thought["id"],
         project=project["id"],
         task=task["id"],
     )
@@ -312,6 +320,7 @@ PARAMETERS: dict[str, Any] = {
     "before": "~",
     "replies": 5,
     "type": None,
+    "category": None,
     "tag": None,
     "pinned": None,
     "archived": None,

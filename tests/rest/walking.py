@@ -64,6 +64,10 @@ BODIES: dict[str, Any] = {
     "resolve_guard": {"key": "kestrel", "outcome": "done", "reason": "it runs"},
     "release_guard": {"key": "kestrel", "reason": "again"},
     "answer_hook": {"hook_event_name": "Stop", "session_id": "s1"},
+    "write_letter": {"whatsNext": "another"},
+    "write_journal": {"text": "another"},
+    "search": {"query": "staging"},
+    "add_eval": {"focus": 4, "depth": 4, "restraint": 4, "learning": 4, "honesty": 4},
 }
 QUERIES: dict[str, dict[str, str]] = {
     "hydrate": {"aiName": "{agent}"},
@@ -73,10 +77,11 @@ QUERIES: dict[str, dict[str, str]] = {
     "list_relations": {"name": "Kestrel"},
     "search_diary": {"query": "Kestrel"},
     "get_guard": {"key": "kestrel"},
+    "search_journal": {"query": "Kestrel"},
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
-    *("attachments", "liminal/gaps", "summaries", "soul"),
+    *("attachments", "liminal/gaps", "summaries", "soul", "letters", "journal"),
 )
 
 
@@ -108,6 +113,8 @@ class Ids(NamedTuple):
     gaps: str
     summaries: str
     soul: str
+    letters: str
+    journal: str
     project: str
     task: str
     kind: str = "identity"

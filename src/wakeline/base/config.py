@@ -138,6 +138,7 @@ SETTINGS: tuple[Setting, ...] = (
         "Names besides this machine's own by which `/mcp` may be reached, separated by commas.",
     ),
     Setting("consolidate.at_end", True, "Consolidate what a session said once it has ended."),
+    Setting("letters.draft", True, "Draft the letter of a session that wrote none from its log."),
     Setting(
         "consolidate.every_minutes",
         60,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
+from wakeline.engine.evals import Evals
 from wakeline.engine.faces import (
     Attachments,
     Diary,
@@ -32,6 +33,7 @@ from wakeline.engine.faces import (
 )
 from wakeline.engine.guards import Guards
 from wakeline.engine.table import EMBEDDER, MODEL, load, load_flow
+from wakeline.engine.writings import Journal, Letters
 from wakeline.flows.place import Current, Place
 from wakeline.hydration.short_ids import is_short
 from wakeline.minds.tokens import EstimatedTokens
@@ -86,6 +88,9 @@ class Agent:
         self.summaries = Summaries(self)
         self.soul = Soul(self)
         self.diary = Diary(self)
+        self.letters = Letters(self)
+        self.journal = Journal(self)
+        self.evals = Evals(self)
         self.knowledge = Knowledge(self)
         self.procedures = Procedures(self)
         self.attachments = Attachments(self)
@@ -194,6 +199,15 @@ class Agent:
         """The k rows that answer best, each with why."""
         hits: list[Any] = self.run("recall", query, k=k, **filters)
         return hits
+
+    def fingerprint(self, session_id: str | None = None, *, against: str | None = None) -> Any:
+        """How the agent spoke in a session, and how far that is from another or from its centre."""
+        return self.run("fingerprint", session_id, against=against)
+
+    def search(self, query: str, *, stores: Sequence[str] | None = None, k: int = 5) -> list[Any]:
+        """What each store of what was written down answers, each in its own way."""
+        found: list[Any] = self.run("search", query, stores=stores, k=k)
+        return found
 
     def recall_text(self, query: str, k: int = 10, **filters: Any) -> str:
         """The same as a block of quotes to put before the agent; each hit is counted as used."""

@@ -156,8 +156,8 @@ class Knowledge(Face):
     def add(self, content: str, **options: Any) -> Any:
         return self._agent.run("add_knowledge", content, **options)
 
-    def all(self, *, limit: int = 1000, before: str | None = None) -> list[Any]:
-        rows: list[Any] = self._agent.run("list_knowledge", limit=limit, before=before)
+    def all(self, **options: Any) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_knowledge", **options)
         return rows
 
     def get(self, entry_id: str) -> Any:

@@ -69,6 +69,8 @@ def end(
         unit.add_job("archive")
         if place.settings.flag("consolidate.at_end"):
             unit.add_job("consolidate")
+        if turns and place.settings.flag("letters.draft"):
+            unit.add_job("letter", session.id)
     zone = time_zone(place.identity.person_time_zone)
     place.store.write_handoff_file(render_handoff(handoff, now=now, time_zone=zone))
     return Ended(closed, handoff)

@@ -24,6 +24,7 @@ from wakeline.flows.procedures import write_files
 from wakeline.flows.readings import forget_readings
 from wakeline.flows.remake import (
     remade_handoff,
+    remade_letter,
     remade_session,
     remade_thread_handoff,
     remade_wake,
@@ -31,6 +32,7 @@ from wakeline.flows.remake import (
 from wakeline.flows.said_again import said_again
 from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
 from wakeline.flows.searchable import FILED, file_anew, index_anew, is_found, unfile
+from wakeline.flows.shelf_pages import SHELVES, mend_pages
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
@@ -38,6 +40,7 @@ from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.job import IndexMark
+from wakeline.model.letters import JournalEntry, Letter, SessionEval
 from wakeline.model.liminal import DriftObservation
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import DiaryPage, Extraction, Fact, Knowledge, Memory
@@ -65,6 +68,9 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (SoulEntry, "identities.soul_entry"),
     (DiaryPage, "integrity.diary_page"),
     (Guard, "guards.by_id"),
+    (Letter, "letters.by_id"),
+    (JournalEntry, "journal.by_id"),
+    (SessionEval, "evals.by_id"),
 )
 
 
@@ -141,6 +147,8 @@ def forget_rows(place: Place, id: str) -> Forgotten:
         if observed.sentences:
             unit.put(IndexMark(PERSONALITY, 0))  # what is left is looked at again
     _take_back_pages(place, doomed.rows)
+    if any(type(row) in SHELVES for row in (*doomed.rows, *remade)):
+        mend_pages(place)
     mend_file(place, observed.sentences)
     return Forgotten(
         id=id,
@@ -171,8 +179,8 @@ def _found(view: View, id: str) -> Doomed:
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "message, handoff, attachment, document, procedure, soul entry, page of the diary or "
-        "guard.",
+        "message, handoff, attachment, document, procedure, soul entry, page of the diary, guard, "
+        "letter, entry of the journal or evaluation of a session.",
     )
 
 
@@ -336,8 +344,13 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
         row._replace(message_to_next=None) if row.session_id in unsaid else row
         for row in made.values()
     ]
+    letters = [
+        remade_letter(place, view, row, sessions.get(row.session_id or ""), gone)
+        for row in view.all(Letter, "integrity.letters_telling", ids=sorted(gone))
+        if row.id not in gone
+    ]
     documents = [row for row in observed.documents if row.id not in gone]
-    made_again = [*handoffs, *standing, *conversations, *doomed.told, *documents]
+    made_again = [*handoffs, *standing, *conversations, *letters, *doomed.told, *documents]
     wakes = _remade_wakes(view, gone | {row.id for row in made_again})
     return [*retitled, *made_again, *observed.entries, *wakes]
 

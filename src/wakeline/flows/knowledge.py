@@ -17,7 +17,14 @@ from wakeline.flows.searchable import keep
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
-from wakeline.model.memory import SOURCE_TYPES, Hit, Knowledge, Marks
+from wakeline.model.memory import (
+    KNOWLEDGE_CATEGORIES,
+    SOURCE_TYPES,
+    Hit,
+    Knowledge,
+    KnowledgeCategory,
+    Marks,
+)
 from wakeline.ports.store import Unit, View
 from wakeline.recall.splitting import split
 
@@ -74,7 +81,7 @@ def add_knowledge(
         source=where,
         source_hash="",
         position=0,
-        category=parse.label(category, field="category"),
+        category=_category(category),
         topics=parse.labels(topics, field="topics")[:MOST_TOPICS],
         title=None,
         content="",
@@ -156,21 +163,37 @@ def _entry(view: View, entry_id: str) -> Knowledge:
     return found
 
 
+def _category(given: str | None) -> KnowledgeCategory | None:
+    return None if given is None else parse.choice(given, KNOWLEDGE_CATEGORIES, field="category")
+
+
 def list_knowledge(
-    place: Place, *, limit: int = MOST_LISTED, before: str | None = None
+    place: Place,
+    *,
+    limit: int = MOST_LISTED,
+    before: str | None = None,
+    category: str | None = None,
 ) -> list[Knowledge]:
     """Entries in use, newest first; `before` is the last one of the page before."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
+    bounds = {"before": before or LAST, "limit": most, "category": _category(category)}
     with place.store.reading() as view:
-        return view.all(Knowledge, "knowledge.all", before=before or LAST, limit=most)
+        return view.all(Knowledge, "knowledge.all", **bounds)
 
 
 def search_knowledge(
-    place: Place, query: str, *, topic: str | None = None, k: int = 10, **filters: Any
+    place: Place,
+    query: str,
+    *,
+    topic: str | None = None,
+    category: str | None = None,
+    k: int = 10,
+    **filters: Any,
 ) -> list[Hit]:
-    """The entries that answer best, by reciprocal ranks; only those of a topic if one is named."""
+    """The entries that answer best, by reciprocal ranks; only those of a topic or a category."""
     filters = {"strategy": "rrf", "kinds": ["knowledge"], **filters}
-    found: list[Hit] = place.flow("recall")(place, query, k=k, topic=topic, **filters)
+    filters |= {"topic": topic, "category": _category(category)}
+    found: list[Hit] = place.flow("recall")(place, query, k=k, **filters)
     return found
 
 

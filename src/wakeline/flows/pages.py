@@ -12,6 +12,7 @@ from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.consolidation import PERIODS, Summary
 from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, SoulEntry
+from wakeline.model.letters import JournalEntry, Letter, SessionEval
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -68,6 +69,9 @@ LISTS: dict[str, Listed] = {
     "soul": Listed(SoulEntry),
     "diary": Listed(DiaryPage),
     "guards": Listed(Guard),
+    "letters": Listed(Letter, "letters.by_id"),
+    "journal": Listed(JournalEntry, "journal.by_id"),
+    "evals": Listed(SessionEval),
 }
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from wakeline.context.recalled import recalled_block
 from wakeline.flows.place import Place
 from wakeline.flows.recall import candidates, put_away
+from wakeline.flows.searchable import ON_REQUEST
 from wakeline.flows.uses import note_uses
 from wakeline.model.host import Relevant
 from wakeline.model.memory import Hit, Use
@@ -26,7 +27,8 @@ LEAST_SHARED = 2  # words that a row shares with a prompt of several
 LEAST_SHARE = 0.3  # of the prompt's words, counted up to
 COUNTED = 12
 LONGEST = 1200  # characters of one row
-UNSERVED = ("tool_result", "error", "summary")  # noise of tools, and what says others again
+# Noise of tools, what says others again, and what is read on request only.
+UNSERVED = frozenset({"tool_result", "error", "summary"}) | ON_REQUEST
 BY_WORDS = "Found by words alone: meaning was not searched."
 ABOUT_TOKENS = 24  # of how it was found, and of ages in words
 NOTHING = Relevant("", (), 0)

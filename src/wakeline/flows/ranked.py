@@ -20,9 +20,11 @@ from wakeline.flows.recall import (
     CONVERSATION,
     Wanted,
     entries_about,
+    entries_of,
     facts_as_of,
     put_away,
 )
+from wakeline.flows.searchable import ON_REQUEST
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit
 from wakeline.model.recall import Segment
@@ -83,7 +85,8 @@ def _ranked(
         loaded = load(place, view, query)
         asked = _asked(place, view, loaded, query, wanted, strategy=strategy, now=now, k=k)
         ranking = STRATEGIES[strategy].rank(asked)
-        return list(_hits(view, asked.index, ranking, join, k)), loaded
+        hidden = ON_REQUEST if wanted.kinds is None else frozenset[str]()
+        return list(_hits(view, asked.index, ranking, join, k, hidden)), loaded
 
 
 def _sealed(place: Place) -> tuple[Segment, ...]:
@@ -142,12 +145,15 @@ def _asked(
     )
 
 
-def _hits(view: View, index: Index, ranking: Ranking, join: Join, k: int) -> Iterator[Hit]:
-    """The first k that are still there: a row may have gone since it was loaded."""
+def _hits(
+    view: View, index: Index, ranking: Ranking, join: Join, k: int, hidden: frozenset[str]
+) -> Iterator[Hit]:
+    """The first k that are still there and not hidden: a row may have gone since it was loaded."""
     seqs = index.column("seq", ranking.rows).tolist()
     left = k
     for start in range(0, len(seqs), k):
-        found = {row.seq: row for row in join(view, seqs[start : start + k])}
+        rows = join(view, seqs[start : start + k])
+        found = {row.seq: row for row in rows if row.kind not in hidden}
         for place, seq in enumerate(seqs[start : start + k], start):
             if seq in found and left:
                 yield hit(found[seq], float(ranking.scores[place]), ranking.why(place))
@@ -195,6 +201,8 @@ def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, A
             tests.append((SINCE, (CONVERSATION, away.through)))
     if wanted.topic is not None:
         tests.append(("seq", ("knowledge", entries_about(view, wanted.topic))))
+    if wanted.category is not None:
+        tests.append(("seq", ("knowledge", entries_of(view, wanted.category))))
     return tests
 
 

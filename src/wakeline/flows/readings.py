@@ -147,6 +147,7 @@ def forget_readings(unit: Unit, seqs: Sequence[int]) -> None:
     for seq in seqs:
         unit.run("recall.drop_segments_at", seq=seq)
     unit.put(IndexMark(FORGOTTEN, unit.head().seq))
+    unit.run("fingerprints.clear")
     unit.run("recall.outdate_counts")
     unit.add_job(INDEX)
 

@@ -49,6 +49,7 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         graph = rebuild_graph(unit)
         rebuild_idle(unit)
         rebuild_links(unit)
+        unit.run("fingerprints.clear")  # counted again when somebody asks
         rebuild_summaries(place, unit)
         sealed = unit.all(Segment, "recall.all_segments")
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))

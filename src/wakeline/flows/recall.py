@@ -12,7 +12,7 @@ from wakeline.base.errors import Invalid, Unreachable
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import HIT_KINDS as STATE_KINDS
-from wakeline.flows.searchable import filed_at, told
+from wakeline.flows.searchable import ON_REQUEST, filed_at, told
 from wakeline.model.consolidation import Summary
 from wakeline.model.log import KINDS, ROLES, Episode
 from wakeline.model.memory import Fact, Hit, Memory
@@ -46,6 +46,7 @@ class Wanted(NamedTuple):
     role: str | None = None
     as_of: datetime | None = None
     topic: str | None = None  # of what was read; other rows have none and pass
+    category: str | None = None  # the same
     archived: bool = False  # also what self-care has put away
     asked_in: str | None = None  # no filter: a thread whose rows may count more
 
@@ -78,6 +79,7 @@ def recall(
     as_of: datetime | str | None = None,
     budget: int | None = None,
     topic: str | None = None,
+    category: str | None = None,
     asked_in: str | None = None,
     injected: bool = False,
     strategy: str | None = None,
@@ -87,7 +89,7 @@ def recall(
 
     `as_of` answers from what was known at a moment, facts as they were believed then;
     `budget` keeps the best whose texts fit into so many tokens together. `topic` leaves of what
-    was read only entries about it. `injected` says
+    was read only entries about it, `category` only those of it. `injected` says
     that they are put before the agent, which is counted for each. `asked_in` is the thread
     in which the question comes up: `rrf` prefers what was said there, others do not mind.
     `archived` also finds what self-care has put away.
@@ -102,6 +104,7 @@ def recall(
         role=None if role is None else parse.choice(role, ROLES, field="role"),
         as_of=None if as_of is None else parse.moment(as_of, field="as_of", now=now),
         topic=parse.label(topic, field="topic"),
+        category=parse.label(category, field="category"),
         asked_in=parse.label(asked_in, field="asked_in"),
         archived=bool(archived),
     )
@@ -216,6 +219,11 @@ def entries_about(view: View, topic: str) -> list[int]:
     return [int(seq) for seq, topics in found if topic in read_topics(topics)]
 
 
+def entries_of(view: View, category: str) -> list[int]:
+    """The sequences of the entries of one category."""
+    return [int(seq) for (seq,) in view.tuples("knowledge.in_category", category=category)]
+
+
 def read_topics(topics: Any) -> list[str]:
     """Topics as a list, from a row of either engine."""
     found: list[str] = json.loads(topics) if isinstance(topics, str) else topics
@@ -314,7 +322,8 @@ def _filter(wanted: Wanted, view: View) -> Filter:
             and (then is None or (c.seq in believed if c.kind == "fact" else c.at <= then))
             and (wanted.role is None or c.role == wanted.role)
             and (wanted.topic is None or wanted.topic in c.metadata.get("topics", (wanted.topic,)))
-            and (wanted.kinds is None or c.kind in wanted.kinds)
+            and (wanted.category is None or _is_of(c, wanted.category))
+            and (c.kind not in ON_REQUEST if wanted.kinds is None else c.kind in wanted.kinds)
             and (wanted.thread is None or c.thread_id == wanted.thread)
             and (wanted.project_id is None or c.project_id == wanted.project_id)
             and (wanted.speaker is None or c.speaker == wanted.speaker)
@@ -323,3 +332,7 @@ def _filter(wanted: Wanted, view: View) -> Filter:
         )
 
     return keep
+
+
+def _is_of(c: Candidate, category: str) -> bool:
+    return c.kind != "knowledge" or c.metadata["category"] == category

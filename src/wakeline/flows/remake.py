@@ -14,12 +14,15 @@ from operator import itemgetter
 from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS, with_title
 from wakeline.flows.end import THREAD_TURNS, counted
 from wakeline.flows.place import Place
+from wakeline.flows.searchable import words_of
 from wakeline.flows.zones import time_zone
 from wakeline.model.agenda import Project
+from wakeline.model.letters import Letter
 from wakeline.model.log import Episode
 from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
 from wakeline.ports.store import View
 from wakeline.sessions.handoffs import handoff_from_log, with_reading
+from wakeline.sessions.letters import letter_without
 from wakeline.sessions.reading import Reading, read_log
 from wakeline.sessions.threads import NOTHING_SAID, thread_handoff
 
@@ -93,6 +96,15 @@ def remade_handoff(
     return counted(
         place, told._replace(consumed_at=handoff.consumed_at, consumed_by=handoff.consumed_by)
     )
+
+
+def remade_letter(
+    place: Place, view: View, letter: Letter, session: Session | None, gone: frozenset[str]
+) -> Letter:
+    """A letter without the turns and facts that are gone."""
+    turns = [] if session is None else _left(_turns(view, session.id), gone)
+    made = letter_without(letter, session, turns, gone)
+    return made._replace(tokens=place.tokens.count(words_of(made)))
 
 
 def _own_words(handoff: Handoff, reading: Reading, told: Handoff) -> Handoff:

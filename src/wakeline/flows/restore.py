@@ -19,7 +19,9 @@ from wakeline.flows.backup import ARCHIVE, LOG, backup, described_files, read_ma
 from wakeline.flows.entries import entries
 from wakeline.flows.place import Place
 from wakeline.flows.replay import row_in
+from wakeline.flows.shelf_pages import write_pages
 from wakeline.flows.transfer import Incoming, bring_in, other_stores, renumber
+from wakeline.flows.zones import time_zone
 from wakeline.log.archive import Entry, read_archive
 from wakeline.model.identity import Identity
 from wakeline.model.job import ArchiveDay
@@ -126,6 +128,7 @@ def _from_backup(way: Way, path: str, agent: dict[str, Any]) -> Identity:
                 unit.run("jobs.clear_claim")
                 renumber(unit, way.household.home, incoming.identity)
                 unit.add_job("archive")
+            write_pages(store, time_zone(incoming.identity.person_time_zone))
             store.close()
             return incoming.identity
     return _in_place_of(way, incoming)

@@ -24,6 +24,7 @@ from wakeline.flows.backup import (
     write_manifest,
 )
 from wakeline.flows.place import Place
+from wakeline.flows.shelf_pages import mend_pages
 from wakeline.flows.zones import time_zone
 from wakeline.model.job import ArchiveDay, Job
 from wakeline.model.recall import Segment
@@ -80,6 +81,7 @@ def _scrub_agent(place: Place, jobs: Sequence[Job]) -> None:
     zone = time_zone(place.identity.person_time_zone)
     page = render_handoff(handoff, now=handoff.created_at, time_zone=zone) if handoff else ""
     place.store.write_handoff_file(page)
+    mend_pages(place)
     place.store.scrub()
 
 

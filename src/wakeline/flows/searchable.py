@@ -18,6 +18,7 @@ from wakeline.model.attachment import Receipt
 from wakeline.model.consolidation import ConversationSummary, Summary
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.job import IndexMark
+from wakeline.model.letters import JournalEntry, Letter
 from wakeline.model.log import TRUST, Event, Origin
 from wakeline.model.memory import DiaryPage, Fact, Knowledge, Memory
 from wakeline.model.message import Message
@@ -57,6 +58,8 @@ class FiledRow(NamedTuple):
 
 # -- what each kind tells
 
+JOURNAL = "journal"
+ON_REQUEST = frozenset({JOURNAL})  # found only by whoever names the kind
 ORDINARY = 0.5  # the importance of what says nothing of its own
 HIGHEST_PRIORITY = 10
 LETTER_PARTS = (
@@ -144,6 +147,7 @@ def _project(p: Project) -> Told:
 def _knowledge(k: Knowledge) -> Told:
     text = f"{k.title}\n{k.content}" if k.title else k.content
     about = {"source": k.source, "source_type": k.source_type, "topics": list(k.topics)}
+    about["category"] = k.category
     return Told(
         "knowledge", text, k.created_at, None, k.project_id, k.importance, k.origin, k.trust, about
     )
@@ -185,6 +189,20 @@ def _diary_page(d: DiaryPage) -> Told:
     text = "\n".join(section["text"] for section in d.sections)
     about = {"day": d.day, "sections": len(d.sections)}
     return Told("diary", text, d.updated_at, None, None, ORDINARY, d.origin, d.trust, about)
+
+
+def _letter(x: Letter) -> Told:
+    said = [x.title, x.intent, *(fact["text"] for fact in x.facts), x.whats_next, x.unfinished]
+    said += [x.composting, *(entry["text"] for entry in x.stream)]
+    about = {"session_id": x.session_id, "author": x.author, "title": x.title}
+    text = "\n".join(part for part in said if part)
+    return Told("letter", text, x.created_at, x.thread_id, None, ORDINARY, x.origin, x.trust, about)
+
+
+def _journal_entry(j: JournalEntry) -> Told:
+    text = f"{j.title}\n{j.text}" if j.title else j.text
+    about = {"session_id": j.session_id, "mood": j.mood}
+    return Told(JOURNAL, text, j.created_at, None, None, ORDINARY, j.origin, j.trust, about)
 
 
 def _conversation(c: ConversationSummary) -> Told:
@@ -231,6 +249,9 @@ KINDS: dict[type[Any], Kind] = {
         _soul_entry, lambda s: s.state in ("in_force", "leaving"), "identities.soul_entry"
     ),
     DiaryPage: Kind(_diary_page, _is_kept, "integrity.diary_page"),
+    # Not what was drafted from the log: its turns say so themselves.
+    Letter: Kind(_letter, lambda x: x.author == "agent" and not x.is_deleted, "letters.by_id"),
+    JournalEntry: Kind(_journal_entry, _is_kept, "journal.by_id"),
     ConversationSummary: Kind(
         _conversation,
         lambda c: bool(c.content) and c.folded_into is None and not c.is_deleted,
@@ -246,6 +267,8 @@ HIT_KINDS = (
     "attachment",
     "soul",
     "diary",
+    "letter",
+    *ON_REQUEST,
 )
 
 

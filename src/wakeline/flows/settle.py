@@ -44,9 +44,10 @@ JOBS = {
     "retention": "compress_past",
     "study": "study_some",
     "reread": "reread",
+    "letter": "draft_letter",
 }
 # What is done once for each key that waits.
-BY_KEY = frozenset(("reread",))
+BY_KEY = frozenset(("reread", "letter"))
 # What is done only while the agent sleeps and nobody waits.
 OFF_HOURS = frozenset(("deepen", "study", "reread"))
 # What may be done while it is awake, but not while somebody waits for a session to end.

@@ -15,7 +15,9 @@ from wakeline.base.errors import Damaged
 from wakeline.flows.procedures import write_files
 from wakeline.flows.rebuild import rebuild_full_text, rebuild_graph, rebuild_idle
 from wakeline.flows.replay import derived_head, last_events, row_in
+from wakeline.flows.shelf_pages import write_pages
 from wakeline.flows.uses import put_marks
+from wakeline.flows.zones import time_zone
 from wakeline.log.archive import Entry
 from wakeline.model.agenda import Project, Task
 from wakeline.model.identity import Document, Identity
@@ -59,6 +61,7 @@ def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], Non
     for document in documents:
         store.write_document_file(document.kind, document.content)
     write_files(store)
+    write_pages(store, time_zone(incoming.identity.person_time_zone))
     return store
 
 

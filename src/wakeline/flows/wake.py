@@ -17,6 +17,7 @@ from wakeline.flows import parse
 from wakeline.flows.at_stake import GUARDS, with_guards
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
 from wakeline.flows.hydrating import (
+    HANDOFF,
     NOTHING,
     Asked,
     Gathered,
@@ -162,6 +163,8 @@ def _seen(
         session_id = None if last is None else last.session_id
         found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
         found = with_guards(place, view, found, now, over=[each.id for each in dead])
+        if HANDOFF in pieces and not is_for_agents(found.asked):
+            found = place.flow("with_letters")(place, view, found, now)
         if found.asked.rule is not None and session_id is not None:
             found = place.flow("with_last_turns")(place, view, found, now, session_id)
         report = _report(place, view, found, last, now)
@@ -314,6 +317,8 @@ def _close(place: Place, unit: Unit, item: Left) -> Session | None:
     note_orientation(unit, current.id)
     if place.settings.flag("consolidate.at_end"):
         unit.add_job("consolidate")
+    if place.settings.flag("letters.draft"):
+        unit.add_job("letter", current.id)
     return closed
 
 

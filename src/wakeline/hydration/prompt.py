@@ -12,6 +12,7 @@ from datetime import timedelta, tzinfo
 from wakeline.context.assembly import Block, Count, Line
 from wakeline.context.framing import one_line, plain
 from wakeline.hydration import at_stake, lines
+from wakeline.hydration.letters import letters
 from wakeline.hydration.lines import (
     CORE,
     FACTS,
@@ -55,6 +56,7 @@ MEMORIES: dict[str, Render] = {
 AT_HAND: dict[str, Render] = {
     "Guards": at_stake.guards,
     "SessionHandoff": lines.handoffs,
+    "Letters": letters,
     "ThreadHandoff": lines.threads,
     "CurrentTasks": lines.tasks,
     "Notifications": lines.messages,

@@ -24,6 +24,7 @@ RULES: dict[str, str] = {
     "GapReport": "others did it, or its time came, since the agent was last told",
     "Guards": "must not be done again, or nobody knows whether it was",
     "SessionHandoff": "the session that ended last left it",
+    "Letters": "the agent wrote it last",
     "ThreadHandoff": "where the thread stood",
     "CurrentTasks": "to do, in progress or blocked, most pressing first",
     "Notifications": "not read, or not answered, most pressing first",

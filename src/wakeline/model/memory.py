@@ -16,6 +16,9 @@ MemoryKind = Literal[
 EntityType = Literal["person", "project", "concept", "preference", "fact"]
 Written = Literal["deliberate", "consolidated", "self_care"]
 SourceType = Literal["document", "web", "code", "conversation", "note"]
+KnowledgeCategory = Literal[
+    "science", "infrastructure", "meta", "people", "craft", "domain", "world"
+]
 PatternKind = Literal["static", "discovered", "model"]
 PatternState = Literal["candidate", "active", "retired"]
 
@@ -23,6 +26,7 @@ MEMORY_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)
 MEMORY_KINDS: tuple[MemoryKind, ...] = get_args(MemoryKind)
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
 SOURCE_TYPES: tuple[SourceType, ...] = get_args(SourceType)
+KNOWLEDGE_CATEGORIES: tuple[KnowledgeCategory, ...] = get_args(KnowledgeCategory)
 UseReason = Literal["recall", "reflection"]
 
 

@@ -62,7 +62,7 @@ def _heading(handoff: Handoff, now: datetime, time_zone: tzinfo) -> str:
 def _sections(handoff: Handoff) -> Iterator[tuple[str, str]]:
     for title, field in TEXTS_BEFORE:
         if text := getattr(handoff, field):
-            yield title, _contained(text)
+            yield title, contained(text)
     for title, key in LISTS:
         if items := handoff.cognition.get(key):
             yield title, _listed(items)
@@ -73,7 +73,7 @@ def _sections(handoff: Handoff) -> Iterator[tuple[str, str]]:
     if person := _person(handoff):
         yield "The person", person
     if handoff.relational_state:
-        yield "Relational State", _contained(handoff.relational_state)
+        yield "Relational State", contained(handoff.relational_state)
 
 
 def _state(handoff: Handoff) -> str:
@@ -87,15 +87,15 @@ def _state(handoff: Handoff) -> str:
             f"{presence}, valence {valence:+.1f}, arousal {arousal:.1f}, coherence {coherence:.1f}"
         )
     if handoff.internal_state:
-        lines.append(_contained(handoff.internal_state))
+        lines.append(contained(handoff.internal_state))
     return "\n".join(lines)
 
 
 def _person(handoff: Handoff) -> str:
     named = (("mood", handoff.human_mood), ("energy", handoff.human_energy))
-    lines = [f"{name}: {_contained(text)}" for name, text in named if text]
+    lines = [f"{name}: {contained(text)}" for name, text in named if text]
     if handoff.relationship_notes:
-        lines.append(_contained(handoff.relationship_notes))
+        lines.append(contained(handoff.relationship_notes))
     return "\n".join(lines)
 
 
@@ -103,7 +103,7 @@ def _listed(items: Iterable[str]) -> str:
     return "\n".join(f"- {' '.join(item.split())}" for item in items)
 
 
-def _contained(text: str) -> str:
+def contained(text: str) -> str:
     """A text that cannot pass for our own headings, nor swallow what follows it."""
     lines = []
     in_code = False

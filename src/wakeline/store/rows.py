@@ -22,6 +22,7 @@ from wakeline.model.consolidation import Consolidation, ConversationSummary, Lin
 from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
+from wakeline.model.letters import JournalEntry, Letter, SessionEval, SessionPrint
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -89,6 +90,9 @@ TABLES: tuple[Table, ...] = (
     Table("conversation_summaries", ConversationSummary, ("id",), "conversation_summary"),
     Table("soul_entries", SoulEntry, ("id",), "soul_entry"),
     Table("diary", DiaryPage, ("id",), "diary_page"),
+    Table("letters", Letter, ("id",), "letter"),
+    Table("journal", JournalEntry, ("id",), "journal_entry"),
+    Table("session_evals", SessionEval, ("id",), "session_eval"),
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("guards", Guard, ("id",), "guard"),
@@ -106,6 +110,7 @@ TABLES: tuple[Table, ...] = (
     Table("segments", Segment, ("fingerprint", "through")),
     Table("links", Link, ("from_id", "to_id")),
     Table("summaries", Summary, ("id",)),
+    Table("fingerprints", SessionPrint, ("session_id",)),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),
     Table("job_claims", JobClaim, ()),

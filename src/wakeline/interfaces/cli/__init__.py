@@ -25,6 +25,8 @@ from wakeline.interfaces.cli import (
     context,
     embedder,
     entities,
+    evals,
+    fingerprint,
     guards,
     hooks,
     identity,
@@ -38,12 +40,14 @@ from wakeline.interfaces.cli import (
     personality,
     procedures,
     reading,
+    search,
     serve,
     sessions,
     soul,
     summaries,
     token,
     wakes,
+    writings,
 )
 from wakeline.interfaces.cli import doctor as doctor_command
 from wakeline.interfaces.cli import start as first_steps
@@ -80,6 +84,11 @@ app.add_typer(identity.app, name="identity")
 personality.join(app)
 app.add_typer(soul.soul, name="soul")
 app.add_typer(soul.diary, name="diary")
+app.add_typer(writings.letters, name="letters")
+app.add_typer(writings.journal, name="journal")
+app.add_typer(evals.evals, name="evals")
+fingerprint.join(app)
+search.join(app)
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 claims.join(app)

@@ -17,13 +17,14 @@ from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, count, day, zone_of
 from wakeline.interfaces.opening import chosen, opened, text_given
-from wakeline.model.memory import Knowledge
+from wakeline.model.memory import KNOWLEDGE_CATEGORIES, Knowledge
 
 app = take.group("What was looked up or given to read.")
 
 Topics = Annotated[
     list[str] | None, typer.Option("--topic", help="What it is about; may be given several times.")
 ]
+Category = Annotated[str | None, typer.Option(help=f"One of {', '.join(KNOWLEDGE_CATEGORIES)}.")]
 
 
 @app.command("add")
@@ -37,7 +38,7 @@ def add_knowledge(
         str | None, typer.Option("--type", help="document, web, code, conversation or note.")
     ] = None,
     title: Annotated[str | None, typer.Option(help="Else the headings of the text.")] = None,
-    category: Annotated[str | None, typer.Option(help="A word to sort by.")] = None,
+    category: Category = None,
     topic: Topics = None,
     importance: Annotated[float, typer.Option(help="From 1 to 10.", min=1, max=10)] = 5,
     project: take.Project = None,
@@ -82,6 +83,7 @@ def list_knowledge(
     agent: take.Agent = None,
     limit: Annotated[int, typer.Option(help="How many.", min=1, max=1000)] = 100,
     before: Annotated[str | None, typer.Option(help="Go on behind this id.")] = None,
+    category: Category = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -90,7 +92,7 @@ def list_knowledge(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         zone = zone_of(one)
-        found = one.knowledge.all(limit=limit, before=before)
+        found = one.knowledge.all(limit=limit, before=before, category=category)
     answer(found, lambda: _entries(found, zone), as_json=as_json)
 
 
@@ -117,6 +119,7 @@ def show_knowledge(
 def search_knowledge(
     words: Annotated[list[str], take.named("QUERY")],
     topic: Annotated[str | None, typer.Option(help="Only what is about this.")] = None,
+    category: Category = None,
     k: Annotated[int, typer.Option("--k", "-k", help="How many.", min=1)] = 10,
     home: take.Home = None,
     tenant: take.Tenant = None,
@@ -128,7 +131,7 @@ def search_knowledge(
         one = chosen(place, agent)
         zone = zone_of(one)
         now, began = place.clock.now(), time.perf_counter()
-        hits = one.knowledge.search(query, topic=topic, k=k)
+        hits = one.knowledge.search(query, topic=topic, category=category, k=k)
         seconds = time.perf_counter() - began
     answer(hits, lambda: screens.hits(hits, zone=zone, now=now, seconds=seconds), as_json=as_json)
 

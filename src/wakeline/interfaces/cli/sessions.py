@@ -275,7 +275,8 @@ def recall(
         list[str] | None,
         typer.Option(
             help="Only conversation, observation, tool_result, error, memory, fact, knowledge, "
-            "handoff, summary, document, task, hint, project, message, attachment, soul or diary; "
+            "handoff, summary, document, task, hint, project, message, attachment, soul, diary, "
+            "letter or journal; "
             "may be given several times."
         ),
     ] = None,

@@ -21,6 +21,7 @@ from wakeline.interfaces.rest.routes import (
     attachments,
     claims,
     documents,
+    evals,
     facts,
     guards,
     hooks,
@@ -35,6 +36,7 @@ from wakeline.interfaces.rest.routes import (
     sessions,
     soul,
     summaries,
+    writings,
 )
 from wakeline.interfaces.rest.service import Service, home_mark
 from wakeline.interfaces.rest.wire import answered, described
@@ -55,6 +57,8 @@ ROUTERS = (
     personality.routes,
     summaries.routes,
     soul.routes,
+    writings.routes,
+    evals.routes,
     attachments.routes,
     guards.routes,
     hooks.routes,

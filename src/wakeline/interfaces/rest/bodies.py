@@ -19,7 +19,7 @@ from wakeline.model.context import StageName
 from wakeline.model.identity import DocumentKind, IdentityPolicy, SoulKind
 from wakeline.model.liminal import ThresholdType
 from wakeline.model.log import Kind, Mode, Origin, Role
-from wakeline.model.memory import MemoryKind, MemoryType, SourceType
+from wakeline.model.memory import KnowledgeCategory, MemoryKind, MemoryType, SourceType
 from wakeline.model.message import MessageKind
 from wakeline.model.session import PresenceState, WakeType
 
@@ -345,7 +345,7 @@ class NewKnowledge(Body):
     source: Annotated[str, Field(max_length=2000, pattern=NAME)] | None = None
     source_type: SourceType = "note"
     title: Annotated[str, Field(max_length=500)] | None = None
-    category: Name | None = None
+    category: KnowledgeCategory | None = None
     topics: Names = []
     importance: Importance = 5
     project: Project | None = None
@@ -373,6 +373,7 @@ class SearchKnowledge(Body):
 
     query: str
     topic: Name | None = None
+    category: KnowledgeCategory | None = None
     k: Annotated[int, Field(ge=1, le=MOST_HITS)] = 10
     project: Project | None = None
     since: Moment | None = None

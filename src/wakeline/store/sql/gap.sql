@@ -38,7 +38,7 @@ WITH found_names AS (
        AND seq > :after AND seq <= :through
        AND (subject_kind NOT IN ('attachment_turn', 'conversation_summary', 'disorientation', 'drift',
                                  'extraction', 'gap',
-                                 'handoff', 'session', 'thread', 'thread_handoff', 'threshold',
+                                 'handoff', 'letter', 'session', 'thread', 'thread_handoff', 'threshold',
                                  'use', 'wake')
             OR kind LIKE '%.forgotten')
        AND NOT (actor IN (SELECT name FROM found_names)
@@ -74,7 +74,7 @@ WITH found_names AS (
        AND seq > :after AND seq <= :through
        AND (subject_kind NOT IN ('attachment_turn', 'conversation_summary', 'disorientation', 'drift',
                                  'extraction', 'gap',
-                                 'handoff', 'session', 'thread', 'thread_handoff', 'threshold',
+                                 'handoff', 'letter', 'session', 'thread', 'thread_handoff', 'threshold',
                                  'use', 'wake')
             OR kind LIKE '%.forgotten')
        AND NOT (actor IN (SELECT name FROM found_names)

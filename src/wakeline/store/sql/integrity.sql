@@ -219,6 +219,37 @@ SELECT @DiaryPage FROM diary
 SELECT @DiaryPage FROM diary
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
 
+-- integrity.letters
+-- Every row of letters.
+SELECT @Letter FROM letters
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.letters_telling
+-- The letters that say something of these rows.
+SELECT @Letter FROM letters
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND EXISTS (SELECT 1 FROM json_each(source_ids) AS s
+                WHERE s.value IN (SELECT i.value FROM json_each(:ids) AS i))
+ ORDER BY id;
+
+-- integrity.letters_telling [postgres]
+-- The letters that say something of these rows.
+SELECT @Letter FROM letters
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND EXISTS (SELECT 1 FROM jsonb_array_elements_text(source_ids) AS s (id)
+                WHERE s.id IN (SELECT jsonb_array_elements_text(:ids)))
+ ORDER BY id;
+
+-- integrity.journal
+-- Every row of journal.
+SELECT @JournalEntry FROM journal
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.session_evals
+-- Every row of session_evals.
+SELECT @SessionEval FROM session_evals
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.thresholds
 -- Every row of thresholds.
 SELECT @ThresholdMoment FROM thresholds

@@ -24,7 +24,18 @@ SELECT @Knowledge FROM knowledge
 SELECT @Knowledge FROM knowledge
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
    AND is_deleted = FALSE AND superseded_by IS NULL AND id < :before
+   AND (CAST(:category AS text) IS NULL OR category = :category)
  ORDER BY id DESC LIMIT :limit;
+
+-- knowledge.in_category
+-- Which entries in use are of one category, by their sequence.
+SELECT f.seq FROM knowledge k
+  JOIN filed f
+    ON f.tenant_id = k.tenant_id AND f.agent_id = k.agent_id AND f.kind = 'knowledge'
+   AND f.id = k.id
+ WHERE k.tenant_id = :tenant_id AND k.agent_id = :agent_id AND k.category = :category
+   AND k.is_deleted = FALSE AND k.superseded_by IS NULL
+ ORDER BY f.seq;
 
 -- knowledge.topics
 -- Which entry in use is about what.

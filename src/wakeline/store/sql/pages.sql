@@ -190,6 +190,24 @@ SELECT @SoulEntry FROM soul_entries
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
  ORDER BY id DESC LIMIT :limit;
 
+-- pages.letters
+-- Letters, newest first.
+SELECT @Letter FROM letters
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.journal
+-- Entries of the journal, newest first.
+SELECT @JournalEntry FROM journal
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.evals
+-- Evaluations of sessions, newest first.
+SELECT @SessionEval FROM session_evals
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
 -- pages.diary
 -- Pages of the diary, those begun last first.
 SELECT @DiaryPage FROM diary

@@ -1,0 +1,60 @@
+"""How an agent looks back: its judgement of sessions beside the log's, and how it speaks."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+
+from wakeline.flows.evals import Judged, Means
+from wakeline.flows.fingerprint import Fingerprint
+from wakeline.interfaces.rest import writing_bodies as bodies
+from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.routes.shared import (
+    USUAL,
+    WRITING,
+    AgentName,
+    Cursor,
+    Limit,
+    a_page,
+    done,
+    router,
+)
+from wakeline.interfaces.rest.service import agent_of
+from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.model.letters import SessionEval
+
+routes = router("evals", prefix="/api/agents/{agent}")
+Session = Annotated[str | None, Query(max_length=100, pattern=r"^[0-9A-Za-z_.:-]+$")]
+
+
+@routes.get("/evals", response_model=page_of(SessionEval), responses=documented(*USUAL))
+def list_evals(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """Sessions that were judged, newest first, each with what the log said of it."""
+    return a_page(request, agent, "evals", limit, cursor)
+
+
+@routes.post("/evals", response_model=described(Judged), responses=documented(*WRITING))
+def add_eval(request: Request, agent: AgentName, body: bodies.NewEval) -> Response:
+    """Judge a session; judged again, it is judged anew."""
+    return done(request, agent, "add_eval", **body.given())
+
+
+@routes.get("/evals/means", response_model=described(Means), responses=documented(*USUAL))
+def mean_evals(
+    request: Request, agent: AgentName, limit: Annotated[int, Query(ge=1, le=1000)] = 1000
+) -> Response:
+    """The mean of each dimension, the agent's own beside the log's."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("mean_evals", limit=limit))
+
+
+@routes.get("/fingerprint", response_model=described(Fingerprint), responses=documented(*USUAL))
+def get_fingerprint(
+    request: Request, agent: AgentName, session: Session = None, against: Session = None
+) -> Response:
+    """How the agent spoke in a session, against another or against all others together."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("fingerprint", session, against=against))

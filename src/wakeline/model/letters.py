@@ -1,0 +1,90 @@
+"""What an agent writes for those after it, and how a session is looked back upon."""
+
+from datetime import datetime
+from typing import Any, Literal, get_args
+
+from wakeline.base.values import NamedTuple
+from wakeline.model.log import Origin
+from wakeline.model.session import Author
+
+Standing = Literal["verified", "contradicted", "unverified"]
+Dimension = Literal["focus", "depth", "restraint", "learning", "honesty"]
+
+DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
+
+
+class Letter(NamedTuple):
+    """What a session writes to those after it, in six sections.
+
+    A fact is an object: `text` and `standing`, with `key`, `value` and `fact_id` where the facts
+    know it and `holds` where they say otherwise. An entry of the stream is an object: `at`, `text`,
+    and `source_id` where it was read from a turn.
+    """
+
+    id: str
+    session_id: str | None
+    thread_id: str | None
+    author: Author
+    title: str | None
+    facts: tuple[Any, ...]
+    intent: str | None
+    stream: tuple[Any, ...]
+    whats_next: str | None
+    composting: str | None
+    unfinished: str | None
+    source_ids: tuple[str, ...]
+    origin: Origin
+    trust: float
+    tokens: int
+    created_at: datetime
+    is_deleted: bool
+
+
+class JournalEntry(NamedTuple):
+    """What an agent thought about itself: why it chose something, what it noticed."""
+
+    id: str
+    title: str | None
+    text: str
+    mood: str | None
+    session_id: str | None
+    origin: Origin
+    trust: float
+    tokens: int
+    created_at: datetime
+    is_deleted: bool
+
+
+class SessionEval(NamedTuple):
+    """How an agent judges one of its sessions, each from 1 to 5, beside what the log says of it.
+
+    `computed` holds an object for each dimension of which the log tells: `score`, and the counts
+    it was made of.
+    """
+
+    id: str
+    session_id: str
+    focus: int
+    depth: int
+    restraint: int
+    learning: int
+    honesty: int
+    note: str | None
+    computed: dict[str, Any]
+    origin: Origin
+    trust: float
+    created_at: datetime
+    updated_at: datetime
+    is_deleted: bool
+
+
+class SessionPrint(NamedTuple):
+    """How an agent spoke in one session, as counts and rates. Derived.
+
+    `through` is the last turn that was counted, `version` the way of counting.
+    """
+
+    session_id: str
+    version: int
+    through: int
+    profile: dict[str, Any]

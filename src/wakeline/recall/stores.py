@@ -1,0 +1,67 @@
+"""How entries of a store are weighed: by what is asked of such entries.
+
+A decision is asked for by its own words, a letter by words and how long ago it was, a principle by
+the situation that it is for. Texts and moments in, numbers from 0 to 1 out. It does not know where
+entries are kept.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from wakeline.recall.analyse import query_terms, terms
+
+DAYS: Final = 14  # after which a letter has lost about two thirds of what being new gave it
+NEWNESS: Final = 0.5  # of a letter's weight, at most
+K1, B = 1.2, 0.75
+SECONDS_A_DAY: Final = 86_400
+WHEN: Final = re.compile(r"^\s*when\b[:,]?\s*(.+?)[,;.]?\s+then\b", re.IGNORECASE | re.DOTALL)
+
+
+def by_words(query: str, texts: Sequence[str]) -> list[float]:
+    """BM25 of each text among these, the best as 1; all 0 where no word is found."""
+    wanted = set(query_terms(query))
+    counts = [Counter(terms(text)) for text in texts]
+    if not wanted or not counts:
+        return [0.0] * len(texts)
+    mean = sum(count.total() for count in counts) / len(counts) or 1.0
+    found = [0.0] * len(texts)
+    for term in wanted:
+        holding = sum(term in count for count in counts)
+        rarity = math.log(1 + (len(counts) - holding + 0.5) / (holding + 0.5))
+        for place, count in enumerate(counts):
+            if times := count[term]:
+                long = 1 - B + B * count.total() / mean
+                found[place] += rarity * times * (K1 + 1) / (times + K1 * long)
+    best = max(found)
+    return [score / best for score in found] if best else found
+
+
+def newness(at: datetime, now: datetime) -> float:
+    """1 for what was written now, and less by the day."""
+    days = max((now - at).total_seconds(), 0.0) / SECONDS_A_DAY
+    return math.exp(-days / DAYS)
+
+
+def recent_and_worded(words: float, at: datetime, now: datetime) -> float:
+    """What a letter weighs: its words, of which being old takes up to half."""
+    return words * (1 - NEWNESS + NEWNESS * newness(at, now))
+
+
+def exactness(query: str, text: str) -> float:
+    """How much of a question and an entry are the same words; 1 where one holds the other."""
+    asked, said = set(query_terms(query)), set(query_terms(text))
+    if not asked or not said:
+        return 0.0
+    return len(asked & said) / min(len(asked), len(said))
+
+
+def situation(text: str) -> str:
+    """What a principle is for: what stands between WHEN and THEN, else all of it."""
+    found = WHEN.match(text)
+    return found.group(1) if found else text
