@@ -66,6 +66,9 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.tasks.move(task.id, "done" if day % 2 else "in-progress")
     ash.hints.add(f"Ask about the {SUBJECTS[day]}", source_memory_id=kept.id)
     ash.procedures.write("code review", f"Read it {day} times.\nAlso: pull request")
+    decided = ash.decisions.add(f"no more {SUBJECTS[day]} on Fridays", reason="Anna is away")
+    if day % 2:
+        ash.decisions.reverse(decided.id, because="she is back")
     ash.procedures.note("code review", success=f"no word about the {SUBJECTS[day]}")
     ash.knowledge.add(f"The {SUBJECTS[day]} were made in year {1900 + day}.", source="almanac")
     town = ("Porto", "Lisbon")[day % 2]

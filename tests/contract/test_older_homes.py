@@ -84,6 +84,7 @@ def test_a_home_of_the_eighth_schema_learns_to_consolidate(tmp_path: Path) -> No
     db.execute("DROP TABLE summaries; DROP TABLE conversation_summaries; DROP TABLE soul_entries")
     db.execute("DROP INDEX memories_cared_for; DROP TABLE diary; DROP TABLE model_days")
     db.execute("DROP TABLE job_claims; DROP TABLE procedures; DROP TABLE personality_entries")
+    db.execute("DROP TABLE decisions")
     db.execute("DELETE FROM schema_migrations WHERE version >= 9")
     db.close()
     again = homes.agent()

@@ -220,6 +220,7 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.hints.add("ask")
     ash.knowledge.add("Prune roses in March too.")
     ash.procedures.write("pruning", "In March.")
+    ash.decisions.add("no pruning in May", reason="birds nest")
     ash.attachments.add(__file__)
     ash.messages.send("Which beds are dry?")
     ash.memories.add("The first bed behind the house is always the last one to thaw.")

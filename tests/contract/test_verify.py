@@ -141,6 +141,7 @@ def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table:
         "thresholds": "from_state",
         "consolidations": "session_id",
         "procedures": "content",
+        "decisions": "decision",
         "soul_entries": "text",
         "diary": "day",
         "attachment_receipts": "filename",

@@ -67,10 +67,12 @@ class Target:
         hint = self._post(f"{ash}/hints", {"content": "water", "every": "day"})
         message = self._post(f"{ash}/messages", {"text": "well?", "wantsReply": True})
         read = self._post(f"{ash}/knowledge", {"content": "Peas want lime."})
+        decided = self._post(f"{ash}/decisions", {"decision": "no second greenhouse"})
         self._post(f"{ash}/record", {"user": "My sister Teresa lives in Porto."})
         self._post(f"{ash}/documents", {"kind": "identity", "text": "I am."})
         kept = read["entries"][0]["id"]
         ids = [session, ended["handoff"]["id"], memory["id"], hint["id"], message["id"], kept]
+        ids += [decided["id"]]
         return {
             "agent": ["ash"],
             "id": ids,

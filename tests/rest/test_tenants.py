@@ -75,6 +75,7 @@ def a_life(served: Served, tenant: str) -> Ids:
     operator.ok(
         "POST", f"{ASH}/liminal/drifts", {"domain": "key_fact", "subject": "staging", **states}
     )
+    decided = operator.ok("POST", f"{ASH}/decisions", {"decision": "no Kestrel on Fridays"})
     entry = operator.ok("POST", f"{ASH}/soul", {"kind": "belief", "text": "Kestrel stays."})
     operator.ok("POST", f"{ASH}/diary", {"text": "Kestrel went down."})
     what_no_route_makes(served, tenant)
@@ -92,6 +93,7 @@ def a_life(served: Served, tenant: str) -> Ids:
         gaps=woken["liminal"]["gap"]["id"],
         summaries=summary["id"],
         soul=entry["id"],
+        decisions=decided["id"],
         project=project["id"],
         task=task["id"],
     )

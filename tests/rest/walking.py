@@ -26,6 +26,10 @@ BODIES: dict[str, Any] = {
     "add_knowledge": {"content": "Beans want sun."},
     "write_procedure": {"content": "Read it twice."},
     "note_outcome": {"success": "it held"},
+    "add_decision": {"decision": "no second greenhouse"},
+    "check_decisions": {"action": "build a greenhouse"},
+    "confirm_decision": {},
+    "reverse_decision": {},
     "search_knowledge": {"query": "lime"},
     "send_message": {"text": "another"},
     "reply_to_message": {"text": "yes"},
@@ -68,7 +72,7 @@ QUERIES: dict[str, dict[str, str]] = {
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
-    *("attachments", "liminal/gaps", "summaries", "soul"),
+    *("attachments", "liminal/gaps", "summaries", "soul", "decisions"),
 )
 
 
@@ -100,6 +104,7 @@ class Ids(NamedTuple):
     gaps: str
     summaries: str
     soul: str
+    decisions: str
     project: str
     task: str
     kind: str = "identity"

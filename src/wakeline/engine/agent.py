@@ -10,6 +10,7 @@ from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
+from wakeline.engine.beliefs import Decisions
 from wakeline.engine.faces import (
     Attachments,
     Diary,
@@ -87,6 +88,7 @@ class Agent:
         self.diary = Diary(self)
         self.knowledge = Knowledge(self)
         self.procedures = Procedures(self)
+        self.decisions = Decisions(self)
         self.attachments = Attachments(self)
         self.entities = Entities(self)
         self.projects = Projects(self)

@@ -9,6 +9,7 @@ from wakeline.flows import parse
 from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.belief import Decision
 from wakeline.model.consolidation import PERIODS, Summary
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.liminal import (
@@ -55,6 +56,7 @@ LISTS: dict[str, Listed] = {
     "unanswered_messages": Listed(Message),
     "knowledge": Listed(Knowledge),
     "procedures": Listed(Procedure),
+    "decisions": Listed(Decision, "decisions.by_id"),
     "documents": Listed(Document),
     "facts": Listed(Fact),
     "fact_history": Listed(Fact),

@@ -9,7 +9,7 @@ from typing import Any
 
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.hydrating import gathered, parse_asked, written
+from wakeline.flows.hydrating import gathered, parse_asked, with_decisions, written
 from wakeline.flows.place import Place
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Piece
@@ -24,6 +24,7 @@ def told_again(place: Place, *, thread: str | None, **wanted: Any) -> Assembled:
     name = parse.label(thread, field="thread")
     with place.store.reading() as view:
         found = gathered(place, view, asked, now, wake_type="called")
+        found = with_decisions(place, view, found, now)
         standing: list[ThreadHandoff] = []
         if name is not None:
             standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=name)

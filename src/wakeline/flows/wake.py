@@ -23,6 +23,7 @@ from wakeline.flows.hydrating import (
     gathered,
     parse_asked,
     verified,
+    with_decisions,
     with_receipts,
     written,
 )
@@ -160,6 +161,7 @@ def _seen(
         last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
         session_id = None if last is None else last.session_id
         found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
+        found = with_decisions(place, view, found, now)
         if found.asked.rule is not None and session_id is not None:
             found = place.flow("with_last_turns")(place, view, found, now, session_id)
         report = _report(place, view, found, last, now)

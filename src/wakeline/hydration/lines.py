@@ -20,6 +20,7 @@ from wakeline.hydration.sources import Surfaced
 from wakeline.hydration.wording import heading
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Verified
+from wakeline.model.belief import Decision
 from wakeline.model.identity import Document
 from wakeline.model.liminal import GapLine, GapReport
 from wakeline.model.log import Episode
@@ -290,6 +291,16 @@ def _signals(signals: Sequence[str], page: Page) -> str:
     """The newest first."""
     newest = reversed(signals[-MOST_SIGNALS:])
     return "; ".join(shortened(one_line(plain(signal)), page.longest) for signal in newest)
+
+
+def decisions(source: str, rows: Sequence[Decision], page: Page) -> Block:
+    """What was decided against, and why."""
+    found = []
+    for row in rows:
+        why = f", because {shortened(one_line(row.reason), page.longest)}" if row.reason else ""
+        text = f"> {shortened(one_line(row.decision), page.longest)}{why}"
+        found.append(page.listed(row, source, row.decided_at, row.trust, text))
+    return Block(source, DECISIONS, "[DECIDED AGAINST]", tuple(found))
 
 
 def turns(title: str) -> Render:

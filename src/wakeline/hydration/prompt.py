@@ -53,6 +53,7 @@ MEMORIES: dict[str, Render] = {
     "SurfacedMemory": lines.surfaced,
 }
 AT_HAND: dict[str, Render] = {
+    "Decisions": lines.decisions,
     "SessionHandoff": lines.handoffs,
     "ThreadHandoff": lines.threads,
     "CurrentTasks": lines.tasks,

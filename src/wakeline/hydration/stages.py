@@ -27,6 +27,7 @@ OF_SOURCE: Final[dict[str, StageName]] = {
     "Personality": "identity",
     "Gap": "identity",
     "GroundingMessage": "identity",
+    "Decisions": "identity",  # what is not to be done is known before anything is
     "IdentityMemories": "relationships",
     "PinnedMemories": "relationships",
     "SurfacedMemory": "relationships",

@@ -27,6 +27,7 @@ RULES: dict[str, str] = {
     "CurrentTasks": "to do, in progress or blocked, most pressing first",
     "Notifications": "not read, or not answered, most pressing first",
     "Hints": "its time has come, most pressing first",
+    "Decisions": "decided against and not reversed, the newest first",
     "KeyFacts": "holds now, most important first",
     "ProjectFacts": "holds now in the project, most important first",
     "ActiveProjects": "worked on, touched last first",

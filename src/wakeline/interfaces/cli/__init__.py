@@ -21,6 +21,7 @@ from wakeline.interfaces.cli import (
     bench,
     config,
     consolidating,
+    decisions,
     embedder,
     entities,
     hooks,
@@ -79,6 +80,7 @@ app.add_typer(soul.diary, name="diary")
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 app.add_typer(procedures.app, name="procedure")
+app.add_typer(decisions.app, name="decisions")
 attachments.join(app)
 app.add_typer(entities.app, name="entities")
 app.add_typer(memories.app, name="memory")

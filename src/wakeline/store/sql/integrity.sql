@@ -194,6 +194,11 @@ SELECT @Consolidation FROM consolidations
 SELECT @Procedure FROM procedures
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.decisions
+-- Every row of decisions.
+SELECT @Decision FROM decisions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.personality_entries
 -- Every row of personality_entries.
 SELECT @PersonalityEntry FROM personality_entries

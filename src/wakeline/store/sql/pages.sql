@@ -122,6 +122,12 @@ SELECT @Procedure FROM procedures
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
  ORDER BY id DESC LIMIT :limit;
 
+-- pages.decisions
+-- What was decided against, whether it holds or not, the last written down first.
+SELECT @Decision FROM decisions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
 -- pages.entities
 -- Every name of some things, the things by the id that stands for each; only what was mentioned.
 SELECT @Entity FROM entities

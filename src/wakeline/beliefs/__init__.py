@@ -1,0 +1,1 @@
+"""What an agent holds to: what it decided against, and whether something would go against it."""
