@@ -66,6 +66,7 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.tasks.move(task.id, "done" if day % 2 else "in-progress")
     ash.hints.add(f"Ask about the {SUBJECTS[day]}", source_memory_id=kept.id)
     ash.procedures.write("code review", f"Read it {day} times.\nAlso: pull request")
+    _hold_to(ash, day)
     decided = ash.decisions.add(f"no more {SUBJECTS[day]} on Fridays", reason="Anna is away")
     if day % 2:
         ash.decisions.reverse(decided.id, because="she is back")
@@ -81,6 +82,14 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.attachments.add(ORDINARY, observation=f"Texts of day {day}.", turn=said.ids[0])
     ash.compact_thread(f"thread{day % 2}")
     ash.end(message_to_next="Mind the frost.")
+
+
+def _hold_to(ash: wakeline.Agent, day: int) -> None:
+    """A principle that this session bears out, and something told to somebody."""
+    ash.principles.add("asked about the frost", f"look {day} times", check="minus four")
+    ash.record(user="Shall we talk about the frost?")
+    ash.observe("The thermometer says minus four.", session=ash.session_id)
+    ash.comms.told("Anna", f"The {SUBJECTS[day]} are ready on day {day}.", topic="beds")
 
 
 def _read_by_a_model(ash: wakeline.Agent, turn: str) -> None:

@@ -25,4 +25,4 @@ def test_a_decision_is_written_checked_and_reversed(ash: Program) -> None:
 def test_what_is_wrong_with_a_decision_is_said(ash: Program) -> None:
     assert ash("decisions", "show", "nothing").code == 3
     assert ash("decisions", "list", "--state", "forgotten").code == 2
-    assert "says nothing" in ash("decisions", "add", "ash", " ").err
+    assert "decision is empty" in ash("decisions", "add", "ash", " ").err

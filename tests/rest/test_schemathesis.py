@@ -68,11 +68,13 @@ class Target:
         message = self._post(f"{ash}/messages", {"text": "well?", "wantsReply": True})
         read = self._post(f"{ash}/knowledge", {"content": "Peas want lime."})
         decided = self._post(f"{ash}/decisions", {"decision": "no second greenhouse"})
+        principle = self._post(f"{ash}/principles", {"when": "it rains", "then": "stay in"})
+        told = self._post(f"{ash}/comms", {"contact": "Teresa", "text": "The beds are dry."})
         self._post(f"{ash}/record", {"user": "My sister Teresa lives in Porto."})
         self._post(f"{ash}/documents", {"kind": "identity", "text": "I am."})
         kept = read["entries"][0]["id"]
         ids = [session, ended["handoff"]["id"], memory["id"], hint["id"], message["id"], kept]
-        ids += [decided["id"]]
+        ids += [decided["id"], principle["id"], told["id"]]
         return {
             "agent": ["ash"],
             "id": ids,

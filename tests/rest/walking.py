@@ -30,6 +30,12 @@ BODIES: dict[str, Any] = {
     "check_decisions": {"action": "build a greenhouse"},
     "confirm_decision": {},
     "reverse_decision": {},
+    "add_principle": {"when": "it rains", "then": "stay in"},
+    "match_principles": {"situation": "it rains"},
+    "retire_principle": {},
+    "restore_principle": {},
+    "note_telling": {"contact": "Ana", "text": "The beds are dry."},
+    "check_draft": {"contact": "Ana", "draft": "The beds are wet."},
     "search_knowledge": {"query": "lime"},
     "send_message": {"text": "another"},
     "reply_to_message": {"text": "yes"},
@@ -69,10 +75,11 @@ QUERIES: dict[str, dict[str, str]] = {
     "get_entity": {"name": "Kestrel"},
     "list_relations": {"name": "Kestrel"},
     "search_diary": {"query": "Kestrel"},
+    "told_to": {"contact": "Ana"},
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
-    *("attachments", "liminal/gaps", "summaries", "soul", "decisions"),
+    *("attachments", "liminal/gaps", "summaries", "soul", "decisions", "principles", "comms"),
 )
 
 
@@ -105,6 +112,8 @@ class Ids(NamedTuple):
     summaries: str
     soul: str
     decisions: str
+    principles: str
+    comms: str
     project: str
     task: str
     kind: str = "identity"

@@ -47,6 +47,7 @@ _KINDS: Final = """
              file collect preserve put write log
     index    index search make-searchable crawl catalogue list
     commit   commit check-in check push add put include store save embed hardcode write
+    merge    merge push integrate
     deploy   deploy ship release push roll-out launch publish go-live put-live install promote
     write    write draft compose pen author prepare generate produce
     sign     sign accept agree enter renew commit approve close
@@ -69,7 +70,7 @@ _KINDS: Final = """
     stop     stop cancel end quit suspend halt pause
     look     read list explain document look review check scan count compare measure describe study
              reread ask discuss inspect audit note summarise summarize understand learn research
-             investigate consider examine verify watch monitor go-through look-at look-into
+             investigate consider examine verify monitor go-through look-at look-into
              find-out write-down explain-why see view analyse analyze observe debate
              clarify mention record remind report forward consult
 """

@@ -14,7 +14,7 @@ from wakeline.beliefs.stems import stem
 
 # Each line one thing under all its names. Words joined by a hyphen stand side by side in a text.
 _SAME: Final = """
-    database db datastore sql sqlite postgres postgresql mysql schema table
+    database db datastore sql
     queue job task worker backlog background-job broker
     repository repo git codebase github source-tree history
     api endpoint interface web-service rest-api
@@ -30,12 +30,12 @@ _SAME: Final = """
     release version build deployment rollout
     rewrite version port reimplementation
     production prod live
-    infrastructure platform system stack service framework tooling tool
+    infrastructure platform stack
     library dependency package module framework
     cookie tracker beacon fingerprint
     tracking analytics telemetry follow profiling pixel
-    website site page homepage webpage web visitor
-    online internet web website blog instagram facebook twitter post upload social-media cloud
+    website site page homepage webpage visitor
+    online internet web
     public customer-facing external outside outsider third-party open
     private direct confidential personal dm
     search searchable index indexing lookup findable
@@ -50,8 +50,7 @@ _SAME: Final = """
     server machine host computer
     automatic auto automated automatically by-itself themselves itself machine
     manual manually by-hand hand console directly
-    machine model ai llm robot computer software deepl google-translate bot language-model neural
-    ai chatgpt gpt llm language-model model copilot claude gemini
+    ai llm language-model
     customer client buyer user subscriber account consumer
     user customer visitor member account people
     data information record detail usage statistics
@@ -70,7 +69,7 @@ _SAME: Final = """
     discount rebate reduction lower-price price-cut percent-off cheaper markdown bargain
     price cost fee rate tariff
     invoice bill billing invoicing receipt
-    money cash euro dollar pound loan fund sum
+    money cash sum
     loan credit mortgage lend
     loss lost deficit drawdown losing
     profit gain earning
@@ -84,7 +83,7 @@ _SAME: Final = """
     phone telephone hotline call ring helpline
     support help helpdesk service assistance customer-care
     lawyer attorney solicitor counsel
-    child kid son daughter baby toddler boy girl grandchild pupil
+    child kid
     father dad daddy papa
     mother mum mom mama
     parent father mother mum dad
@@ -94,12 +93,11 @@ _SAME: Final = """
     doctor physician gp
     photo picture photograph image snapshot portrait selfie
     video film clip footage screen remote
-    essay piece article text story column
+    essay piece article text column
     poem verse poetry lyric stanza
     book novel volume
     paper manuscript article preprint draft study
     preprint arxiv biorxiv
-    publish blog magazine journal newspaper print-run
     dialogue speech conversation said whispered
     chapter section
     class course lesson lecture seminar
@@ -109,6 +107,15 @@ _SAME: Final = """
     teacher instructor tutor
     grade mark score
     study trial experiment
+    heating thermostat radiator
+    music soundtrack song tune
+    roadmap plan
+    intern internship trainee
+    homework exercise
+    holiday vacation break
+    record tape film
+    office premises workspace room
+    parcel package delivery shipment
     outlier extreme-value extreme anomaly unusually-high unusual
     participant subject respondent
     car vehicle automobile
@@ -123,17 +130,12 @@ _SAME: Final = """
     robot vacuum-cleaner
     arm gripper manipulator
     alcohol booze liquor drink
-    gluten wheat bread pasta flour barley rye seitan couscous noodle pancake cake pizza
-    dairy milk cheese butter yoghurt cream
-    meat beef pork ham steak bacon chicken sausage
     sugar sweets candy
     painkiller ibuprofen aspirin paracetamol
     run jog race marathon sprint running
     knee leg
     sleep bed nap
-    morning am early
-    afternoon pm
-    evening pm tonight
+    morning early
     night overnight midnight
     hour clock
     remote video online virtual
@@ -156,6 +158,23 @@ _KINDS: Final = """
     vehicle: car bus truck van bicycle
     car: golf volvo tesla van suv
     social-media: instagram facebook twitter tiktok linkedin mastodon
+    database: sqlite postgres postgresql mysql oracle mongodb table schema
+    online: website blog instagram facebook twitter tiktok linkedin youtube post upload cloud
+    website: blog shop
+    infrastructure: platform system service framework tool
+    machine: ai llm model robot computer software deepl bot chatgpt language-model google-translate
+    ai: chatgpt gpt model copilot claude gemini
+    money: euro dollar pound loan fund note
+    child: son daughter baby toddler boy girl grandchild pupil
+    gluten: wheat bread pasta flour barley rye seitan couscous noodle pancake cake pizza
+    dairy: milk cheese butter yoghurt cream
+    meat: beef pork ham steak bacon chicken sausage lamb turkey
+    publish: blog magazine journal newspaper
+    phone: iphone android
+    mobile: iphone android
+    app: iphone android
+    music: piano guitar song
+    plastic: pet
     food: bread rice pasta cheese meat
     secret: key password token
     fruit: apple pear plum cherry banana

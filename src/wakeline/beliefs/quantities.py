@@ -26,6 +26,7 @@ _UNITS: Final = {
     **dict.fromkeys(("kilometre", "kilometer", "km"), ("length", 1000.0)),
     **dict.fromkeys(("mile",), ("length", 1609.0)),
     **dict.fromkeys("euro eur € dollar usd $ pound gbp £".split(), ("money", 1.0)),
+    **dict.fromkeys(("degree", "°c", "celsius"), ("temperature", 1.0)),
     **dict.fromkeys(("percent", "%"), ("share", 1.0)),
     **dict.fromkeys(("megabyte", "mb"), ("size", 1.0)),
     **dict.fromkeys(("gigabyte", "gb"), ("size", 1000.0)),
@@ -40,7 +41,7 @@ _NUMBERS: Final = {
     "a": 1.0, "an": 1.0, "half": 0.5, "dozen": 12.0, "thirty": 30.0, "forty": 40.0, "fifty": 50.0,
     "sixty": 60.0, "seventy": 70.0, "eighty": 80.0, "ninety": 90.0, "hundred": 100.0,
     "thousand": 1000.0, "million": 1e6, "both": 2.0, "whole": 1.0, "entire": 1.0, "another": 1.0,
-    "single": 1.0,
+    "single": 1.0, "third": 3.0, "fourth": 4.0, "fifth": 5.0, "sixth": 6.0,
 }  # fmt: skip
 _TOKEN: Final = re.compile(r"\d+(?:[.,:]\d+)*|[$€£%]|[^\W\d_]+(?:'[^\W\d_]+)?")
 _LIMIT: Final = re.compile(

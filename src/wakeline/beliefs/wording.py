@@ -32,9 +32,10 @@ _NO: Final = re.compile(
     r"\b(?:(?:i|we|they|you)?\s*(?:have\s+|had\s+)?(?:decided|agreed|chose|resolved|opted)"
     r"\s+(?:against|not\s+to|never\s+to)"
     r"|(?:is|are|am|was|were)\s+not\s+going\s+to|(?:is|are)n['’]t\s+going\s+to"
-    r"|(?:do|does|did|will|would|shall|should|must|may|can|could|need)\s*(?:not|n['’]t)\s+(?:ever\s+)?"
-    r"|(?:won|can|shan|don|doesn|mustn|shouldn)['’]t|cannot|never|no\s+more|no\s+longer|no"
-    r"|not\s+to|not|avoid|stay\s+(?:off|away\s+from)|refuse\s+to|rule[sd]?\s+out|against|without)\b",
+    r"|(?:do|does|did|will|would|shall|should|must|may|can|could|need)\s*(?:not|n['’]t)\s+"
+    r"(?:ever\s+)?|(?:won|can|shan|don|doesn|mustn|shouldn)['’]t|cannot|never"
+    r"|no\s+more(?!\s+than)|no\s+longer|no|not\s+to|not|stopped(?=\s+\w+ing)|gave\s+up|avoid"
+    r"|stay\s+(?:off|away\s+from)|refuse\s+to|rule[sd]?\s+out|against|without)\b",
     re.IGNORECASE,
 )
 # From here on a decision says when it does not hold.
@@ -58,6 +59,12 @@ _LIGHT: Final = STOP_TOKENS | frozenset(
     need needs one part kind sort lot bit around back able sure idea
     """.split()
 )
+# Whoever asks somebody to do a thing has it done.
+_DELEGATED: Final = re.compile(
+    r"\W*(?:please\s+)?(?:ask|tell|get|want|order|instruct|pay|hire|allow|help)\s+"
+    r"(?:\S+\s+){1,3}?to\s+(?=[a-z])",
+    re.IGNORECASE,
+)
 _PREPOSITIONS: Final = frozenset(
     "about across against at by during for from in into of off on onto over per through to toward "
     "towards under until upon via with within than".split()
@@ -71,6 +78,13 @@ _MONTHS: Final = (
 _CLOSED: Final = {
     **{stem(day): "day" for day in _DAYS},
     **{stem(month): "month" for month in _MONTHS},
+    **{stem(season): "season" for season in ("spring", "summer", "autumn", "winter")},
+}
+_SEASONS: Final = {
+    stem("spring"): {stem(month) for month in ("march", "april")},
+    stem("summer"): {stem(month) for month in ("june", "july", "august")},
+    stem("autumn"): {stem(month) for month in ("september", "october", "november")},
+    stem("winter"): {stem(month) for month in ("december", "january", "february")},
 }
 _INCLUDES: Final = {
     stem("weekend"): {stem("saturday"), stem("sunday")},
@@ -99,14 +113,13 @@ class Reading(NamedTuple):
     """A sentence about doing something.
 
     `act` is the stem of what is done and `kinds` are its kinds, empty where it names only a
-    thing: "no Redis". The act of a decision is not among its words. `left_out` are words that an
-    action does without, `exception` those of the case in which a decision does not hold.
+    thing: "no Redis". The act of a decision is not among its words, nor is what an action does
+    without. `exception` are the words of the case in which a decision does not hold.
     """
 
     act: str
     kinds: Kinds
     words: tuple[Word, ...]
-    left_out: frozenset[str]
     exception: tuple[Word, ...]
     joined: frozenset[str]  # names of several words
     limit: Limit | None
@@ -134,7 +147,6 @@ def read_decision(text: str) -> Reading:
         act,
         kinds,
         tuple(word for word in words if number_of(word.text) is None and word.stem != act),
-        frozenset(),
         _words(exception),
         frozenset(),
         limit,
@@ -149,9 +161,12 @@ def read_action(text: str) -> Reading:
     act, kinds = _act(text)
     words = tuple(word for word in _words(text, skip_first=True) if word.stem not in left_out)
     joined = names_in(text, joined_names())
-    return Reading(
-        act, kinds, words, frozenset(left_out), (), joined, limit_of(text), tuple(quantities(text))
-    )
+    return Reading(act, kinds, words, (), joined, limit_of(text), tuple(quantities(text)))
+
+
+def words_in(text: str) -> tuple[Word, ...]:
+    """The words of any sentence that say something."""
+    return _words(text[:MOST_CHARACTERS], skip_first=True)
 
 
 def _is_of_things(no: str) -> bool:
@@ -165,7 +180,8 @@ def _plain(text: str) -> tuple[str, ...]:
 
 def _act(text: str) -> tuple[str, Kinds]:
     """The first verb, and its kinds. A word in no table is taken for one where it comes first."""
-    words = _plain(text)
+    asked = _DELEGATED.match(text)
+    words = _plain(text if asked is None else text[asked.end() :])
     first = ""
     for at, word in enumerate(words[:MOST_WORDS]):
         if at and word in ("the", "a", "an", "my", "our", "their", "this", "his", "her"):
@@ -229,3 +245,8 @@ def names_in(text: str, wanted: frozenset[str]) -> frozenset[str]:
 def includes(wider: str, stem_of: str) -> bool:
     """Whether a word of a closed set holds another: the weekend holds Saturday."""
     return stem_of in _INCLUDES.get(wider, ())
+
+
+def is_in_season(month: str, season: str) -> bool:
+    """Whether a month lies in a season, both as stems."""
+    return month in _SEASONS.get(season, ())

@@ -10,7 +10,7 @@ from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
-from wakeline.engine.beliefs import Decisions
+from wakeline.engine.beliefs import Comms, Decisions, Principles
 from wakeline.engine.faces import (
     Attachments,
     Diary,
@@ -89,6 +89,8 @@ class Agent:
         self.knowledge = Knowledge(self)
         self.procedures = Procedures(self)
         self.decisions = Decisions(self)
+        self.principles = Principles(self)
+        self.comms = Comms(self)
         self.attachments = Attachments(self)
         self.entities = Entities(self)
         self.projects = Projects(self)

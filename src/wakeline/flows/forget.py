@@ -34,7 +34,7 @@ from wakeline.flows.searchable import FILED, file_anew, index_anew, is_found, un
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
-from wakeline.model.belief import Decision
+from wakeline.model.belief import Decision, Principle, Telling
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.job import IndexMark
@@ -63,13 +63,16 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Document, "integrity.document"),
     (Procedure, "procedures.by_id"),
     (Decision, "decisions.by_id"),
+    (Principle, "principles.by_id"),
+    (Telling, "comms.by_id"),
     (SoulEntry, "identities.soul_entry"),
     (DiaryPage, "integrity.diary_page"),
 )
 
 
 # What may have been made from something else, and says so.
-Made = Memory | Fact | Knowledge | Hint | Handoff | Extraction | DriftObservation | Decision
+Belief = Decision | Principle | Telling
+Made = Memory | Fact | Knowledge | Hint | Handoff | Extraction | DriftObservation | Belief
 
 
 class Forgotten(NamedTuple):
@@ -171,8 +174,8 @@ def _found(view: View, id: str) -> Doomed:
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "message, handoff, attachment, document, procedure, decision, soul entry or page of the "
-        "diary.",
+        "message, handoff, attachment, document, procedure, decision, principle, telling, soul "
+        "entry or page of the diary.",
     )
 
 
@@ -197,6 +200,8 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
         *view.all(Hint, "integrity.hints"),
         *view.all(DriftObservation, "integrity.drifts"),
         *view.all(Decision, "integrity.decisions"),
+        *view.all(Principle, "integrity.principles"),
+        *view.all(Telling, "integrity.tellings"),
         # Without a session there are no turns to make it from again.
         *(row for row in view.all(Handoff, "integrity.handoffs") if row.session_id is None),
     ]

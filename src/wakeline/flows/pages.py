@@ -9,7 +9,7 @@ from wakeline.flows import parse
 from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
-from wakeline.model.belief import Decision
+from wakeline.model.belief import Decision, Principle, Telling
 from wakeline.model.consolidation import PERIODS, Summary
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.liminal import (
@@ -57,6 +57,8 @@ LISTS: dict[str, Listed] = {
     "knowledge": Listed(Knowledge),
     "procedures": Listed(Procedure),
     "decisions": Listed(Decision, "decisions.by_id"),
+    "principles": Listed(Principle, "principles.by_id"),
+    "tellings": Listed(Telling, "comms.by_id"),
     "documents": Listed(Document),
     "facts": Listed(Fact),
     "fact_history": Listed(Fact),

@@ -46,6 +46,7 @@ TODAY = "[TODAY'S CONTEXT]"
 MEMORIES: dict[str, Render] = {
     "RelevantMemories": lines.relevant,
     "Procedure": lines.procedure,
+    "Principles": lines.principles,
     "IdentityMemories": lines.memories("IDENTITY MEMORIES", PRINCIPLES),
     "PinnedMemories": lines.memories("PINNED MEMORIES", KNOWLEDGE),
     "ProjectMemories": lines.memories("PROJECT MEMORIES", KNOWLEDGE),

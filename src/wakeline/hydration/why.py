@@ -13,6 +13,7 @@ RULES: dict[str, str] = {
     "Documents": "put in force by the person",
     "Personality": "put in force by the person, or through consolidation",
     "Procedure": "how a task is done that the intent names",
+    "Principles": "the intent is the situation that it is for",
     "RelevantMemories": "bears on the intent, or matters more than 0.8",
     "IdentityMemories": "identity, relationship or instruction, most important first",
     "PinnedMemories": "pinned, most important first",

@@ -18,7 +18,7 @@ from wakeline.base.packing import unpacked
 from wakeline.base.values import NamedTuple
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
-from wakeline.model.belief import Decision
+from wakeline.model.belief import Decision, Principle, Telling, Trial
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
@@ -86,6 +86,9 @@ TABLES: tuple[Table, ...] = (
     Table("consolidations", Consolidation, ("id",), "consolidation"),
     Table("procedures", Procedure, ("id",), "procedure"),
     Table("decisions", Decision, ("id",), "decision"),
+    Table("principles", Principle, ("id",), "principle"),
+    Table("principle_trials", Trial, ("id",), "trial"),
+    Table("tellings", Telling, ("id",), "telling"),
     Table("personality_entries", PersonalityEntry, ("id",), "personality"),
     Table("conversation_summaries", ConversationSummary, ("id",), "conversation_summary"),
     Table("soul_entries", SoulEntry, ("id",), "soul_entry"),

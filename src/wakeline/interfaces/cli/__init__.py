@@ -19,6 +19,7 @@ from wakeline.interfaces.cli import (
     agents,
     attachments,
     bench,
+    comms,
     config,
     consolidating,
     decisions,
@@ -33,6 +34,7 @@ from wakeline.interfaces.cli import (
     memories,
     messages,
     personality,
+    principles,
     procedures,
     reading,
     serve,
@@ -81,6 +83,8 @@ app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 app.add_typer(procedures.app, name="procedure")
 app.add_typer(decisions.app, name="decisions")
+app.add_typer(principles.app, name="principles")
+app.add_typer(comms.app, name="comms")
 attachments.join(app)
 app.add_typer(entities.app, name="entities")
 app.add_typer(memories.app, name="memory")

@@ -10,7 +10,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, nothing, zone_of
 from wakeline.interfaces.opening import chosen, opened, text_given
@@ -129,20 +128,16 @@ def reverse_decision(
 
 
 def _listed(found: list[Decision], zone: tzinfo) -> RenderableType:
-    return screens.rows(
-        ["id", "decided against", "because", "since", "state"],
-        [
-            [
-                row.id,
-                clipped(row.decision, 200),
-                clipped(row.reason or "", 200),
-                day(row.decided_at, zone),
-                row.state.replace("_", " "),
-            ]
-            for row in found
-        ],
-        wide="decided against",
-    )
+    """Two lines each: a table would leave the text no room beside the id."""
+    if not found:
+        return nothing("Nothing was decided against.")
+    parts: list[RenderableType] = []
+    for row in found:
+        because = f", because {clipped(row.reason, 200)}" if row.reason else ""
+        state = row.state.replace("_", " ")
+        parts.append(Text(f"{clipped(row.decision, 200)}{because}"))
+        parts.append(Text(f"  {state} since {day(row.decided_at, zone)}  {row.id}", style=QUIET))
+    return Group(*parts)
 
 
 def _whole(row: Decision, zone: tzinfo) -> RenderableType:

@@ -1,4 +1,4 @@
-"""What requests about decisions may hold. Whatever is not listed is refused."""
+"""What requests about decisions, principles and comms may hold; nothing else is let in."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wakeline.interfaces.rest.bodies import Body, Id, Moment, Names
+from wakeline.interfaces.rest.bodies import NAME, Body, Id, Moment, Name, Names
+from wakeline.model.belief import CheckKind
 from wakeline.model.log import Origin
 
 Reason = Annotated[str, Field(max_length=4000)]
+Text = Annotated[str, Field(max_length=2000)]
+Pattern = Annotated[str, Field(max_length=500, pattern=NAME)]
 
 
 class NewDecision(Body):
@@ -41,3 +44,52 @@ class Reversed(Body):
 
     because: Reason | None = None
     origin: Origin | None = None
+
+
+class NewPrinciple(Body):
+    """What to do when, and what of a session's log shows that it was done, or was not."""
+
+    when: Text
+    then: Text
+    check: Pattern | None = None
+    check_kind: CheckKind = "log"
+    opposite: Pattern | None = None
+    source_ids: Names = Field(default=[])
+    origin: Origin | None = None
+
+
+class Situation(Body):
+    """What somebody is about to deal with."""
+
+    situation: Annotated[str, Field(max_length=65_536)]
+
+
+class Retired(Body):
+    """Why a principle is taken out of use."""
+
+    because: Text | None = None
+    origin: Origin | None = None
+
+
+class Restored(Body):
+    """That a principle is taken into use again."""
+
+    origin: Origin | None = None
+
+
+class NewTelling(Body):
+    """What a contact was told."""
+
+    contact: Name
+    text: Annotated[str, Field(max_length=16_384)]
+    topic: Name | None = None
+    told_at: Moment | None = None
+    source_ids: Names = Field(default=[])
+    origin: Origin | None = None
+
+
+class Draft(Body):
+    """What somebody is about to tell a contact."""
+
+    contact: Name
+    draft: Annotated[str, Field(max_length=65_536)]
