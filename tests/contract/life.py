@@ -69,6 +69,10 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.guards.claim(f"mail-{day}", f"a mail about the {SUBJECTS[day]}", tool="Mail")
     ash.guards.done(f"mail-{day}", "sent") if day % 2 else ash.guards.failed(f"mail-{day}")
     ash.procedures.write("code review", f"Read it {day} times.\nAlso: pull request")
+    _hold_to(ash, day)
+    decided = ash.decisions.add(f"no more {SUBJECTS[day]} on Fridays", reason="Anna is away")
+    if day % 2:
+        ash.decisions.reverse(decided.id, because="she is back")
     ash.procedures.note("code review", success=f"no word about the {SUBJECTS[day]}")
     ash.knowledge.add(f"The {SUBJECTS[day]} were made in year {1900 + day}.", source="almanac")
     town = ("Porto", "Lisbon")[day % 2]
@@ -84,6 +88,14 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
     ash.evals.add(focus=4, depth=4, restraint=5, learning=3, honesty=5, note=f"Day {day}.")
     ash.compact_thread(f"thread{day % 2}")
     ash.end(message_to_next="Mind the frost.")
+
+
+def _hold_to(ash: wakeline.Agent, day: int) -> None:
+    """A principle that this session bears out, and something told to somebody."""
+    ash.principles.add("asked about the frost", f"look {day} times", check="minus four")
+    ash.record(user="Shall we talk about the frost?")
+    ash.observe("The thermometer says minus four.", session=ash.session_id)
+    ash.comms.told("Anna", f"The {SUBJECTS[day]} are ready on day {day}.", topic="beds")
 
 
 def _read_by_a_model(ash: wakeline.Agent, turn: str) -> None:

@@ -91,6 +91,8 @@ def test_a_home_of_the_eighth_schema_learns_to_consolidate(tmp_path: Path) -> No
     db.execute("DROP TABLE job_claims; DROP TABLE procedures; DROP TABLE personality_entries")
     db.execute("DROP TABLE guards; DROP TABLE checkpoints; DROP TABLE restarts")
     db.execute(OF_LETTERS)
+    db.execute("DROP TABLE decisions; DROP TABLE principles; DROP TABLE principle_trials")
+    db.execute("DROP TABLE tellings")
     db.execute("DELETE FROM schema_migrations WHERE version >= 9")
     db.close()
     again = homes.agent()

@@ -67,6 +67,9 @@ class Target:
         hint = self._post(f"{ash}/hints", {"content": "water", "every": "day"})
         message = self._post(f"{ash}/messages", {"text": "well?", "wantsReply": True})
         read = self._post(f"{ash}/knowledge", {"content": "Peas want lime."})
+        decided = self._post(f"{ash}/decisions", {"decision": "no second greenhouse"})
+        principle = self._post(f"{ash}/principles", {"when": "it rains", "then": "stay in"})
+        told = self._post(f"{ash}/comms", {"contact": "Teresa", "text": "The beds are dry."})
         self._post(f"{ash}/record", {"user": "My sister Teresa lives in Porto."})
         self._post(f"{ash}/documents", {"kind": "identity", "text": "I am."})
         letter = self._post(f"{ash}/letters", {"whatsNext": "Go on."})
@@ -74,6 +77,7 @@ class Target:
         kept = read["entries"][0]["id"]
         ids = [session, ended["handoff"]["id"], memory["id"], hint["id"], message["id"], kept]
         ids += [letter["id"], thought["id"]]
+        ids += [decided["id"], principle["id"], told["id"]]
         return {
             "agent": ["ash"],
             "id": ids,

@@ -75,6 +75,10 @@ def a_life(served: Served, tenant: str) -> Ids:
     operator.ok(
         "POST", f"{ASH}/liminal/drifts", {"domain": "key_fact", "subject": "staging", **states}
     )
+    decided = operator.ok("POST", f"{ASH}/decisions", {"decision": "no Kestrel on Fridays"})
+    rule = {"when": "staging is asked for", "then": "look", "check": "Kestrel"}
+    principle = operator.ok("POST", f"{ASH}/principles", rule)
+    told = operator.ok("POST", f"{ASH}/comms", {"contact": "Ana", "text": "Kestrel is up."})
     entry = operator.ok("POST", f"{ASH}/soul", {"kind": "belief", "text": "Kestrel stays."})
     operator.ok("POST", f"{ASH}/diary", {"text": "Kestrel went down."})
     operator.ok("POST", f"{ASH}/guards/claim", {"key": "kestrel", "what": "restart Kestrel"})
@@ -101,6 +105,9 @@ def a_life(served: Served, tenant: str) -> Ids:
         soul=entry["id"],
         letters=letter["id"],
         journal=thought["id"],
+        decisions=decided["id"],
+        principles=principle["id"],
+        comms=told["id"],
         project=project["id"],
         task=task["id"],
     )

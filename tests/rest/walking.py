@@ -27,6 +27,16 @@ BODIES: dict[str, Any] = {
     "add_knowledge": {"content": "Beans want sun."},
     "write_procedure": {"content": "Read it twice."},
     "note_outcome": {"success": "it held"},
+    "add_decision": {"decision": "no second greenhouse"},
+    "check_decisions": {"action": "build a greenhouse"},
+    "confirm_decision": {},
+    "reverse_decision": {},
+    "add_principle": {"when": "it rains", "then": "stay in"},
+    "match_principles": {"situation": "it rains"},
+    "retire_principle": {},
+    "restore_principle": {},
+    "note_telling": {"contact": "Ana", "text": "The beds are dry."},
+    "check_draft": {"contact": "Ana", "draft": "The beds are wet."},
     "search_knowledge": {"query": "lime"},
     "send_message": {"text": "another"},
     "reply_to_message": {"text": "yes"},
@@ -78,10 +88,12 @@ QUERIES: dict[str, dict[str, str]] = {
     "search_diary": {"query": "Kestrel"},
     "get_guard": {"key": "kestrel"},
     "search_journal": {"query": "Kestrel"},
+    "told_to": {"contact": "Ana"},
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
     *("attachments", "liminal/gaps", "summaries", "soul", "letters", "journal"),
+    *("decisions", "principles", "comms"),
 )
 
 
@@ -115,6 +127,9 @@ class Ids(NamedTuple):
     soul: str
     letters: str
     journal: str
+    decisions: str
+    principles: str
+    comms: str
     project: str
     task: str
     kind: str = "identity"

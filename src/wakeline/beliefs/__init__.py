@@ -1,1 +1,1 @@
-"""What an agent may say and stand by: claims in a text, and what speaks for or against them."""
+"""What an agent stands by: claims held against the record; what it decided, found and told."""

@@ -10,6 +10,7 @@ from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
+from wakeline.engine.beliefs import Comms, Decisions, Principles
 from wakeline.engine.evals import Evals
 from wakeline.engine.faces import (
     Attachments,
@@ -93,6 +94,9 @@ class Agent:
         self.evals = Evals(self)
         self.knowledge = Knowledge(self)
         self.procedures = Procedures(self)
+        self.decisions = Decisions(self)
+        self.principles = Principles(self)
+        self.comms = Comms(self)
         self.attachments = Attachments(self)
         self.entities = Entities(self)
         self.projects = Projects(self)

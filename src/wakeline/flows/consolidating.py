@@ -17,6 +17,7 @@ from wakeline.consolidation.decide import Around, Decision, decide
 from wakeline.consolidation.match import Distance, Known
 from wakeline.consolidation.select import Group
 from wakeline.flows.place import Place
+from wakeline.flows.propose_decisions import propose_decisions
 from wakeline.flows.searchable import keep
 from wakeline.minds.calibration import calibrated
 from wakeline.model.consolidation import Consolidation, Derived, Extracted
@@ -70,6 +71,7 @@ class Run:
                 return
             left = _without_forgotten(unit, read)
             decisions, changes = self._decided(left, known, unit, unit)
+            propose_decisions(self._place, unit, left.said, read.group.turns)
             unit.save("consolidation.ran", _row(read, decisions, unit.new_id(), self.now))
         self._note(read, decisions, changes)
 

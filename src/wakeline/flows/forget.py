@@ -37,6 +37,7 @@ from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import ConversationSummary
+from wakeline.model.decision import Decision, Principle, Telling
 from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.job import IndexMark
@@ -65,6 +66,9 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Receipt, "attachments.by_id"),
     (Document, "integrity.document"),
     (Procedure, "procedures.by_id"),
+    (Decision, "decisions.by_id"),
+    (Principle, "principles.by_id"),
+    (Telling, "comms.by_id"),
     (SoulEntry, "identities.soul_entry"),
     (DiaryPage, "integrity.diary_page"),
     (Guard, "guards.by_id"),
@@ -75,7 +79,8 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
 
 
 # What may have been made from something else, and says so.
-Made = Memory | Fact | Knowledge | Hint | Handoff | Extraction | DriftObservation
+Belief = Decision | Principle | Telling
+Made = Memory | Fact | Knowledge | Hint | Handoff | Extraction | DriftObservation | Belief
 
 
 class Forgotten(NamedTuple):
@@ -179,8 +184,8 @@ def _found(view: View, id: str) -> Doomed:
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "message, handoff, attachment, document, procedure, soul entry, page of the diary, guard, "
-        "letter, entry of the journal or evaluation of a session.",
+        "message, handoff, attachment, document, procedure, decision, principle, telling, soul "
+        "entry, page of the diary, guard, letter, entry of the journal or evaluation of a session.",
     )
 
 
@@ -204,6 +209,9 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
         *view.all(Knowledge, "integrity.knowledge"),
         *view.all(Hint, "integrity.hints"),
         *view.all(DriftObservation, "integrity.drifts"),
+        *view.all(Decision, "integrity.decisions"),
+        *view.all(Principle, "integrity.principles"),
+        *view.all(Telling, "integrity.tellings"),
         # Without a session there are no turns to make it from again.
         *(row for row in view.all(Handoff, "integrity.handoffs") if row.session_id is None),
     ]

@@ -26,6 +26,7 @@ from wakeline.liminal.gap import time_away
 from wakeline.liminal.grounding import RuleGuardian
 from wakeline.model.attachment import Receipt
 from wakeline.model.context import Crossing, Missing, Omitted, Piece
+from wakeline.model.decision import Decision
 from wakeline.model.identity import Document, Identity
 from wakeline.model.log import MODES, Head, Mode
 from wakeline.model.memory import Fact
@@ -39,9 +40,11 @@ MOST_LENGTH = 1_000_000
 MOST_ENDED = 20
 MOST_INTENT = 1000
 MOST_RECEIPTS = 8
+MOST_DECISIONS = 12
 GROUNDING = "GroundingMessage"
 LONG_GAP = "long_gap"  # of a guardian's causes
 ATTACHMENTS = "Attachments"
+DECISIONS = "Decisions"
 GROUNDING_PENDING = "grounding_pending"
 HANDOFF = "SessionHandoff"
 MESSAGES = "Notifications"
@@ -219,6 +222,24 @@ def with_receipts(
     if not rows:
         return found
     return found._replace(pieces={**found.pieces, ATTACHMENTS: Piece(ATTACHMENTS, tuple(rows))})
+
+
+def with_decisions(place: Place, view: View, found: Gathered, now: datetime) -> Gathered:
+    """With what was decided against, the newest first, wherever a text is made of it."""
+    if HydrationSource.SystemPrompt not in found.asked.chosen:
+        return found
+
+    def decided(view: View, _ask: Ask) -> list[Decision]:
+        return view.all(Decision, "decisions.in_force", limit=MOST_DECISIONS)
+
+    seconds = place.settings.number("wake.source_milliseconds") / 1000
+    ask = Ask(now, found.identity, found.project_id, found.asked.limits)
+    rows = attempted(view, DECISIONS, decided, ask, seconds=seconds)
+    if isinstance(rows, Missing):
+        return found._replace(missing=[*found.missing, rows])
+    if not rows:
+        return found
+    return found._replace(pieces={**found.pieces, DECISIONS: Piece(DECISIONS, tuple(rows))})
 
 
 def verified(place: Place, found: Gathered) -> Gathered:

@@ -10,6 +10,7 @@ from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.consolidation import PERIODS, Summary
+from wakeline.model.decision import Decision, Principle, Telling
 from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.letters import JournalEntry, Letter, SessionEval
@@ -57,6 +58,9 @@ LISTS: dict[str, Listed] = {
     "unanswered_messages": Listed(Message),
     "knowledge": Listed(Knowledge),
     "procedures": Listed(Procedure),
+    "decisions": Listed(Decision, "decisions.by_id"),
+    "principles": Listed(Principle, "principles.by_id"),
+    "tellings": Listed(Telling, "comms.by_id"),
     "documents": Listed(Document),
     "facts": Listed(Fact),
     "fact_history": Listed(Fact),

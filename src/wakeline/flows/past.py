@@ -14,7 +14,14 @@ from typing import Any, NamedTuple
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.at_stake import GUARDS, LATELY, MOST_DONE, MOST_OPEN
-from wakeline.flows.hydrating import Asked, Gathered, gathered, parse_asked, written
+from wakeline.flows.hydrating import (
+    Asked,
+    Gathered,
+    gathered,
+    parse_asked,
+    with_decisions,
+    written,
+)
 from wakeline.flows.place import Place
 from wakeline.flows.replay import derived_head
 from wakeline.flows.uses import marks_as_of
@@ -30,7 +37,7 @@ from wakeline.store.rebuilt import RebuiltView, rebuilt
 from wakeline.store.rows import BY_SUBJECT
 
 # What every hydration reads, and what a source reads besides.
-ALWAYS = ("identity", "document", "soul_entry", "fact", "guard")
+ALWAYS = ("identity", "document", "soul_entry", "fact", "guard", "decision")
 READ_BY: dict[S, str] = {
     S.IdentityMemories: "memory",
     S.PinnedMemories: "memory",
@@ -78,7 +85,7 @@ def gathered_as_of(
                 f"{place.identity.name} was not there yet at {at.isoformat()}.",
                 todo="Give a later moment.",
             )
-        found = gathered(place, past, asked, at)
+        found = with_decisions(place, past, gathered(place, past, asked, at), at)
         found = found._replace(pieces={**found.pieces, **_guards(past, at)})
         if thread is not None:
             standing = past.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)

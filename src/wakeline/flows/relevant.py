@@ -2,8 +2,8 @@
 
 What matters most is always among it, then what recall finds for the intent; together they
 keep within a bound of their own, and what does not fit is named. Turns of today and yesterday
-come along, and how such a task is done, where the intent names one that the agent knows. It
-counts nothing as used: reading it is the agent's.
+come along, principles whose situation this is, and how such a task is done, where the intent
+names one that the agent knows. It counts nothing as used: reading it is the agent's.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from datetime import datetime, time, timedelta
 
 from wakeline.flows.hydrating import Gathered
 from wakeline.flows.place import Place
+from wakeline.flows.principles import match_principles
 from wakeline.flows.procedures import detect_procedure
 from wakeline.flows.recall import recall
 from wakeline.flows.zones import time_zone
@@ -21,12 +22,14 @@ from wakeline.model.memory import Hit, Memory
 
 RELEVANT = "RelevantMemories"
 PROCEDURE = "Procedure"
+PRINCIPLES = "Principles"
 TURNS = "LatestTurns"
 ALWAYS_ABOVE = 0.8
 MOST_TOKENS = 2000
 MOST_VITAL = 200
 MOST_HITS = 10
 MOST_TURNS = 20
+MOST_FITTING = 5
 
 
 def with_relevant(place: Place, found: Gathered, now: datetime) -> Gathered:
@@ -53,9 +56,11 @@ def with_relevant(place: Place, found: Gathered, now: datetime) -> Gathered:
     shown = {row.id for row in kept}
     fresh = [turn for turn in _since_yesterday(found, turns, now) if turn.id not in shown]
     procedure = detect_procedure(place, intent)
+    fitting = tuple(each.principle for each in match_principles(place, intent, limit=MOST_FITTING))
     pieces = {
         **found.pieces,
         **({PROCEDURE: Piece(PROCEDURE, (procedure,))} if procedure is not None else {}),
+        **({PRINCIPLES: Piece(PRINCIPLES, fitting)} if fitting else {}),
         RELEVANT: Piece(RELEVANT, tuple(kept)),
         TURNS: Piece(TURNS, tuple(fresh)),
     }

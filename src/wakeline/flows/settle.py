@@ -26,6 +26,7 @@ from wakeline.flows.claims import (
     who,
 )
 from wakeline.flows.place import Place
+from wakeline.model.decision import Principle
 from wakeline.model.job import ArchiveDay, Job, JobClaim
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Lease
@@ -45,6 +46,7 @@ JOBS = {
     "study": "study_some",
     "reread": "reread",
     "letter": "draft_letter",
+    "principles": "verify_principles",
 }
 # What is done once for each key that waits.
 BY_KEY = frozenset(("reread", "letter"))
@@ -203,6 +205,14 @@ def _states_changed(_place: Place, view: View) -> bool:
     return bool(view.value("liminal.states_changed", after=mark))
 
 
+def _untried(place: Place, view: View) -> bool:
+    """Whether a session has ended that may bear out a principle."""
+    if view.one(Principle, "principles.checkable", limit=1) is None:
+        return False
+    untried: bool = place.flow("has_untried")(place, view)
+    return untried
+
+
 def _unarchived(place: Place, view: View) -> bool:
     """Whether the log has gone on in nobody's session: no end will ask for the archive."""
     if _asleep_from(place, view) is not None:
@@ -251,6 +261,7 @@ FOLLOW: tuple[tuple[str, Callable[[Place, View], bool]], ...] = (
     ("states", _states_changed),
     ("consolidate", _unconsolidated),
     ("retention", _past_the_window),
+    ("principles", _untried),
     ("archive", _unarchived),
     ("deepen", _unread_by_model),
     ("study", _unstudied),

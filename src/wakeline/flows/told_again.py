@@ -10,7 +10,7 @@ from typing import Any
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
 from wakeline.flows.at_stake import with_guards
-from wakeline.flows.hydrating import gathered, parse_asked, written
+from wakeline.flows.hydrating import gathered, parse_asked, with_decisions, written
 from wakeline.flows.place import Place
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Piece
@@ -26,6 +26,7 @@ def told_again(place: Place, *, thread: str | None, **wanted: Any) -> Assembled:
     with place.store.reading() as view:
         found = gathered(place, view, asked, now, wake_type="called")
         found = with_guards(place, view, found, now)
+        found = with_decisions(place, view, found, now)
         standing: list[ThreadHandoff] = []
         if name is not None:
             standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=name)

@@ -25,6 +25,7 @@ from wakeline.flows.hydrating import (
     gathered,
     parse_asked,
     verified,
+    with_decisions,
     with_receipts,
     written,
 )
@@ -165,6 +166,7 @@ def _seen(
         found = with_guards(place, view, found, now, over=[each.id for each in dead])
         if HANDOFF in pieces and not is_for_agents(found.asked):
             found = place.flow("with_letters")(place, view, found, now)
+        found = with_decisions(place, view, found, now)
         if found.asked.rule is not None and session_id is not None:
             found = place.flow("with_last_turns")(place, view, found, now, session_id)
         report = _report(place, view, found, last, now)

@@ -20,6 +20,7 @@ from wakeline.hydration.sources import Surfaced
 from wakeline.hydration.wording import heading
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Verified
+from wakeline.model.decision import Decision, Principle
 from wakeline.model.identity import Document
 from wakeline.model.liminal import GapLine, GapReport
 from wakeline.model.log import Episode
@@ -290,6 +291,30 @@ def _signals(signals: Sequence[str], page: Page) -> str:
     """The newest first."""
     newest = reversed(signals[-MOST_SIGNALS:])
     return "; ".join(shortened(one_line(plain(signal)), page.longest) for signal in newest)
+
+
+def decisions(source: str, rows: Sequence[Decision], page: Page) -> Block:
+    """What was decided against, and why."""
+    found = []
+    for row in rows:
+        why = f", because {shortened(one_line(row.reason), page.longest)}" if row.reason else ""
+        text = f"> {shortened(one_line(row.decision), page.longest)}{why}"
+        found.append(page.listed(row, source, row.decided_at, row.trust, text))
+    return Block(source, DECISIONS, "[DECIDED AGAINST]", tuple(found))
+
+
+def principles(source: str, rows: Sequence[Principle], page: Page) -> Block:
+    """What to do in this situation, and how often it worked."""
+    found = []
+    for row in rows:
+        when, then = (
+            shortened(one_line(text), page.longest) for text in (row.situation, row.response)
+        )
+        tries = row.successes + row.failures
+        worked = f" (worked {row.successes} of {tries} times)" if tries else ""
+        text = f"> WHEN {when} THEN {then}{worked}"
+        found.append(page.listed(row, source, row.updated_at, row.trust, text))
+    return Block(source, PRINCIPLES, "[WHAT WORKED IN THIS SITUATION]", tuple(found))
 
 
 def turns(title: str) -> Render:

@@ -47,6 +47,7 @@ TODAY = "[TODAY'S CONTEXT]"
 MEMORIES: dict[str, Render] = {
     "RelevantMemories": lines.relevant,
     "Procedure": lines.procedure,
+    "Principles": lines.principles,
     "IdentityMemories": lines.memories("IDENTITY MEMORIES", PRINCIPLES),
     "PinnedMemories": lines.memories("PINNED MEMORIES", KNOWLEDGE),
     "ProjectMemories": lines.memories("PROJECT MEMORIES", KNOWLEDGE),
@@ -55,6 +56,7 @@ MEMORIES: dict[str, Render] = {
 }
 AT_HAND: dict[str, Render] = {
     "Guards": at_stake.guards,
+    "Decisions": lines.decisions,
     "SessionHandoff": lines.handoffs,
     "Letters": letters,
     "ThreadHandoff": lines.threads,

@@ -28,6 +28,7 @@ OF_SOURCE: Final[dict[str, StageName]] = {
     "Gap": "identity",
     "GroundingMessage": "identity",
     "Guards": "identity",
+    "Decisions": "identity",  # what is not to be done is known before anything is
     "IdentityMemories": "relationships",
     "PinnedMemories": "relationships",
     "SurfacedMemory": "relationships",

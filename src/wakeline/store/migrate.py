@@ -33,6 +33,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "6be3e999c23483c1ced7a95910854efb93fb19703bbb259e87a1eab42d9399cd",
         "438a94a10f8d2208e0ff546eb32bc5ab6a2d96746c5a86229ba01fe67f66712e",
         "8fdce79be8765fc714000794e66b26729ee0c234e219b2199cec85a93051c70c",
+        "1ff2188e67c1c683a10b2808f78a021bf433f2e13781e08e0c5cd9a63afb6195",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -53,6 +54,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "51e5f5628ccecfced1f9504a0210aba45ab1943b8f482edf41120ceaf17f4202",
         "0cc1870941c942f1260996a9dd35e9c5249bc8e3e40f67e10f757ef2999f4fa8",
         "c5f076e71ccfa9fc7ba98c05690572cbb454cb37df8754acb67591f648e2c27e",
+        "d049e06b75852a4084b81d1a81afa6979e8eec3468485efd6925b40516cc8980",
     ),
 }
 

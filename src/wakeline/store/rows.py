@@ -19,6 +19,7 @@ from wakeline.base.values import NamedTuple
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary
+from wakeline.model.decision import Decision, Principle, Telling, Trial
 from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
@@ -86,6 +87,10 @@ TABLES: tuple[Table, ...] = (
     Table("uses", Use, ("id",), "use"),
     Table("consolidations", Consolidation, ("id",), "consolidation"),
     Table("procedures", Procedure, ("id",), "procedure"),
+    Table("decisions", Decision, ("id",), "decision"),
+    Table("principles", Principle, ("id",), "principle"),
+    Table("principle_trials", Trial, ("id",), "trial"),
+    Table("tellings", Telling, ("id",), "telling"),
     Table("personality_entries", PersonalityEntry, ("id",), "personality"),
     Table("conversation_summaries", ConversationSummary, ("id",), "conversation_summary"),
     Table("soul_entries", SoulEntry, ("id",), "soul_entry"),

@@ -20,9 +20,11 @@ from wakeline.interfaces.cli import (
     attachments,
     bench,
     claims,
+    comms,
     config,
     consolidating,
     context,
+    decisions,
     embedder,
     entities,
     evals,
@@ -38,6 +40,7 @@ from wakeline.interfaces.cli import (
     memories,
     messages,
     personality,
+    principles,
     procedures,
     reading,
     search,
@@ -93,6 +96,9 @@ app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 claims.join(app)
 app.add_typer(procedures.app, name="procedure")
+app.add_typer(decisions.app, name="decisions")
+app.add_typer(principles.app, name="principles")
+app.add_typer(comms.app, name="comms")
 attachments.join(app)
 app.add_typer(entities.app, name="entities")
 app.add_typer(memories.app, name="memory")

@@ -194,6 +194,26 @@ SELECT @Consolidation FROM consolidations
 SELECT @Procedure FROM procedures
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
 
+-- integrity.decisions
+-- Every row of decisions.
+SELECT @Decision FROM decisions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.principles
+-- Every row of principles.
+SELECT @Principle FROM principles
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.principle_trials
+-- Every row of principle_trials.
+SELECT @Trial FROM principle_trials
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.tellings
+-- Every row of tellings.
+SELECT @Telling FROM tellings
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
 -- integrity.personality_entries
 -- Every row of personality_entries.
 SELECT @PersonalityEntry FROM personality_entries

@@ -128,6 +128,25 @@ SELECT @Guard FROM guards
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
  ORDER BY id DESC LIMIT :limit;
 
+-- pages.decisions
+-- What was decided against, whether it holds or not, the last written down first.
+SELECT @Decision FROM decisions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.principles
+-- What to do when, in use or retired, the last written down first.
+SELECT @Principle FROM principles
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
+-- pages.tellings
+-- What was told to anybody, the last written down first.
+SELECT @Telling FROM tellings
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+   AND withdrawn_at IS NULL
+ ORDER BY id DESC LIMIT :limit;
+
 -- pages.entities
 -- Every name of some things, the things by the id that stands for each; only what was mentioned.
 SELECT @Entity FROM entities

@@ -1,0 +1,242 @@
+"""Whether a proposed action goes against something that was decided against.
+
+A decision has an act and things that it is about; an action goes against it when it does that
+act, or one of its kind, to those things. Each thing that the action does not name leaves less of
+the match: much less where the action names another in its place. To look at a thing, to speak of
+it or to take it away is not to do it. It knows how likely, and says by which words; whoever asks
+decides. Words are compared by stem, by tables and, where vectors are at hand, by meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from wakeline.beliefs.acts import BEGINNING, LOOKING, REMOVING
+from wakeline.beliefs.concepts import is_said_by
+from wakeline.beliefs.sentences import (
+    Reading,
+    Word,
+    includes,
+    is_in_season,
+    read_action,
+    read_decision,
+)
+from wakeline.model.decision import Matched
+
+# From here on an action is said to go against a decision. Set, like all below, on the part of
+# tests/data/decisions.json that is not held out.
+LEAST: Final = 0.65
+# How much is left of a match where a thing is not named at all: one that the act is done to, one
+# for which the action has another in its place, one that it leaves open, a name, a day or month.
+DIRECT, REPLACED, LEFT_OPEN, A_NAME, CLOSED = 0.2, 0.1, 0.5, 0.3, 0.1
+NO_AMOUNT: Final = 0.3  # of a decision that sets a limit, where the action names no amount
+BEST_OF_A_PHRASE: Final = 0.65  # the rest is that of its worst word
+# Cosines of two words from which they have something in common, and from which they say the same.
+UNRELATED, SAME = 0.15, 0.7
+NAMES_ALIKE: Final = 0.6  # the cosine of a name and another form of it
+BY_TABLE: Final = 0.9  # a word that a table says is the same thing
+# How much of an act is done by one of no kind in common with it.
+BY_MEANING, BY_BEGINNING, BY_UNKNOWN, BY_OTHER, BY_CHANGING = 0.5, 0.4, 0.3, 0.1, 0.4
+CHANGING: Final = frozenset({"change", "move", "mock"})
+COVERED: Final = 0.3  # from here on a word of the action stands for one of the decision
+AGAIN: Final = "re"  # to repaint is to paint
+SHORTEST_BASE: Final = 3  # letters
+MOST_EXCEPTED: Final = 0.5  # of the words of an exception that an action may name
+
+Alike = Callable[[str, str], float]
+
+
+class Found(NamedTuple):
+    """How far an action goes against a decision, in 0..1, and the words that say so."""
+
+    score: float
+    why: tuple[Matched, ...]
+
+
+class Covered(NamedTuple):
+    """A word of a decision, how much of it the action says, and by which word."""
+
+    word: Word
+    share: float
+    by: Word | None
+
+
+NOTHING: Final = Found(0.0, ())
+
+
+def unlike(_one: str, _other: str) -> float:
+    """No vectors: words are alike only by their stems and by the tables."""
+    return 0.0
+
+
+def against(action: Reading, decision: Reading, alike: Alike) -> Found:
+    """How far an action goes against a decision."""
+    if _is_excepted(action, decision) or not _has_something(action, decision):
+        return NOTHING
+    within = _within_limit(action, decision)
+    if not within:
+        return NOTHING
+    covered = [_covered(word, action, alike) for word in decision.words]
+    if any(_is_another(each, action) for each in covered):
+        return NOTHING
+    used = {each.by.stem for each in covered if each.by is not None and each.share >= COVERED}
+    act, by = _act(action, decision, used, alike)
+    score = within * act
+    for _, group in groupby(covered, key=lambda each: each.word.phrase):
+        score *= _left_of(tuple(group), action, used)
+    why = [Matched(each.word.text, _told_by(each), round(each.share, 2)) for each in covered]
+    if decision.act:
+        why.insert(0, Matched(decision.act, by, round(act, 2)))
+    return Found(score, tuple(each for each in why if each.share >= COVERED))
+
+
+def readings(texts: Iterable[str]) -> list[Reading]:
+    """Decisions, as they are compared."""
+    return [read_decision(text) for text in texts]
+
+
+def proposed(text: str) -> Reading:
+    """A proposed action, as it is compared."""
+    return read_action(text)
+
+
+def vocabulary(sentences: Sequence[Reading]) -> list[str]:
+    """The words by which readings are compared, each once."""
+    found = {word.text: None for each in sentences for word in each.words}
+    found.update({each.act: None for each in sentences if each.act})
+    return list(found)
+
+
+def _told_by(covered: Covered) -> str:
+    return covered.word.text if covered.by is None else covered.by.text
+
+
+def _has_something(action: Reading, decision: Reading) -> bool:
+    """Whether there is something to go by: a thing, else the very act, not one of its kind."""
+    if decision.words:
+        return True
+    acts = {action.act, *(word.stem for word in action.words)}
+    return bool(decision.act) and decision.act in acts
+
+
+def _is_excepted(action: Reading, decision: Reading) -> bool:
+    """Whether an action is about the case in which the decision does not hold."""
+    excepted = [word for word in decision.exception if not word.is_name]
+    named = {word.stem for word in action.words}
+    return bool(excepted) and (
+        sum(word.stem in named for word in excepted) / len(excepted) >= MOST_EXCEPTED
+    )
+
+
+def _within_limit(action: Reading, decision: Reading) -> float:
+    """0 where an action stays on the right side of a limit, less than 1 where it does not say."""
+    limit = decision.limit
+    if limit is None:
+        return 1.0
+    found = [each for each in action.quantities if each.kind == limit.kind]
+    if not found:
+        return NO_AMOUNT
+    return float(any(limit.meets(each) for each in found))
+
+
+def _covered(word: Word, action: Reading, alike: Alike) -> Covered:
+    best = Covered(word, 0.0, None)
+    for other in action.words:
+        said = share(word, other, alike)
+        if said > best.share:
+            best = Covered(word, said, other)
+    if best.share < BY_TABLE and any(is_said_by(word.stem, name) for name in action.joined):
+        return Covered(word, BY_TABLE, None)
+    return best
+
+
+def share(word: Word, other: Word, alike: Alike) -> float:
+    """How much of a word another one says."""
+    if word.stem == other.stem:
+        return 1.0
+    if word.closed:
+        return float(includes(other.stem, word.stem) or is_in_season(other.stem, word.stem))
+    if is_said_by(word.stem, other.stem):
+        return BY_TABLE
+    if any(sign.isdigit() for sign in word.text):  # another number is another thing, however near
+        return 0.0
+    cosine = alike(word.text, other.text)
+    return float(cosine >= NAMES_ALIKE) if word.is_name else _on_scale(cosine)
+
+
+def _on_scale(cosine: float) -> float:
+    return max(0.0, min(1.0, (cosine - UNRELATED) / (SAME - UNRELATED)))
+
+
+def _is_another(covered: Covered, action: Reading) -> bool:
+    """Whether an action names another day or month than the decision."""
+    closed = covered.word.closed
+    return bool(closed) and not covered.share and any(w.closed == closed for w in action.words)
+
+
+def _left_of(phrase: tuple[Covered, ...], action: Reading, used: set[str]) -> float:
+    """What one phrase of the decision leaves of the match."""
+    left = 1.0
+    plain = []
+    for each in phrase:
+        if each.word.closed:
+            left *= _or_left(CLOSED, each.share)
+        elif each.word.is_name:
+            left *= _or_left(A_NAME, each.share)
+        else:
+            plain.append(each)
+    if not plain:
+        return left
+    shares = [each.share for each in plain]
+    said = BEST_OF_A_PHRASE * max(shares) + (1 - BEST_OF_A_PHRASE) * min(shares)
+    return left * _or_left(_left_without(plain[-1].word.role, action, used), said)
+
+
+def _left_without(role: str, action: Reading, used: set[str]) -> float:
+    if not role:
+        return DIRECT
+    others = (w for w in action.words if w.role == role and w.is_head and w.stem not in used)
+    return REPLACED if any(True for _ in others) else LEFT_OPEN
+
+
+def _or_left(least: float, said: float) -> float:
+    return least + (1 - least) * said
+
+
+def _act(action: Reading, decision: Reading, used: set[str], alike: Alike) -> tuple[float, str]:
+    """How far the action does what the decision is against, and by which word."""
+    is_looking = LOOKING in action.kinds and action.kinds.isdisjoint(BEGINNING)
+    is_removing = not action.kinds.isdisjoint(REMOVING)
+    if not decision.act:
+        is_changing = bool(action.kinds) and action.kinds <= CHANGING
+        done = 0.0 if is_looking or is_removing else BY_CHANGING if is_changing else 1.0
+        return done, action.act
+    if decision.act == action.act:
+        return 1.0, action.act
+    if is_looking and LOOKING not in decision.kinds:
+        return 0.0, ""
+    if not decision.kinds.isdisjoint(action.kinds):
+        return 1.0, action.act
+    if is_removing and decision.kinds.isdisjoint(REMOVING):
+        return 0.0, ""
+    return _act_by_word(action, decision, used, alike)
+
+
+def _act_by_word(
+    action: Reading, decision: Reading, used: set[str], alike: Alike
+) -> tuple[float, str]:
+    """An act that is not the action's verb may still stand in it: "run a quick DELETE"."""
+    act = decision.act
+    free = [word for word in action.words if word.stem not in used]
+    again = act.removeprefix(AGAIN)
+    for word in action.words:
+        if word.stem in (act, again) and len(word.stem) >= SHORTEST_BASE:
+            return BY_TABLE, word.text
+    for name in (*(word.stem for word in free), *action.joined):
+        if is_said_by(act, name):
+            return BY_TABLE, name
+    least = BY_BEGINNING if "begin" in action.kinds else BY_OTHER if action.kinds else BY_UNKNOWN
+    by_meaning = max((_on_scale(alike(act, word.text)) for word in free), default=0.0)
+    return max(least, min(BY_MEANING, by_meaning)), action.act

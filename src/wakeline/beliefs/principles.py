@@ -1,0 +1,159 @@
+"""When a principle applies, whether a session followed it, and what it is worth.
+
+Its situation is compared with what was said, sentence by sentence, by words and by meaning. What
+the agent says of itself shows nothing: only what others said, what a tool answered, and facts on
+the word of others count. It does not know which sessions are over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from wakeline.beliefs.decisions import COVERED, Alike, share
+from wakeline.beliefs.sentences import Word, words_in
+from wakeline.minds.states import sentences_of
+from wakeline.model.decision import Matched, Principle, TrialOutcome
+from wakeline.model.log import Episode, Event
+
+LEAST_QUALITY: Final = 0.35
+LEAST_TRIALS: Final = 5
+FITS: Final = 0.6  # the least mean share of a situation's words that a sentence says
+MOST_SENTENCES: Final = 40  # of one turn
+MOST_CHARACTERS: Final = 20_000
+NOTHING: Final = (0.0, ())
+TOOLS: Final = frozenset({"tool_result", "error"})
+OTHERS_WORD: Final = frozenset({"user_direct", "tool_output"})
+_WORD: Final = re.compile(r"\w+")
+
+Words = tuple[Word, ...]
+
+
+class Seen(NamedTuple):
+    """Something that shows whether a principle was followed: where, and which way."""
+
+    seq: int
+    id: str
+    outcome: TrialOutcome
+
+
+class Tried(NamedTuple):
+    """What came of a principle in a session: the turn it applied in, and what decided."""
+
+    outcome: TrialOutcome
+    source_ids: tuple[str, str]
+
+
+def quality(successes: int, failures: int) -> float:
+    """What a principle is worth, in 0..1; one half where nothing is known."""
+    return (successes + 1) / (successes + failures + 2)
+
+
+def counted(before: Principle, outcome: TrialOutcome, at: datetime) -> Principle:
+    """The principle after one more trial; retired where it has failed too often."""
+    successes = before.successes + (outcome == "success")
+    failures = before.failures + (outcome == "failure")
+    worth = quality(successes, failures)
+    after = before._replace(successes=successes, failures=failures, quality=worth, updated_at=at)
+    if successes + failures < LEAST_TRIALS or worth >= LEAST_QUALITY:
+        return after
+    why = f"quality {worth:.2f} after {successes + failures} trials"
+    return after._replace(state="retired", retired_at=at, retired_because=why)
+
+
+def fits(situation: Words, text: str, alike: Alike) -> tuple[float, tuple[Matched, ...]]:
+    """How well a text fits a situation, by its best sentence, and the words that say so."""
+    best: tuple[float, tuple[Matched, ...]] = NOTHING
+    for words in spoken(text):
+        found = _fits_sentence(situation, words, alike)
+        if found[0] > best[0]:
+            best = found
+    return best
+
+
+def spoken(text: str) -> list[Words]:
+    """The words of each sentence of a text."""
+    return [words_in(each) for each in sentences_of(text[:MOST_CHARACTERS])[:MOST_SENTENCES]]
+
+
+def _fits_sentence(
+    situation: Words, words: Words, alike: Alike
+) -> tuple[float, tuple[Matched, ...]]:
+    why = []
+    total = 0.0
+    for wanted in situation:
+        found = [(share(wanted, word, alike), word.text) for word in words]
+        best, by = max(found, default=(0.0, ""))
+        if best < COVERED and (wanted.is_name or wanted.closed):
+            return NOTHING  # another name, another day: another situation
+        total += best
+        if best >= COVERED:
+            why.append(Matched(wanted.text, by, round(best, 2)))
+    return (total / len(situation), tuple(why)) if situation else NOTHING
+
+
+def tried(
+    principle: Principle,
+    situation: Words,
+    turns: Sequence[Episode],
+    events: Iterable[Event],
+    alike: Alike,
+) -> Tried | None:
+    """What a session shows of a principle; None if it did not apply, or nothing shows."""
+    if principle.check_kind is None or principle.check_for is None:
+        return None
+    since = principle.created_at
+    came_up = next(
+        (
+            turn
+            for turn in turns
+            if turn.at >= since
+            and turn.kind not in TOOLS
+            and fits(situation, turn.text, alike)[0] >= FITS
+        ),
+        None,
+    )
+    if came_up is None:
+        return None
+    seen = [*_in_turns(principle, turns), *_in_facts(principle, events)]
+    behind = [each for each in seen if each.seq > came_up.seq]
+    if not behind:
+        return None
+    last = max(behind)  # of two that contradict each other the later one holds
+    return Tried(last.outcome, (came_up.id, last.id))
+
+
+def _in_turns(principle: Principle, turns: Iterable[Episode]) -> Iterable[Seen]:
+    kind, check = principle.check_kind, principle.check_for or ""
+    for turn in turns:
+        if turn.role == "agent" or (kind == "tool" and turn.kind not in TOOLS) or kind == "fact":
+            continue
+        if principle.opposite is not None and says(principle.opposite, turn.text):
+            yield Seen(turn.seq, turn.id, "failure")
+        elif says(check, turn.text):
+            has_failed = kind == "tool" and turn.kind == "error"
+            yield Seen(turn.seq, turn.id, "failure" if has_failed else "success")
+
+
+def _in_facts(principle: Principle, events: Iterable[Event]) -> Iterable[Seen]:
+    if principle.check_kind != "fact":
+        return
+    for event in events:
+        row = event.after or {}
+        is_new = event.subject_kind == "fact" and row.get("recorded_to") is None
+        if not is_new or event.origin not in OTHERS_WORD or row.get("key") != principle.check_for:
+            continue
+        is_other = principle.opposite is not None and says(principle.opposite, str(row["value"]))
+        yield Seen(event.seq, event.id, "failure" if is_other else "success")
+
+
+def says(pattern: str, text: str) -> bool:
+    """Whether a text holds one of the phrases that bars part, word by word."""
+    told = _plain(text)
+    return any(_plain(each) in told for each in pattern.split("|") if _plain(each).strip())
+
+
+def _plain(text: str) -> str:
+    return f" {' '.join(_WORD.findall(text.casefold()))} "

@@ -1,0 +1,77 @@
+"""Whether a proposed action goes against what was decided. Reads only.
+
+Words are compared by meaning with the static vectors, whichever embedder is in force: they are
+at hand offline, and what counts as alike was set for them. Without them, by words alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import tzinfo
+
+from wakeline.base.errors import Invalid
+from wakeline.beliefs.decisions import (
+    LEAST,
+    Alike,
+    against,
+    proposed,
+    readings,
+    unlike,
+    vocabulary,
+)
+from wakeline.flows import parse
+from wakeline.flows.place import Place
+from wakeline.flows.zones import time_zone
+from wakeline.log.admit import clean_text
+from wakeline.model.decision import Conflict, Decision
+from wakeline.sessions.age import day_text
+
+MOST_BYTES = 65_536
+MOST_CHECKED = 2_000  # decisions, the newest
+MOST_TOLD = 10
+STATIC = "static"
+
+
+def check_decisions(place: Place, action: str, *, least: float = LEAST) -> list[Conflict]:
+    """The decisions that an action goes against, the surest first, each told in a sentence."""
+    text = clean_text(action, field="action", most_bytes=MOST_BYTES).strip()
+    if not any(map(str.isalnum, text)):
+        raise Invalid("the action says nothing.", todo="Say what would be done.")
+    least = parse.share(least, field="least")
+    with place.store.reading() as view:
+        decisions = view.all(Decision, "decisions.holding", limit=MOST_CHECKED)
+    if not decisions:
+        return []
+    wanted = proposed(text)
+    kept = readings(row.decision for row in decisions)
+    alike = alike_by(place, vocabulary(kept), vocabulary([wanted]))
+    zone = time_zone(place.identity.person_time_zone)
+    found = []
+    for row, decision in zip(decisions, kept, strict=True):
+        match = against(wanted, decision, alike)
+        if match.score >= least and match.score > 0:
+            found.append(Conflict(row, round(match.score, 3), match.why, told(row, zone)))
+    return sorted(found, key=lambda each: -each.score)[:MOST_TOLD]
+
+
+def told(decision: Decision, zone: tzinfo) -> str:
+    """What the agent is told of a decision that it is about to go against."""
+    day = day_text(decision.decided_at, zone)
+    why = "" if decision.reason is None else f", because {decision.reason.rstrip('.')}"
+    if decision.state == "proposed":
+        return f"On {day} it was said: {decision.decision.rstrip('.')}. Nobody has confirmed it."
+    return f"You decided against this on {day}{why}: {decision.decision.rstrip('.')}."
+
+
+def alike_by(place: Place, ours: Sequence[str], theirs: Sequence[str]) -> Alike:
+    """How near two words are in meaning, one of each list; nothing is near without vectors."""
+    if not ours or not theirs or place.embedding() is None:
+        return unlike
+    embedding = place.embedding(STATIC)
+    if embedding is None:
+        return unlike
+    embedder = embedding.fitted(b"", 0)
+    cosines = embedder.embed(ours) @ embedder.embed(theirs).T
+    rows = {word: number for number, word in enumerate(ours)}
+    columns = {word: number for number, word in enumerate(theirs)}
+    return lambda one, other: float(cosines[rows[one], columns[other]])

@@ -1,0 +1,46 @@
+"""Decisions against something that consolidation read in turns: proposed, with their turns.
+
+The agent's own and those of its person count; what others decided for themselves does not. One
+that was said before, whatever became of it, is not proposed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wakeline.flows.decisions import MOST_BYTES, a_decision, said_before
+from wakeline.flows.place import Place
+from wakeline.model.consolidation import Extracted
+from wakeline.model.log import Episode
+from wakeline.ports.store import Unit
+
+AGAINST = "decided_against"
+WE = frozenset({"we", "i", "user"})
+
+
+def propose_decisions(
+    place: Place, unit: Unit, found: Sequence[Extracted], turns: Sequence[Episode]
+) -> None:
+    """Keep what was decided against, in the transaction that keeps what was read."""
+    identity = place.identity
+    own = (identity.name, identity.display_name, identity.person_name or "")
+    whose = WE | {name.casefold() for name in own}
+    by_id = {turn.id: turn for turn in turns}
+    for each in found:
+        if each.attribute != AGAINST or each.subject.casefold() not in whose:
+            continue
+        text = f"not to {each.value}" if " not to " in f" {each.text} " else f"no {each.value}"
+        turn = by_id.get(each.source_id)
+        if len(text.encode()) > MOST_BYTES or turn is None or said_before(unit, text):
+            continue
+        made = a_decision(
+            place,
+            unit,
+            text,
+            None,
+            at=turn.at,
+            sources=(each.source_id,),
+            is_proposed=True,
+            trust=min(turn.trust, each.confidence),
+        )
+        unit.save("decision.proposed", made)

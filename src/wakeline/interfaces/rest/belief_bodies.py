@@ -1,0 +1,95 @@
+"""What requests about decisions, principles and comms may hold; nothing else is let in."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from wakeline.interfaces.rest.bodies import NAME, Body, Id, Moment, Name, Names
+from wakeline.model.decision import CheckKind
+from wakeline.model.log import Origin
+
+Reason = Annotated[str, Field(max_length=4000)]
+Text = Annotated[str, Field(max_length=2000)]
+Pattern = Annotated[str, Field(max_length=500, pattern=NAME)]
+
+
+class NewDecision(Body):
+    """What was decided against. One that `replaces` another ends it."""
+
+    decision: Annotated[str, Field(max_length=2000)]
+    reason: Reason | None = None
+    decided_at: Moment | None = None
+    replaces: Id | None = None
+    source_ids: Names = Field(default=[])
+    origin: Origin | None = None
+
+
+class Action(Body):
+    """What somebody is about to do."""
+
+    action: Annotated[str, Field(max_length=65_536)]
+
+
+class Confirmed(Body):
+    """That a decision holds, and why."""
+
+    reason: Reason | None = None
+    origin: Origin | None = None
+
+
+class Reversed(Body):
+    """That a decision holds no longer, and why."""
+
+    because: Reason | None = None
+    origin: Origin | None = None
+
+
+class NewPrinciple(Body):
+    """What to do when, and what of a session's log shows that it was done, or was not."""
+
+    when: Text
+    then: Text
+    check: Pattern | None = None
+    check_kind: CheckKind = "log"
+    opposite: Pattern | None = None
+    source_ids: Names = Field(default=[])
+    origin: Origin | None = None
+
+
+class Situation(Body):
+    """What somebody is about to deal with."""
+
+    situation: Annotated[str, Field(max_length=65_536)]
+
+
+class Retired(Body):
+    """Why a principle is taken out of use."""
+
+    because: Text | None = None
+    origin: Origin | None = None
+
+
+class Restored(Body):
+    """That a principle is taken into use again."""
+
+    origin: Origin | None = None
+
+
+class NewTelling(Body):
+    """What a contact was told."""
+
+    contact: Name
+    text: Annotated[str, Field(max_length=16_384)]
+    topic: Name | None = None
+    told_at: Moment | None = None
+    source_ids: Names = Field(default=[])
+    origin: Origin | None = None
+
+
+class Draft(Body):
+    """What somebody is about to tell a contact."""
+
+    contact: Name
+    draft: Annotated[str, Field(max_length=65_536)]

@@ -1,0 +1,38 @@
+"""Actions that go against a decision are told from innocent neighbours, on a labelled set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import wakeline
+from bench.decisions import decided, keep_all, labels, measured
+from wakeline.base.digest import sha256_hex
+
+
+def test_the_set_is_large_enough_and_a_third_is_held_out_by_hash() -> None:
+    rows = decided()
+    assert len(rows) >= 40
+    assert all(row["reason"] for row in rows)
+    known = labels()
+    assert (sum(each.is_against for each in known), len(known)) == (100, 200)
+    assert len({each.action for each in known}) == 200
+    by_hash = sorted((row["decision"] for row in rows), key=lambda text: sha256_hex(text.encode()))
+    third = set(by_hash[: round(len(rows) / 3)])
+    assert {row["decision"] for row in rows if row["held_out"]} == third
+
+
+@pytest.mark.feature("E3")
+def test_nine_in_ten_are_caught_where_it_was_tuned_and_what_was_held_out_is_no_worse_than_told(
+    tmp_path: Path,
+) -> None:
+    with wakeline.open(tmp_path, settings={"sqlite.synchronous": "OFF"}) as home:
+        agent = home.agent("ash", person="Mel")
+        keep_all(agent)
+        found = measured(agent)
+    assert found["tuned on"].caught >= 0.9
+    assert found["tuned on"].alarms <= 0.07
+    # As docs/benchmarks.md says: the part that nothing was tuned on is far from that.
+    assert found["held out"].caught >= 0.6
+    assert found["held out"].alarms <= 0.15
