@@ -26,7 +26,7 @@ from wakeline.interfaces.rest.bodies import (
 from wakeline.model.agenda import Every, TaskStatus
 from wakeline.model.identity import SoulKind
 from wakeline.model.log import Kind, Mode
-from wakeline.model.memory import MemoryType, SourceType
+from wakeline.model.memory import MemoryKind, MemoryType, SourceType
 from wakeline.model.session import PresenceState, WakeType
 
 MOST_LISTED = 200
@@ -133,9 +133,10 @@ class NewMemory(Body):
     """Something worth keeping."""
 
     content: str = Field(description="One plain sentence.")
-    type: MemoryType = Field(
-        default="semantic", description="`identity` and `instruction` are the person's to add."
+    type: MemoryType | None = Field(
+        default=None, description="`identity` and `instruction` are the person's to add."
     )
+    kind: MemoryKind | None = None
     title: Name | None = None
     importance: Importance = Field(default=5, description="0 to 10.")
     pinned: bool = False

@@ -67,6 +67,12 @@ def memory(hands: Hands, id: str) -> str:
     return encoded(plain(hands.run("get_memory", id)), indent=2)
 
 
+def letter(hands: Hands, id: str) -> str:
+    """One letter, as people read it; without an id the latest."""
+    found: Letter = hands.run("get_letter", *([id] if id else []))
+    return letter_text(found)
+
+
 RESOURCES: tuple[Resource, ...] = (
     Resource(
         "wakeline://identity",
@@ -91,6 +97,22 @@ RESOURCES: tuple[Resource, ...] = (
         MARKDOWN,
         ("row",),
         handoff,
+    ),
+    Resource(
+        "wakeline://letters/latest",
+        "latest-letter",
+        "The latest letter that a session left.",
+        MARKDOWN,
+        ("get_letter",),
+        letter,
+    ),
+    Resource(
+        "wakeline://letters/{id}",
+        "letter",
+        "One letter of a session.",
+        MARKDOWN,
+        ("get_letter",),
+        letter,
     ),
     Resource(
         "wakeline://memories/{id}",

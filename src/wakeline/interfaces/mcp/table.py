@@ -8,6 +8,7 @@ from wakeline.flows.self_care import Cared
 from wakeline.flows.status import Status
 from wakeline.interfaces.mcp import acts, inputs
 from wakeline.interfaces.mcp.answers import Awake
+from wakeline.interfaces.mcp.disciplines import BELIEFS, GUARDS, WRITINGS
 from wakeline.interfaces.mcp.tool import Tool
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.identity import SoulEntry
@@ -408,5 +409,8 @@ GROUPS: dict[str, tuple[Tool, ...]] = {
     "agenda": AGENDA,
     "skills": SKILLS,
     "self": SELF,
+    "guards": GUARDS,
+    "beliefs": BELIEFS,
+    "writings": WRITINGS,
 }
 TOOLS: dict[str, Tool] = {tool.name: tool for group in GROUPS.values() for tool in group}

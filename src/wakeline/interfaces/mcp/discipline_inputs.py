@@ -1,0 +1,180 @@
+"""What the tools of the disciplines take: guards, decisions, principles, letters, claims, contacts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from wakeline.interfaces.mcp.inputs import Hits, Limit
+from wakeline.interfaces.rest.bodies import Body, Id, Moment, Name, Names
+from wakeline.model.decision import CheckKind, DecisionState
+from wakeline.model.guard import GuardState
+
+Key = Annotated[str, Field(min_length=1, max_length=200, description="Such as mail:outage-12.")]
+Score = Annotated[int, Field(ge=1, le=5)]
+
+
+class Claim(Body):
+    """An action that must not be done twice."""
+
+    key: Key
+    what: str = Field(description="What will be done, in a few words.")
+    tool: Name | None = Field(default=None, description="The host's tool that does it, if one does.")
+    pattern: str | None = Field(default=None, description="What its input holds then.")
+    minutes: Annotated[int, Field(ge=1, le=10_080)] | None = Field(
+        default=None, description="How long it may take."
+    )
+
+
+class Settled(Body):
+    """What became of an action."""
+
+    key: Key
+    note: str | None = None
+
+
+class Resolved(Body):
+    """What became of an action of unknown outcome, found out."""
+
+    key: Key
+    outcome: Literal["done", "failed"]
+    reason: str = Field(description="How you know.")
+
+
+class WantedGuards(Body):
+    """Which guards."""
+
+    state: GuardState | None = None
+    limit: Limit = 50
+
+
+class NewDecision(Body):
+    """Something that was decided against."""
+
+    decision: str = Field(description="Such as: no Redis for the queue.")
+    reason: str | None = None
+    decided_at: Moment | None = None
+    replaces: Id | None = Field(default=None, description="The decision that this one reverses.")
+    source_ids: Names = Field(default=[], description="Turns that say so.")
+
+
+class Action(Body):
+    """What you are about to do."""
+
+    action: str
+
+
+class WantedDecisions(Body):
+    """Which decisions."""
+
+    state: DecisionState | None = None
+    limit: Limit = 50
+
+
+class NewPrinciple(Body):
+    """What to do when."""
+
+    when: str
+    then: str
+    check: str | None = Field(
+        default=None, description="What the log shows when it was followed; without it none counts."
+    )
+    check_kind: CheckKind = "log"
+    opposite: str | None = Field(default=None, description="What the log shows when it was not.")
+
+
+class Situation(Body):
+    """Where you stand."""
+
+    situation: str
+    limit: Limit = 10
+
+
+class Telling(Body):
+    """What somebody was told."""
+
+    contact: Name
+    text: str
+    topic: Name | None = None
+
+
+class Draft(Body):
+    """What you are about to say, and to whom."""
+
+    contact: Name
+    draft: str
+
+
+class Contact(Body):
+    """Whom it concerns."""
+
+    contact: Name
+    topic: Name | None = None
+    limit: Limit = 50
+
+
+class Answer(Body):
+    """What you are about to say."""
+
+    draft: str
+
+
+class NewLetter(Body):
+    """A letter to the sessions after this one. What is left out is left out."""
+
+    title: Name | None = None
+    facts: Names | None = Field(default=None, description="Numbers that you verified.")
+    intent: str | None = None
+    whats_next: str | None = None
+    composting: str | None = Field(default=None, description="What is not ready to be said.")
+    unfinished: str | None = None
+
+
+class LetterId(Body):
+    """Which letter."""
+
+    letter_id: Id | Literal["latest"] = "latest"
+
+
+class Letters(Body):
+    """How many."""
+
+    limit: Limit = 3
+
+
+class Thought(Body):
+    """An entry of your journal."""
+
+    text: str
+    title: Name | None = None
+    mood: Name | None = None
+
+
+class Words(Body):
+    """What to look for."""
+
+    query: str
+    k: Hits = 10
+
+
+class Asked(Body):
+    """What to look for, and where."""
+
+    query: str
+    stores: Names | None = Field(
+        default=None,
+        description="decisions, facts, principles, knowledge, letters, journal; else all but the journal.",
+    )
+    k: Hits = 5
+
+
+class Judgement(Body):
+    """How this session went, each from 1 to 5."""
+
+    focus: Score
+    depth: Score
+    restraint: Score
+    learning: Score
+    honesty: Score
+    note: str | None = None

@@ -1,0 +1,209 @@
+"""The tools that keep an agent from repeating, contradicting and making things up."""
+
+from __future__ import annotations
+
+from wakeline.flows.evals import Judged
+from wakeline.flows.search import FoundIn
+from wakeline.interfaces.mcp import acts
+from wakeline.interfaces.mcp import discipline_inputs as inputs
+from wakeline.interfaces.mcp.tool import Tool
+from wakeline.model.belief import Checked
+from wakeline.model.decision import CommsWarning, Conflict, Decision, Fitting, Principle, Telling
+from wakeline.model.guard import Guard
+from wakeline.model.letters import JournalEntry, Letter
+from wakeline.model.memory import Hit
+
+GUARDS = (
+    Tool(
+        "claim_action",
+        "claim_guard",
+        inputs.Claim,
+        Guard,
+        "adds",
+        "Claim an action that must not happen twice, before you do it: a mail, a payment, a "
+        "deployment. An error says that it was done, is being done or may have been: then leave it.",
+        args=("key", "what"),
+    ),
+    Tool(
+        "action_done",
+        "finish_guard",
+        inputs.Settled,
+        Guard,
+        "sets",
+        "Say that a claimed action was done.",
+        args=("key",),
+    ),
+    Tool(
+        "action_failed",
+        "fail_guard",
+        inputs.Settled,
+        Guard,
+        "sets",
+        "Say that a claimed action did not happen; it may be claimed again.",
+        args=("key",),
+    ),
+    Tool(
+        "resolve_action",
+        "resolve_guard",
+        inputs.Resolved,
+        Guard,
+        "sets",
+        "Say what became of an action of unknown outcome, once you have looked. Never guess.",
+        args=("key", "outcome"),
+    ),
+    Tool(
+        "list_actions",
+        "list_guards",
+        inputs.WantedGuards,
+        list[Guard],
+        "reads",
+        "Actions that must not be repeated, and what is known of each.",
+    ),
+)
+
+BELIEFS = (
+    Tool(
+        "decide_against",
+        "add_decision",
+        inputs.NewDecision,
+        Decision,
+        "adds",
+        "Keep what was decided not to do, and why, so that nobody does it anyway.",
+        args=("decision",),
+    ),
+    Tool(
+        "check_decisions",
+        "check_decisions",
+        inputs.Action,
+        list[Conflict],
+        "reads",
+        "Before you do something: which decisions it would go against.",
+        args=("action",),
+    ),
+    Tool(
+        "list_decisions",
+        "list_decisions",
+        inputs.WantedDecisions,
+        list[Decision],
+        "reads",
+        "What was decided against.",
+    ),
+    Tool(
+        "add_principle",
+        "add_principle",
+        inputs.NewPrinciple,
+        Principle,
+        "adds",
+        "Keep what to do when. What it is worth is counted from the log, by its check.",
+        args=("when", "then"),
+    ),
+    Tool(
+        "match_principles",
+        "match_principles",
+        inputs.Situation,
+        list[Fitting],
+        "reads",
+        "Which principles fit where you stand.",
+        args=("situation",),
+    ),
+    Tool(
+        "check_answer",
+        "check",
+        inputs.Answer,
+        Checked,
+        "reads",
+        "Before you say it: which numbers, attributions, deeds and states of a draft the record "
+        "carries, and which it contradicts.",
+        args=("draft",),
+    ),
+    Tool(
+        "note_told",
+        "note_telling",
+        inputs.Telling,
+        Telling,
+        "adds",
+        "Note what you told somebody.",
+        args=("contact", "text"),
+    ),
+    Tool(
+        "told_to",
+        "told_to",
+        inputs.Contact,
+        list[Telling],
+        "reads",
+        "What somebody was told.",
+        args=("contact",),
+    ),
+    Tool(
+        "check_message",
+        "check_draft",
+        inputs.Draft,
+        list[CommsWarning],
+        "reads",
+        "Before you write to somebody: what would contradict or repeat what they were told.",
+        args=("contact", "draft"),
+    ),
+)
+
+WRITINGS = (
+    Tool(
+        "write_letter",
+        "write_letter",
+        inputs.NewLetter,
+        Letter,
+        "adds",
+        "Leave a letter to the sessions after this one.",
+    ),
+    Tool(
+        "read_letter",
+        "get_letter",
+        inputs.LetterId,
+        Letter,
+        "reads",
+        "Read a letter; else the latest.",
+    ),
+    Tool(
+        "list_letters",
+        "list_letters",
+        inputs.Letters,
+        list[Letter],
+        "reads",
+        "The latest letters.",
+    ),
+    Tool(
+        "write_journal",
+        "write_journal",
+        inputs.Thought,
+        JournalEntry,
+        "adds",
+        "Write in your journal. No wake brings it back by itself.",
+        args=("text",),
+    ),
+    Tool(
+        "search_journal",
+        "search_journal",
+        inputs.Words,
+        list[Hit],
+        "reads",
+        "Find something in your journal.",
+        args=("query",),
+        says=acts.recalled_text,
+    ),
+    Tool(
+        "memory_search",
+        "search",
+        inputs.Asked,
+        list[FoundIn],
+        "reads",
+        "Search everything that you wrote down on purpose, each store in its own way.",
+        args=("query",),
+    ),
+    Tool(
+        "session_eval",
+        "add_eval",
+        inputs.Judgement,
+        Judged,
+        "adds",
+        "Judge this session. What the log says stands beside it.",
+    ),
+)
