@@ -46,7 +46,7 @@ LONG: Final = 80  # words
 DOUBT: Final = 1.5
 FRESH_DAYS: Final = 14.0
 SECONDS_A_DAY: Final = 86_400
-LETTERS: Final = ("handoff", "summary")
+LETTERS: Final = ("handoff", "letter", "summary")
 
 
 @dataclass(frozen=True, slots=True)
