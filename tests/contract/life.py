@@ -92,7 +92,7 @@ def _live_a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
 
 def _hold_to(ash: wakeline.Agent, day: int) -> None:
     """A principle that this session bears out, and something told to somebody."""
-    ash.principles.add("asked about the frost", f"look {day} times", check="minus four")
+    ash.principles.add("talking about the frost", f"look {day} times", check="minus four")
     ash.record(user="Shall we talk about the frost?")
     ash.observe("The thermometer says minus four.", session=ash.session_id)
     ash.comms.told("Anna", f"The {SUBJECTS[day]} are ready on day {day}.", topic="beds")

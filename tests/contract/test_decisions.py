@@ -110,6 +110,22 @@ def test_what_was_said_in_a_turn_is_proposed_until_somebody_confirms_it(open_hom
     assert not any("second car" in str(row) for row in select(ash, "SELECT * FROM events"))
 
 
+def test_what_a_handoff_says_was_decided_against_is_proposed_once(open_home: Homes) -> None:
+    ash = open_home.agent()
+    decided = ["PostgreSQL holds the queue.", "We decided against Redis.", "No cron."]
+    ash.wake()
+    first = ash.end(summary="queues", key_decisions=decided)
+    ash.wake()
+    ash.end(summary="queues again", key_decisions=decided)
+    rows = ash.decisions.all()
+    assert {row.decision for row in rows} == {"We decided against Redis.", "No cron."}
+    assert {row.state for row in rows} == {"proposed"}
+    assert {row.source_ids for row in rows} == {(first.handoff.id,)}
+    assert [each.told for each in ash.decisions.check("Use Redis.")] == [
+        "On 2 Mar 2026 it was said: We decided against Redis. Nobody has confirmed it."
+    ]
+
+
 def test_without_vectors_words_and_tables_still_find_it(open_home: Homes) -> None:
     ash = an_agent(open_home(settings={"embedder": "none"}))
     ash.decisions.add("no alcohol at team events")

@@ -160,8 +160,8 @@ def share(word: Word, other: Word, alike: Alike) -> float:
         return float(includes(other.stem, word.stem) or is_in_season(other.stem, word.stem))
     if is_said_by(word.stem, other.stem):
         return BY_TABLE
-    if any(sign.isdigit() for sign in word.text):  # another number is another thing, however near
-        return 0.0
+    if not word.text.isalpha() and any(map(str.isdigit, word.text)):
+        return 0.0  # another number is another thing, however near
     cosine = alike(word.text, other.text)
     return float(cosine >= NAMES_ALIKE) if word.is_name else _on_scale(cosine)
 

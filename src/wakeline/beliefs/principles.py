@@ -8,7 +8,7 @@ the word of others count. It does not know which sessions are over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -23,12 +23,29 @@ LEAST_TRIALS: Final = 5
 FITS: Final = 0.6  # the least mean share of a situation's words that a sentence says
 MOST_SENTENCES: Final = 40  # of one turn
 MOST_CHARACTERS: Final = 20_000
-NOTHING: Final = (0.0, ())
 TOOLS: Final = frozenset({"tool_result", "error"})
 OTHERS_WORD: Final = frozenset({"user_direct", "tool_output"})
 _WORD: Final = re.compile(r"\w+")
 
 Words = tuple[Word, ...]
+Said = Callable[[Word, Word], float]
+
+
+class Fit(NamedTuple):
+    """How well a text fits a situation, and by which words."""
+
+    score: float
+    why: tuple[Matched, ...]
+
+
+class Heard(NamedTuple):
+    """A turn, and its sentences as words."""
+
+    turn: Episode
+    sentences: list[Words]
+
+
+NOTHING: Final = Fit(0.0, ())
 
 
 class Seen(NamedTuple):
@@ -63,12 +80,12 @@ def counted(before: Principle, outcome: TrialOutcome, at: datetime) -> Principle
     return after._replace(state="retired", retired_at=at, retired_because=why)
 
 
-def fits(situation: Words, text: str, alike: Alike) -> tuple[float, tuple[Matched, ...]]:
+def fits(situation: Words, sentences: Sequence[Words], said: Said) -> Fit:
     """How well a text fits a situation, by its best sentence, and the words that say so."""
-    best: tuple[float, tuple[Matched, ...]] = NOTHING
-    for words in spoken(text):
-        found = _fits_sentence(situation, words, alike)
-        if found[0] > best[0]:
+    best = NOTHING
+    for words in sentences:
+        found = _fits_sentence(situation, words, said)
+        if found.score > best.score:
             best = found
     return best
 
@@ -78,46 +95,59 @@ def spoken(text: str) -> list[Words]:
     return [words_in(each) for each in sentences_of(text[:MOST_CHARACTERS])[:MOST_SENTENCES]]
 
 
-def _fits_sentence(
-    situation: Words, words: Words, alike: Alike
-) -> tuple[float, tuple[Matched, ...]]:
+def remembered(alike: Alike) -> Said:
+    """How much of a word another says, worked out once for each pair: words come again."""
+    known: dict[tuple[str, str, bool], float] = {}
+
+    def said(one: Word, other: Word) -> float:
+        pair = (one.text, other.text, one.is_name)
+        found = known.get(pair)
+        if found is None:
+            found = known[pair] = share(one, other, alike)
+        return found
+
+    return said
+
+
+def _fits_sentence(situation: Words, words: Words, said: Said) -> Fit:
     why = []
     total = 0.0
     for wanted in situation:
-        found = [(share(wanted, word, alike), word.text) for word in words]
-        best, by = max(found, default=(0.0, ""))
+        best, by = max(((said(wanted, word), word.text) for word in words), default=(0.0, ""))
         if best < COVERED and (wanted.is_name or wanted.closed):
             return NOTHING  # another name, another day: another situation
         total += best
         if best >= COVERED:
             why.append(Matched(wanted.text, by, round(best, 2)))
-    return (total / len(situation), tuple(why)) if situation else NOTHING
+    return Fit(total / len(situation), tuple(why)) if situation else NOTHING
 
 
 def tried(
     principle: Principle,
     situation: Words,
-    turns: Sequence[Episode],
+    turns: Sequence[Heard],
     events: Iterable[Event],
-    alike: Alike,
+    said: Said,
 ) -> Tried | None:
     """What a session shows of a principle; None if it did not apply, or nothing shows."""
     if principle.check_kind is None or principle.check_for is None:
         return None
-    since = principle.created_at
     came_up = next(
         (
-            turn
-            for turn in turns
-            if turn.at >= since
-            and turn.kind not in TOOLS
-            and fits(situation, turn.text, alike)[0] >= FITS
+            heard.turn
+            for heard in turns
+            if heard.turn.at >= principle.created_at
+            and heard.turn.kind not in TOOLS
+            and fits(situation, heard.sentences, said).score >= FITS
         ),
         None,
     )
     if came_up is None:
         return None
-    seen = [*_in_turns(principle, turns), *_in_facts(principle, events)]
+    seen = [
+        *_in_turns(principle, (heard.turn for heard in turns)),
+        *_in_facts(principle, events),
+    ]
     behind = [each for each in seen if each.seq > came_up.seq]
     if not behind:
         return None

@@ -38,6 +38,7 @@ _NO: Final = re.compile(
     r"|stay\s+(?:off|away\s+from)|refuse\s+to|rule[sd]?\s+out|against|without)\b",
     re.IGNORECASE,
 )
+_SUBJECT: Final = re.compile(r"^(?:we|i|let['’]s)\s+(?!have\b|had\b)", re.IGNORECASE)
 # From here on a decision says when it does not hold.
 _EXCEPT: Final = re.compile(
     r"\b(?:unless|until|except|without|before|as\s+long\s+as|other\s+than)\b", re.IGNORECASE
@@ -152,6 +153,11 @@ def read_decision(text: str) -> Reading:
         limit,
         tuple(quantities(main)),
     )
+
+
+def begins_with_no(text: str) -> bool:
+    """Whether a sentence says first of all that something is not to be."""
+    return _NO.match(_SUBJECT.sub("", text.strip())) is not None
 
 
 def read_action(text: str) -> Reading:

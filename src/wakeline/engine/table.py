@@ -108,6 +108,7 @@ FLOWS: dict[str, str] = {
     "reverse_decision": "wakeline.flows.decisions:reverse_decision",
     "get_decision": "wakeline.flows.decisions:get_decision",
     "list_decisions": "wakeline.flows.decisions:list_decisions",
+    "propose_from_handoff": "wakeline.flows.propose_decisions:propose_from_handoff",
     "check_decisions": "wakeline.flows.check_decisions:check_decisions",
     "add_principle": "wakeline.flows.principles:add_principle",
     "match_principles": "wakeline.flows.principles:match_principles",

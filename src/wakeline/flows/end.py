@@ -57,6 +57,8 @@ def end(
         closed = ended(with_title(session, turns), now)
         handoff = _handoff(place, unit, closed, turns, summary, fields)
         keep(unit, "handoff.left", handoff)
+        if fields.get("key_decisions"):
+            place.flow("propose_from_handoff")(place, unit, handoff)
         unit.save("session.ended", closed, session)
         note_end(unit, closed, handoff)
         _leave_message(place, unit, handoff)

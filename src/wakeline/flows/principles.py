@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from wakeline.base.errors import Conflict, Invalid, NotFound
-from wakeline.beliefs.decisions import Alike
-from wakeline.beliefs.principles import FITS, fits, quality, spoken
+from wakeline.beliefs.principles import FITS, Said, Words, fits, quality, remembered, spoken
 from wakeline.beliefs.sentences import words_in
 from wakeline.flows import parse
 from wakeline.flows.check_decisions import alike_by
@@ -80,22 +79,21 @@ def match_principles(place: Place, situation: str, *, limit: int = MOST_FITTING)
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
         rows = view.all(Principle, "principles.all", state="active", limit=MOST_LISTED)
-    alike = likeness(place, rows, [text])
+    sentences = spoken(text)
+    said_by = likeness(place, rows, sentences)
     found = []
     for row in rows:
-        score, why = fits(words_in(row.situation), text, alike)
-        if score >= FITS:
-            found.append(Fitting(row, round(score, 3), why))
+        fit = fits(words_in(row.situation), sentences, said_by)
+        if fit.score >= FITS:
+            found.append(Fitting(row, round(fit.score, 3), fit.why))
     return sorted(found, key=lambda each: -each.score * each.principle.quality)[:most]
 
 
-def likeness(place: Place, rows: Sequence[Principle], texts: Sequence[str]) -> Alike:
-    """How near the words of situations are to those of texts."""
+def likeness(place: Place, rows: Sequence[Principle], sentences: Iterable[Words]) -> Said:
+    """How much the words of sentences say of those of situations."""
     ours = dict.fromkeys(word.text for row in rows for word in words_in(row.situation))
-    theirs = dict.fromkeys(
-        word.text for text in texts for sentence in spoken(text) for word in sentence
-    )
-    return alike_by(place, list(ours), list(theirs))
+    theirs = dict.fromkeys(word.text for sentence in sentences for word in sentence)
+    return remembered(alike_by(place, list(ours), list(theirs)))
 
 
 def get_principle(place: Place, principle_id: str) -> Principle:

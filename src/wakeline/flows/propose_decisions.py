@@ -1,19 +1,24 @@
-"""Decisions against something that consolidation read in turns: proposed, with their turns.
+"""Decisions against something, from turns and handoffs: proposed, with where they were said.
 
-The agent's own and those of its person count; what others decided for themselves does not. One
-that was said before, whatever became of it, is not proposed again.
+Of what consolidation reads in turns, the agent's own and those of its person count; what others
+decided for themselves does not. Of the decisions in a handoff that the agent wrote itself, those
+count that begin with a no. One that was said before, whatever became of it, is not proposed again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wakeline.beliefs.wording import begins_with_no
 from wakeline.flows.decisions import MOST_BYTES, a_decision, said_before
 from wakeline.flows.place import Place
+from wakeline.minds.states import sentences_of
 from wakeline.model.consolidation import Extracted
 from wakeline.model.log import Episode
+from wakeline.model.session import Handoff
 from wakeline.ports.store import Unit
 
+MOST_LEFT = 20  # of one handoff
 AGAINST = "decided_against"
 WE = frozenset({"we", "i", "user"})
 
@@ -43,4 +48,15 @@ def propose_decisions(
             is_proposed=True,
             trust=min(turn.trust, each.confidence),
         )
+        unit.save("decision.proposed", made)
+
+
+def propose_from_handoff(place: Place, unit: Unit, handoff: Handoff) -> None:
+    """Keep what a handoff says was decided against, in the transaction that leaves it."""
+    found = [each for each in sentences_of(handoff.key_decisions or "") if begins_with_no(each)]
+    for text in found[:MOST_LEFT]:
+        if len(text.encode()) > MOST_BYTES or said_before(unit, text):
+            continue
+        sources = (handoff.id,)
+        made = a_decision(place, unit, text, None, at=unit.by.at, sources=sources, is_proposed=True)
         unit.save("decision.proposed", made)

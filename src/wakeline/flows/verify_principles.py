@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wakeline.beliefs.principles import counted, tried
+from wakeline.beliefs.principles import TOOLS, Heard, counted, spoken, tried
 from wakeline.beliefs.sentences import words_in
 from wakeline.flows.place import Place
 from wakeline.flows.principles import likeness
@@ -87,10 +87,11 @@ def _outcomes(
     """What the session shows, read before anybody waits for a transaction."""
     if not rows or not turns:
         return []
-    alike = likeness(place, rows, [turn.text for turn in turns])
+    heard = [Heard(turn, [] if turn.kind in TOOLS else spoken(turn.text)) for turn in turns]
+    said = likeness(place, rows, (words for each in heard for words in each.sentences))
     found = []
     for row in rows:
-        seen = tried(row, words_in(row.situation), turns, events, alike)
+        seen = tried(row, words_in(row.situation), heard, events, said)
         if seen is not None:
             trial = Trial("", row.id, "", seen.outcome, seen.source_ids, row.updated_at)
             found.append((row, trial))

@@ -20,7 +20,9 @@ class Claim(Body):
 
     key: Key
     what: str = Field(description="What will be done, in a few words.")
-    tool: Name | None = Field(default=None, description="The host's tool that does it, if one does.")
+    tool: Name | None = Field(
+        default=None, description="The host's tool that does it, if one does."
+    )
     pattern: str | None = Field(default=None, description="What its input holds then.")
     minutes: Annotated[int, Field(ge=1, le=10_080)] | None = Field(
         default=None, description="How long it may take."
