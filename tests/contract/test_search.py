@@ -24,17 +24,19 @@ def test_one_search_reaches_every_store_and_names_the_way(open_home: Homes) -> N
         "facts": ash.facts.set("heron.pond", "west").id,
         "knowledge": ash.knowledge.add("The heron eats frogs.").entries[0].id,
         "letters": ash.letters.write(whats_next="Look for the heron.").id,
+        "decisions": ash.decisions.add("never feed the heron").id,
+        "principles": ash.principles.add("the heron comes near", "stand still").id,
     }
     ids["journal"] = ash.journal.write("The heron calms me.").id
     found = {store.store: store for store in ash.search("heron")}
     assert {name: store.hits[0].id for name, store in found.items()} == {
-        name: ids[name] for name in ("facts", "knowledge", "letters")
+        name: ids[name] for name in ("decisions", "facts", "principles", "knowledge", "letters")
     }
     assert found["letters"].way == "words and how long ago"
     assert hits(ash, "heron", "journal") == [ids["journal"]]
     # The same index serves recall, which ranks all of it by one formula.
     kinds = {hit.kind for hit in ash.recall("heron")}
-    assert kinds == {"conversation", "fact", "knowledge", "letter"}
+    assert kinds == {"conversation", "decision", "fact", "knowledge", "letter", "principle"}
 
 
 @pytest.mark.feature("E2")
@@ -90,6 +92,26 @@ def test_a_store_of_any_kind_is_asked_by_its_words_or_its_situation(
         ("an essay is being written", "a mail was sent"), rules, strict=True
     ):
         assert by_situation("memory")(ash.place, situation, 2, now)[0].id == rule.id
+
+
+@pytest.mark.feature("E18")
+def test_decisions_are_found_as_they_were_said_and_principles_by_their_situation(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    redis = ash.decisions.add("no Redis for the queue", reason="one more server to keep")
+    ash.decisions.add("no queue at the garden gate on Sundays, whoever asks for one and why")
+    look = ash.principles.add("an essay is being written", "look in the archive first")
+    ash.principles.add("a mail was sent", "write down to whom, and look at no essay")
+    (found,) = ash.search("Redis for the queue", stores=["decisions"])
+    assert (found.hits[0].id, found.hits[0].why["exact"]) == (redis.id, 1)
+    assert hits(ash, "writing an essay", "principles")[0] == look.id
+    # What holds no longer is no answer any more.
+    ash.decisions.reverse(redis.id, "the queue has grown")
+    ash.principles.retire(look.id, "the archive is closed")
+    assert redis.id not in hits(ash, "Redis for the queue", "decisions")
+    assert look.id not in hits(ash, "writing an essay", "principles")
+    assert ash.verify().ok
 
 
 def test_a_search_for_nothing_or_nowhere_is_refused(open_home: Homes) -> None:

@@ -78,12 +78,38 @@ async def walk(client: Client) -> dict[str, Any]:
     await step("search_diary_for_keywords", query="quiet")
     await step("show_diary_entries_from_day")
     await step("assign_relationship", name="Ivo", relationship="mentor")
+    await disciplines(step)
     await step("remove_from_memory", id=newer["id"])
     await step("forget", id=made["observe"]["ids"][0])
     await step("status")
     await step("end_session", summary="A walk through all tools.", messageToNext="Hello.")
     await step("read_handoff")
     return made
+
+
+async def disciplines(step: Any) -> None:
+    """Those that keep an agent from repeating, contradicting and making things up."""
+    await step("claim_action", key="mail:1", what="mail Ivo about the harbour")
+    await step("action_done", key="mail:1")
+    await step("claim_action", key="mail:2", what="mail Ana about the harbour")
+    await step("action_failed", key="mail:2", note="the server refused it")
+    await step("list_actions")
+    await step("decide_against", decision="no Redis for the queue", reason="one more server")
+    await step("check_decisions", action="add a Redis worker for the queue")
+    await step("list_decisions")
+    await step("add_principle", when="a test fails twice", then="read its log first", check="log")
+    await step("match_principles", situation="the test fails for the second time")
+    await step("check_answer", draft="I already mailed Ivo about the harbour.")
+    await step("note_told", contact="Ivo", text="The harbour opens at nine.")
+    await step("told_to", contact="Ivo")
+    await step("check_message", contact="Ivo", draft="The harbour opens at ten.")
+    await step("write_letter", whatsNext="Ask Ivo.", facts=["heron has 3 disks"])
+    await step("read_letter")
+    await step("list_letters")
+    await step("write_journal", text="A quiet day at the harbour.")
+    await step("search_journal", query="harbour")
+    await step("memory_search", query="Redis for the queue")
+    await step("session_eval", focus=4, depth=3, restraint=5, learning=3, honesty=5)
 
 
 @pytest.mark.feature("D17")
@@ -95,7 +121,11 @@ def test_every_tool_gives_what_its_schema_says(open_home: Homes, era: str) -> No
     home.update("ash", identity_policy="agent_managed")
     # The client holds each answer against the schema that the tool was listed with.
     made = talking(home, walk, era, says=YES)
-    assert made.keys() | {"self_care"} == TOOLS.keys()
+    assert made.keys() | {"self_care", "resolve_action"} == TOOLS.keys()
+    assert made["check_decisions"]["items"][0]["decision"]["decision"] == "no Redis for the queue"
+    assert made["check_answer"]["findings"][0]["verdict"] == "supported"
+    assert made["memory_search"]["items"][0]["store"] == "decisions"
+    assert made["check_message"]["items"][0]["kind"] == "contradiction"
     assert made["recall"]["items"][0]["text"] == "Mel loves the fog."
     assert made["remove_from_memory"]["result"]["isDeleted"] is True
     assert made["remove_from_soul"]["result"]["state"] == "removed"

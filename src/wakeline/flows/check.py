@@ -6,6 +6,7 @@ takes all claims at once, so that it can ask the store once for all of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -13,10 +14,11 @@ from typing import Final, NamedTuple
 from wakeline.beliefs.claims import Claim, claims
 from wakeline.beliefs.clauses import AGENT, PERSON, Voice
 from wakeline.beliefs.confabulation import judge
-from wakeline.beliefs.evidence import Evidence, Past, of_fact, of_tool, of_turn
+from wakeline.beliefs.evidence import Evidence, Past, of_fact, of_guard, of_tool, of_turn
 from wakeline.flows.place import Place
 from wakeline.log.admit import clean_text
 from wakeline.model.belief import Checked, ClaimSource
+from wakeline.model.guard import Guard
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Memory
 from wakeline.ports.store import View
@@ -26,6 +28,7 @@ MOST_BYTES: Final = 262_144
 MOST_CLAIMS: Final = 400
 MOST_FACTS: Final = 5_000
 MOST_PAST: Final = 1_000
+MOST_GUARDS: Final = 200
 LOOKED_AT: Final = 20  # rows of the log for each claim
 MOST_WORDS: Final = 12  # of a claim, by which the log is searched
 BEFORE: Final = 3  # entries before a turn, to which it may refer
@@ -197,5 +200,22 @@ def _shown(looking: Looking) -> list[Evidence]:
     return [_tool(looking, e) for e in found if e.kind in ("tool_result", "error")]
 
 
-# What may speak to a claim. Guards and other stores join by one line.
-PROVIDERS: Final[tuple[Provider, ...]] = (facts, the_log)
+# -- what was claimed as an action
+
+
+def guards(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
+    """Actions that are kept from being repeated, for claims of deeds."""
+    if not any(claim.kind == "action" for claim in asked):
+        return [[] for _ in asked]
+    rows = looking.view.all(Guard, "guards.all", limit=MOST_GUARDS)
+    read = [of_guard(_of_guard(row), row.state) for row in rows if row.state != "released"]
+    return [read if claim.kind == "action" else [] for claim in asked]
+
+
+def _of_guard(row: Guard) -> ClaimSource:
+    key = " ".join(part for part in re.split(r"[^\w]+", row.key) if part)
+    return ClaimSource(row.id, "guard", f"{row.what} ({key})", row.updated_at)
+
+
+# What may speak to a claim; another store joins by one line.
+PROVIDERS: Final[tuple[Provider, ...]] = (facts, the_log, guards)

@@ -16,6 +16,7 @@ from wakeline.base.errors import Conflict as AlreadyOver
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.place import Place
+from wakeline.flows.searchable import keep
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.decision import DECISION_STATES, Decision
@@ -55,7 +56,7 @@ def add_decision(
         if known and before is None:
             return _said_again(place, unit, known[0], why)
         made = a_decision(place, unit, text, why, at=at, sources=sources)
-        unit.save("decision.made", made)
+        keep(unit, "decision.made", made)
         if before is not None:
             _reverse(unit, before, at=max(at, before.decided_at), by=made)
         return made
@@ -167,7 +168,7 @@ def _said_again(place: Place, unit: Unit, before: Decision, reason: str | None) 
     )
     if after.state != before.state:  # whoever confirms it vouches for it
         after = after._replace(origin=unit.by.origin, trust=TRUST[unit.by.origin])
-    return before if after == before else unit.save("decision.confirmed", after, before)
+    return before if after == before else keep(unit, "decision.confirmed", after, before)
 
 
 def _reverse(
@@ -184,7 +185,7 @@ def _reverse(
         ended_because=because if by is None else by.reason,
         superseded_by=None if by is None else by.id,
     )
-    return unit.save("decision.reversed", after, before)
+    return keep(unit, "decision.reversed", after, before)
 
 
 def _that_holds(view: View, decision_id: str) -> Decision:

@@ -12,6 +12,7 @@ from wakeline.flows import parse
 from wakeline.flows.check_decisions import alike_by
 from wakeline.flows.decisions import said
 from wakeline.flows.place import Place
+from wakeline.flows.searchable import keep
 from wakeline.log.admit import clean_text
 from wakeline.model.decision import CHECK_KINDS, PRINCIPLE_STATES, Fitting, Principle, Trial
 from wakeline.model.log import ORIGINS, TRUST, Origin
@@ -70,7 +71,7 @@ def add_principle(
             created_at=unit.by.at,
             updated_at=unit.by.at,
         )
-        return unit.save("principle.added", made)
+        return keep(unit, "principle.added", made)
 
 
 def match_principles(place: Place, situation: str, *, limit: int = MOST_FITTING) -> list[Fitting]:
@@ -156,7 +157,7 @@ def _moved(
 
 def _saved(unit: Unit, after: Principle, before: Principle) -> Principle:
     kind = "principle.retired" if after.state == "retired" else "principle.restored"
-    return unit.save(kind, after, before)
+    return keep(unit, kind, after, before)
 
 
 def _needed(text: str, field: str) -> str:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wakeline.beliefs.wording import begins_with_no
+from wakeline.beliefs.sentences import begins_with_no
 from wakeline.flows.decisions import MOST_BYTES, a_decision, said_before
 from wakeline.flows.place import Place
+from wakeline.flows.searchable import keep
 from wakeline.minds.states import sentences_of
 from wakeline.model.consolidation import Extracted
 from wakeline.model.log import Episode
@@ -48,7 +49,7 @@ def propose_decisions(
             is_proposed=True,
             trust=min(turn.trust, each.confidence),
         )
-        unit.save("decision.proposed", made)
+        keep(unit, "decision.proposed", made)
 
 
 def propose_from_handoff(place: Place, unit: Unit, handoff: Handoff) -> None:
@@ -59,4 +60,4 @@ def propose_from_handoff(place: Place, unit: Unit, handoff: Handoff) -> None:
             continue
         sources = (handoff.id,)
         made = a_decision(place, unit, text, None, at=unit.by.at, sources=sources, is_proposed=True)
-        unit.save("decision.proposed", made)
+        keep(unit, "decision.proposed", made)

@@ -112,7 +112,9 @@ def _shared(query: str, hit: Hit) -> float:
 
 # What is searched, most worth by the byte first.
 STORES: dict[str, Store] = {
+    "decisions": Store("its own words, then meaning", exact_then_meaning("decision")),
     "facts": Store("its own words, then meaning", exact_then_meaning("fact")),
+    "principles": Store("the situation that it is for", by_situation("principle")),
     "knowledge": Store("meaning", by_recall("knowledge", strategy="rrf")),
     "letters": Store("words and how long ago", letters),
     "journal": Store("words and meaning", by_recall(JOURNAL)),

@@ -16,6 +16,7 @@ from wakeline.flows.replay import row_in
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt
 from wakeline.model.consolidation import ConversationSummary, Summary
+from wakeline.model.decision import Decision, Principle
 from wakeline.model.identity import Document, SoulEntry
 from wakeline.model.job import IndexMark
 from wakeline.model.letters import JournalEntry, Letter
@@ -205,6 +206,18 @@ def _journal_entry(j: JournalEntry) -> Told:
     return Told(JOURNAL, text, j.created_at, None, None, ORDINARY, j.origin, j.trust, about)
 
 
+def _decision(d: Decision) -> Told:
+    text = f"{d.decision}\n{d.reason}" if d.reason else d.decision
+    about = {"state": d.state}
+    return Told("decision", text, d.decided_at, None, None, ORDINARY, d.origin, d.trust, about)
+
+
+def _principle(p: Principle) -> Told:
+    text = f"WHEN {p.situation} THEN {p.response}"
+    about = {"situation": p.situation, "quality": p.quality}
+    return Told("principle", text, p.created_at, None, None, ORDINARY, p.origin, p.trust, about)
+
+
 def _conversation(c: ConversationSummary) -> Told:
     about = {
         "of": "conversation",
@@ -251,6 +264,9 @@ KINDS: dict[type[Any], Kind] = {
     DiaryPage: Kind(_diary_page, _is_kept, "integrity.diary_page"),
     # Not what was drafted from the log: its turns say so themselves.
     Letter: Kind(_letter, lambda x: x.author == "agent" and not x.is_deleted, "letters.by_id"),
+    # What was only read in the log is said there.
+    Decision: Kind(_decision, lambda d: d.state == "in_force", "decisions.by_id"),
+    Principle: Kind(_principle, lambda p: p.state == "active", "principles.by_id"),
     JournalEntry: Kind(_journal_entry, _is_kept, "journal.by_id"),
     ConversationSummary: Kind(
         _conversation,
@@ -268,6 +284,8 @@ HIT_KINDS = (
     "soul",
     "diary",
     "letter",
+    "decision",
+    "principle",
     *ON_REQUEST,
 )
 

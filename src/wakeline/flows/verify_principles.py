@@ -12,6 +12,7 @@ from wakeline.beliefs.principles import TOOLS, Heard, counted, spoken, tried
 from wakeline.beliefs.sentences import words_in
 from wakeline.flows.place import Place
 from wakeline.flows.principles import likeness
+from wakeline.flows.searchable import keep
 from wakeline.model.decision import Principle, Trial
 from wakeline.model.job import IndexMark
 from wakeline.model.log import Episode, Event
@@ -107,7 +108,7 @@ def _counted(unit: Unit, principle_id: str, session_id: str, found: Trial) -> Tr
     unit.save("trial.made", trial)
     after = counted(before, trial.outcome, unit.by.at)
     is_over = after.state == "retired"
-    unit.save("principle.retired" if is_over else "principle.tried", after, before)
+    keep(unit, "principle.retired" if is_over else "principle.tried", after, before)
     return trial
 
 

@@ -1,4 +1,4 @@
-"""What the tools of the disciplines take: guards, decisions, principles, letters, claims, contacts."""
+"""What the tools take that keep an agent from repeating, contradicting and making things up."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class Asked(Body):
     query: str
     stores: Names | None = Field(
         default=None,
-        description="decisions, facts, principles, knowledge, letters, journal; else all but the journal.",
+        description="decisions, facts, principles, knowledge, letters, journal; else all but it.",
     )
     k: Hits = 5
 

@@ -21,7 +21,7 @@ GUARDS = (
         Guard,
         "adds",
         "Claim an action that must not happen twice, before you do it: a mail, a payment, a "
-        "deployment. An error says that it was done, is being done or may have been: then leave it.",
+        "deployment. An error says that it was or may have been done: then leave it.",
         args=("key", "what"),
     ),
     Tool(

@@ -12,12 +12,15 @@ from typing import Final, NamedTuple
 
 from wakeline.base.errors import NotFound
 from wakeline.context.framing import one_line
+from wakeline.flows.zones import time_zone
 from wakeline.interfaces.encode import encoded
 from wakeline.interfaces.mcp.acts import last_handoff
 from wakeline.interfaces.mcp.authority import Hands
 from wakeline.interfaces.wire import plain
 from wakeline.model.identity import Document
+from wakeline.model.letters import Letter
 from wakeline.model.session import Handoff
+from wakeline.sessions.letters import render_letter
 from wakeline.sessions.rendering import render_handoff
 
 MARKDOWN: Final = "text/markdown"
@@ -70,7 +73,7 @@ def memory(hands: Hands, id: str) -> str:
 def letter(hands: Hands, id: str) -> str:
     """One letter, as people read it; without an id the latest."""
     found: Letter = hands.run("get_letter", *([id] if id else []))
-    return letter_text(found)
+    return render_letter(found, time_zone(hands.identity.person_time_zone))
 
 
 RESOURCES: tuple[Resource, ...] = (
