@@ -142,6 +142,8 @@ def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table:
         "consolidations": "session_id",
         "procedures": "content",
         "guards": "what",
+        "checkpoints": "doing",
+        "restarts": "message",
         "soul_entries": "text",
         "diary": "day",
         "attachment_receipts": "filename",

@@ -78,6 +78,7 @@ def a_life(served: Served, tenant: str) -> Ids:
     entry = operator.ok("POST", f"{ASH}/soul", {"kind": "belief", "text": "Kestrel stays."})
     operator.ok("POST", f"{ASH}/diary", {"text": "Kestrel went down."})
     operator.ok("POST", f"{ASH}/guards/claim", {"key": "kestrel", "what": "restart Kestrel"})
+    noted = operator.ok("POST", f"{ASH}/checkpoints", {"doing": "watching Kestrel"})
     what_no_route_makes(served, tenant)
     summary = operator.ok("GET", f"{ASH}/summaries?level=day")["items"][0]
     return Ids(
@@ -93,6 +94,7 @@ def a_life(served: Served, tenant: str) -> Ids:
         gaps=woken["liminal"]["gap"]["id"],
         summaries=summary["id"],
         soul=entry["id"],
+        checkpoints=noted["id"],
         project=project["id"],
         task=task["id"],
     )
@@ -113,6 +115,7 @@ def what_no_route_makes(served: Served, tenant: str) -> None:
         agent.attachments.add(__file__)
         agent.run("write_document", "personality", "Ash is calm.\n", actor="Mel", confirmed=True)
         agent.consolidate(everything=True)
+        agent.restarts.begin("kestrel", session_key="s1", message="Go on.", budget=2)
         with agent.place.writing(agent.place.by()) as unit:
             read = ({"subject": "staging", "relation": "is", "object": "Kestrel"},)
             keep(unit, "conversation_summary.made", a_conversation(unit.new_id(), unit.by.at))

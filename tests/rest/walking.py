@@ -57,6 +57,7 @@ BODIES: dict[str, Any] = {
     "self_care": {"focus": "staging"},
     "add_to_soul": {"kind": "belief", "text": "another"},
     "write_diary": {"text": "another"},
+    "make_checkpoint": {"doing": "another"},
     "claim_guard": {"key": "another", "what": "another"},
     "finish_guard": {"key": "kestrel"},
     "fail_guard": {"key": "kestrel"},
@@ -74,7 +75,7 @@ QUERIES: dict[str, dict[str, str]] = {
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
-    *("attachments", "liminal/gaps", "summaries", "soul"),
+    *("attachments", "liminal/gaps", "summaries", "soul", "checkpoints"),
 )
 
 
@@ -106,6 +107,7 @@ class Ids(NamedTuple):
     gaps: str
     summaries: str
     soul: str
+    checkpoints: str
     project: str
     task: str
     kind: str = "identity"

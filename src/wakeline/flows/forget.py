@@ -23,6 +23,7 @@ from wakeline.flows.place import Place
 from wakeline.flows.procedures import write_files
 from wakeline.flows.readings import forget_readings
 from wakeline.flows.remake import (
+    remade_checkpoint,
     remade_handoff,
     remade_session,
     remade_thread_handoff,
@@ -34,6 +35,7 @@ from wakeline.flows.searchable import FILED, file_anew, index_anew, is_found, un
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
+from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, SoulEntry
@@ -65,6 +67,7 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (SoulEntry, "identities.soul_entry"),
     (DiaryPage, "integrity.diary_page"),
     (Guard, "guards.by_id"),
+    (Checkpoint, "checkpoints.by_id"),
 )
 
 
@@ -171,8 +174,8 @@ def _found(view: View, id: str) -> Doomed:
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "message, handoff, attachment, document, procedure, soul entry, page of the diary or "
-        "guard.",
+        "message, handoff, attachment, document, procedure, soul entry, page of the diary, "
+        "guard or checkpoint.",
     )
 
 
@@ -331,13 +334,18 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
         for row in view.all(ConversationSummary, "integrity.conversation_summaries")
         if row.id not in gone and not gone.isdisjoint((*row.source_ids, row.folded_into))
     ]
+    checkpoints = [
+        remade_checkpoint(row)
+        for row in view.all(Checkpoint, "integrity.checkpoints")
+        if row.id not in gone and not gone.isdisjoint(row.source_ids)
+    ]
     made = {row.id: row for row in (*silenced, *handoffs)}
     handoffs = [
         row._replace(message_to_next=None) if row.session_id in unsaid else row
         for row in made.values()
     ]
     documents = [row for row in observed.documents if row.id not in gone]
-    made_again = [*handoffs, *standing, *conversations, *doomed.told, *documents]
+    made_again = [*handoffs, *standing, *checkpoints, *conversations, *doomed.told, *documents]
     wakes = _remade_wakes(view, gone | {row.id for row in made_again})
     return [*retitled, *made_again, *observed.entries, *wakes]
 

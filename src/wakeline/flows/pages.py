@@ -9,6 +9,7 @@ from wakeline.flows import parse
 from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.consolidation import PERIODS, Summary
 from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, SoulEntry
@@ -68,6 +69,7 @@ LISTS: dict[str, Listed] = {
     "soul": Listed(SoulEntry),
     "diary": Listed(DiaryPage),
     "guards": Listed(Guard),
+    "checkpoints": Listed(Checkpoint, "checkpoints.by_id"),
 }
 
 

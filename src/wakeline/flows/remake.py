@@ -16,6 +16,7 @@ from wakeline.flows.end import THREAD_TURNS, counted
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.model.agenda import Project
+from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.log import Episode
 from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
 from wakeline.ports.store import View
@@ -52,6 +53,11 @@ def remade_thread_handoff(
         time_zone=time_zone(place.identity.person_time_zone),
     )
     return made._replace(tokens=place.tokens.count(made.content))
+
+
+def remade_checkpoint(row: Checkpoint) -> Checkpoint:
+    """A checkpoint with what the agent said of it alone; the log is read anew soon enough."""
+    return row._replace(asked=None, answered=None, left_open=(), working_set=(), source_ids=())
 
 
 def remade_wake(wake: Wake, gone: frozenset[str]) -> Wake:

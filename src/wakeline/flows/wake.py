@@ -14,7 +14,7 @@ from wakeline.base.digest import sha256_hex
 from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.at_stake import GUARDS, with_guards
+from wakeline.flows.at_stake import GUARDS, with_checkpoint, with_guards
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
 from wakeline.flows.hydrating import (
     NOTHING,
@@ -162,6 +162,7 @@ def _seen(
         session_id = None if last is None else last.session_id
         found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
         found = with_guards(place, view, found, now, over=[each.id for each in dead])
+        found = _with_checkpoint(place, view, found, thread, session_id, alive)
         if found.asked.rule is not None and session_id is not None:
             found = place.flow("with_last_turns")(place, view, found, now, session_id)
         report = _report(place, view, found, last, now)
@@ -184,6 +185,30 @@ def _seen(
         report = place.flow("with_files")(place, found, report, now)
         across = with_report(across, report)
     return Seen(found, left, siblings, across, report)
+
+
+def _with_checkpoint(
+    place: Place,
+    view: View,
+    found: Gathered,
+    thread: str | None,
+    session_id: str | None,
+    alive: list[tuple[Session, Lease]],
+) -> Gathered:
+    """With how the session stood that was last in the thread, else the one that ended last.
+
+    One that left a handoff in its own words has none.
+    """
+    awake = [session.id for session, _ in alive]
+    if thread is not None:
+        asked = {"thread_id": thread}
+        return with_checkpoint(
+            place, view, found, "checkpoints.left_in_thread", awake=awake, **asked
+        )
+    if session_id is None:
+        return found
+    asked = {"session_id": session_id}
+    return with_checkpoint(place, view, found, "checkpoints.of_session", awake=awake, **asked)
 
 
 def _report(

@@ -54,6 +54,7 @@ MEMORIES: dict[str, Render] = {
 }
 AT_HAND: dict[str, Render] = {
     "Guards": at_stake.guards,
+    "Checkpoint": at_stake.checkpoint,
     "SessionHandoff": lines.handoffs,
     "ThreadHandoff": lines.threads,
     "CurrentTasks": lines.tasks,

@@ -19,6 +19,7 @@ from wakeline.interfaces.cli import (
     agents,
     attachments,
     bench,
+    checkpoints,
     config,
     consolidating,
     embedder,
@@ -35,6 +36,7 @@ from wakeline.interfaces.cli import (
     personality,
     procedures,
     reading,
+    restarts,
     serve,
     sessions,
     soul,
@@ -88,6 +90,8 @@ app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")
 app.add_typer(messages.app, name="message")
 app.add_typer(guards.app, name="guards")
+checkpoints.join(app)
+app.add_typer(restarts.app, name="restart")
 app.add_typer(config.app, name="config")
 app.add_typer(embedder.app, name="embedder")
 serve.join(app)
