@@ -12,7 +12,7 @@ from typing import Any
 from wakeline.base.errors import Invalid
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.at_stake import with_guards
+from wakeline.flows.at_stake import with_what_is_at_stake
 from wakeline.flows.hydrating import (
     GROUNDING,
     GROUNDING_PENDING,
@@ -76,7 +76,7 @@ def hydrate(
         if found is not None:
             return _minimal(place, asked, now, found)
     with place.store.reading() as view:
-        read = with_guards(place, view, gathered(place, view, asked, now), now)
+        read = with_what_is_at_stake(place, view, gathered(place, view, asked, now), now)
         read = with_receipts(place, view, read, now, parse.label(thread, field="thread"), None)
     read = completed(place, verified(place, read), now)
     return _written(place, read, now, generate_system_prompt=generate_system_prompt)

@@ -9,7 +9,7 @@ from typing import Any
 
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.at_stake import with_checkpoint, with_guards
+from wakeline.flows.at_stake import CheckpointOf, with_what_is_at_stake
 from wakeline.flows.hydrating import gathered, parse_asked, written
 from wakeline.flows.place import Place
 from wakeline.liminal.gap import time_away
@@ -27,10 +27,10 @@ def told_again(
     name = parse.label(thread, field="thread")
     with place.store.reading() as view:
         found = gathered(place, view, asked, now, wake_type="called")
-        found = with_guards(place, view, found, now)
+        own = None
         if session_id is not None:
-            asked_for = {"session_id": session_id}
-            found = with_checkpoint(place, view, found, "checkpoints.of_session", **asked_for)
+            own = CheckpointOf("checkpoints.of_session", {"session_id": session_id})
+        found = with_what_is_at_stake(place, view, found, now, left=own)
         standing: list[ThreadHandoff] = []
         if name is not None:
             standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=name)

@@ -14,7 +14,7 @@ from wakeline.base.digest import sha256_hex
 from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.at_stake import GUARDS, with_checkpoint, with_guards
+from wakeline.flows.at_stake import GUARDS, CheckpointOf, with_what_is_at_stake
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
 from wakeline.flows.hydrating import (
     NOTHING,
@@ -161,8 +161,15 @@ def _seen(
         last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
         session_id = None if last is None else last.session_id
         found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
-        found = with_guards(place, view, found, now, over=[each.id for each in dead])
-        found = _with_checkpoint(place, view, found, thread, session_id, alive)
+        found = with_what_is_at_stake(
+            place,
+            view,
+            found,
+            now,
+            left=_checkpoint_of(thread, session_id),
+            over=[each.id for each in dead],
+            awake=[each.id for each, _ in alive],
+        )
         if found.asked.rule is not None and session_id is not None:
             found = place.flow("with_last_turns")(place, view, found, now, session_id)
         report = _report(place, view, found, last, now)
@@ -187,28 +194,16 @@ def _seen(
     return Seen(found, left, siblings, across, report)
 
 
-def _with_checkpoint(
-    place: Place,
-    view: View,
-    found: Gathered,
-    thread: str | None,
-    session_id: str | None,
-    alive: list[tuple[Session, Lease]],
-) -> Gathered:
-    """With how the session stood that was last in the thread, else the one that ended last.
+def _checkpoint_of(thread: str | None, session_id: str | None) -> CheckpointOf | None:
+    """That of the session which was last in the thread, else of the one that ended last.
 
     One that left a handoff in its own words has none.
     """
-    awake = [session.id for session, _ in alive]
     if thread is not None:
-        asked = {"thread_id": thread}
-        return with_checkpoint(
-            place, view, found, "checkpoints.left_in_thread", awake=awake, **asked
-        )
+        return CheckpointOf("checkpoints.left_in_thread", {"thread_id": thread})
     if session_id is None:
-        return found
-    asked = {"session_id": session_id}
-    return with_checkpoint(place, view, found, "checkpoints.of_session", awake=awake, **asked)
+        return None
+    return CheckpointOf("checkpoints.of_session", {"session_id": session_id})
 
 
 def _report(

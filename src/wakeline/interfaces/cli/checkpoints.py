@@ -27,7 +27,7 @@ def join(app: typer.Typer) -> None:
 
 
 def checkpoint(
-    words: Annotated[list[str], take.named("[TEXT]")],
+    words: Annotated[list[str], take.named("TEXT")],
     step: Annotated[str | None, typer.Option(metavar="TEXT", help="As in 3 of 5.")] = None,
     next: Annotated[str | None, typer.Option(metavar="TEXT", help="What comes next.")] = None,
     state: Annotated[
