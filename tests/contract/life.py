@@ -39,6 +39,8 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
             ash.soul.add("belief", "Rain is worth waiting for.")
             ash.diary.write("A quiet day.", mood="calm")
             ash.journal.write("I waited longer than I had to.", title="Waiting")
+            ash.checkpoint("looking after the garden", state={"day": day})
+            ash.restarts.begin("garden", session_key="s1", message="Go on weeding.", budget=2)
             look_after_itself(ash)
             ash.settle()
         homes.later(days=1)

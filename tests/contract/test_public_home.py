@@ -242,6 +242,8 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.wake()
     an_exchange(ash)
     ash.fingerprint()
+    ash.checkpoint("ordering seeds")
+    ash.restarts.begin("seeds", session_key="s1", message="Go on ordering.", budget=2)
     with ash.place.store.writing(ash.place.by()) as unit:
         unit.put(Relationship("ana lopes", "porto", "was in", 1.0, (), START))
         unit.put(GraphPattern("met", "discovered", "met", 1, 1, 1.0, "candidate"))

@@ -146,6 +146,8 @@ def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table:
         "principles": "situation",
         "principle_trials": "session_id",
         "tellings": "said",
+        "checkpoints": "doing",
+        "restarts": "message",
         "soul_entries": "text",
         "diary": "day",
         "session_evals": "note",

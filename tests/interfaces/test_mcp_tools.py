@@ -89,6 +89,7 @@ async def walk(client: Client) -> dict[str, Any]:
 
 async def disciplines(step: Any) -> None:
     """Those that keep an agent from repeating, contradicting and making things up."""
+    await step("checkpoint", doing="mailing people", step="2 of 3", next="Ana")
     await step("claim_action", key="mail:1", what="mail Ivo about the harbour")
     await step("action_done", key="mail:1")
     await step("claim_action", key="mail:2", what="mail Ana about the harbour")

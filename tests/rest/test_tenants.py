@@ -88,6 +88,7 @@ def a_life(served: Served, tenant: str) -> Ids:
     thought = operator.ok("POST", f"{ASH}/journal", {"text": "Kestrel wears me out."})
     scores = {"focus": 4, "depth": 4, "restraint": 4, "learning": 4, "honesty": 4}
     operator.ok("POST", f"{ASH}/evals", {**scores, "note": "Kestrel", "sessionId": open_one})
+    noted = operator.ok("POST", f"{ASH}/checkpoints", {"doing": "watching Kestrel"})
     what_no_route_makes(served, tenant)
     summary = operator.ok("GET", f"{ASH}/summaries?level=day")["items"][0]
     return Ids(
@@ -108,6 +109,7 @@ def a_life(served: Served, tenant: str) -> Ids:
         decisions=decided["id"],
         principles=principle["id"],
         comms=told["id"],
+        checkpoints=noted["id"],
         project=project["id"],
         task=task["id"],
     )
@@ -128,6 +130,7 @@ def what_no_route_makes(served: Served, tenant: str) -> None:
         agent.attachments.add(__file__)
         agent.run("write_document", "personality", "Ash is calm.\n", actor="Mel", confirmed=True)
         agent.consolidate(everything=True)
+        agent.restarts.begin("kestrel", session_key="s1", message="Go on.", budget=2)
         with agent.place.writing(agent.place.by()) as unit:
             read = ({"subject": "staging", "relation": "is", "object": "Kestrel"},)
             keep(unit, "conversation_summary.made", a_conversation(unit.new_id(), unit.by.at))

@@ -68,6 +68,7 @@ BODIES: dict[str, Any] = {
     "self_care": {"focus": "staging"},
     "add_to_soul": {"kind": "belief", "text": "another"},
     "write_diary": {"text": "another"},
+    "make_checkpoint": {"doing": "another"},
     "claim_guard": {"key": "another", "what": "another"},
     "finish_guard": {"key": "kestrel"},
     "fail_guard": {"key": "kestrel"},
@@ -93,7 +94,7 @@ QUERIES: dict[str, dict[str, str]] = {
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
     *("attachments", "liminal/gaps", "summaries", "soul", "letters", "journal"),
-    *("decisions", "principles", "comms"),
+    *("decisions", "principles", "comms", "checkpoints"),
 )
 
 
@@ -130,6 +131,7 @@ class Ids(NamedTuple):
     decisions: str
     principles: str
     comms: str
+    checkpoints: str
     project: str
     task: str
     kind: str = "identity"

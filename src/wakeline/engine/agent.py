@@ -33,6 +33,7 @@ from wakeline.engine.faces import (
     Wakes,
 )
 from wakeline.engine.guards import Guards
+from wakeline.engine.restarts import Restarts
 from wakeline.engine.table import EMBEDDER, MODEL, load, load_flow
 from wakeline.engine.writings import Journal, Letters
 from wakeline.flows.place import Current, Place
@@ -103,6 +104,7 @@ class Agent:
         self.tasks = Tasks(self)
         self.hints = Hints(self)
         self.guards = Guards(self)
+        self.restarts = Restarts(self)
         self.messages = Messages(self)
         self.documents = Documents(self)
         self.wakes = Wakes(self)
@@ -183,6 +185,18 @@ class Agent:
         options.setdefault("session_id", self.session_id)
         kept: Kept = self.run("record", user=user, agent=agent, **options)
         return kept
+
+    def checkpoint(self, doing: str | None = None, **options: Any) -> Any:
+        """Note what the agent is doing, with `step`, `next`, `state` and `guards`.
+
+        It comes back after a compaction and after a crash. Without words, from the log alone.
+        """
+        return self.run("checkpoint", doing, **options)
+
+    def checkpoints(self, *, limit: int = 50) -> list[Any]:
+        """How sessions stand that have not ended in words of their own, the newest first."""
+        rows: list[Any] = self.run("list_checkpoints", limit=limit)
+        return rows
 
     def observe(self, text: str, **event: Any) -> Kept:
         """Keep one thing that the agent saw or was told of."""

@@ -63,6 +63,9 @@ def end(
         note_end(unit, closed, handoff)
         _leave_message(place, unit, handoff)
         unit.run("sessions.drop_lease", session_id=session.id)
+        if unit.value("checkpoints.id_of_session", session_id=session.id) is not None:
+            is_told = summary is not None or bool(fields)
+            place.flow("close_checkpoint")(unit, session.id, is_told=is_told)
         if unit.one(Guard, "guards.claimed") is not None:
             place.flow("note_unknown")(place, unit)
         if session.thread_id is not None:

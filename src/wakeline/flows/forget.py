@@ -23,6 +23,7 @@ from wakeline.flows.place import Place
 from wakeline.flows.procedures import write_files
 from wakeline.flows.readings import forget_readings
 from wakeline.flows.remake import (
+    remade_checkpoint,
     remade_handoff,
     remade_letter,
     remade_session,
@@ -36,6 +37,7 @@ from wakeline.flows.shelf_pages import SHELVES, mend_pages
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
+from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.decision import Decision, Principle, Telling
 from wakeline.model.guard import Guard
@@ -75,6 +77,7 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (Letter, "letters.by_id"),
     (JournalEntry, "journal.by_id"),
     (SessionEval, "evals.by_id"),
+    (Checkpoint, "checkpoints.by_id"),
 )
 
 
@@ -185,7 +188,8 @@ def _found(view: View, id: str) -> Doomed:
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
         "message, handoff, attachment, document, procedure, decision, principle, telling, soul "
-        "entry, page of the diary, guard, letter, entry of the journal or evaluation of a session.",
+        "entry, page of the diary, guard, checkpoint, letter, entry of the journal or evaluation "
+        "of a session.",
     )
 
 
@@ -347,6 +351,11 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
         for row in view.all(ConversationSummary, "integrity.conversation_summaries")
         if row.id not in gone and not gone.isdisjoint((*row.source_ids, row.folded_into))
     ]
+    checkpoints = [
+        remade_checkpoint(row)
+        for row in view.all(Checkpoint, "integrity.checkpoints")
+        if row.id not in gone and not gone.isdisjoint(row.source_ids)
+    ]
     made = {row.id: row for row in (*silenced, *handoffs)}
     handoffs = [
         row._replace(message_to_next=None) if row.session_id in unsaid else row
@@ -358,7 +367,8 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
         if row.id not in gone
     ]
     documents = [row for row in observed.documents if row.id not in gone]
-    made_again = [*handoffs, *standing, *conversations, *letters, *doomed.told, *documents]
+    told = [*checkpoints, *conversations, *letters, *doomed.told]
+    made_again = [*handoffs, *standing, *told, *documents]
     wakes = _remade_wakes(view, gone | {row.id for row in made_again})
     return [*retitled, *made_again, *observed.entries, *wakes]
 

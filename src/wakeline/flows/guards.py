@@ -212,10 +212,10 @@ def as_they_stand(
     return found
 
 
-def note_unknown(place: Place, unit: Unit, *, over: frozenset[str] = frozenset()) -> list[Guard]:
+def note_unknown(place: Place, unit: Unit) -> list[Guard]:
     """Write down which claims are of unknown outcome by now."""
     claimed = unit.all(Guard, "guards.claimed")
-    found = as_they_stand(place, unit, claimed, unit.by.at, over=over)
+    found = as_they_stand(place, unit, claimed, unit.by.at)
     gone = [(now, was) for now, was in zip(found, claimed, strict=True) if now.state == "unknown"]
     return [unit.save("guard.unknown", now, was) for now, was in gone]
 

@@ -19,6 +19,7 @@ from wakeline.model.host import Said
 from wakeline.model.log import Episode, KeptMany
 from wakeline.model.session import Session
 from wakeline.ports.store import Unit
+from wakeline.sessions.checkpoints import is_due
 
 # A transcript's moments and a hook's differ by what it took to start the hook.
 SAME_MOMENT = timedelta(seconds=30)
@@ -57,12 +58,22 @@ def keep_said(
             unit.run("jobs.add_derived", at=now)
             if is_live:
                 unit.moved(now)
+                _checkpoint(place, unit, session_id, kept)
         else:
             kept = []
     place.current.held.known_threads.update(
         d.episode.thread_id for d in fresh if d.episode.thread_id
     )
     return KeptMany(tuple(e.id for e in kept), len(kept), len(said) - len(kept))
+
+
+def _checkpoint(place: Place, unit: Unit, session_id: str | None, kept: Sequence[Episode]) -> None:
+    """Note where the session stands, every few exchanges."""
+    if session_id is None or kept[-1].kind != "conversation":
+        return
+    behind = int(unit.value("checkpoints.exchanges_since", session_id=session_id) or 0)
+    if is_due(behind, is_answered=kept[-1].role == "agent"):
+        place.flow("checkpoint_from_log")(place, unit, session_id)
 
 
 def _event(place: Place, said: Said) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from wakeline.base.collecting import uncollected
 from wakeline.base.errors import Invalid
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.at_stake import with_guards
+from wakeline.flows.at_stake import with_what_is_at_stake
 from wakeline.flows.hydrating import (
     GROUNDING,
     GROUNDING_PENDING,
@@ -79,7 +79,7 @@ def hydrate(
     named = parse.label(thread, field="thread")
     with uncollected():
         with place.store.reading() as view:
-            read = with_guards(place, view, gathered(place, view, asked, now), now)
+            read = with_what_is_at_stake(place, view, gathered(place, view, asked, now), now)
             read = with_receipts(place, view, read, now, named, None)
         read = completed(place, verified(place, read), now)
         return _written(place, read, now, generate_system_prompt=generate_system_prompt)

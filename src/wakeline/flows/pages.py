@@ -9,6 +9,7 @@ from wakeline.flows import parse
 from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.consolidation import PERIODS, Summary
 from wakeline.model.decision import Decision, Principle, Telling
 from wakeline.model.guard import Guard
@@ -76,6 +77,7 @@ LISTS: dict[str, Listed] = {
     "letters": Listed(Letter, "letters.by_id"),
     "journal": Listed(JournalEntry, "journal.by_id"),
     "evals": Listed(SessionEval),
+    "checkpoints": Listed(Checkpoint, "checkpoints.by_id"),
 }
 
 

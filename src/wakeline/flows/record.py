@@ -40,6 +40,7 @@ from wakeline.model.log import (
 from wakeline.model.session import Session, Thread
 from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
+from wakeline.sessions.checkpoints import is_due
 from wakeline.sessions.leases import new_lease
 from wakeline.sessions.lifecycle import revived
 
@@ -165,7 +166,8 @@ def _keep_exchange(
     place: Place, unit: Unit, drafts: Sequence[Draft], project: str | int | None
 ) -> Kept:
     session_id = drafts[0].episode.session_id
-    before = _retried(unit, drafts, unit.by.at)
+    last_hash, behind = _last(unit, session_id)
+    before = _retried(unit, drafts, unit.by.at, last_hash)
     if before:
         ids = tuple(row.id for row in before)
         return Kept(ids, before[0].exchange_id, session_id, ids[0])
@@ -179,6 +181,10 @@ def _keep_exchange(
     )
     unit.moved(unit.by.at)
     unit.run("jobs.add_derived", at=unit.by.at)
+    # An answer that came alone joins an exchange which was counted already.
+    behind += 1 if drafts[0].episode.role != "agent" or not behind else 0
+    if session_id is not None and is_due(behind, is_answered=kept[-1].role == "agent"):
+        place.flow("checkpoint_from_log")(place, unit, session_id)
     return Kept(tuple(e.id for e in kept), exchange_id, session_id)
 
 
@@ -427,11 +433,11 @@ def _tail(view: View, session_id: str | None, limit: int) -> list[Episode]:
     return rows[::-1]
 
 
-def _retried(view: View, drafts: Sequence[Draft], now: datetime) -> list[Episode]:
+def _retried(view: View, drafts: Sequence[Draft], now: datetime, last_hash: Any) -> list[Episode]:
     """The turns that were just kept and now came again; none if these are new."""
     session_id = drafts[0].episode.session_id
     # One hash rules out nearly everything: whole turns are read only where it matches.
-    if _last_hash(view, session_id) != drafts[-1].episode.content_hash:
+    if last_hash != drafts[-1].episode.content_hash:
         return []
     tail = _tail(view, session_id, len(drafts))
     return tail if _is_retry(tail, drafts, now) else []
@@ -442,7 +448,15 @@ def _retried_batch(view: View, drafts: Sequence[Draft], now: datetime) -> list[E
     sessions = {d.episode.session_id for d in drafts}
     if len(sessions) > 1 or any(d.episode.source_id is not None for d in drafts):
         return []
-    return _retried(view, drafts, now)
+    return _retried(view, drafts, now, _last_hash(view, drafts[0].episode.session_id))
+
+
+def _last(view: View, session_id: str | None) -> tuple[Any, int]:
+    """What was kept last in a session, and how many exchanges behind its checkpoint that is."""
+    if session_id is None:
+        return _last_hash(view, None), 0
+    found = next(iter(view.tuples("log.last_of_session", session_id=session_id)), (None, 0))
+    return found[0], int(found[1])
 
 
 def _last_hash(view: View, session_id: str | None) -> Any:

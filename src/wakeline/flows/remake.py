@@ -17,6 +17,7 @@ from wakeline.flows.place import Place
 from wakeline.flows.searchable import words_of
 from wakeline.flows.zones import time_zone
 from wakeline.model.agenda import Project
+from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.letters import Letter
 from wakeline.model.log import Episode
 from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
@@ -55,6 +56,11 @@ def remade_thread_handoff(
         time_zone=time_zone(place.identity.person_time_zone),
     )
     return made._replace(tokens=place.tokens.count(made.content))
+
+
+def remade_checkpoint(row: Checkpoint) -> Checkpoint:
+    """A checkpoint with what the agent said of it alone; the log is read anew soon enough."""
+    return row._replace(asked=None, answered=None, left_open=(), working_set=(), source_ids=())
 
 
 def remade_wake(wake: Wake, gone: frozenset[str]) -> Wake:

@@ -9,7 +9,7 @@ from typing import Any
 
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.at_stake import with_guards
+from wakeline.flows.at_stake import CheckpointOf, with_what_is_at_stake
 from wakeline.flows.hydrating import gathered, parse_asked, with_decisions, written
 from wakeline.flows.place import Place
 from wakeline.liminal.gap import time_away
@@ -17,7 +17,9 @@ from wakeline.model.context import Crossing, Piece
 from wakeline.model.session import ThreadHandoff
 
 
-def told_again(place: Place, *, thread: str | None, **wanted: Any) -> Assembled:
+def told_again(
+    place: Place, *, thread: str | None, session_id: str | None = None, **wanted: Any
+) -> Assembled:
     """The text of a wake for a session that is awake. Opens nothing, consumes nothing."""
     place.ask("hydrate")
     now = place.clock.now()
@@ -25,7 +27,10 @@ def told_again(place: Place, *, thread: str | None, **wanted: Any) -> Assembled:
     name = parse.label(thread, field="thread")
     with place.store.reading() as view:
         found = gathered(place, view, asked, now, wake_type="called")
-        found = with_guards(place, view, found, now)
+        own = None
+        if session_id is not None:
+            own = CheckpointOf("checkpoints.of_session", {"session_id": session_id})
+        found = with_what_is_at_stake(place, view, found, now, left=own)
         found = with_decisions(place, view, found, now)
         standing: list[ThreadHandoff] = []
         if name is not None:

@@ -14,7 +14,7 @@ from wakeline.base.digest import sha256_hex
 from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.at_stake import GUARDS, with_guards
+from wakeline.flows.at_stake import GUARDS, CheckpointOf, with_what_is_at_stake
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
 from wakeline.flows.hydrating import (
     HANDOFF,
@@ -163,7 +163,15 @@ def _seen(
         last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
         session_id = None if last is None else last.session_id
         found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
-        found = with_guards(place, view, found, now, over=[each.id for each in dead])
+        found = with_what_is_at_stake(
+            place,
+            view,
+            found,
+            now,
+            left=_checkpoint_of(thread, session_id),
+            over=[each.id for each in dead],
+            awake=[each.id for each, _ in alive],
+        )
         if HANDOFF in pieces and not is_for_agents(found.asked):
             found = place.flow("with_letters")(place, view, found, now)
         found = with_decisions(place, view, found, now)
@@ -189,6 +197,18 @@ def _seen(
         report = place.flow("with_files")(place, found, report, now)
         across = with_report(across, report)
     return Seen(found, left, siblings, across, report)
+
+
+def _checkpoint_of(thread: str | None, session_id: str | None) -> CheckpointOf | None:
+    """That of the session which was last in the thread, else of the one that ended last.
+
+    One that left a handoff in its own words has none.
+    """
+    if thread is not None:
+        return CheckpointOf("checkpoints.left_in_thread", {"thread_id": thread})
+    if session_id is None:
+        return None
+    return CheckpointOf("checkpoints.of_session", {"session_id": session_id})
 
 
 def _report(

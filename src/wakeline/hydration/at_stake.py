@@ -1,16 +1,22 @@
-"""What must not be done again, as lines of a wake. It does not know whose claim is alive."""
+"""What must not be done again, and where work stood, as lines of a wake.
+
+It does not know whose claim is alive, nor whose checkpoint is wanted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from wakeline.context.assembly import Block, Line
-from wakeline.context.framing import one_line
+from wakeline.context.framing import one_line, quoted
 from wakeline.hydration.lines import CORE, DECISIONS
 from wakeline.hydration.page import Page, moment, shortened
+from wakeline.hydration.wording import heading
+from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.guard import Guard
 
 LONGEST = 160
+LONGEST_WORDS, LONGEST_STATE = 1_000, 600
 FIRST_DONE = 3  # stand with what matters most; those before them wait for decisions
 
 
@@ -34,3 +40,32 @@ def _stands(guard: Guard, at: str) -> str:
     if guard.state == "claimed":
         return f"claimed {at}, may be under way in another session"
     return "nobody knows whether it happened; look before anything else, and never just retry it"
+
+
+def checkpoint(source: str, rows: Sequence[Checkpoint], page: Page) -> Block:
+    """What the agent said of where it was, then what its log says."""
+    row = rows[0]
+    title = (
+        f"{heading('CHECKPOINT', page.framing)}  "
+        f"{page.label(row, source, row.said_at or row.updated_at, row.trust)}"
+    )
+    said = [("doing", row.doing), ("step", row.step), ("next", row.next), ("state", _state(row))]
+    told = [
+        ("asked last", row.asked),
+        ("answered last", row.answered),
+        ("still open", "; ".join(row.left_open)),
+        ("worked with", ", ".join(row.working_set)),
+        ("guards", ", ".join(row.guards)),
+    ]
+    lines = [_part(row, name, text, DECISIONS) for name, text in said if text]
+    lines += [_part(row, name, text, DECISIONS, row.source_ids) for name, text in told if text]
+    return Block(source, DECISIONS, title, tuple(lines))
+
+
+def _part(row: Checkpoint, name: str, text: str, rank: int, of: tuple[str, ...] = ()) -> Line:
+    return Line(row.id, f"{name}:\n{quoted(shortened(text, LONGEST_WORDS))}", rank, of)
+
+
+def _state(row: Checkpoint) -> str:
+    held = "; ".join(f"{name} = {value}" for name, value in row.state.items())
+    return shortened(held, LONGEST_STATE)

@@ -56,6 +56,7 @@ MEMORIES: dict[str, Render] = {
 }
 AT_HAND: dict[str, Render] = {
     "Guards": at_stake.guards,
+    "Checkpoint": at_stake.checkpoint,
     "Decisions": lines.decisions,
     "SessionHandoff": lines.handoffs,
     "Letters": letters,

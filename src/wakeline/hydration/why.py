@@ -24,6 +24,7 @@ RULES: dict[str, str] = {
     "Gap": "stands in every wake",
     "GapReport": "others did it, or its time came, since the agent was last told",
     "Guards": "must not be done again, or nobody knows whether it was",
+    "Checkpoint": "where the session stood that left no words of its own",
     "SessionHandoff": "the session that ended last left it",
     "Letters": "the agent wrote it last",
     "ThreadHandoff": "where the thread stood",

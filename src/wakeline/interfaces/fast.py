@@ -50,6 +50,34 @@ def record(
         return keeper.record(said, answered, session_id=found, **options)
 
 
+def checkpoint(
+    home: str | None,
+    tenant: str | None,
+    agent: str | None,
+    doing: str | None = None,
+    *,
+    state: str | None = None,
+    **options: Any,
+) -> Any:
+    """Note what the agent is doing."""
+    with opened(home, tenant) as place:
+        held = None if state is None else as_object(state)
+        return chosen(place, agent).checkpoint(text_given(doing), state=held, **options)
+
+
+def as_object(text: str) -> Any:
+    """A JSON object that was given as text."""
+    import json
+
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise Invalid(f"state is no JSON ({error}).", todo="Give an object, as {...}.") from None
+    if not isinstance(found, dict):
+        raise Invalid("state is no JSON object.", todo='Give one, as {"port": 8080}.')
+    return found
+
+
 def claim(
     home: str | None, tenant: str | None, agent: str | None, key: str, what: str, **options: Any
 ) -> Any:
@@ -134,6 +162,18 @@ TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]
             "--mode": ("mode", str),
             "--session": ("session", str),
             "--at": ("at", str),
+        },
+    ),
+    "checkpoint": (
+        checkpoint,
+        1,
+        2,
+        {
+            "--step": ("step", str),
+            "--next": ("next", str),
+            "--state": ("state", str),
+            "--guard": ("guards", list),
+            "--session": ("session_id", str),
         },
     ),
     "guards claim": (

@@ -18,6 +18,7 @@ from wakeline.base.packing import unpacked
 from wakeline.base.values import NamedTuple
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
+from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary
 from wakeline.model.decision import Decision, Principle, Telling, Trial
 from wakeline.model.guard import Guard
@@ -48,6 +49,7 @@ from wakeline.model.message import Message
 from wakeline.model.personality import PersonalityEntry
 from wakeline.model.procedure import Procedure
 from wakeline.model.recall import Filed, Reading, Segment, Vector, WordCounts
+from wakeline.model.restart import Restart
 from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff, Wake
 
 Row = TypeVar("Row", bound=NamedTuple)
@@ -101,6 +103,8 @@ TABLES: tuple[Table, ...] = (
     Table("attachment_receipts", Receipt, ("id",), "attachment"),
     Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
     Table("guards", Guard, ("id",), "guard"),
+    Table("checkpoints", Checkpoint, ("id",), "checkpoint"),
+    Table("restarts", Restart, ("id",), "restart"),
     Table("episodes", Episode, ("seq",)),
     Table("events", Event, ("seq",)),
     Table("marks", Marks, ("subject_id",)),

@@ -19,6 +19,7 @@ from wakeline.interfaces.cli import (
     agents,
     attachments,
     bench,
+    checkpoints,
     claims,
     comms,
     config,
@@ -43,6 +44,7 @@ from wakeline.interfaces.cli import (
     principles,
     procedures,
     reading,
+    restarts,
     search,
     serve,
     sessions,
@@ -107,6 +109,8 @@ app.add_typer(agenda.hints, name="hint")
 app.add_typer(agenda.projects, name="project")
 app.add_typer(messages.app, name="message")
 app.add_typer(guards.app, name="guards")
+checkpoints.join(app)
+app.add_typer(restarts.app, name="restart")
 app.add_typer(config.app, name="config")
 app.add_typer(context.app, name="context")
 app.add_typer(embedder.app, name="embedder")

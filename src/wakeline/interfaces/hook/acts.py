@@ -178,6 +178,9 @@ def before_compaction(room: Room, event: HostEvent) -> str:
         read = room.missed(event, is_over=False)
         room.keep(event, read.said, session_id)
         room.remember(event, through=read.through)
+    if session_id is not None and event.is_live:
+        with suppress(Conflict):  # it has ended meanwhile, and left what there was to leave
+            room.agent(event).run("checkpoint", session_id=session_id)
     thread = room.where(event).thread
     if thread is not None:
         room.agent(event).compact_thread(thread)

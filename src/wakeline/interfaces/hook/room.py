@@ -109,8 +109,9 @@ class Room:
 
     def told_again(self, event: HostEvent) -> str:
         """The text of a wake for a session that goes on."""
-        asked = self._asked(event)
-        made = self.agent(event).run("told_again", thread=self.where(event).thread, **asked)
+        asked, agent = self._asked(event), self.agent(event)
+        at = {"thread": self.where(event).thread, "session_id": agent.session_id}
+        made = agent.run("told_again", **at, **asked)
         return str(made.text)
 
     def _asked(self, event: HostEvent) -> dict[str, Any]:

@@ -15,6 +15,15 @@ Key = Annotated[str, Field(min_length=1, max_length=200, description="Such as ma
 Score = Annotated[int, Field(ge=1, le=5)]
 
 
+class Standing(Body):
+    """Where you are."""
+
+    doing: str | None = Field(default=None, description="What you are at.")
+    step: Name | None = None
+    next: str | None = None
+    guards: Names = Field(default=[], description="Keys of actions that belong to it.")
+
+
 class Claim(Body):
     """An action that must not be done twice."""
 

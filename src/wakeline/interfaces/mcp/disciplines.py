@@ -8,12 +8,21 @@ from wakeline.interfaces.mcp import acts
 from wakeline.interfaces.mcp import discipline_inputs as inputs
 from wakeline.interfaces.mcp.tool import Tool
 from wakeline.model.belief import Checked
+from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.decision import CommsWarning, Conflict, Decision, Fitting, Principle, Telling
 from wakeline.model.guard import Guard
 from wakeline.model.letters import JournalEntry, Letter
 from wakeline.model.memory import Hit
 
 GUARDS = (
+    Tool(
+        "checkpoint",
+        "checkpoint",
+        inputs.Standing,
+        Checkpoint,
+        "sets",
+        "Note where you are in the middle of your work: it survives a compaction and a crash.",
+    ),
     Tool(
         "claim_action",
         "claim_guard",

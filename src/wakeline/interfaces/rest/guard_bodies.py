@@ -1,8 +1,8 @@
-"""What requests about guards may hold, in camelCase."""
+"""What requests about guards and checkpoints may hold, in camelCase."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -52,3 +52,15 @@ class Released(Body):
 
     key: Key
     reason: Words
+
+
+class NewCheckpoint(Body):
+    """What the agent is doing. Without any words, what the log says is taken anew."""
+
+    doing: Annotated[str, Field(max_length=4000)] | None = None
+    step: Name | None = None
+    next: Annotated[str, Field(max_length=4000)] | None = None
+    state: dict[str, Any] | None = Field(default=None, description="What it has in hand.")
+    guards: list[Key] = Field(default=[], max_length=20)
+    session_id: Id | None = None
+    origin: Origin | None = None

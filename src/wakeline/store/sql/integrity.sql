@@ -415,3 +415,13 @@ SELECT @Task FROM tasks
 -- Every row of guards.
 SELECT @Guard FROM guards
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.checkpoints
+-- Every row of checkpoints.
+SELECT @Checkpoint FROM checkpoints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;
+
+-- integrity.restarts
+-- Every row of restarts.
+SELECT @Restart FROM restarts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY id;

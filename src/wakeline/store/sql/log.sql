@@ -33,6 +33,21 @@ SELECT content_hash FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
  ORDER BY seq DESC LIMIT 1;
 
+-- log.last_of_session
+-- The same, and how many exchanges behind its checkpoint the session is, a few at most.
+SELECT content_hash, (
+    SELECT count(*) FROM (
+        SELECT DISTINCT exchange_id FROM episodes
+         WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+           AND exchange_id IS NOT NULL
+           AND seq > coalesce((SELECT through FROM checkpoints
+                                WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+                                  AND session_id = :session_id), 0)
+         LIMIT 9) AS since)
+  FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+ ORDER BY seq DESC LIMIT 1;
+
 -- log.last_hash_without_session
 -- What the last turn that belongs to no session hashes to.
 SELECT content_hash FROM episodes

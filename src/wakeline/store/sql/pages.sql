@@ -147,6 +147,12 @@ SELECT @Telling FROM tellings
    AND withdrawn_at IS NULL
  ORDER BY id DESC LIMIT :limit;
 
+-- pages.checkpoints
+-- Checkpoints, newest first.
+SELECT @Checkpoint FROM checkpoints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;
+
 -- pages.entities
 -- Every name of some things, the things by the id that stands for each; only what was mentioned.
 SELECT @Entity FROM entities

@@ -1,0 +1,103 @@
+"""Where a session is in the middle of something, as its log tells it.
+
+Takes the latest turns and reads them by their form alone, so that it can be done while a turn is
+kept. What was promised or asked is handed in by whoever has read for it. It does not know when a
+checkpoint is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from wakeline.model.log import TRUST, Episode
+
+EVERY: Final = 3  # exchanges
+ASKED_CHARACTERS: Final = 300
+# Of an answer the end says most: what was found, what comes next.
+ANSWERED_CHARACTERS: Final = 300
+MOST_WORKED_WITH: Final = 12
+MOST_OPEN: Final = 6
+UNANSWERED: Final = "what was asked last has no answer yet"
+AROUND: Final = "`'\"()[]{}<>,;:!?*."  # what may stand at a path and is no part of it
+ROOTS: Final = ("/", "./", "~/", "../")
+LONGEST_ENDING: Final = 5
+READ_CHARACTERS: Final = 20_000
+LONGEST_PATH: Final = 200
+
+
+class Standing(NamedTuple):
+    """What the log says of where a session stands."""
+
+    asked: str | None
+    answered: str | None
+    left_open: tuple[str, ...]
+    working_set: tuple[str, ...]
+    source_ids: tuple[str, ...]
+    trust: float
+
+
+def is_due(exchanges: int, *, is_answered: bool) -> bool:
+    """Whether so many exchanges want a checkpoint; the last of them may still be under way."""
+    return exchanges >= EVERY and (is_answered or exchanges > EVERY)
+
+
+def standing(turns: Sequence[Episode], *, still_open: Iterable[tuple[str, str]] = ()) -> Standing:
+    """Where a session stands by its latest turns, in order.
+
+    Some of what is open is handed in, each with the id of the turn that says so.
+    """
+    said = [turn for turn in turns if turn.kind == "conversation" and turn.forgotten_at is None]
+    asked = next((turn for turn in reversed(said) if turn.role == "user"), None)
+    answered = next((turn for turn in reversed(said) if turn.role == "agent"), None)
+    is_answered = asked is None or (answered is not None and answered.seq > asked.seq)
+    told = dict(tuple(still_open)[:MOST_OPEN])
+    worked_with = _worked_with(turns)
+    used = {turn.id for turn in (asked, answered) if turn is not None}
+    used.update(told.values(), worked_with.values())
+    return Standing(
+        None if asked is None else _beginning(asked.text),
+        None if answered is None else _end(answered.text),
+        (*(() if is_answered else (UNANSWERED,)), *told),
+        tuple(worked_with),
+        tuple(sorted(used)),
+        min([TRUST["agent_inferred"], *(turn.trust for turn in turns if turn.id in used)]),
+    )
+
+
+def _worked_with(turns: Sequence[Episode]) -> dict[str, str]:
+    """The files and names that came up last, the newest first, each with the turn that has it."""
+    found: dict[str, str] = {}
+    for turn in reversed(turns):
+        if turn.forgotten_at is not None:
+            continue
+        for path in filter(None, map(_path, turn.text[:READ_CHARACTERS].split())):
+            found.setdefault(path, turn.id)
+        for name in turn.entity_refs:
+            found.setdefault(name, turn.id)
+        if len(found) >= MOST_WORKED_WITH:
+            break
+    return dict(list(found.items())[:MOST_WORKED_WITH])
+
+
+def _path(word: str) -> str:
+    """A word that is a file's name or a path, without what stands around it; else nothing."""
+    path = word.rstrip(AROUND).lstrip(AROUND.replace(".", ""))
+    if len(path) > LONGEST_PATH or "://" in path or "@" in path:
+        return ""
+    name, _, ending = path.rpartition(".")
+    is_file = bool(name) and name[-1].isalnum() and ending.isalpha() and ending.islower()
+    is_file = is_file and len(ending) <= LONGEST_ENDING
+    return path if is_file or (path.startswith(ROOTS) and len(path) > len(ROOTS[-1])) else ""
+
+
+def _beginning(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= ASKED_CHARACTERS else line[: ASKED_CHARACTERS - 1].rstrip() + "…"
+
+
+def _end(text: str) -> str:
+    line = " ".join(text.split())
+    if len(line) <= ANSWERED_CHARACTERS:
+        return line
+    return "…" + line[len(line) - ANSWERED_CHARACTERS + 1 :].lstrip()
