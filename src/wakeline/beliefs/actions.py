@@ -66,6 +66,8 @@ def _object_fit(claim: Claim, row: Evidence, sentence: frozenset[str]) -> float:
 
 
 def _told(claim: Claim, row: Evidence) -> Iterator[Weighed]:
+    if claim.clause.terms.isdisjoint(row.terms):
+        return
     for sentence in row.sentences:
         if sentence.asks:
             continue

@@ -11,6 +11,7 @@ from wakeline.beliefs.clauses import AGENT, ANYBODY, PERSON, Clause, names_in, t
 from wakeline.beliefs.evidence import Evidence
 from wakeline.beliefs.fitting import (
     ABOUT_AS_GOOD,
+    OF_ITS_OWN,
     Weighed,
     days_missing,
     fit,
@@ -23,7 +24,6 @@ from wakeline.beliefs.wording import GENERAL, WORD, denies, plain, weight
 
 TO_ATTRIBUTE: Final = 0.55  # for words to bear on an attribution at all
 TO_CREDIT: Final = 0.75  # for them to carry it: whoever is quoted is quoted closely
-OF_ITS_OWN: Final = 0.3  # what a turn must say itself, however well what came before it fits
 
 _UNDECIDED: Final = re.compile(
     r"\b(?:thinking about|considering|nothing is decided|not decided|undecided|not sure|might"
@@ -43,8 +43,10 @@ def weigh_attributions(claim: Claim, evidence: Sequence[Evidence]) -> Iterator[W
     for row in evidence:
         if row.kind not in ("turn", "memory") or not _may_tell(claim.who, row):
             continue
+        if fit(claim, row.terms) < OF_ITS_OWN:
+            continue
         score = fit(claim, row.terms, row.context)
-        if score >= TO_ATTRIBUTE and fit(claim, row.terms) >= OF_ITS_OWN:
+        if score >= TO_ATTRIBUTE:
             yield next(_objections(claim, row, score), Weighed(score, "supported", row))
 
 

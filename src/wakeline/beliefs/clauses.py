@@ -12,13 +12,14 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from wakeline.beliefs.quantities import MONTHS, WEEKDAYS, Quantity, quantities
-from wakeline.beliefs.wording import PASTS, WORD, denies, is_stop, meaning, plain
+from wakeline.beliefs.wording import PASTS, WORD, denies, is_stop, meaning, plain, term
 
 Mood = Literal["done", "tried", "plan", "order", "question", "state"]
 AGENT: Final = "agent"
 PERSON: Final = "person"
 ANYBODY: Final = ""
 KNOWN_TEXTS: Final = 1_024
+NOTHING: Final = frozenset(("",))
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])[\"')\]]*\s+|\n+|(?<=[。！？])")
 _CLAUSE: Final = re.compile(
@@ -212,11 +213,7 @@ def counted(text: str, found: tuple[Quantity, ...]) -> frozenset[str]:
 
 def terms_of(text: str) -> frozenset[str]:
     """The words of a text that say what it is about, by their meaning; no figures."""
-    return frozenset(
-        meaning(word.group())
-        for word in WORD.finditer(text)
-        if not is_stop(word.group()) and not word.group()[0].isdigit()
-    )
+    return frozenset(map(term, WORD.findall(text))) - NOTHING
 
 
 def names_in(text: str, *, first: str = "") -> frozenset[str]:

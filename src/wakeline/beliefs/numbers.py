@@ -8,7 +8,7 @@ from typing import Final
 
 from wakeline.beliefs.claims import Claim
 from wakeline.beliefs.evidence import Evidence, valued
-from wakeline.beliefs.fitting import ABOUT_AS_GOOD, ENOUGH, TO_CONTRADICT, Weighed, fit
+from wakeline.beliefs.fitting import ABOUT_AS_GOOD, ENOUGH, OF_ITS_OWN, TO_CONTRADICT, Weighed, fit
 from wakeline.beliefs.quantities import Quantity, same
 from wakeline.beliefs.wording import LIGHT, WORD, meaning, weight_by_number
 
@@ -60,6 +60,8 @@ def _key_shared(claim: Claim, fact: Evidence, known: Sequence[Quantity]) -> floa
 def _in_text(claim: Claim, mine: Quantity, row: Evidence) -> Iterator[Weighed]:
     telling = {term for term in claim.around if weight_by_number(term) > LIGHT}
     near = telling & beside(claim.clause.text, mine)
+    if fit(claim, row.terms) < OF_ITS_OWN:
+        return
     score = fit(claim, row.terms, row.context)
     enough = OF_TOOLS if row.kind == "tool_result" else ENOUGH
     if score < enough:

@@ -170,9 +170,19 @@ _TURNS: Final = tuple(
 )
 
 
+# A word of every phrase above.
+_MAY_TURN: Final = re.compile(
+    r"alone|away|from|instead|rather|stay|than|only|into|out\b|up\b|care|went|touch|done with"
+    r"|\w-\w",
+    re.IGNORECASE,
+)
+
+
 def plain(text: str) -> str:
     """A text with one apostrophe, and set phrases as the one word that they mean."""
     text = text.replace("\u2019", "'")
+    if _MAY_TURN.search(text) is None:
+        return text  # as most texts: looking once is cheaper than for every phrase
     for pattern, instead in _TURNS:
         text = pattern.sub(instead, text)
     return text
@@ -233,6 +243,12 @@ def weight_by_number(term: str) -> float:
 @cache
 def _measures() -> frozenset[str]:
     return frozenset(map(meaning, _MEASURES))
+
+
+@lru_cache(maxsize=KNOWN_WORDS)
+def term(word: str) -> str:
+    """What a word adds to what a text is about; empty for stop words and figures."""
+    return "" if is_stop(word) or word[0].isdigit() else meaning(word)
 
 
 def is_stop(word: str) -> bool:
