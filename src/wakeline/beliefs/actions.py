@@ -146,7 +146,7 @@ def _guarded(claim: Claim, guard: Evidence) -> Iterator[Weighed]:
         yield Weighed(score, "contradicted", guard, guard.state)
     elif other:
         yield Weighed(score, "contradicted", guard, other)
-    else:
+    elif not words_missing(claim, guard):
         yield Weighed(score, "supported", guard)
 
 

@@ -67,7 +67,7 @@ def _objections(claim: Claim, row: Evidence, score: float) -> Iterator[Weighed]:
     if other is not None:
         yield Weighed(score, "contradicted", row, other or said)
     if clause is not None and _is_otherwise(claim, row, clause):
-        yield Weighed(score, "contradicted", row, said)
+        yield Weighed(score, "contradicted", row, _opposed(claim, row) or said)
     verb = claim.clause.verb
     is_other_act = bool(verb) and verb not in GENERAL and verb not in row.terms
     if is_other_act or not _says_it(claim.who, row):
@@ -75,6 +75,13 @@ def _objections(claim: Claim, row: Evidence, score: float) -> Iterator[Weighed]:
     is_vague = claim.consents and not _CONSENT.search(row.source.text)
     if score < TO_CREDIT or is_vague or words_missing(claim, row):
         yield Weighed(score, "unsupported", row, said)
+
+
+def _opposed(claim: Claim, row: Evidence) -> str:
+    """The words that say the opposite, where there are some."""
+    about = claim.clause.names | claim.around
+    opposed = [c for c in row.clauses if c.denied != claim.clause.denied and c.terms & about]
+    return opposed[0].text if opposed else ""
 
 
 def _closest(claim: Claim, row: Evidence) -> Clause | None:

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 from wakeline.beliefs.quantities import MONTHS, WEEKDAYS, Quantity, quantities
 from wakeline.beliefs.wording import PASTS, WORD, denies, is_stop, meaning, plain, term
 
-Mood = Literal["done", "tried", "plan", "order", "question", "state"]
+Mood = Literal["done", "tried", "plan", "order", "state"]
 AGENT: Final = "agent"
 PERSON: Final = "person"
 ANYBODY: Final = ""
@@ -85,8 +85,6 @@ _ALSO_PRESENT: Final = ("need", "set", "put", "let", "cut", "shut", "hit", "rese
 NOT_NAMES: Final = frozenset((*MONTHS, *WEEKDAYS, *(day + "s" for day in WEEKDAYS))) | frozenset(
     "i api pr url http https ok eur usd gbp tb gb mb".split()
 )
-
-
 _DOING: Final = frozenset(
     "has says wants takes will prefers needs likes thinks asks owns expects knows would".split()
 )

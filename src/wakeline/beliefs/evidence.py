@@ -54,7 +54,8 @@ class Evidence(NamedTuple):
 
     @property
     def terms(self) -> frozenset[str]:
-        return _terms(self.source.text[:LONGEST] + " " + self.voice.speaker)
+        tool = self.voice.speaker if self.kind == "tool_result" else ""
+        return _terms(f"{self.source.text[:LONGEST]} {tool}")
 
     @property
     def context(self) -> frozenset[str]:

@@ -252,7 +252,7 @@ def term(word: str) -> str:
 
 
 def is_stop(word: str) -> bool:
-    return word.lower() in _STOP or len(word) == 1
+    return word.lower().partition("'")[0] in _STOP or len(word) == 1
 
 
 # Verbs that any deed can be told with.
