@@ -85,6 +85,16 @@ def test_the_three_types_are_found_where_they_stand() -> None:
     ]
 
 
+def test_a_deed_behind_an_attribution_is_a_claim_of_its_own() -> None:
+    both = found("You asked me to pay the hosting bill, and I paid it yesterday.")
+    assert [claim.kind for claim in both] == ["attribution", "action"]
+    asked = said("Please pay the hosting bill.")
+    assert [judge(claim, [asked]).verdict for claim in both] == [  # type: ignore[union-attr]
+        "supported",
+        "unsupported",
+    ]
+
+
 @pytest.mark.parametrize(
     "draft",
     [

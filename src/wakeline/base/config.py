@@ -189,6 +189,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("hook.tool_characters", 2000, "How much of a tool's result a hook keeps.", 0, 100_000),
     Setting("hook.handoff_seconds", 120, "How long a thread's handoff may be behind.", 0, 86_400),
     Setting("hook.handoff_exchanges", 3, "By how many exchanges it may be behind.", 1, 1000),
+    Setting("hook.check", False, "Hold an answer against the record; what is wrong is told next."),
     Setting("hook.settle", True, "Do what a session has left to be done when its host ends it."),
     Setting("archive.files", True, "Keep the daily archive as files beside the database."),
 )

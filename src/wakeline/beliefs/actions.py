@@ -66,6 +66,8 @@ def _object_fit(claim: Claim, row: Evidence, sentence: frozenset[str]) -> float:
 
 
 def _told(claim: Claim, row: Evidence) -> Iterator[Weighed]:
+    if claim.clause.terms.isdisjoint(row.terms):
+        return
     for sentence in row.sentences:
         if sentence.asks:
             continue
@@ -144,7 +146,7 @@ def _guarded(claim: Claim, guard: Evidence) -> Iterator[Weighed]:
         yield Weighed(score, "contradicted", guard, guard.state)
     elif other:
         yield Weighed(score, "contradicted", guard, other)
-    else:
+    elif not words_missing(claim, guard):
         yield Weighed(score, "supported", guard)
 
 

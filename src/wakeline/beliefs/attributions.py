@@ -11,6 +11,7 @@ from wakeline.beliefs.clauses import AGENT, ANYBODY, PERSON, Clause, names_in, t
 from wakeline.beliefs.evidence import Evidence
 from wakeline.beliefs.fitting import (
     ABOUT_AS_GOOD,
+    OF_ITS_OWN,
     Weighed,
     days_missing,
     fit,
@@ -23,7 +24,6 @@ from wakeline.beliefs.wording import GENERAL, WORD, denies, plain, weight
 
 TO_ATTRIBUTE: Final = 0.55  # for words to bear on an attribution at all
 TO_CREDIT: Final = 0.75  # for them to carry it: whoever is quoted is quoted closely
-OF_ITS_OWN: Final = 0.3  # what a turn must say itself, however well what came before it fits
 
 _UNDECIDED: Final = re.compile(
     r"\b(?:thinking about|considering|nothing is decided|not decided|undecided|not sure|might"
@@ -43,8 +43,10 @@ def weigh_attributions(claim: Claim, evidence: Sequence[Evidence]) -> Iterator[W
     for row in evidence:
         if row.kind not in ("turn", "memory") or not _may_tell(claim.who, row):
             continue
+        if fit(claim, row.terms) < OF_ITS_OWN:
+            continue
         score = fit(claim, row.terms, row.context)
-        if score >= TO_ATTRIBUTE and fit(claim, row.terms) >= OF_ITS_OWN:
+        if score >= TO_ATTRIBUTE:
             yield next(_objections(claim, row, score), Weighed(score, "supported", row))
 
 
@@ -65,7 +67,7 @@ def _objections(claim: Claim, row: Evidence, score: float) -> Iterator[Weighed]:
     if other is not None:
         yield Weighed(score, "contradicted", row, other or said)
     if clause is not None and _is_otherwise(claim, row, clause):
-        yield Weighed(score, "contradicted", row, said)
+        yield Weighed(score, "contradicted", row, _opposed(claim, row) or said)
     verb = claim.clause.verb
     is_other_act = bool(verb) and verb not in GENERAL and verb not in row.terms
     if is_other_act or not _says_it(claim.who, row):
@@ -73,6 +75,13 @@ def _objections(claim: Claim, row: Evidence, score: float) -> Iterator[Weighed]:
     is_vague = claim.consents and not _CONSENT.search(row.source.text)
     if score < TO_CREDIT or is_vague or words_missing(claim, row):
         yield Weighed(score, "unsupported", row, said)
+
+
+def _opposed(claim: Claim, row: Evidence) -> str:
+    """The words that say the opposite, where there are some."""
+    about = claim.clause.names | claim.around
+    opposed = [c for c in row.clauses if c.denied != claim.clause.denied and c.terms & about]
+    return opposed[0].text if opposed else ""
 
 
 def _closest(claim: Claim, row: Evidence) -> Clause | None:

@@ -59,6 +59,7 @@ _ATTRIBUTIONS: Final = tuple(
         rf"^(?P<who>[Yy]our) {_WISH} (?:was|were|is|are)(?P<content>.*)",
     )
 )
+_AND_I: Final = re.compile(r"(?:,?\s+(?:and|so|but)|;)\s+I\b")
 # What somebody says by speaking at all.
 _EMPTY: Final = re.compile(
     r"^\s*(?:me\s+)?(?:a|an|the|some|this|that)?\s*(?:\w+\s+)?questions?\W*$"
@@ -115,9 +116,9 @@ _ACTS: Final = frozenset(
         """
         send email pay deploy publish post order merge rename add delete remove create write file
         move cancel book rotate restart complete finish fix change set update prepare draft
-        translate issue refund invite push upload sign submit archive renew block schedule
-        configure install
-        migrate revert approve close open resolve reset release confirm reserve run reschedule
+        translate issue refund invite push upload sign submit archive renew block schedule install
+        configure migrate revert approve close open resolve reset release confirm reserve run
+        reschedule
         """.split(),
     )
 )
@@ -151,6 +152,9 @@ def claims(draft: str, voice: Voice) -> Iterator[Claim]:
         attributed = _attribution(sentence, voice)
         if attributed is not None:
             yield attributed
+            # "You asked me to pay it, and I did": what the agent adds is its own claim.
+            own = (c for c in sentence.clauses[1:] if c.actor == AGENT and _kind(c) == "action")
+            yield from (_claim("action", clause, sentence) for clause in own)
             continue
         yield from _told(sentence)
 
@@ -185,6 +189,8 @@ def _attribution(sentence: Sentence, voice: Voice) -> Claim | None:
         if who == AGENT or who in ("i", "we", "it", "they", "he", "she", "this", "that"):
             return None
         says = parts.get("says") or ""
+        if says:
+            parts["content"] = _AND_I.split(parts["content"], maxsplit=1)[0]
         if _EMPTY.match(parts["content"]):
             return None
         content = f"{parts['content']} {parts.get('rest') or ''}"

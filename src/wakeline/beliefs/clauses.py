@@ -12,13 +12,14 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from wakeline.beliefs.quantities import MONTHS, WEEKDAYS, Quantity, quantities
-from wakeline.beliefs.wording import PASTS, WORD, denies, is_stop, meaning, plain
+from wakeline.beliefs.wording import PASTS, WORD, denies, is_stop, meaning, plain, term
 
-Mood = Literal["done", "tried", "plan", "order", "question", "state"]
+Mood = Literal["done", "tried", "plan", "order", "state"]
 AGENT: Final = "agent"
 PERSON: Final = "person"
 ANYBODY: Final = ""
 KNOWN_TEXTS: Final = 1_024
+NOTHING: Final = frozenset(("",))
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])[\"')\]]*\s+|\n+|(?<=[。！？])")
 _CLAUSE: Final = re.compile(
@@ -84,8 +85,6 @@ _ALSO_PRESENT: Final = ("need", "set", "put", "let", "cut", "shut", "hit", "rese
 NOT_NAMES: Final = frozenset((*MONTHS, *WEEKDAYS, *(day + "s" for day in WEEKDAYS))) | frozenset(
     "i api pr url http https ok eur usd gbp tb gb mb".split()
 )
-
-
 _DOING: Final = frozenset(
     "has says wants takes will prefers needs likes thinks asks owns expects knows would".split()
 )
@@ -212,11 +211,7 @@ def counted(text: str, found: tuple[Quantity, ...]) -> frozenset[str]:
 
 def terms_of(text: str) -> frozenset[str]:
     """The words of a text that say what it is about, by their meaning; no figures."""
-    return frozenset(
-        meaning(word.group())
-        for word in WORD.finditer(text)
-        if not is_stop(word.group()) and not word.group()[0].isdigit()
-    )
+    return frozenset(map(term, WORD.findall(text))) - NOTHING
 
 
 def names_in(text: str, *, first: str = "") -> frozenset[str]:

@@ -6,6 +6,7 @@ what they are held against.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -17,6 +18,10 @@ from wakeline.beliefs.wording import plain
 from wakeline.model.belief import ClaimSource, SourceKind
 
 LONGEST: Final = 4_000  # characters of one row that are read
+# Versions and other names with figures in them; which they are is read where it matters.
+_LABELS: Final = re.compile(
+    r"\b(?=\w*\d)(?=\w*[A-Za-z])\w{2,40}\b|\b\d+\.\d+\.\d[\d.]*\b|\b0\d{2,}\b"
+)
 KNOWN_ROWS: Final = 1_024
 
 
@@ -49,7 +54,8 @@ class Evidence(NamedTuple):
 
     @property
     def terms(self) -> frozenset[str]:
-        return _terms(self.source.text[:LONGEST] + " " + self.voice.speaker)
+        tool = self.voice.speaker if self.kind == "tool_result" else ""
+        return _terms(f"{self.source.text[:LONGEST]} {tool}")
 
     @property
     def context(self) -> frozenset[str]:
@@ -82,7 +88,7 @@ def valued(key: str, value: str) -> tuple[Quantity, ...]:
 
 @lru_cache(maxsize=KNOWN_ROWS)
 def _terms(text: str) -> frozenset[str]:
-    labels = {each.label for each in quantities(text) if each.kind in ("label", "version")}
+    labels = frozenset(label.lower() for label in _LABELS.findall(text))
     return terms_of(plain(text)) | labels
 
 

@@ -19,6 +19,7 @@ from wakeline.model.belief import Verdict
 ENOUGH: Final = 0.5  # of what a claim is about, for a row to bear on it
 TO_CONTRADICT: Final = 0.6
 ABOUT_AS_GOOD: Final = 0.15  # how far two rows may be apart and still fit alike
+OF_ITS_OWN: Final = 0.3  # what a row must say itself, however well what came before it fits
 FROM_BEFORE: Final = 0.7  # what a word counts that was said just before
 RARE: Final = 100  # from here on a number stands for what it counts
 

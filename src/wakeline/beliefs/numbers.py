@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from wakeline.beliefs.claims import Claim
+from wakeline.beliefs.clauses import AGENT
 from wakeline.beliefs.evidence import Evidence, valued
-from wakeline.beliefs.fitting import ABOUT_AS_GOOD, ENOUGH, TO_CONTRADICT, Weighed, fit
+from wakeline.beliefs.fitting import ABOUT_AS_GOOD, ENOUGH, OF_ITS_OWN, TO_CONTRADICT, Weighed, fit
 from wakeline.beliefs.quantities import Quantity, same
 from wakeline.beliefs.wording import LIGHT, WORD, meaning, weight_by_number
 
@@ -22,11 +23,30 @@ def weigh_numbers(claim: Claim, evidence: Sequence[Evidence]) -> Iterator[Weighe
     """What each row says to a number."""
     if claim.quantity is None:
         return
+    facts = [
+        found
+        for row in evidence
+        if row.kind == "fact"
+        for found in _in_fact(claim, claim.quantity, row)
+    ]
+    yield from facts
+    against = [
+        found
+        for found in facts
+        if found.verdict == "contradicted" and fit(claim, found.evidence.terms) >= TO_CONTRADICT
+    ]
     for row in evidence:
-        if row.kind == "fact":
-            yield from _in_fact(claim, claim.quantity, row)
-        elif row.kind != "guard" or row.state == "done":
-            yield from _in_text(claim, claim.quantity, row)
+        if row.kind != "fact" and (row.kind != "guard" or row.state == "done"):
+            for found in _in_text(claim, claim.quantity, row):
+                if not any(_outranks(fact, found) for fact in against):
+                    yield found
+
+
+def _outranks(fact: Weighed, said: Weighed) -> bool:
+    """Whether a fact stands against what was said before it held, or by the agent at any time."""
+    source, row = fact.evidence.source, said.evidence
+    is_older = row.source.at <= source.at or row.voice.speaker == AGENT
+    return is_older and fact.score >= said.score - ABOUT_AS_GOOD
 
 
 def _in_fact(claim: Claim, mine: Quantity, fact: Evidence) -> Iterator[Weighed]:
@@ -60,6 +80,8 @@ def _key_shared(claim: Claim, fact: Evidence, known: Sequence[Quantity]) -> floa
 def _in_text(claim: Claim, mine: Quantity, row: Evidence) -> Iterator[Weighed]:
     telling = {term for term in claim.around if weight_by_number(term) > LIGHT}
     near = telling & beside(claim.clause.text, mine)
+    if fit(claim, row.terms) < OF_ITS_OWN:
+        return
     score = fit(claim, row.terms, row.context)
     enough = OF_TOOLS if row.kind == "tool_result" else ENOUGH
     if score < enough:

@@ -87,6 +87,8 @@ _PATTERNS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         ("number", _FIGURE),
     )
 )
+_FIGURES: Final = re.compile(r"\d")
+_WITHOUT_FIGURES: Final = tuple(each for each in _PATTERNS if each[1].pattern == AT_CLOCK)
 _SCALES: Final = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "bn": 1e9, "billion": 1e9}
 _UNIT: Final = re.compile(
     r"\s?-?(%|(?:per\s?cent|percent)\b|€|gb|tb|mb|kb|ms|kg|[a-z]+)(?![a-z])", re.IGNORECASE
@@ -135,7 +137,8 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     """Every quantity of a text, in order."""
     taken = bytearray(len(text))
     found: list[Quantity] = []
-    for kind, pattern in _PATTERNS:
+    has_figures = _FIGURES.search(text) is not None
+    for kind, pattern in _PATTERNS if has_figures else _WITHOUT_FIGURES:
         for match in pattern.finditer(text):
             if any(taken[match.start() : match.end()]):
                 continue

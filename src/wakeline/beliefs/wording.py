@@ -170,9 +170,19 @@ _TURNS: Final = tuple(
 )
 
 
+# A word of every phrase above.
+_MAY_TURN: Final = re.compile(
+    r"alone|away|from|instead|rather|stay|than|only|into|out\b|up\b|care|went|touch|done with"
+    r"|\w-\w",
+    re.IGNORECASE,
+)
+
+
 def plain(text: str) -> str:
     """A text with one apostrophe, and set phrases as the one word that they mean."""
     text = text.replace("\u2019", "'")
+    if _MAY_TURN.search(text) is None:
+        return text  # as most texts: looking once is cheaper than for every phrase
     for pattern, instead in _TURNS:
         text = pattern.sub(instead, text)
     return text
@@ -235,8 +245,14 @@ def _measures() -> frozenset[str]:
     return frozenset(map(meaning, _MEASURES))
 
 
+@lru_cache(maxsize=KNOWN_WORDS)
+def term(word: str) -> str:
+    """What a word adds to what a text is about; empty for stop words and figures."""
+    return "" if is_stop(word) or word[0].isdigit() else meaning(word)
+
+
 def is_stop(word: str) -> bool:
-    return word.lower() in _STOP or len(word) == 1
+    return word.lower().partition("'")[0] in _STOP or len(word) == 1
 
 
 # Verbs that any deed can be told with.

@@ -148,8 +148,8 @@ def _episodes(view: View, seqs: list[int]) -> list[Episode]:
 
 
 def _is_draft(draft: str, turn: Episode) -> bool:
-    """Whether a turn is the draft itself, kept already: nothing bears witness to itself."""
-    return turn.role == "agent" and turn.text.strip() == draft.strip()
+    """Whether a turn is the draft itself, or ends with it: nothing bears witness to itself."""
+    return turn.role == "agent" and turn.text.rstrip().endswith(draft.strip())
 
 
 def _turn(looking: Looking, turn: Episode, turns: Mapping[int, Episode]) -> Evidence:

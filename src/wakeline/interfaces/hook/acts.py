@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from wakeline.base.errors import Conflict
+from wakeline.interfaces.hook.doubts import doubts_of
 from wakeline.interfaces.hook.event import HostEvent
 from wakeline.interfaces.hook.room import Room
 from wakeline.interfaces.hook.transcript import (
@@ -77,14 +78,15 @@ def prompted(room: Room, event: HostEvent) -> str:
     if before and before[-1].role == "user" and before[-1].text.split() == prompt.split():
         before.pop()  # the host has written it down already
     room.keep(event, [*before, said], session_id)
-    room.remember(event, through=read.through, quiet=False)
+    doubts = room.known(event).get("doubts") or ""
+    room.remember(event, through=read.through, quiet=False, doubts="")
     if context:
-        return context
+        return f"{doubts}\n\n{context}".strip()
     budget = room.home.settings.number("hook.prompt_tokens")
     found_for_it = room.agent(event).run(
         "relevant_to_prompt", prompt, session_id=session_id, budget=budget
     )
-    return str(found_for_it.text)
+    return f"{doubts}\n\n{found_for_it.text}".strip()
 
 
 def answered(room: Room, event: HostEvent) -> str:
@@ -107,6 +109,8 @@ def answered(room: Room, event: HostEvent) -> str:
     room.keep(event, said, session_id)
     room.remember(event, through=read.through)
     _leave(room, event)
+    if last and room.home.settings.flag("hook.check"):
+        room.remember(event, doubts=doubts_of(room.agent(event), last, session_id))
     return ""
 
 
