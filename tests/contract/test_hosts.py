@@ -64,7 +64,7 @@ def test_what_bears_on_a_prompt_comes_once_and_not_from_the_session_itself(
 def test_a_handoff_is_written_only_when_it_is_due_and_says_why(open_home: Homes) -> None:
     agent = open_home.agent()
     agent.wake(source=HOST, thread="shop/main")
-    reasons = []
+    reasons: list[str | None] = []
     for seconds, is_leaving in [(1, False)] * 5 + [(200, False), (1, True), (1, False)]:
         open_home.later(seconds=seconds)
         agent.record(user=f"Step {len(reasons)}.", thread="shop/main")

@@ -51,6 +51,7 @@ FLOWS: dict[str, str] = {
     "keep_said": "wakeline.flows.hosts:keep_said",
     "relevant_to_prompt": "wakeline.flows.prompted:relevant_to_prompt",
     "told_again": "wakeline.flows.told_again:told_again",
+    "resumed": "wakeline.flows.told_again:resumed",
     "refresh_handoff": "wakeline.flows.going_on:refresh_handoff",
     "record": "wakeline.flows.record:record",
     "observe": "wakeline.flows.record:observe",
