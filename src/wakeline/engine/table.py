@@ -52,6 +52,7 @@ FLOWS: dict[str, str] = {
     "relevant_to_prompt": "wakeline.flows.prompted:relevant_to_prompt",
     "told_again": "wakeline.flows.told_again:told_again",
     "resumed": "wakeline.flows.told_again:resumed",
+    "propose_sections": "wakeline.flows.sections:propose_sections",
     "refresh_handoff": "wakeline.flows.going_on:refresh_handoff",
     "record": "wakeline.flows.record:record",
     "observe": "wakeline.flows.record:observe",
