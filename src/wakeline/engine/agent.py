@@ -10,6 +10,7 @@ from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
+from wakeline.engine.context import Context
 from wakeline.engine.faces import (
     Attachments,
     Diary,
@@ -53,6 +54,8 @@ class OpenHome(Protocol):
     ids: Ids
     gate: Gate
     guardian: Guardian | None
+    hooks: dict[str, Any]  # of plugins, by the name of each
+    gaps: Any  # who listens to gaps; None if nobody does
 
 
 class Agent:
@@ -95,6 +98,7 @@ class Agent:
         self.messages = Messages(self)
         self.documents = Documents(self)
         self.wakes = Wakes(self)
+        self.context = Context(self)
 
     @property
     def session_id(self) -> str | None:
@@ -358,7 +362,13 @@ class Agent:
             flow=load_flow,
             current=self._current,
             guardian=self._home.guardian,
+            hooks=self._home.hooks,
+            tell_of_gap=self._tell_of_gap,
         )
+
+    def _tell_of_gap(self, crossing: Any) -> None:
+        if self._home.gaps is not None:
+            self._home.gaps.tell(crossing)
 
     def _embedding(self, name: str | None = None) -> Embedding | None:
         """An embedder, else that of the settings; None if it is `none` or not installed."""

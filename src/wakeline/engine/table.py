@@ -52,6 +52,7 @@ FLOWS: dict[str, str] = {
     "relevant_to_prompt": "wakeline.flows.prompted:relevant_to_prompt",
     "told_again": "wakeline.flows.told_again:told_again",
     "resumed": "wakeline.flows.told_again:resumed",
+    "turn_context": "wakeline.flows.turn_context:turn_context",
     "propose_sections": "wakeline.flows.sections:propose_sections",
     "refresh_handoff": "wakeline.flows.going_on:refresh_handoff",
     "record": "wakeline.flows.record:record",
@@ -212,6 +213,9 @@ FLOWS: dict[str, str] = {
 EMBEDDER = "wakeline.minds.embedders.table:load"
 MODEL = "wakeline.minds.models.table:load"
 WORK = "wakeline.engine.working:work"
+PLUGINS = "wakeline.plugins:load_plugins"
+HOOK = "wakeline.context.hooks:ContextHook"
+LISTENERS = "wakeline.plugins:Listeners"
 STORES = {
     "folder": "wakeline.store.folder:FolderHome",
     "postgres": "wakeline.store.postgres:PostgresHome",
