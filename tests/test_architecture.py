@@ -30,6 +30,7 @@ KNOWS_THE_TIME = {"base/clock.py"}
 CATCHES_EVERYTHING = {
     "__main__.py": "the outermost handler of the command line",
     "plugins.py": "the fence around other people's code",
+    "context/hooks.py": "a hook that fails, a plugin's too, comes back as Missing",
     "hydration/gather.py": "a source that fails comes back as Missing",
     "store/postgres/ahead.py": "a reading that fails says so when it is really run",
     "flows/settle.py": "one bad job must not stop the others",

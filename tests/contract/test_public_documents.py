@@ -249,3 +249,21 @@ def test_a_file_that_is_too_large_or_not_text_does_not_stop_a_wake(open_home: Ho
     for _ in range(3):
         assert "You are ash." in ash.wake().text
     assert len(ash.status().proposed_documents) <= 2
+
+
+@pytest.mark.feature("B57")
+def test_sections_on_reading_oneself_are_proposed_and_may_be_declined(open_home: Homes) -> None:
+    agent = open_home.agent()
+    agent.run("write_document", "soul", "# Soul\n\nBe plain.", actor="Mel", confirmed=True)
+    made = {document.kind: document for document in agent.documents.propose_sections()}
+    assert made["soul"].content.startswith("# Soul\n\nBe plain.\n\n### Self-Experience\n")
+    assert "### Meta-Awareness vs. Performance" in made["protocol"].content
+    assert {document.state for document in made.values()} == {"proposed"}
+    assert "Self-Experience" not in agent.wake().text
+    assert agent.documents.propose_sections() == []  # they wait
+    agent.run("accept_document", "soul", actor="Mel")
+    agent.run("reject_document", "protocol", actor="Mel")
+    assert agent.documents.propose_sections() == []  # declined is declined
+    text = agent.wake().text
+    assert "### Self-Experience" in text
+    assert "Meta-Awareness" not in text

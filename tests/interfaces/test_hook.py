@@ -195,14 +195,23 @@ def test_the_handoff_is_written_while_the_work_goes_on_but_not_at_every_answer(
     assert "Step 6" in written[-1].content or "Step 5" in written[-1].content
 
 
+@pytest.mark.feature("B46")
 def test_a_session_that_is_taken_up_again_goes_on(desktop: Desktop, claude: Claude) -> None:
     claude.start()
     claude.ask("Remember the dunes.")
     claude.crash()
     again = Claude(desktop, claude.cwd, id=claude.id)
-    assert "dunes" in again.start("resume")
+    told = again.start("resume")
+    assert told.startswith("[SESSION_RESUME] This session goes on")
+    assert "started anew" in told
+    assert "dunes" not in told  # the host has it before it still
     again.ask("And the sea.")
+    assert "started anew" not in again.start("resume")
     again.crash()
+    desktop.clock.advance(timedelta(hours=2))
+    later = Claude(desktop, claude.cwd, id=claude.id)
+    assert "dunes" in later.start("resume")
+    later.crash()
     assert [session.state for session in sessions(desktop)] == ["open"]
     assert {turn.session_id for turn in desktop.log()} == {sessions(desktop)[0].id}
 

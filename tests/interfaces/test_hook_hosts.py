@@ -165,9 +165,19 @@ def test_no_context_is_so_long_that_codex_puts_it_into_a_file(filling: str) -> N
 
 @pytest.mark.parametrize("host", OTHERS)
 def test_last_shows_what_any_host_was_given(ash: Program, host: str) -> None:
-    ash.ok("record", "ash", "--user", "The boat is moored behind the lighthouse.", "--json")
+    ash.ok(
+        "record",
+        "ash",
+        "--user",
+        "The boat is moored behind the lighthouse.",
+        "--mode",
+        "code",
+        "--json",
+    )
     for number in range(3):
-        ash.ok("record", "ash", "--user", f"Filler {number} about tulips.", "--json")
+        ash.ok(
+            "record", "ash", "--user", f"Filler {number} about tulips.", "--mode", "code", "--json"
+        )
     ash("hook", host, stdin=json.dumps(of(host, STARTS[host])))
     asked = of(host, PROMPTS[host], prompt="Where is the boat moored?")
     ran = ash("hook", host, stdin=json.dumps(asked))

@@ -116,9 +116,19 @@ def test_pause_and_resume_say_how_it_stands(ash: Program) -> None:
 
 
 def test_last_shows_what_came_with_a_prompt(ash: Program) -> None:
-    ash.ok("record", "ash", "--user", "The boat is moored behind the lighthouse.", "--json")
+    ash.ok(
+        "record",
+        "ash",
+        "--user",
+        "The boat is moored behind the lighthouse.",
+        "--mode",
+        "code",
+        "--json",
+    )
     for number in range(3):
-        ash.ok("record", "ash", "--user", f"Filler {number} about tulips.", "--json")
+        ash.ok(
+            "record", "ash", "--user", f"Filler {number} about tulips.", "--mode", "code", "--json"
+        )
     start = {"hook_event_name": "SessionStart", "session_id": "s1", "source": "startup"}
     ash("hook", "claude-code", stdin=json.dumps(start))
     asked = {"hook_event_name": "UserPromptSubmit", "session_id": "s1"}

@@ -114,7 +114,15 @@ STEMMER = {"Stemmer", "cython_runtime"}
 
 @pytest.mark.parametrize("event", ["SessionStart", "UserPromptSubmit", "Stop", "PostToolUse"])
 def test_a_hook_loads_only_what_is_written_down(ash: Program, event: str) -> None:
-    ash.ok("record", "ash", "--user", "the bike has a flat tyre at the back", "--json")
+    ash.ok(
+        "record",
+        "ash",
+        "--user",
+        "the bike has a flat tyre at the back",
+        "--mode",
+        "code",
+        "--json",
+    )
     fields = {
         "hook_event_name": event,
         "session_id": "s1",

@@ -187,6 +187,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("hook.prompt_tokens", 600, "Tokens of memory that come with a prompt.", 0, 2400),
     Setting("hook.tool_characters", 2000, "How much of a tool's result a hook keeps.", 0, 100_000),
+    Setting("plugins", "", "Plugins that are loaded, by name, with commas between them."),
     Setting("hook.handoff_seconds", 120, "How long a thread's handoff may be behind.", 0, 86_400),
     Setting("hook.handoff_exchanges", 3, "By how many exchanges it may be behind.", 1, 1000),
     Setting("hook.check", False, "Hold an answer against the record; what is wrong is told next."),

@@ -18,7 +18,7 @@ from wakeline.base.config import load as load_settings
 from wakeline.base.errors import HomeUnusable, NotFound
 from wakeline.base.process import boot_id, host_name, is_running, process_start
 from wakeline.engine.agent import Agent
-from wakeline.engine.table import STORES, WORK, load, load_flow
+from wakeline.engine.table import HOOK, LISTENERS, PLUGINS, STORES, WORK, load, load_flow
 from wakeline.flows.place import Place
 from wakeline.model.identity import Identity
 from wakeline.model.session import Holder
@@ -74,7 +74,11 @@ def open(  # noqa: A001 - the public contract's name
             synchronous=found.text("sqlite.synchronous"),
             wait_seconds=found.amount("sqlite.wait_seconds"),
         )
-    return Home(port, found, clock, ids, gate or OpenGate(), guardian)
+    home = Home(port, found, clock, ids, gate or OpenGate(), guardian)
+    wanted = [name.strip() for name in found.text("plugins").split(",") if name.strip()]
+    if wanted:
+        home.plugin_failures = load(PLUGINS)(wanted, home)
+    return home
 
 
 class Home:
@@ -95,6 +99,9 @@ class Home:
         self.ids = ids
         self.gate = gate
         self.guardian = guardian
+        self.gaps: Any = None
+        self.hooks: dict[str, Any] = {}
+        self.plugin_failures: dict[str, str] = {}
         self._agents: list[Agent] = []
 
     @property
@@ -107,7 +114,9 @@ class Home:
 
     def of_tenant(self, tenant: str) -> Home:
         """The same place for another tenant. What can be shared is; the first is closed last."""
-        return Home(self.port.of_tenant(tenant), self.settings, self.clock, self.ids, self.gate)
+        home = Home(self.port.of_tenant(tenant), self.settings, self.clock, self.ids, self.gate)
+        home.hooks, home.gaps = self.hooks, self.gaps  # plugins are the whole home's
+        return home
 
     def agent(
         self,
@@ -129,6 +138,43 @@ class Home:
         )
         self._agents.append(agent)
         return agent
+
+    def register_gap_listener(
+        self, plugin_id: str, listener: Callable[[Any], Any]
+    ) -> Callable[[], None]:
+        """Tell a plugin of each gap that an agent wakes from. One listener a plugin: the last.
+
+        Returns how to stop it. One that raises is put aside, and the wake goes on.
+        """
+        if self.gaps is None:
+            self.gaps = load(LISTENERS)()
+        stop: Callable[[], None] = self.gaps.register(plugin_id, listener)
+        return stop
+
+    def unregister_gap_listener(self, plugin_id: str) -> bool:
+        """Tell a plugin no more. Whether it was told before."""
+        return self.gaps is not None and bool(self.gaps.unregister(plugin_id))
+
+    def register_context_hook(
+        self,
+        plugin_id: str,
+        make: Callable[[Any], Any],
+        *,
+        priority: int,
+        modes: Sequence[str] | None = None,
+    ) -> Callable[[], None]:
+        """Let a plugin add a block to the context of each turn. One a plugin: the last.
+
+        `make` is given the turn and answers with a block or None. Returns how to stop it.
+        """
+        hook = load(HOOK)(plugin_id, priority, make, None if modes is None else tuple(modes))
+        self.hooks[plugin_id] = hook
+
+        def stop() -> None:
+            if self.hooks.get(plugin_id) is hook:
+                del self.hooks[plugin_id]
+
+        return stop
 
     def agents(self) -> list[Identity]:
         """Who lives here."""

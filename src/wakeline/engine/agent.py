@@ -11,6 +11,7 @@ from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
 from wakeline.engine.beliefs import Comms, Decisions, Principles
+from wakeline.engine.context import Context
 from wakeline.engine.evals import Evals
 from wakeline.engine.faces import (
     Attachments,
@@ -58,6 +59,8 @@ class OpenHome(Protocol):
     ids: Ids
     gate: Gate
     guardian: Guardian | None
+    hooks: dict[str, Any]  # of plugins, by the name of each
+    gaps: Any  # who listens to gaps; None if nobody does
 
 
 class Agent:
@@ -108,6 +111,7 @@ class Agent:
         self.messages = Messages(self)
         self.documents = Documents(self)
         self.wakes = Wakes(self)
+        self.context = Context(self)
 
     @property
     def session_id(self) -> str | None:
@@ -396,7 +400,13 @@ class Agent:
             flow=load_flow,
             current=self._current,
             guardian=self._home.guardian,
+            hooks=self._home.hooks,
+            tell_of_gap=self._tell_of_gap,
         )
+
+    def _tell_of_gap(self, crossing: Any) -> None:
+        if self._home.gaps is not None:
+            self._home.gaps.tell(crossing)
 
     def _embedding(self, name: str | None = None) -> Embedding | None:
         """An embedder, else that of the settings; None if it is `none` or not installed."""

@@ -414,6 +414,11 @@ class Documents(Face):
         name = actor or self._agent.identity.name
         return self._agent.run("write_document", kind, text, actor=name, origin="agent_inferred")
 
+    def propose_sections(self, *, actor: str | None = None) -> list[Any]:
+        name = actor or self._agent.identity.name
+        made: list[Any] = self._agent.run("propose_sections", actor=name)
+        return made
+
     def diff(self, kind: str, *, version: int | None = None) -> str:
         text: str = self._agent.run("document_diff", kind, version=version)
         return text

@@ -51,6 +51,9 @@ FLOWS: dict[str, str] = {
     "keep_said": "wakeline.flows.hosts:keep_said",
     "relevant_to_prompt": "wakeline.flows.prompted:relevant_to_prompt",
     "told_again": "wakeline.flows.told_again:told_again",
+    "resumed": "wakeline.flows.told_again:resumed",
+    "turn_context": "wakeline.flows.turn_context:turn_context",
+    "propose_sections": "wakeline.flows.sections:propose_sections",
     "refresh_handoff": "wakeline.flows.going_on:refresh_handoff",
     "checkpoint": "wakeline.flows.checkpoints:checkpoint",
     "checkpoint_from_log": "wakeline.flows.checkpoints:checkpoint_from_log",
@@ -279,6 +282,9 @@ OPERATOR: frozenset[str] = frozenset(
 EMBEDDER = "wakeline.minds.embedders.table:load"
 MODEL = "wakeline.minds.models.table:load"
 WORK = "wakeline.engine.working:work"
+PLUGINS = "wakeline.plugins:load_plugins"
+HOOK = "wakeline.context.hooks:ContextHook"
+LISTENERS = "wakeline.plugins:Listeners"
 STORES = {
     "folder": "wakeline.store.folder:FolderHome",
     "postgres": "wakeline.store.postgres:PostgresHome",

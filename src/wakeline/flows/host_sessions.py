@@ -28,7 +28,8 @@ def host_session(place: Place, source: str) -> HostSession | None:
             return None
         lease = view.one(Lease, "sessions.lease", session_id=found.id)
     alive = is_alive(lease, now=place.clock.now(), here=place.holder, running=place.running)
-    return HostSession(found, found.state == "open" and alive)
+    heard = None if lease is None else lease.renewed_at
+    return HostSession(found, found.state == "open" and alive, heard)
 
 
 def take_up_session(place: Place, session_id: str) -> None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
+from wakeline.context.modes import is_shared
 from wakeline.flows.hydrating import Gathered
 from wakeline.flows.place import Place
 from wakeline.hydration.gather import attempted
 from wakeline.hydration.sources import Ask
 from wakeline.model.context import Missing, Piece
-from wakeline.model.log import Episode
+from wakeline.model.log import Episode, Mode
 from wakeline.ports.store import View
 
 LAST_TURNS = "LastTurns"
@@ -27,13 +28,13 @@ def with_last_turns(
     """With the turns of the session that ended last, newest first."""
     ask = Ask(now, found.identity, found.project_id, found.asked.limits)
     seconds = place.settings.number("wake.source_milliseconds") / 1000
-    read = partial(_turns, session_id)
+    read = partial(_turns, session_id, found.asked.mode)
     rows = attempted(view, LAST_TURNS, read, ask, seconds=seconds)
     if isinstance(rows, Missing):
         return found._replace(missing=[*found.missing, rows])
     return found._replace(pieces={**found.pieces, LAST_TURNS: Piece(LAST_TURNS, tuple(rows))})
 
 
-def _turns(session_id: str, view: View, _ask: Ask) -> list[Episode]:
+def _turns(session_id: str, mode: Mode, view: View, _ask: Ask) -> list[Episode]:
     turns = view.all(Episode, "log.latest_of_session", session_id=session_id, limit=MOST_TURNS)
-    return [turn for turn in turns if turn.forgotten_at is None]
+    return [t for t in turns if t.forgotten_at is None and is_shared(t.mode, mode)]

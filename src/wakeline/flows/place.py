@@ -5,7 +5,7 @@ flow. A flow that needs another, rarely used one asks `flow` for it by name, so
 that a wake does not load what it seldom runs.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import Lock
@@ -70,6 +70,8 @@ class Place(NamedTuple):
     flow: Callable[[str], Callable[..., Any]]
     current: Current
     guardian: Guardian | None = None  # else the one that goes by rules
+    hooks: Mapping[str, Any] | None = None  # that plugins add to the context of a turn
+    tell_of_gap: Callable[[Any], None] | None = None  # each crossing, to whoever listens
 
     def ask(self, action: str) -> None:
         """Raise unless the gate lets this action through."""

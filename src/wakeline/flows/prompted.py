@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wakeline.context.modes import SHARED
 from wakeline.context.recalled import recalled_block
 from wakeline.flows.place import Place
 from wakeline.flows.recall import candidates, put_away
@@ -15,7 +16,7 @@ from wakeline.flows.searchable import ON_REQUEST
 from wakeline.flows.uses import note_uses
 from wakeline.model.host import Relevant
 from wakeline.model.memory import Hit, Use
-from wakeline.model.session import Wake
+from wakeline.model.session import Session, Wake
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms, terms
 from wakeline.recall.rank import Candidate, rank
@@ -92,9 +93,20 @@ def _serving(
         and row.metadata.get("current", True)
         and len(asked.intersection(terms(row.text))) >= enough
     ]
-    own = view.tuples("log.of_these_in_session", session_id=session_id, ids=[r.id for r in found])
-    said_here = {row_id for (row_id,) in own}
-    return [row for row in found if row.id not in said_here]
+    ids = [row.id for row in found]
+    own = view.tuples("log.of_these_in_session", session_id=session_id, ids=ids)
+    apart = _apart(view, ids, session_id)
+    left_out = {row_id for (row_id,) in own} | apart
+    return [row for row in found if row.id not in left_out]
+
+
+def _apart(view: View, ids: list[str], session_id: str | None) -> set[str]:
+    """The turns that were said in a mode of which this session's hears nothing."""
+    session = view.one(Session, "sessions.by_id", id=session_id) if session_id else None
+    if session is None or not ids:
+        return set()
+    modes = list(SHARED[session.mode])
+    return {row_id for (row_id,) in view.tuples("log.of_other_modes", ids=ids, modes=modes)}
 
 
 def _within(place: Place, hits: Sequence[Hit], budget: int) -> list[Hit]:

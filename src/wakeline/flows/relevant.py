@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 
+from wakeline.context.modes import SHARED
 from wakeline.flows.hydrating import Gathered
 from wakeline.flows.place import Place
 from wakeline.flows.principles import match_principles
@@ -40,7 +41,11 @@ def with_relevant(place: Place, found: Gathered, now: datetime) -> Gathered:
     hits = recall(place, intent, k=MOST_HITS)
     with place.store.reading() as view:
         vital = view.all(Memory, "memory.vital", above=ALWAYS_ABOVE, limit=MOST_VITAL)
-        turns = view.all(Episode, "log.latest", limit=MOST_TURNS)
+        modes = list(SHARED[found.asked.mode])
+        turns = view.all(Episode, "log.latest_in_modes", modes=modes, limit=MOST_TURNS)
+        ids = [hit.id for hit in hits]
+        apart = {i for (i,) in view.tuples("log.of_other_modes", ids=ids, modes=modes)}
+    hits = [hit for hit in hits if hit.id not in apart]
     known = {memory.id for memory in vital}
     wanted: list[Memory | Hit] = [*vital, *(hit for hit in hits if hit.id not in known)]
     kept: list[Memory | Hit] = []

@@ -5,6 +5,7 @@ Nobody wakes: the session is the same. What the text of its wake held is gathere
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from wakeline.context.assembly import Assembled
@@ -15,6 +16,36 @@ from wakeline.flows.place import Place
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Piece
 from wakeline.model.session import ThreadHandoff
+from wakeline.sessions.age import span_text
+
+SESSION_RESUME = "[SESSION_RESUME]"
+# A session that stood still for longer has missed enough to be told everything again.
+RESUMED_WITHIN = timedelta(hours=1)
+GOES_ON = "This session goes on; you were last here {span} ago."
+RESTARTED = "The program that holds it was started anew in between."
+NOT_REPEATED = "What you were given at its start stands above and is not repeated."
+
+
+def resumed(
+    place: Place,
+    *,
+    thread: str | None,
+    last_heard_at: datetime | None,
+    gateway_restarted: bool,
+    **wanted: Any,
+) -> Assembled:
+    """What a session is told that is taken up with all that was said in it still before it.
+
+    Soon after, one line that says so; later, the text of a wake.
+    """
+    place.ask("hydrate")
+    away = time_away(last_heard_at, place.clock.now())
+    if away is None or away > RESUMED_WITHIN:
+        return told_again(place, thread=thread, **wanted)
+    said = [SESSION_RESUME, GOES_ON.format(span=span_text(away))]
+    said += [RESTARTED] if gateway_restarted else []
+    text = " ".join([*said, NOT_REPEATED])
+    return Assembled(text, place.tokens.count(text), (), ())
 
 
 def told_again(

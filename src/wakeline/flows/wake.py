@@ -118,6 +118,8 @@ def woken_text(
         if not is_read_later:
             left = seen.found.pieces.get("SessionHandoff", NOTHING).rows
             consume(unit, [handoff.id for handoff in left], session.id)
+    if place.tell_of_gap is not None:
+        place.tell_of_gap(crossing)
     woken = Woken(
         session_id=session.id,
         text=made.text,

@@ -27,6 +27,7 @@ class HostSession(NamedTuple):
 
     session: Session
     is_alive: bool
+    last_heard_at: datetime | None = None  # None if it was given up meanwhile
 
 
 HandoffReason = Literal["first", "exchanges", "time", "leaving"]

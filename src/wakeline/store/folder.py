@@ -31,6 +31,7 @@ from wakeline.base.process import is_running
 from wakeline.model.identity import DOCUMENT_KINDS, Identity
 from wakeline.model.log import By, Scope
 from wakeline.ports.store import Unit
+from wakeline.store.cached import TextCache
 from wakeline.store.files import BESIDE, remove_tree, sync_folder, write_whole
 from wakeline.store.locks import WAIT_SECONDS, FileLock
 from wakeline.store.sqlite import (
@@ -104,6 +105,7 @@ class FolderStore(SqliteStore):
             wait_seconds=wait_seconds,
         )
         self.folder = folder
+        self._texts = TextCache()
 
     @property
     def shelves(self) -> FileShelves:
@@ -120,8 +122,7 @@ class FolderStore(SqliteStore):
         for kind in DOCUMENT_KINDS:
             path = os.path.join(self.folder, f"{kind}.md")
             try:
-                with open(path, encoding="utf-8", errors="replace", newline="") as source:
-                    found[kind] = source.read().replace("\r\n", "\n")
+                found[kind] = self._texts.read(path)
             except FileNotFoundError:
                 continue
         return found

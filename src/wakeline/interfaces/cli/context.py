@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline.context.load import LoadReport, Timed, load_report
+from wakeline.flows.turn_context import TurnContext
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.hooks import desk_of
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, columns
-from wakeline.interfaces.opening import opened
+from wakeline.interfaces.opening import chosen, opened
 from wakeline.store.desk import Content
 
 app = typer.Typer(help="What is put before agents at each turn.", no_args_is_help=True)
@@ -21,6 +24,44 @@ REASONS = {
     "time": "enough time",
     "leaving": "somebody left",
 }
+
+
+@app.command()
+def show(
+    words: Annotated[list[str], take.named("PROMPT")],
+    mode: Annotated[str | None, typer.Option(help="chat, booth, code or robot.")] = None,
+    budget: Annotated[int | None, typer.Option(help="Most tokens.")] = None,
+    framing: Annotated[str | None, typer.Option(help="first-person or system.")] = None,
+    session: Annotated[str | None, typer.Option(help="Else that of this terminal.")] = None,
+    resumed: Annotated[
+        bool, typer.Option("--resumed", help="The session goes on: repeat nothing.")
+    ] = False,
+    entropy: Annotated[float | None, typer.Option(help="Of the conversation, if known.")] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """What an agent would be told at a prompt, beside what it woke with."""
+    agent, (prompt,) = take.split(words, "a prompt")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        made = one.context.assemble(
+            prompt,
+            session_id=one.run("own_session", session_id=session),
+            mode=mode,
+            budget=budget,
+            framing=framing,
+            gateway_restarted=resumed,
+            entropy=entropy,
+        )
+    answer(made, lambda: _shown(made), as_json=as_json)
+
+
+def _shown(made: TurnContext) -> RenderableType:
+    took = sum(time.milliseconds for time in made.times)
+    about = f"{made.tokens:,} tokens · {len(made.times)} hooks in {took:.1f} ms · {made.mode}"
+    failed = "".join(f" · {each.source}: {each.reason}" for each in made.missing)
+    return Group(Text(made.text), Text(), Text(about + failed, style=QUIET))
 
 
 @app.command()

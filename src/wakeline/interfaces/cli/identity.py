@@ -58,6 +58,28 @@ def diff(
     answer({"kind": kind, "diff": text}, lambda: _diff(text), as_json=as_json)
 
 
+@app.command("sections")
+def sections(
+    agent: take.Agent = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Propose sections on how to read what is given at a wake. The person decides on them."""
+    with opened(home, tenant) as place:
+        made = chosen(place, agent).documents.propose_sections()
+    answer(made, lambda: _proposed(made), as_json=as_json)
+
+
+def _proposed(made: list[Document]) -> RenderableType:
+    if not made:
+        return nothing("Nothing is left to propose.")
+    kinds = ", ".join(document.kind for document in made)
+    return Text(
+        f"Proposed for {kinds}. `wakeline identity diff KIND` shows it; accept or reject it."
+    )
+
+
 @app.command("accept")
 def accept(
     words: Annotated[list[str], take.named("KIND")],

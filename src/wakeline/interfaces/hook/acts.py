@@ -50,7 +50,10 @@ def started(room: Room, event: HostEvent) -> str:
     if event.text("source") != "compact":
         _catch_up(room, event, found.session.id)
     _leave(room, event, is_leaving=True)
+    was_told = room.known(event).get("told") is True
     room.remember(event, told=True)
+    if was_told and event.text("source") == "resume":
+        return room.resumed(event, found)
     return room.told_again(event)
 
 

@@ -114,6 +114,17 @@ class Room:
         made = agent.run("told_again", **at, **asked)
         return str(made.text)
 
+    def resumed(self, event: HostEvent, found: HostSession) -> str:
+        """What is told where the host still has all that was said, ours too."""
+        made = self.agent(event).run(
+            "resumed",
+            thread=self.where(event).thread,
+            last_heard_at=found.last_heard_at,
+            gateway_restarted=not found.is_alive,
+            **self._asked(event),
+        )
+        return str(made.text)
+
     def _asked(self, event: HostEvent) -> dict[str, Any]:
         return {
             "project": self._project(event),

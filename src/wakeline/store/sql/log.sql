@@ -21,6 +21,24 @@ SELECT @Episode FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
  ORDER BY seq DESC LIMIT :limit;
 
+-- log.latest_in_modes
+-- The last turns that were said in some modes, newest first; not looked for beyond the last 2,000.
+SELECT @Episode FROM (
+    SELECT * FROM episodes
+     WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+     ORDER BY seq DESC LIMIT 2000) AS newest
+ WHERE forgotten_at IS NULL AND mode IN (SELECT value FROM json_each(:modes))
+ ORDER BY seq DESC LIMIT :limit;
+
+-- log.latest_in_modes [postgres]
+-- The last turns that were said in some modes, newest first; not looked for beyond the last 2,000.
+SELECT @Episode FROM (
+    SELECT * FROM episodes
+     WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+     ORDER BY seq DESC LIMIT 2000) AS newest
+ WHERE forgotten_at IS NULL AND mode IN (SELECT jsonb_array_elements_text(:modes))
+ ORDER BY seq DESC LIMIT :limit;
+
 -- log.latest_without_session
 -- The last turns that belong to no session, newest first.
 SELECT @Episode FROM episodes
@@ -192,6 +210,20 @@ SELECT id FROM episodes
 SELECT id FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
    AND id IN (SELECT jsonb_array_elements_text(:ids));
+
+-- log.of_other_modes
+-- Which of some turns were said in other modes than these.
+SELECT id FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND id IN (SELECT value FROM json_each(:ids))
+   AND mode NOT IN (SELECT value FROM json_each(:modes));
+
+-- log.of_other_modes [postgres]
+-- Which of some turns were said in other modes than these.
+SELECT id FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND id IN (SELECT jsonb_array_elements_text(:ids))
+   AND mode NOT IN (SELECT jsonb_array_elements_text(:modes));
 
 -- log.talk_of_session
 -- What was said last in one session, in order, whatever tools said in between.
