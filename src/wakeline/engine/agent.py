@@ -4,39 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
-from wakeline.engine.beliefs import Comms, Decisions, Principles
-from wakeline.engine.context import Context
-from wakeline.engine.evals import Evals
-from wakeline.engine.faces import (
-    Attachments,
-    Diary,
-    Documents,
-    Entities,
-    Facts,
-    Hints,
-    Jobs,
-    Knowledge,
-    Liminal,
-    Memories,
-    Messages,
-    Personality,
-    Procedures,
-    Projects,
-    Soul,
-    Summaries,
-    Tasks,
-    Wakes,
-)
-from wakeline.engine.guards import Guards
-from wakeline.engine.restarts import Restarts
-from wakeline.engine.table import EMBEDDER, MODEL, load, load_flow
-from wakeline.engine.writings import Journal, Letters
+from wakeline.engine.table import EMBEDDER, FACES, MODEL, load, load_flow
 from wakeline.flows.place import Current, Place
 from wakeline.hydration.short_ids import is_short
 from wakeline.minds.tokens import EstimatedTokens
@@ -48,6 +22,34 @@ from wakeline.ports.hooks import Gate
 from wakeline.ports.minds import Embedding, LanguageModel
 from wakeline.ports.store import Home as HomePort
 from wakeline.ports.store import Store
+
+if TYPE_CHECKING:
+    from wakeline.engine.beliefs import Comms, Decisions, Principles
+    from wakeline.engine.context import Context
+    from wakeline.engine.evals import Evals
+    from wakeline.engine.faces import (
+        Attachments,
+        Diary,
+        Documents,
+        Entities,
+        Facts,
+        Hints,
+        Jobs,
+        Knowledge,
+        Liminal,
+        Memories,
+        Messages,
+        Personality,
+        Procedures,
+        Projects,
+        Soul,
+        Summaries,
+        Tasks,
+        Wakes,
+    )
+    from wakeline.engine.guards import Guards
+    from wakeline.engine.restarts import Restarts
+    from wakeline.engine.writings import Journal, Letters
 
 
 class OpenHome(Protocol):
@@ -65,6 +67,35 @@ class OpenHome(Protocol):
 
 class Agent:
     """One agent. Opened at its first use; holds the session that its wake opened."""
+
+    # Its faces, by the table, each made when it is first asked for: most processes need none.
+    facts: Facts
+    jobs: Jobs
+    liminal: Liminal
+    memories: Memories
+    personality: Personality
+    summaries: Summaries
+    soul: Soul
+    diary: Diary
+    letters: Letters
+    journal: Journal
+    evals: Evals
+    knowledge: Knowledge
+    procedures: Procedures
+    decisions: Decisions
+    principles: Principles
+    comms: Comms
+    attachments: Attachments
+    entities: Entities
+    projects: Projects
+    tasks: Tasks
+    hints: Hints
+    guards: Guards
+    restarts: Restarts
+    messages: Messages
+    documents: Documents
+    wakes: Wakes
+    context: Context
 
     def __init__(
         self,
@@ -85,33 +116,14 @@ class Agent:
         self._place: Place | None = None
         self._embeddings: dict[str, Embedding | None] = {}  # each looked for once
         self._current = Current()
-        self.facts = Facts(self)
-        self.jobs = Jobs(self)
-        self.liminal = Liminal(self)
-        self.memories = Memories(self)
-        self.personality = Personality(self)
-        self.summaries = Summaries(self)
-        self.soul = Soul(self)
-        self.diary = Diary(self)
-        self.letters = Letters(self)
-        self.journal = Journal(self)
-        self.evals = Evals(self)
-        self.knowledge = Knowledge(self)
-        self.procedures = Procedures(self)
-        self.decisions = Decisions(self)
-        self.principles = Principles(self)
-        self.comms = Comms(self)
-        self.attachments = Attachments(self)
-        self.entities = Entities(self)
-        self.projects = Projects(self)
-        self.tasks = Tasks(self)
-        self.hints = Hints(self)
-        self.guards = Guards(self)
-        self.restarts = Restarts(self)
-        self.messages = Messages(self)
-        self.documents = Documents(self)
-        self.wakes = Wakes(self)
-        self.context = Context(self)
+
+    if not TYPE_CHECKING:  # else any name would be right
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in FACES:
+                raise AttributeError(f"an agent has no {name}")
+            face = self.__dict__[name] = load(FACES[name])(self)
+            return face
 
     @property
     def session_id(self) -> str | None:

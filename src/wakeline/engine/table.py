@@ -282,6 +282,36 @@ OPERATOR: frozenset[str] = frozenset(
 EMBEDDER = "wakeline.minds.embedders.table:load"
 MODEL = "wakeline.minds.models.table:load"
 WORK = "wakeline.engine.working:work"
+# What stands behind a name of an agent, as in `ash.facts`.
+FACES: dict[str, str] = {
+    "facts": "wakeline.engine.faces:Facts",
+    "jobs": "wakeline.engine.faces:Jobs",
+    "liminal": "wakeline.engine.faces:Liminal",
+    "memories": "wakeline.engine.faces:Memories",
+    "personality": "wakeline.engine.faces:Personality",
+    "summaries": "wakeline.engine.faces:Summaries",
+    "soul": "wakeline.engine.faces:Soul",
+    "diary": "wakeline.engine.faces:Diary",
+    "letters": "wakeline.engine.writings:Letters",
+    "journal": "wakeline.engine.writings:Journal",
+    "evals": "wakeline.engine.evals:Evals",
+    "knowledge": "wakeline.engine.faces:Knowledge",
+    "procedures": "wakeline.engine.faces:Procedures",
+    "decisions": "wakeline.engine.beliefs:Decisions",
+    "principles": "wakeline.engine.beliefs:Principles",
+    "comms": "wakeline.engine.beliefs:Comms",
+    "attachments": "wakeline.engine.faces:Attachments",
+    "entities": "wakeline.engine.faces:Entities",
+    "projects": "wakeline.engine.faces:Projects",
+    "tasks": "wakeline.engine.faces:Tasks",
+    "hints": "wakeline.engine.faces:Hints",
+    "guards": "wakeline.engine.guards:Guards",
+    "restarts": "wakeline.engine.restarts:Restarts",
+    "messages": "wakeline.engine.faces:Messages",
+    "documents": "wakeline.engine.faces:Documents",
+    "wakes": "wakeline.engine.faces:Wakes",
+    "context": "wakeline.engine.context:Context",
+}
 PLUGINS = "wakeline.plugins:load_plugins"
 HOOK = "wakeline.context.hooks:ContextHook"
 LISTENERS = "wakeline.plugins:Listeners"
