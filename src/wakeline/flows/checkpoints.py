@@ -68,7 +68,7 @@ def checkpoint(
         if has_words:
             row = row._replace(
                 **said,
-                guards=tuple(dict.fromkeys((*_known(unit, keys), *row.guards)))[:MOST_GUARDS],
+                guards=_newest(row.guards, _known(unit, keys)),
                 said_at=unit.by.at,
                 origin=origin,
                 trust=TRUST[origin],
@@ -77,12 +77,10 @@ def checkpoint(
         return unit.save("checkpoint.made", row, before)
 
 
-def checkpoint_from_log(
-    place: Place, unit: Unit, session_id: str, *, is_thorough: bool = False
-) -> Checkpoint:
-    """Note what the log says of a session, in somebody else's transaction."""
+def checkpoint_from_log(place: Place, unit: Unit, session_id: str) -> Checkpoint:
+    """Note what the log says of a session by its form, in the transaction that keeps a turn."""
     before = _before(unit, session_id)
-    made = _from_log(place, unit, session_id, before, is_thorough=is_thorough)
+    made = _from_log(place, unit, session_id, before, is_thorough=False)
     return unit.save("checkpoint.made", _counted(place, made), before)
 
 
@@ -131,7 +129,7 @@ def _from_log(
         answered=found.answered,
         left_open=found.left_open,
         working_set=found.working_set,
-        guards=tuple(dict.fromkeys([*first.guards, *claimed]))[:MOST_GUARDS],
+        guards=_newest(first.guards, claimed),
         through=unit.head().seq,
         source_ids=found.source_ids,
         trust=first.trust if is_own else found.trust,
@@ -153,6 +151,11 @@ def _before(unit: Unit, session_id: str | None) -> Checkpoint | None:
     if session_id is None:
         return unit.one(Checkpoint, "checkpoints.without_session")
     return unit.one(Checkpoint, "checkpoints.of_session", session_id=session_id)
+
+
+def _newest(before: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
+    """Keys in the order in which they came, the newest if there are too many."""
+    return tuple(dict.fromkeys((*before, *more)))[-MOST_GUARDS:]
 
 
 def _claims(view: View, session_id: str | None) -> list[Guard]:

@@ -87,7 +87,8 @@ def _path(word: str) -> str:
         return ""
     name, _, ending = path.rpartition(".")
     is_file = bool(name) and name[-1].isalnum() and ending.isalpha() and ending.islower()
-    is_file = is_file and len(ending) <= LONGEST_ENDING
+    # One letter on either side is an abbreviation.
+    is_file = is_file and len(ending) <= LONGEST_ENDING and len(name) + len(ending) > 2
     return path if is_file or (path.startswith(ROOTS) and len(path) > len(ROOTS[-1])) else ""
 
 
