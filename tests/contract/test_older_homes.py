@@ -83,6 +83,7 @@ def test_a_home_of_the_eighth_schema_learns_to_consolidate(tmp_path: Path) -> No
     db.execute("DROP INDEX memories_superseded; DROP INDEX facts_superseded")
     db.execute("DROP TABLE summaries; DROP TABLE conversation_summaries; DROP TABLE soul_entries")
     db.execute("DROP INDEX memories_cared_for; DROP TABLE diary; DROP TABLE model_days")
+    db.execute("DROP TABLE entropies")
     db.execute("DROP TABLE job_claims; DROP TABLE procedures; DROP TABLE personality_entries")
     db.execute("DELETE FROM schema_migrations WHERE version >= 9")
     db.close()
@@ -105,8 +106,8 @@ def test_a_home_of_the_thirteenth_schema_keeps_what_rules_had_read(tmp_path: Pat
     new = ("model", "dropped", "prompt_tokens", "answer_tokens")
     for column in new:
         db.execute(f"ALTER TABLE consolidations DROP COLUMN {column}")
-    db.execute("DROP TABLE model_days")
-    db.execute("DELETE FROM schema_migrations WHERE version = 14")
+    db.execute("DROP TABLE model_days; DROP TABLE entropies")
+    db.execute("DELETE FROM schema_migrations WHERE version >= 14")
     columns = shape(Event).columns
     told = f"SELECT {columns} FROM events WHERE subject_kind = 'consolidation'"
     for event in [read_row(Event, row) for row in db.execute(told)]:

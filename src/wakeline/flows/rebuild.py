@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from wakeline.flows.entries import turns_through
+from wakeline.flows.entropy import rebuild_entropy
 from wakeline.flows.graph import INDEX, add_mentions, wanted_graph
 from wakeline.flows.links import rebuild_links
 from wakeline.flows.place import Place
@@ -49,6 +50,7 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         graph = rebuild_graph(unit)
         rebuild_idle(unit)
         rebuild_links(unit)
+        rebuild_entropy(unit)
         rebuild_summaries(place, unit)
         sealed = unit.all(Segment, "recall.all_segments")
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))

@@ -31,6 +31,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "62cb05f3766a6502172b95494cea35c8db2d32c201d432ad7b516c6063b1264d",
         "949d4807653f06470be740e8217a79341ba256f018a622c6db7d11a488db05b7",
         "6be3e999c23483c1ced7a95910854efb93fb19703bbb259e87a1eab42d9399cd",
+        "20d9b23edb41d51e80c1dff07be009730854ba7c0f00ac320bdeb4fe62e16123",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -49,6 +50,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "b161611b396bf5c6aaaa096e4bcf86c3f84ba60aaea31c072744315f83103a84",
         "86866f18b961abf01bd8aa40bb7b08b3b78b9c007c2b554a86de7b5cff8acd12",
         "51e5f5628ccecfced1f9504a0210aba45ab1943b8f482edf41120ceaf17f4202",
+        "225cbe08f787f69a1a32f3904d26b116534821cff06c470bbd8255bc7418a67d",
     ),
 }
 

@@ -18,6 +18,7 @@ from wakeline.base.packing import unpacked
 from wakeline.base.values import NamedTuple
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
+from wakeline.model.cognition import Entropy
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
@@ -103,6 +104,7 @@ TABLES: tuple[Table, ...] = (
     Table("state_vectors", StateVectors, ("fingerprint", "text_hash")),
     Table("segments", Segment, ("fingerprint", "through")),
     Table("links", Link, ("from_id", "to_id")),
+    Table("entropies", Entropy, ("exchange_id",)),
     Table("summaries", Summary, ("id",)),
     Table("leases", Lease, ("session_id",)),
     Table("jobs", Job, ("name", "key")),

@@ -24,6 +24,7 @@ from wakeline.interfaces.cli import (
     consolidating,
     embedder,
     entities,
+    entropy,
     hooks,
     identity,
     jobs,
@@ -80,6 +81,7 @@ app.add_typer(soul.diary, name="diary")
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 claims.join(app)
+entropy.join(app)
 app.add_typer(procedures.app, name="procedure")
 attachments.join(app)
 app.add_typer(entities.app, name="entities")
