@@ -24,9 +24,12 @@ CREATE INDEX memories_touched ON memories (updated_at DESC);
 CREATE INDEX projects_status ON projects (status, updated_at);
 """
 NO_LETTERS = {"letters.draft": "false"}  # nobody drafted them then
-# What the schema of letters added to a file, dropped again.
-OF_LETTERS = """
+# What came after the fourteenth schema of a file, dropped again.
+NEWER = """
+DROP TABLE guards; DROP TABLE checkpoints; DROP TABLE restarts;
 DROP TABLE letters; DROP TABLE journal; DROP TABLE session_evals; DROP TABLE fingerprints;
+DROP TABLE decisions; DROP TABLE principles; DROP TABLE principle_trials; DROP TABLE tellings;
+DROP TABLE entropies;
 """
 
 
@@ -89,10 +92,7 @@ def test_a_home_of_the_eighth_schema_learns_to_consolidate(tmp_path: Path) -> No
     db.execute("DROP TABLE summaries; DROP TABLE conversation_summaries; DROP TABLE soul_entries")
     db.execute("DROP INDEX memories_cared_for; DROP TABLE diary; DROP TABLE model_days")
     db.execute("DROP TABLE job_claims; DROP TABLE procedures; DROP TABLE personality_entries")
-    db.execute("DROP TABLE guards; DROP TABLE checkpoints; DROP TABLE restarts")
-    db.execute(OF_LETTERS)
-    db.execute("DROP TABLE decisions; DROP TABLE principles; DROP TABLE principle_trials")
-    db.execute("DROP TABLE tellings")
+    db.execute(NEWER)
     db.execute("DELETE FROM schema_migrations WHERE version >= 9")
     db.close()
     again = homes.agent()
@@ -115,7 +115,7 @@ def test_a_home_of_the_thirteenth_schema_keeps_what_rules_had_read(tmp_path: Pat
     for column in new:
         db.execute(f"ALTER TABLE consolidations DROP COLUMN {column}")
     db.execute("DROP TABLE model_days")
-    db.execute(OF_LETTERS)
+    db.execute(NEWER)
     db.execute("DELETE FROM schema_migrations WHERE version >= 14")
     columns = shape(Event).columns
     told = f"SELECT {columns} FROM events WHERE subject_kind = 'consolidation'"

@@ -1,4 +1,4 @@
-"""A draft is checked from the command line."""
+"""A draft is checked, and entropy shown, from the command line."""
 
 from __future__ import annotations
 
@@ -30,3 +30,12 @@ def test_a_draft_is_checked_as_text_from_a_file_and_from_standard_input(
     assert "claims nothing" in ash.ok("check", "Thank you.").out
     assert ash("check").code == 2
     assert ash("check", "--file", str(tmp_path / "none")).code == 3
+
+
+def test_entropy_is_shown(ash: Program) -> None:
+    assert "no exchange was measured yet" in ash.ok("entropy").out
+    ash.ok("record", "ash", "--user", "No, that's wrong.", "--agent", "You are right.")
+    ash.ok("settle")
+    assert "user correction 0.40" in ash.ok("entropy", "ash").out
+    assert ash.ok("entropy", "--json").json["last"]["signals"] == {"user_correction": 0.4}
+    assert "0.40 (`wakeline entropy` says why)" in ash.ok("status").out

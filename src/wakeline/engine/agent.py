@@ -302,6 +302,10 @@ class Agent:
         """How the agent stands: sessions, counts, what is open."""
         return self.run("status")
 
+    def entropy(self, *, limit: int = 20) -> Any:
+        """How unsettled the agent is, and the latest exchanges with what made them so."""
+        return self.run("entropy", limit=limit)
+
     def orientation_cost(self, session_id: str | None = None) -> Any:
         """Time, tokens and exchanges up to a session's first productive action."""
         return self.run("orientation_cost", session_id or self.session_id)

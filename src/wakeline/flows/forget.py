@@ -134,6 +134,7 @@ def forget_rows(place: Place, id: str) -> Forgotten:
         told = told_at(unit, seqs)
         for turn in doomed.turns:
             _empty_turn(unit, turn)
+            unit.run("cognition.remove", exchange_id=turn.exchange_id or "")
         if doomed.turns:
             place.flow("resummarise")(place, unit, doomed.turns)
         for row in doomed.rows:

@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from wakeline.flows.entries import turns_through
+from wakeline.flows.entropy import rebuild_entropy
 from wakeline.flows.graph import INDEX, add_mentions, wanted_graph
 from wakeline.flows.links import rebuild_links
 from wakeline.flows.place import Place
@@ -50,6 +51,7 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         rebuild_idle(unit)
         rebuild_links(unit)
         unit.run("fingerprints.clear")  # counted again when somebody asks
+        rebuild_entropy(unit)
         rebuild_summaries(place, unit)
         sealed = unit.all(Segment, "recall.all_segments")
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))

@@ -41,6 +41,7 @@ JOBS = {
     "scrub": "scrub",
     "deepen": "deepen_some",
     "states": "measure_states",
+    "entropy": "measure_entropy",
     "consolidate": "consolidate_waiting",
     "retention": "compress_past",
     "study": "study_some",
@@ -213,6 +214,12 @@ def _untried(place: Place, view: View) -> bool:
     return untried
 
 
+def _unmeasured(place: Place, view: View) -> bool:
+    """Whether something was said since the last exchange was measured."""
+    is_behind: bool = place.flow("is_unmeasured")(view)
+    return is_behind
+
+
 def _unarchived(place: Place, view: View) -> bool:
     """Whether the log has gone on in nobody's session: no end will ask for the archive."""
     if _asleep_from(place, view) is not None:
@@ -259,6 +266,7 @@ FOLLOW: tuple[tuple[str, Callable[[Place, View], bool]], ...] = (
     ("readings", _other_embedder),
     ("entities", _named_since),
     ("states", _states_changed),
+    ("entropy", _unmeasured),
     ("consolidate", _unconsolidated),
     ("retention", _past_the_window),
     ("principles", _untried),

@@ -49,6 +49,7 @@ class Status(NamedTuple):
     parked_jobs: int
     proposed_soul: tuple[str, ...]  # what the agent asks to hold to, or to leave
     care_due: tuple[str, ...]  # why the agent should look after itself
+    entropy: float | None  # of its last exchange that was measured
 
 
 def status(place: Place) -> Status:
@@ -86,6 +87,7 @@ def status(place: Place) -> Status:
                 if entry.state in ("proposed", "leaving")
             ),
             care_due=care_due(view).reasons,
+            entropy=view.value("cognition.last_score"),
         )
 
 

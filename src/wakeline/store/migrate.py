@@ -34,6 +34,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "438a94a10f8d2208e0ff546eb32bc5ab6a2d96746c5a86229ba01fe67f66712e",
         "8fdce79be8765fc714000794e66b26729ee0c234e219b2199cec85a93051c70c",
         "1ff2188e67c1c683a10b2808f78a021bf433f2e13781e08e0c5cd9a63afb6195",
+        "20d9b23edb41d51e80c1dff07be009730854ba7c0f00ac320bdeb4fe62e16123",
     ),
     "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
     "postgres": (
@@ -55,6 +56,7 @@ PINS: dict[str, tuple[str, ...]] = {
         "0cc1870941c942f1260996a9dd35e9c5249bc8e3e40f67e10f757ef2999f4fa8",
         "c5f076e71ccfa9fc7ba98c05690572cbb454cb37df8754acb67591f648e2c27e",
         "d049e06b75852a4084b81d1a81afa6979e8eec3468485efd6925b40516cc8980",
+        "225cbe08f787f69a1a32f3904d26b116534821cff06c470bbd8255bc7418a67d",
     ),
 }
 

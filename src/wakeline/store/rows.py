@@ -19,6 +19,7 @@ from wakeline.base.values import NamedTuple
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.checkpoint import Checkpoint
+from wakeline.model.cognition import Entropy
 from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary
 from wakeline.model.decision import Decision, Principle, Telling, Trial
 from wakeline.model.guard import Guard
@@ -118,6 +119,7 @@ TABLES: tuple[Table, ...] = (
     Table("state_vectors", StateVectors, ("fingerprint", "text_hash")),
     Table("segments", Segment, ("fingerprint", "through")),
     Table("links", Link, ("from_id", "to_id")),
+    Table("entropies", Entropy, ("exchange_id",)),
     Table("summaries", Summary, ("id",)),
     Table("fingerprints", SessionPrint, ("session_id",)),
     Table("leases", Lease, ("session_id",)),

@@ -28,6 +28,7 @@ from wakeline.interfaces.cli import (
     decisions,
     embedder,
     entities,
+    entropy,
     evals,
     fingerprint,
     guards,
@@ -97,6 +98,7 @@ search.join(app)
 app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 claims.join(app)
+entropy.join(app)
 app.add_typer(procedures.app, name="procedure")
 app.add_typer(decisions.app, name="decisions")
 app.add_typer(principles.app, name="principles")

@@ -151,6 +151,8 @@ def status(found: Status) -> RenderableType:
         ["tasks", f"{found.open_tasks} open{late}"],
         ["work", waiting],
     ]
+    if found.entropy is not None:
+        rows.append(["entropy", f"{found.entropy:.2f} (`wakeline entropy` says why)"])
     if documents:
         rows.append(
             ["waiting for you", Text(f"{documents} (`wakeline identity diff`)", style=WARN)]

@@ -1,0 +1,1 @@
+"""What state an agent was in while something happened, read from what was said."""

@@ -1,0 +1,22 @@
+-- What state an agent was in, exchange by exchange.
+
+-- cognition.latest
+-- The entropy of the newest exchanges, newest first.
+SELECT @Entropy FROM entropies
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ ORDER BY seq DESC LIMIT :limit;
+
+-- cognition.last_score
+-- The entropy of the newest exchange.
+SELECT score FROM entropies
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ ORDER BY seq DESC LIMIT 1;
+
+-- cognition.clear
+-- Drop everything; it is measured again.
+DELETE FROM entropies WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- cognition.remove
+-- Drop what was measured of one exchange.
+DELETE FROM entropies
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND exchange_id = :exchange_id;

@@ -1,0 +1,34 @@
+"""Entropy is measured by a job, kept, shown, forgotten and made again, on both engines."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import Homes
+
+
+@pytest.mark.feature("B33")
+def test_an_exchange_is_measured_once_it_has_settled(open_home: Homes) -> None:
+    ash = open_home.agent()
+    assert ash.entropy().last is None
+    ash.record(user="The lamp is red.", agent="It is blue.")
+    kept = ash.record(user="No, that's wrong. I am furious!!", agent="I notice that I was wrong.")
+    assert ash.entropy().last is None, "recording does not wait for it"
+    ash.settle()
+    found = ash.entropy()
+    assert found.last.exchange_id == kept.exchange_id
+    assert found.last.signals == {
+        "user_correction": 0.4,
+        "emotional_charge": 0.3,
+        "metacognition": 0.2,
+    }
+    assert (found.last.score, found.level) == (0.9, "warning")
+    assert [each.score for each in found.latest] == [0.9, 0.0]
+    assert ash.status().entropy == 0.9
+    assert ash.settle().done == ()
+    ash.rebuild()
+    ash.settle()
+    assert ash.entropy().latest == found.latest
+    assert ash.verify().ok
+    ash.forget(kept.ids[0])
+    assert [each.score for each in ash.entropy().latest] == [0.0]
