@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import sys
+from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
 import typer
@@ -12,7 +13,7 @@ from rich.text import Text
 
 from wakeline import engine
 from wakeline.base.clock import SystemClock, written
-from wakeline.base.config import claude_folder
+from wakeline.base.config import claude_folder, claude_servers
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.interfaces.cli import options as take
@@ -21,6 +22,7 @@ from wakeline.interfaces.cli.config import store
 from wakeline.interfaces.cli.output import answer, console, progress
 from wakeline.interfaces.hook import run
 from wakeline.interfaces.hook.importing import import_file, transcripts
+from wakeline.interfaces.hook.servers import with_server, without_server
 from wakeline.interfaces.hook.settings import with_hooks, without_hooks
 from wakeline.interfaces.opening import chosen, default_agent, opened
 from wakeline.store.desk import Desk
@@ -38,6 +40,15 @@ SettingsFile = Annotated[
         show_default=False,
     ),
 ]
+ServersFile = Annotated[
+    str | None,
+    typer.Option(
+        "--servers",
+        metavar="FILE",
+        help="The host's list of MCP servers. Else its own, in the person's home.",
+        show_default=False,
+    ),
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and no more.")]
 
 
@@ -50,9 +61,10 @@ class Paused(NamedTuple):
 
 
 class Installed(NamedTuple):
-    """What was done to a host's settings."""
+    """What was done to a host's settings, and to its list of servers."""
 
     settings: str
+    servers: str
     changed: bool
     agent: str | None
     diff: str
@@ -120,58 +132,60 @@ def install(
         typer.Option("--agent", metavar="NAME", help="For whom. Made if it is not there."),
     ] = None,
     settings: SettingsFile = None,
+    servers: ServersFile = None,
     yes: take.Yes = False,
     dry_run: DryRun = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
-    """Add hooks to a host's settings, so that its agent has this memory. Shows the change first."""
-    path = _settings_path(host, settings)
-    before = _read(path)
-    command, args = _command(host, agent, home, tenant)
-    after = with_hooks(before, command, args)
-    diff = _diff(path, before or "", after)
+    """Add hooks and tools to a host, so that its agent has this memory. Shows the change first."""
+    path, listed = _settings_path(host, settings), _servers_path(servers)
+    before, known = _read(path), _read(listed)
+    after = with_hooks(before, *_command(["hook", host], agent, home, tenant))
+    with opened(home, tenant) as place:
+        snippet = str(desk_of(place).installation(listed).get("snippet", ""))
+    entered = with_server(known, *_command(["mcp"], agent, home, tenant), snippet=snippet)
+    diff = _diffs((path, before or "", after), (listed, known or "", entered.text))
     name = agent
-    if _is_agreed(diff, f"Add these hooks to {path}?", yes=yes, dry_run=dry_run, as_json=as_json):
+    if _is_agreed(diff, f"Add this to {host}?", yes=yes, dry_run=dry_run, as_json=as_json):
         with opened(home, tenant) as place:
             name = _agent(place, agent)
             _remember(desk_of(place), path, before, after)
+            if entered.text != known:
+                desk_of(place).keep_installation(listed, {"snippet": entered.snippet})
         _write(path, after)
-    done = Installed(path, bool(diff) and not dry_run, name, diff)
+        _write(listed, entered.text)
+    done = Installed(path, listed, bool(diff) and not dry_run, name, diff)
     answer(done, lambda: Text(_installed(done, dry_run=dry_run)), as_json=as_json)
 
 
 def uninstall(
     host: Host,
     settings: SettingsFile = None,
+    servers: ServersFile = None,
     yes: take.Yes = False,
     dry_run: DryRun = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
-    """Take the hooks out of a host's settings again. What is kept stays kept."""
-    path = _settings_path(host, settings)
-    now = _read(path)
-    if now is None:
+    """Take hooks and tools out of a host again. What is kept stays kept."""
+    path, listed = _settings_path(host, settings), _servers_path(servers)
+    now, known = _read(path), _read(listed)
+    if now is None and known is None:
         raise NotFound(f"there is no {path}.", todo="Name the file with --settings.")
     with opened(home, tenant) as place:
         desk = desk_of(place)
-    known = desk.installation(path)
-    is_untouched = known.get("after") == sha256_hex(now.encode())
-    after: str | None = known.get("before") if is_untouched else without_hooks(now)
-    diff = _diff(path, now, after or "")
-    agreed = _is_agreed(
-        diff, f"Take these hooks out of {path}?", yes=yes, dry_run=dry_run, as_json=as_json
-    )
-    if agreed:
-        if after is None:
-            os.unlink(path)
-        else:
-            _write(path, after)
-        desk.keep_installation(path, None)
-    done = Installed(path, bool(diff) and not dry_run, None, diff)
+    after = _without_hooks(desk, path, now)
+    snippet = str(desk.installation(listed).get("snippet", ""))
+    left = _without_server(known, snippet)
+    diff = _diffs((path, now or "", after or ""), (listed, known or "", left or ""))
+    if _is_agreed(diff, f"Take this out of {host}?", yes=yes, dry_run=dry_run, as_json=as_json):
+        for file, text, was in ((path, after, now), (listed, left, known)):
+            _leave(file, text, was)
+            desk.keep_installation(file, None)
+    done = Installed(path, listed, bool(diff) and not dry_run, None, diff)
     answer(done, lambda: Text(_installed(done, dry_run=dry_run)), as_json=as_json)
 
 
@@ -224,6 +238,37 @@ def _settings_path(host: str, given: str | None) -> str:
     return os.path.realpath(given or os.path.join(claude_folder(), "settings.json"))
 
 
+def _servers_path(given: str | None) -> str:
+    return os.path.realpath(given or claude_servers())
+
+
+def _without_hooks(desk: Desk, path: str, now: str | None) -> str | None:
+    """The settings without our hooks; None if there was no file before."""
+    if now is None:
+        return None
+    known = desk.installation(path)
+    if known.get("after") == sha256_hex(now.encode()):
+        before: str | None = known.get("before")
+        return before
+    return without_hooks(now)
+
+
+def _without_server(known: str | None, snippet: str) -> str | None:
+    """The list of servers without ours; one that is not understood stays as it is."""
+    try:
+        return without_server(known, snippet) or None if known is not None else None
+    except Invalid:
+        return known
+
+
+def _leave(path: str, text: str | None, was: str | None) -> None:
+    """Put a file as it is to be; None: there is none."""
+    if text is None and was is not None:
+        os.unlink(path)
+    elif text is not None and text != was:
+        _write(path, text)
+
+
 def _read(path: str) -> str | None:
     try:
         with open(path, encoding="utf-8", newline="") as source:
@@ -246,15 +291,14 @@ def _write(path: str, text: str) -> None:
 
 
 def _command(
-    host: str, agent: str | None, home: str | None, tenant: str | None
+    words: list[str], agent: str | None, home: str | None, tenant: str | None
 ) -> tuple[str, list[str]]:
     """The program and its words, to be run without a shell from any folder."""
     given: dict[str, str | None] = {"--agent": agent, "--tenant": tenant}
     if home is not None:
         is_url = engine.is_database_url(home)
         given["--home"] = home if is_url else os.path.abspath(os.path.expanduser(home))
-    words = ["hook", host]
-    words += [word for name, x in given.items() if x is not None for word in (name, x)]
+    words = words + [word for name, x in given.items() if x is not None for word in (name, x)]
     program = os.path.join(os.path.dirname(sys.executable), "wakeline")
     if os.path.isfile(program):
         return program, words
@@ -272,9 +316,15 @@ def _agent(place: engine.Home, name: str | None) -> str:
     return place.agent(found, person=place.settings.text("person.name") or None).identity.name
 
 
-def _diff(path: str, before: str, after: str) -> str:
-    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), path, path, lineterm="")
+def _diffs(settings: tuple[str, str, str], servers: tuple[str, str, str]) -> str:
+    """What changes in both files. Of the second, with much of the host's own, nothing around it."""
+    lines = [*_diff(*settings, around=3), *_diff(*servers, around=0)]
     return "\n".join(lines)
+
+
+def _diff(path: str, before: str, after: str, *, around: int) -> Iterator[str]:
+    texts = (before.splitlines(), after.splitlines())
+    return difflib.unified_diff(*texts, path, path, lineterm="", n=around)
 
 
 def _is_agreed(diff: str, question: str, *, yes: bool, dry_run: bool, as_json: bool) -> bool:
@@ -300,9 +350,9 @@ def _remember(desk: Desk, path: str, before: str | None, after: str) -> None:
 
 def _installed(done: Installed, *, dry_run: bool) -> str:
     if not done.diff:
-        return f"{done.settings} is as it should be."
+        return f"{done.settings} and {done.servers} are as they should be."
     if dry_run:
         return "Nothing was changed."
     if done.agent is None:
-        return "The hooks are gone. What was kept stays kept."
+        return "Hooks and tools are gone. What was kept stays kept."
     return f"From its next session on, Claude Code has the memory of {done.agent}."
