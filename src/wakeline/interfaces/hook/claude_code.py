@@ -81,10 +81,7 @@ def prompted(room: Room, event: HostEvent) -> str:
     if context:
         return context
     budget = room.home.settings.number("hook.prompt_tokens")
-    found_for_it = room.agent(event).run(
-        "relevant_to_prompt", prompt, session_id=session_id, budget=budget
-    )
-    return str(found_for_it.text)
+    return room.relevant(event, prompt, session_id, budget)
 
 
 def answered(room: Room, event: HostEvent) -> str:
