@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.interfaces.program import Program
 from wakeline.interfaces.hook.claude_code import HOST
+from wakeline.interfaces.hook.servers import is_our_server
 from wakeline.interfaces.hook.settings import CLAUDE_CODE, is_ours
+from wakeline.interfaces.mcp.table import TOOLS
 
 SUBSCRIBED = {
     event: seconds
@@ -152,4 +155,58 @@ def test_the_plugin_subscribes_to_what_install_does_in_exec_form() -> None:
     assert about["name"] == "wakeline"
     skill = (PLUGIN / "skills" / "memory" / "SKILL.md").read_text()
     assert skill.startswith("---\nname: memory\ndescription: ")
-    assert not (PLUGIN / ".mcp.json").exists()
+    servers = json.loads((PLUGIN / ".mcp.json").read_text())["mcpServers"]
+    assert is_our_server(servers["wakeline"])
+    named = set(re.findall(r"`(\w+)`", skill))
+    assert {name for name in named if "_" in name} <= TOOLS.keys()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        "{}",
+        '{"mcpServers": {}}',
+        '{"a": {"mcpServers": {"x": 1}}, "mcpServers":{ "other": {"command": "o"} }, "z": "}{"}',
+        '{\r\n\t"oauth": "s3cret ö",\r\n\t"mcpServers": {\r\n\t}\r\n}\r\n',
+        json.dumps({"projects": {"/x": {"mcpServers": {}}}, "n": 1}, indent=2) + "\n\n",
+    ],
+)
+def test_the_server_is_listed_and_taken_out_without_a_trace(ash: Program, text: str | None) -> None:
+    settings, servers = settings_of(ash, "{}"), Path(ash.home).parent / ".claude.json"
+    if text is not None:
+        servers.write_text(text, newline="")
+    words = ("claude-code", "--settings", str(settings), "--yes")
+    shown = ash.ok("install", *words).out
+    assert '"wakeline": {' in shown
+    assert "s3cret" not in shown
+    ash.ok("install", *words, "--agent", "ash")
+    listed = json.loads(servers.read_bytes())
+    ours = listed["mcpServers"].pop("wakeline")
+    assert is_our_server(ours)
+    assert ours["args"][-4:] == ["--agent", "ash", "--home", ash.home]
+    before = {} if text is None else json.loads(text)
+    assert listed == {**before, "mcpServers": before.get("mcpServers", {})}
+    ash.ok("uninstall", *words)
+    assert (servers.read_bytes().decode() if servers.exists() else None) == text
+    assert "s3cret" not in "".join(
+        file.read_text() for file in (Path(ash.home) / "hooks").rglob("*.json")
+    )
+
+
+def test_a_list_of_servers_that_the_host_wrote_anew_keeps_what_the_host_wrote(ash: Program) -> None:
+    settings, servers = settings_of(ash, "{}"), Path(ash.home).parent / ".claude.json"
+    servers.write_text('{"mcpServers": {"other": {"command": "o"}}}')
+    words = ("claude-code", "--settings", str(settings), "--yes")
+    ash.ok("install", *words)
+    found = json.loads(servers.read_text())
+    servers.write_text(json.dumps({**found, "starts": 7}, indent=4))
+    ash.ok("uninstall", *words)
+    assert json.loads(servers.read_text()) == {
+        "mcpServers": {"other": {"command": "o"}},
+        "starts": 7,
+    }
+    for torn in ("{ torn", "[]", '{"mcpServers": []}', '{"mcpServers": {"wakeline": {}}}'):
+        servers.write_text(torn)
+        assert ash("install", *words).code == 2
+        assert servers.read_text() == torn

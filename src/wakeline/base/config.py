@@ -342,6 +342,13 @@ def host_folder(host: str, environment: Mapping[str, str] | None = None) -> str:
     return os.path.expanduser("~/.cursor")
 
 
+def claude_servers(environment: Mapping[str, str] | None = None) -> str:
+    """Where Claude Code keeps its list of MCP servers, among other things."""
+    environment = os.environ if environment is None else environment
+    folder = environment.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~")
+    return os.path.join(folder, ".claude.json")
+
+
 def share_metrics(folder: str) -> None:
     """Let this process count together with others. The library takes it from the environment."""
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder

@@ -50,6 +50,8 @@ FLOWS: dict[str, str] = {
     "host_project": "wakeline.flows.host_sessions:host_project",
     "keep_said": "wakeline.flows.hosts:keep_said",
     "relevant_to_prompt": "wakeline.flows.prompted:relevant_to_prompt",
+    "meant_for_prompt": "wakeline.flows.meant:meant_for_prompt",
+    "note_brought": "wakeline.flows.prompted:note_brought",
     "told_again": "wakeline.flows.told_again:told_again",
     "resumed": "wakeline.flows.told_again:resumed",
     "turn_context": "wakeline.flows.turn_context:turn_context",

@@ -45,7 +45,7 @@ def relevant_to_prompt(
         return NOTHING
     now = place.clock.now()
     with place.store.reading() as view:
-        seen = _before_it(view, session_id)
+        seen = before_it(view, session_id)
         found: list[Candidate] = []
         words: dict[int, float] = {}
         for limit in LOOKS:
@@ -54,7 +54,7 @@ def relevant_to_prompt(
             if found or len(words) < limit:
                 break
     hits = rank(found, words, now=now, k=MOST_HITS)
-    kept = _within(place, hits, budget)
+    kept = within(place, hits, budget)
     if not kept:
         return NOTHING
     with place.store.writing(place.by(session_id=session_id, at=now)) as unit:
@@ -64,7 +64,7 @@ def relevant_to_prompt(
     return Relevant(text, tuple(hit.id for hit in kept), place.tokens.count(text))
 
 
-def _before_it(view: View, session_id: str | None) -> set[str]:
+def before_it(view: View, session_id: str | None) -> set[str]:
     """The rows that the session was given already: by its wake, or since."""
     if session_id is None:
         return set()
@@ -81,7 +81,7 @@ def _serving(
 ) -> list[Candidate]:
     """The rows that share enough with the prompt and are not before the agent already."""
     asked = set(wanted)
-    enough = max(min(LEAST_SHARED, len(asked)), round(LEAST_SHARE * min(COUNTED, len(asked))))
+    least = enough(asked)
     away = put_away(view)
     found = [
         row
@@ -91,7 +91,7 @@ def _serving(
         and row.seq not in away.seqs
         and not (row.kind == "conversation" and row.seq <= away.through)
         and row.metadata.get("current", True)
-        and len(asked.intersection(terms(row.text))) >= enough
+        and len(asked.intersection(terms(row.text))) >= least
     ]
     ids = [row.id for row in found]
     own = view.tuples("log.of_these_in_session", session_id=session_id, ids=ids)
@@ -109,7 +109,18 @@ def _apart(view: View, ids: list[str], session_id: str | None) -> set[str]:
     return {row_id for (row_id,) in view.tuples("log.of_other_modes", ids=ids, modes=modes)}
 
 
-def _within(place: Place, hits: Sequence[Hit], budget: int) -> list[Hit]:
+def enough(asked: set[str]) -> int:
+    """How many words of a prompt a row has to share."""
+    return max(min(LEAST_SHARED, len(asked)), round(LEAST_SHARE * min(COUNTED, len(asked))))
+
+
+def note_brought(place: Place, ids: Sequence[str], *, session_id: str | None) -> None:
+    """Count rows as used that were put before the agent with a prompt."""
+    with place.store.writing(place.by(session_id=session_id)) as unit:
+        note_uses(unit, list(ids), "recall")
+
+
+def within(place: Place, hits: Sequence[Hit], budget: int) -> list[Hit]:
     """The best hits that fit, long ones cut."""
     kept: list[Hit] = []
     for hit in hits:

@@ -64,6 +64,20 @@ def _close(files: tuple[int, int]) -> None:
         os.close(descriptor)
 
 
+def locked_alone(path: str) -> int | None:
+    """A file locked for this process, to be let go of; None if another has it."""
+    descriptor = _opened(path)
+    if _try_lock(descriptor):
+        return descriptor
+    os.close(descriptor)
+    return None
+
+
+def let_go(descriptor: int) -> None:
+    """Let go of such a file."""
+    os.close(descriptor)
+
+
 class FileLock:
     """Held by one process at a time, and in it by one thread at a time."""
 

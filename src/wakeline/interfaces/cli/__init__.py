@@ -34,6 +34,7 @@ from wakeline.interfaces.cli import (
     guards,
     hooks,
     identity,
+    installing,
     jobs,
     keeping,
     knowledge,
@@ -120,6 +121,7 @@ serve.join(app)
 mcp.join(app)
 jobs.join(app)
 hooks.join(app)
+installing.join(app)
 app.add_typer(token.app, name="token")
 app.add_typer(bench.app, name="bench")
 consolidating.join(app)

@@ -29,6 +29,8 @@ from wakeline.interfaces.opening import chosen, opened
 
 LONGEST_REASON = 300
 
+MOST_WARM = 8  # agents that a worker keeps open for hooks
+
 log = logging.getLogger("wakeline.worker")
 
 
@@ -172,7 +174,7 @@ def worker(
 
     names = None if agents is None else [name for name in agents.split(",") if name.strip()]
     start_log(debugging=is_debugging())
-    with opened(home, tenant) as place, _until_told() as stop:
+    with opened(home, tenant) as place, _until_told() as stop, _warm(place):
         log.info("looking after %s", place.location)
         worked: Worked = place.work(
             agents=names,
@@ -185,6 +187,20 @@ def worker(
     answer(worked, lambda: _worked(worked), as_json=as_json)
     if once and worked.troubles:
         raise typer.Exit(exits.ERROR)
+
+
+@contextmanager
+def _warm(place: engine.Home) -> Iterator[None]:
+    """A worker has loaded what hooks would have to: let them ask it."""
+    from wakeline.interfaces.rest.residents import Residents
+    from wakeline.interfaces.warm.answering import Answering
+
+    residents = Residents(place, most=MOST_WARM)
+    try:
+        with Answering(place, residents.using):
+            yield
+    finally:
+        residents.close()
 
 
 @contextmanager

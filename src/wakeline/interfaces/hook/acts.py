@@ -86,10 +86,8 @@ def prompted(room: Room, event: HostEvent) -> str:
     if context:
         return f"{doubts}\n\n{context}".strip()
     budget = room.home.settings.number("hook.prompt_tokens")
-    found_for_it = room.agent(event).run(
-        "relevant_to_prompt", prompt, session_id=session_id, budget=budget
-    )
-    return f"{doubts}\n\n{found_for_it.text}".strip()
+    relevant = room.relevant(event, prompt, session_id, budget)
+    return f"{doubts}\n\n{relevant}".strip()
 
 
 def answered(room: Room, event: HostEvent) -> str:

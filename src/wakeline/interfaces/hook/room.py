@@ -13,6 +13,7 @@ from wakeline.interfaces.hook.event import HostEvent
 from wakeline.interfaces.hook.folders import Where, elsewhere, where
 from wakeline.interfaces.hook.transcript import Read, read_transcript, size_of
 from wakeline.interfaces.opening import default_agent
+from wakeline.interfaces.warm.asking import ask
 from wakeline.model.host import HostSession, Said
 from wakeline.model.session import Holder
 from wakeline.store.desk import Content, Desk
@@ -158,6 +159,33 @@ class Room:
             project=self._project(event),
             is_live=event.is_live,
         )
+
+    def relevant(self, event: HostEvent, prompt: str, session_id: str | None, budget: int) -> str:
+        """What bears on a prompt: by meaning too where a process is warm, else by words alone."""
+        agent = self.agent(event)
+        warm = self._asked_warm(agent, prompt, session_id, budget)
+        if warm is None:
+            found = agent.run("relevant_to_prompt", prompt, session_id=session_id, budget=budget)
+            return str(found.text)
+        text, ids = warm
+        if ids:
+            agent.run("note_brought", ids, session_id=session_id)
+        return text
+
+    def _asked_warm(
+        self, agent: engine.Agent, prompt: str, session_id: str | None, budget: int
+    ) -> tuple[str, list[str]] | None:
+        if engine.is_database_url(self.home.location):
+            return None
+        known = agent.identity
+        asked = {"tenant": self.home.tenant, "agent": known.name, "agent_id": known.id}
+        about = {"prompt": prompt, "session_id": session_id, "budget": budget}
+        answer = ask(self.home.location, {**asked, **about}) or {}
+        text, ids = answer.get("text"), answer.get("ids")
+        is_sound = isinstance(text, str) and isinstance(ids, list)
+        if not is_sound or not all(isinstance(row_id, str) for row_id in ids or []):
+            return None
+        return str(text), list(ids or [])
 
     def missed(self, event: HostEvent, *, is_over: bool) -> Read:
         """What the transcript holds behind what was taken in."""

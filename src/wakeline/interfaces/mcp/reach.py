@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
 from wakeline import engine
-from wakeline.base.errors import WakelineError
+from wakeline.base.errors import NotFound, WakelineError
 
 
 class Reached(NamedTuple):
@@ -45,6 +45,14 @@ class OwnAgent:
             self._agent.run("settle", off_hours=False, wait=False)
 
         yield Reached(self._agent, settle)
+
+    @contextmanager
+    def apart(self, tenant: str, name: str) -> Iterator[engine.Agent]:
+        """The same agent for somebody else who asks for it: what is loaded is shared."""
+        place = self._agent.place
+        if (tenant, name) != (place.home.tenant_id, place.identity.name):
+            raise NotFound(f"{name} is not the agent of this process.")
+        yield self._agent.apart(place.holder)
 
     def caller(self, _: Any) -> str:
         return "stdio"

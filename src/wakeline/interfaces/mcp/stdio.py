@@ -15,6 +15,7 @@ from wakeline.base.clock import new_secret
 from wakeline.interfaces.mcp.confirming import Confirmations
 from wakeline.interfaces.mcp.reach import OwnAgent
 from wakeline.interfaces.mcp.server import make_server
+from wakeline.interfaces.warm.answering import Answering
 
 THREADS: Final = 4  # each has connections of its own
 SECRET_BYTES: Final = 32
@@ -25,12 +26,14 @@ def serve(home: engine.Home, name: str) -> None:
     logging.basicConfig(
         stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s %(message)s"
     )
-    anyio.run(_serve, home, name)
+    own = OwnAgent(home, name)
+    with Answering(home, own.apart):
+        anyio.run(_serve, home, own)
 
 
-async def _serve(home: engine.Home, name: str) -> None:
+async def _serve(home: engine.Home, own: OwnAgent) -> None:
     anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
     secret = new_secret(SECRET_BYTES).encode()
-    server = make_server(OwnAgent(home, name), Confirmations(secret, home.clock.now), secret)
+    server = make_server(own, Confirmations(secret, home.clock.now), secret)
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())

@@ -36,6 +36,7 @@ def run(work: Work, listener: socket) -> None:
     from wakeline import engine
     from wakeline.interfaces.rest.app import make_app
     from wakeline.interfaces.rest.service import Service
+    from wakeline.interfaces.warm.answering import Answering
 
     start_log(debugging=work.is_debugging)
     if hasattr(signal, "SIGHUP"):
@@ -59,7 +60,8 @@ def run(work: Work, listener: socket) -> None:
         )
     )
     threading.Thread(target=_follow_supervisor, args=(server,), daemon=True).start()
-    server.run([listener])
+    with Answering(home, service.residents.using):
+        server.run([listener])
 
 
 def _follow_supervisor(server: object) -> None:

@@ -1,0 +1,74 @@
+"""What bears on a prompt, by words and by meaning, for a process that has both at hand.
+
+A row serves that shares enough words with the prompt, or that is near enough in meaning, by
+the scale on which embedders are comparable. Nothing is written: whoever brings it notes that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from wakeline.context.recalled import recalled_block
+from wakeline.flows.place import Place
+from wakeline.flows.prompted import NOTHING, UNSERVED, before_it, enough, within
+from wakeline.flows.recall import recall
+from wakeline.minds.calibration import calibrated
+from wakeline.model.host import Relevant
+from wakeline.model.memory import Hit
+from wakeline.recall.analyse import query_terms, terms
+from wakeline.sessions.age import span_text
+
+LOOKED_AT: Final = 20
+# On the scale on which a rewording is near 0 and another topic near 1.
+NEAR: Final = 0.5
+MOST_HITS: Final = 5
+BY_BOTH: Final = "Found by words and meaning."
+
+
+def meant_for_prompt(
+    place: Place, prompt: str, *, session_id: str | None, budget: int
+) -> Relevant | None:
+    """What bears on a prompt, within a budget; None if meaning cannot be searched here."""
+    place.ask("recall")
+    if budget <= 0 or not query_terms(prompt):
+        return NOTHING
+    hits = recall(place, prompt, k=LOOKED_AT)
+    embedder = getattr(place.current.held.loaded, "embedder", None)
+    if embedder is None:
+        return None
+    hits = _near(prompt, _new(place, hits, session_id), embedder)[:MOST_HITS]
+    kept = within(place, hits, budget)
+    if not kept:
+        return NOTHING
+    now = place.clock.now()
+    text = f"{recalled_block(kept, lambda at: f'{span_text(now - at)} ago')}\n\n{BY_BOTH}"
+    return Relevant(text, tuple(hit.id for hit in kept), place.tokens.count(text))
+
+
+def _new(place: Place, hits: Sequence[Hit], session_id: str | None) -> list[Hit]:
+    """The hits that serve and that the session has not before it."""
+    with place.store.reading() as view:
+        seen = before_it(view, session_id)
+        ids = [hit.id for hit in hits]
+        own = view.tuples("log.of_these_in_session", session_id=session_id, ids=ids)
+        seen |= {row_id for (row_id,) in own}
+    return [
+        hit
+        for hit in hits
+        if hit.kind not in UNSERVED and hit.id not in seen and hit.metadata.get("current", True)
+    ]
+
+
+def _near(prompt: str, hits: list[Hit], embedder: Any) -> list[Hit]:
+    if not hits:
+        return []
+    asked = set(query_terms(prompt))
+    vectors = embedder.embed([prompt, *(hit.text for hit in hits)])
+    cosines = vectors[1:] @ vectors[0]
+    return [
+        hit
+        for hit, cosine in zip(hits, cosines.tolist(), strict=True)
+        if len(asked.intersection(terms(hit.text))) >= enough(asked)
+        or calibrated(1 - cosine, embedder.fingerprint) <= NEAR
+    ]
