@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,8 @@ def test_a_letter_that_says_nothing_or_nonsense_is_refused(open_home: Homes) -> 
         {"stream": {"at": "now"}},
         {"stream": [{"text": "x", "at": "yesterday"}]},
         {"stream": [{"text": "x", "at": "2026-03-01T09:00:00"}]},
+        {"stream": [{"text": "x", "at": "0001-01-01T00:00:00+14:00"}]},
+        {"stream": [{"text": "x", "at": datetime(2026, 3, 1)}]},  # noqa: DTZ001 - that is wrong
         {"stream": ["x"] * 41},
         {"intent": "x\0"},
         {"unfinished": 5},

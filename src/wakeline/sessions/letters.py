@@ -27,6 +27,7 @@ MOST_STREAM: Final = 40
 MOST_FACTS: Final = 40
 STREAM_CHARACTERS: Final = 160
 INTENT_CHARACTERS: Final = 300
+EARLIEST, LATEST = 1000, 9998
 TEXTS: Final = ("intent", "whats_next", "composting", "unfinished")
 HEADINGS: Final = {
     "facts": "Facts",
@@ -98,8 +99,8 @@ def told_stream(given: object, *, at: datetime, zone: tzinfo) -> tuple[dict[str,
 def _told(item: object, at: datetime, zone: tzinfo) -> dict[str, Any]:
     if isinstance(item, Mapping) and item.keys() <= {"at", "text"}:
         text, moment = item.get("text"), item.get("at")
-        if isinstance(moment, datetime) and moment.utcoffset() is not None:
-            moment = written(moment)
+        if isinstance(moment, datetime):
+            moment = moment.isoformat()
         if isinstance(text, str) and text.strip() and isinstance(moment, str | None):
             return {"at": written(_moment(moment)) if moment else written(at), "text": text.strip()}
     if isinstance(item, str) and item.strip():
@@ -119,7 +120,8 @@ def _moment(text: str) -> datetime:
         found = datetime.fromisoformat(text)
     except ValueError:
         found = None
-    if found is None or found.utcoffset() is None:
+    # A year at either end could not be told in another time zone.
+    if found is None or found.utcoffset() is None or not EARLIEST <= found.year <= LATEST:
         raise Invalid(f"{text!r} is no moment.", todo="Write it as 2026-03-01T09:00:00Z.")
     return found
 
