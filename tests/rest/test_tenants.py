@@ -18,6 +18,7 @@ from tests.rest.walking import Ids, visits
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import HomeUnusable, WakelineError
 from wakeline.flows.searchable import keep
+from wakeline.model.belief import Trial
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.log import Episode, Scope
 from wakeline.model.memory import Extraction
@@ -133,6 +134,7 @@ def what_no_route_makes(served: Served, tenant: str) -> None:
         agent.restarts.begin("kestrel", session_key="s1", message="Go on.", budget=2)
         with agent.place.writing(agent.place.by()) as unit:
             read = ({"subject": "staging", "relation": "is", "object": "Kestrel"},)
+            unit.save("trial.made", Trial(turn, turn, turn, "success", (turn,), unit.by.at))
             keep(unit, "conversation_summary.made", a_conversation(unit.new_id(), unit.by.at))
             unit.save(
                 "extraction.made",

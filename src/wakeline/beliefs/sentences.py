@@ -8,6 +8,7 @@ sentences and nothing of what words mean.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from wakeline.beliefs.acts import Kinds, kinds_of
@@ -25,6 +26,7 @@ from wakeline.minds.embedders.static import STOP_TOKENS
 
 MOST_CHARACTERS: Final = 2_000  # of a decision or an action that are read
 MOST_WORDS: Final = 40
+MOST_READ: Final = 2_000  # decisions whose reading is kept: they are compared again and again
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 # How a decision says no. What stands before it names who or what must not.
@@ -127,6 +129,7 @@ class Reading(NamedTuple):
     quantities: tuple[Quantity, ...]
 
 
+@lru_cache(maxsize=MOST_READ)
 def read_decision(text: str) -> Reading:
     """A decision against something: what it is against."""
     text = text[:MOST_CHARACTERS]
