@@ -87,7 +87,7 @@ def prompted(room: Room, event: HostEvent) -> str:
     found_for_it = room.agent(event).run(
         "relevant_to_prompt", prompt, session_id=session_id, budget=budget
     )
-    return str(found_for_it.text)
+    return f"{room.turn_context(event, prompt)}\n\n{found_for_it.text}".strip()
 
 
 def answered(room: Room, event: HostEvent) -> str:
