@@ -60,6 +60,24 @@ def test_what_bears_on_a_prompt_comes_once_and_not_from_the_session_itself(
     assert agent.run("relevant_to_prompt", prompt, session_id=None, budget=0).text == ""
 
 
+@pytest.mark.feature("B45")
+def test_the_first_turn_brings_only_what_the_person_said(open_home: Homes) -> None:
+    agent = open_home.agent()
+    agent.record(user="The ferry leaves at seven.", agent="Then the ferry leaves at seven, yes.")
+    for number in range(4):
+        agent.record(user=f"Filler {number} about the garden.")
+    open_home.later(days=1)
+    session_id = agent.wake(source=HOST, preset="agent-minimal").session_id
+    agent.record(user="Hello.")
+    asked = {"session_id": session_id, "budget": 600}
+    first: Relevant = agent.run("relevant_to_prompt", "When does the ferry leave?", **asked)
+    assert "> The ferry leaves at seven." in first.text
+    assert "Then the ferry" not in first.text
+    agent.record(user="Well?", agent="I am looking.")
+    second: Relevant = agent.run("relevant_to_prompt", "When does the ferry leave?", **asked)
+    assert "Then the ferry leaves at seven, yes." in second.text
+
+
 @pytest.mark.feature("B47")
 def test_a_handoff_is_written_only_when_it_is_due_and_says_why(open_home: Homes) -> None:
     agent = open_home.agent()

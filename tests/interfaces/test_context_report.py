@@ -51,6 +51,22 @@ def test_the_report_shows_each_hook_that_ran_and_why_handoffs_were_written(ash: 
     assert "1 for the first of its thread" in ash.ok("context", "report").out
 
 
+@pytest.mark.feature("B50", "B52")
+def test_hooks_of_the_turn_come_with_a_prompt_where_that_is_wanted(ash: Program) -> None:
+    ash.ok("fact", "set", "ash", "staging.host", "kestrel")
+    event = {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "Hello."}
+    asked = json.dumps({**event, "prompt": "Which staging host is running?"})
+    wanted = {"WAKELINE_HOOK_CONTEXT": "true"}
+    ash("hook", "gemini", stdin=json.dumps({**event, "hook_event_name": "BeforeAgent"}))
+    in_gemini = asked.replace("UserPromptSubmit", "BeforeAgent")
+    told = ash("hook", "gemini", stdin=in_gemini, environment=wanted).out
+    for part in ("staging.host = kestrel", "YOUR WORKING MEMORY", "Say that it is so only after"):
+        assert part in told
+    found = ash.ok("context", "report", "--json").json["loads"]
+    names = {load["hook"] for load in found}
+    assert {"Truth", "Continuity", "EpistemicProofLoop", "gemini BeforeAgent"} <= names
+
+
 def test_what_hooks_took_does_not_grow_without_end(tmp_path: Path) -> None:
     desk = Desk(str(tmp_path), is_database=False)
     for number in range(MOST_LOADS // 100):

@@ -186,6 +186,7 @@ SETTINGS: tuple[Setting, ...] = (
         "A prompt that holds these words, and its answer, are not kept.",
     ),
     Setting("hook.prompt_tokens", 600, "Tokens of memory that come with a prompt.", 0, 2400),
+    Setting("hook.context", False, "Bring the context of the turn with every prompt."),
     Setting("hook.tool_characters", 2000, "How much of a tool's result a hook keeps.", 0, 100_000),
     Setting("plugins", "", "Plugins that are loaded, by name, with commas between them."),
     Setting("hook.handoff_seconds", 120, "How long a thread's handoff may be behind.", 0, 86_400),

@@ -15,6 +15,7 @@ from wakeline.flows.recall import candidates, put_away
 from wakeline.flows.searchable import ON_REQUEST
 from wakeline.flows.uses import note_uses
 from wakeline.model.host import Relevant
+from wakeline.model.log import Episode
 from wakeline.model.memory import Hit, Use
 from wakeline.model.session import Session, Wake
 from wakeline.ports.store import View
@@ -97,7 +98,19 @@ def _serving(
     own = view.tuples("log.of_these_in_session", session_id=session_id, ids=ids)
     apart = _apart(view, ids, session_id)
     left_out = {row_id for (row_id,) in own} | apart
+    if _is_first_turn(view, session_id):
+        # An agent that has only begun would take its own old words for what is known.
+        left_out |= {row.id for row in found if row.role == "agent"}
     return [row for row in found if row.id not in left_out]
+
+
+def _is_first_turn(view: View, session_id: str | None) -> bool:
+    """Whether nothing was answered in the session yet; the prompt itself may be kept already."""
+    if session_id is None:
+        return False
+    ((exchanges,),) = view.tuples("log.exchange_count", session_id=session_id)
+    last = view.one(Episode, "log.last_said", session_id=session_id) if exchanges else None
+    return not exchanges or (exchanges == 1 and last is not None and last.role == "user")
 
 
 def _apart(view: View, ids: list[str], session_id: str | None) -> set[str]:

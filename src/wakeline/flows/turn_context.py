@@ -96,7 +96,8 @@ def _turn(
     modes = list(SHARED[mode])
     latest = view.all(Episode, "log.latest_in_modes", modes=modes, limit=MOST_HEARD)
     own = session.id if session else None
-    here = [turn for turn in latest if turn.session_id == own] if own else []
+    last = view.one(Episode, "log.last_said", session_id=own) if own else None
+    counted = view.tuples("log.exchange_count", session_id=own) if own else [(0,)]
     before = [turn for turn in latest if turn.kind == "conversation" and turn.session_id != own]
     thread = session.thread_id if session else None
     facts = _facts(view, prompt, now) if prompt else []
@@ -108,8 +109,8 @@ def _turn(
         prompt=prompt,
         person=place.identity.person_name or "",
         session=session,
-        exchanges=len({turn.exchange_id for turn in here} - {None}),
-        last_exchange_at=max((turn.at for turn in here), default=None),
+        exchanges=int(next(iter(counted))[0]),
+        last_exchange_at=None if last is None else last.at,
         is_resumed=False,
         handoff=view.one(Handoff, "sessions.latest_handoff"),
         thread=view.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)

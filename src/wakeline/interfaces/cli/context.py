@@ -69,20 +69,26 @@ def report(home: take.Home = None, tenant: take.Tenant = None, as_json: take.Jso
     """What hooks took lately, against what they may take."""
     with opened(home, tenant) as place:
         lines = desk_of(place).loads()
-    found = load_report(time for line in lines if (time := _timed(line)) is not None)
+    found = load_report(time for line in lines for time in _timed(line))
     answer(found, lambda: _screen(found), as_json=as_json)
 
 
-def _timed(line: Content) -> Timed | None:
-    """A line that was written down; None if it is not whole."""
-    took = line.get("ms")
-    if isinstance(took, bool) or not isinstance(took, (int, float)):
-        return None
+def _timed(line: Content) -> list[Timed]:
+    """A line that was written down: its event, and the hooks of the turn in it."""
     names = [line.get(name) for name in ("host", "point", "hook")]
-    if not all(isinstance(name, str) for name in names):
-        return None
+    if not _is_number(line.get("ms")) or not all(isinstance(name, str) for name in names):
+        return []
     host, point, hook = map(str, names)
-    return Timed(host, point, f"{host} {hook}", took, str(line.get("wrote") or ""))
+    found = [Timed(host, point, f"{host} {hook}", line["ms"], str(line.get("wrote") or ""))]
+    inner = line.get("hooks")
+    for name, took in inner.items() if isinstance(inner, dict) else ():
+        if _is_number(took):
+            found.append(Timed(host, point, name, took))
+    return found
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _screen(found: LoadReport) -> RenderableType:

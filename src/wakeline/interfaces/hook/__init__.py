@@ -145,7 +145,7 @@ def respond_from(post: Post, raw: bytes, host: str | None) -> dict[str, Any]:
     told = worker.work(event, item, kind)
     took = round(1000 * (monotonic() - begun), 1)
     about = {"at": written(now), "host": kind.name, "point": kind.point(name), "hook": name}
-    desk.note_load({**about, "ms": took, "wrote": worker.wrote})
+    desk.note_load({**about, "ms": took, "wrote": worker.wrote, "hooks": worker.took})
     return told
 
 
@@ -180,6 +180,7 @@ class _Worker:
         self._post = post
         self._desk = post.desk
         self.wrote = ""
+        self.took: dict[str, float] = {}
 
     def work(self, event: HostEvent, item: Spooled | None, host: Host) -> dict[str, Any]:
         context = ""
@@ -193,7 +194,7 @@ class _Worker:
                 is_home = bool(room.agent(event).identity)
                 self._take_in(room, event, host)
                 context = host.events[event.name](room, event)
-                self.wrote = room.wrote
+                self.wrote, self.took = room.wrote, room.took
                 _finish(item)
                 does_settle = host.events[event.name] is ended and home.settings.flag("hook.settle")
                 if does_settle and self._post.holder is None:

@@ -87,7 +87,8 @@ def prompted(room: Room, event: HostEvent) -> str:
         return f"{doubts}\n\n{context}".strip()
     budget = room.home.settings.number("hook.prompt_tokens")
     relevant = room.relevant(event, prompt, session_id, budget)
-    return f"{doubts}\n\n{relevant}".strip()
+    told = (doubts, room.turn_context(event, prompt), relevant)
+    return "\n\n".join(part for part in told if part)
 
 
 def answered(room: Room, event: HostEvent) -> str:

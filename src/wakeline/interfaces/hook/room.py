@@ -42,6 +42,7 @@ class Room:
         self.home = home
         self.desk = desk
         self.wrote = ""  # why a handoff was written, if one was
+        self.took: dict[str, float] = {}  # milliseconds, by hooks of the turn
         self._name = agent
         self._host = host
         self._is_here = is_here
@@ -113,6 +114,15 @@ class Room:
         asked, agent = self._asked(event), self.agent(event)
         at = {"thread": self.where(event).thread, "session_id": agent.session_id}
         made = agent.run("told_again", **at, **asked)
+        return str(made.text)
+
+    def turn_context(self, event: HostEvent, prompt: str) -> str:
+        """What hooks of the turn have to say, where the home wants to hear it."""
+        if not self.home.settings.flag("hook.context"):
+            return ""
+        agent = self.agent(event)
+        made = agent.run("turn_context", prompt, session_id=agent.session_id, mode="code")
+        self.took = {time.hook: time.milliseconds for time in made.times}
         return str(made.text)
 
     def resumed(self, event: HostEvent, found: HostSession) -> str:

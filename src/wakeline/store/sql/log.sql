@@ -211,6 +211,12 @@ SELECT id FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
    AND id IN (SELECT jsonb_array_elements_text(:ids));
 
+-- log.exchange_count
+-- How many exchanges a session has had.
+SELECT count(DISTINCT exchange_id) FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+   AND kind = 'conversation';
+
 -- log.of_other_modes
 -- Which of some turns were said in other modes than these.
 SELECT id FROM episodes
