@@ -29,7 +29,7 @@ from wakeline.sessions.checkpoints import standing
 MOST_TEXT, MOST_STATE = 4_000, 16_384  # bytes
 MOST_STEP = 200
 MOST_GUARDS = 20
-LATEST_TURNS, THOROUGH_TURNS = 30, 60
+LATEST, THOROUGH = ("log.talk_of_session", 8), ("log.of_session", 60)
 MOST_LISTED = 1_000
 
 
@@ -115,8 +115,9 @@ def _from_log(
     turns: list[Episode] = []
     session = None
     if session_id is not None:
-        most = THOROUGH_TURNS if is_thorough else LATEST_TURNS
-        turns = unit.all(Episode, "log.of_session", session_id=session_id, limit=most)
+        # While a turn is kept, what was said in the last exchanges is enough.
+        query, most = THOROUGH if is_thorough else LATEST
+        turns = unit.all(Episode, query, session_id=session_id, limit=most)
         session = unit.one(Session, "sessions.by_id", id=session_id)
     still_open = place.flow("left_open")(turns) if is_thorough and turns else ()
     found = standing(turns, still_open=still_open)
