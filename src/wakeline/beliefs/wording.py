@@ -172,8 +172,10 @@ _TURNS: Final = tuple(
 
 # A word of every phrase above.
 _MAY_TURN: Final = re.compile(
-    r"alone|away|from|instead|rather|stay|than|only|into|out\b|up\b|care|went|touch|done with"
-    r"|\w-\w",
+    r"alone|(?:away|refrain|abstain) from|instead of|rather than|\bstay|no \w+ than|not only"
+    r"|look\w* into"
+    r"|\bf(?:ind|ound) out|(?:take|took|taken|leave|left|cut) out|(?:clean|back|set)\w* up"
+    r"|\bsign\w*\s+(?:\w+\s+)?up\b|care of|\bwent |in touch|done with|\w-(?:up|mail|day|line|in)",
     re.IGNORECASE,
 )
 
