@@ -18,8 +18,8 @@ from tests.rest.walking import Ids, visits
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import HomeUnusable, WakelineError
 from wakeline.flows.searchable import keep
-from wakeline.model.belief import Trial
 from wakeline.model.consolidation import ConversationSummary
+from wakeline.model.decision import Trial
 from wakeline.model.log import Episode, Scope
 from wakeline.model.memory import Extraction
 from wakeline.store.postgres import PostgresHome
