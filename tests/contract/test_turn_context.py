@@ -176,3 +176,25 @@ def test_what_was_said_in_a_foreign_mode_is_not_brought_by_itself(open_home: Hom
         "robot": (["robot"], ["robot"]),
     }
     assert len(agent.recall("lighthouse keeper says", kinds=["conversation"])) == 4
+
+
+@pytest.mark.feature("B53")
+def test_what_an_agent_holds_to_is_told_only_while_it_is_unsettled(open_home: Homes) -> None:
+    home = open_home()
+    assert home.agent("ash", person="Mel").identity.person_name == "Mel"
+    home.update("ash", core_values_json=("Say what is so.",))
+    agent = home.agent("ash")
+    agent.wake()
+    agent.record(user="How is the garden?", agent="The beans are up.")
+    agent.settle()
+    calm = agent.context.assemble("And the peas?").text
+    assert "Entropy 0.0" in calm
+    assert "Say what is so." not in calm
+    agent.record(user="No, that is wrong! That is not what I said!!", agent="I am sorry.")
+    agent.settle()
+    assert agent.status().entropy > 0.4
+    assert "- value: Say what is so." in agent.context.assemble("And the peas?").text
+    # Another session begins settled.
+    agent.end(summary="done")
+    agent.wake()
+    assert "Entropy" not in agent.context.assemble("And the peas?").text

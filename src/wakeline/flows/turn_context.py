@@ -22,9 +22,11 @@ from wakeline.flows.place import Place
 from wakeline.flows.procedures import detect_procedure
 from wakeline.flows.recall import candidates
 from wakeline.flows.zones import time_zone
-from wakeline.hydration.turn import HOOKS, Turn, workday
+from wakeline.hydration.turn import HOOKS, UNSETTLED, Turn, workday
 from wakeline.hydration.wording import FRAMINGS
+from wakeline.model.cognition import Entropy
 from wakeline.model.context import Missing, Omitted, Share
+from wakeline.model.identity import SoulEntry
 from wakeline.model.log import MODES, Episode, Mode
 from wakeline.model.memory import Fact
 from wakeline.model.session import Handoff, Session, ThreadHandoff
@@ -36,6 +38,7 @@ MOST_FACTS = 8
 MOST_SAID = 6  # turns of earlier sessions
 MOST_HEARD = 400  # turns of a day
 MOST_PROMPT = 100_000
+MOST_ANCHORS = 5
 RELATION = ".relationship"
 
 
@@ -76,10 +79,13 @@ def turn_context(
         session = view.one(Session, "sessions.by_id", id=session_id) if session_id else None
         kind = parse.choice(mode or (session.mode if session else "chat"), MODES, field="mode")
         turn = _turn(place, view, said, session, kind, now)
+        unsettled = _measured(view, session) if entropy is None else _entropy(entropy)
+        anchors = _anchors(place, view) if (unsettled or 0) > UNSETTLED else ()
     turn = turn._replace(
         framing=own,
         is_resumed=gateway_restarted,
-        entropy=_entropy(entropy),
+        entropy=unsettled,
+        anchors=anchors,
         procedure=detect_procedure(place, said) if kind == "code" and said else None,
     )
     found = run_hooks([*HOOKS, *(place.hooks or {}).values()], turn, kind, timer)
@@ -122,6 +128,7 @@ def _turn(
         procedure=None,
         relations=tuple(fact for fact, _ in facts if fact.key.endswith(RELATION)),
         entropy=None,
+        anchors=(),
     )
 
 
@@ -145,6 +152,25 @@ def _facts(view: View, prompt: str, now: datetime) -> list[tuple[Fact, Fact | No
             others = [f for f in history if f.value != holding[-1].value and f.valid_from <= now]
             found.append((holding[-1], others[-1] if others else None))
     return found
+
+
+def _measured(view: View, session: Session | None) -> float | None:
+    """The entropy of the session's last exchange; None if none of it was measured yet."""
+    last = view.one(Entropy, "cognition.latest", limit=1)
+    is_own = last is not None and session is not None and last.session_id == session.id
+    return last.score if last is not None and is_own else None
+
+
+def _anchors(place: Place, view: View) -> tuple[tuple[str, str], ...]:
+    """What an agent holds to, which steadies it: its values, then its soul, with their ids."""
+    own = place.identity
+    held = [(own.id, f"value: {value}") for value in own.core_values_json]
+    held += [
+        (entry.id, f"{entry.kind}: {entry.text}")
+        for entry in view.all(SoulEntry, "identities.soul")
+        if entry.state == "in_force"
+    ]
+    return tuple(held[:MOST_ANCHORS])
 
 
 def _entropy(value: object) -> float | None:

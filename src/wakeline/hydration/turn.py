@@ -71,6 +71,7 @@ class Turn(NamedTuple):
     procedure: Procedure | None
     relations: tuple[Fact, ...]
     entropy: float | None
+    anchors: tuple[tuple[str, str], ...]  # what the agent holds to, with the ids of the rows
 
     @property
     def is_first(self) -> bool:
@@ -79,13 +80,15 @@ class Turn(NamedTuple):
 
 
 def stability(turn: Turn) -> Block | None:
-    """How steady the conversation is, where somebody measured it."""
+    """How steady the conversation is, where it was measured; beyond 0.4 what steadies it."""
     if turn.entropy is None or turn.session is None:
         return None
     said = f"Entropy {turn.entropy:.2f}" + (
         ", unsettled from 0.40 on." if turn.entropy > UNSETTLED else "."
     )
-    return _block("STABILITY CONTEXT", turn, [Line(turn.session.id, said)])
+    anchors = turn.anchors if turn.entropy > UNSETTLED else ()
+    held = [Line(row_id, f"- {one_line(text)}") for row_id, text in anchors]
+    return _block("STABILITY CONTEXT", turn, [Line(turn.session.id, said), *held])
 
 
 def truth(turn: Turn) -> Block | None:
