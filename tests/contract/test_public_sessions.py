@@ -15,7 +15,9 @@ from wakeline.base.errors import Busy, Conflict, IllegalMove, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name
 from wakeline.engine import load_flow
 from wakeline.hydration.short_ids import short_id
+from wakeline.model.log import Episode
 from wakeline.model.session import Handoff, Holder, Lease, Session
+from wakeline.sessions.working_memory import HELD
 
 
 def sessions(agent: object) -> dict[str, Session]:
@@ -454,6 +456,39 @@ def test_every_turn_is_in_the_log_before_a_compaction_or_an_end(open_home: Homes
     ash.end(summary="done")
     asked, kinds = "question1 answer1 question2 answer2", ["conversation"]
     assert len(open_home.agent().recall(asked, kinds=kinds)) == 4
+
+
+@pytest.mark.feature("C5")
+def test_what_is_in_hand_is_in_the_log_before_a_compaction_an_end_or_its_loss(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    ash.wake(thread="garden")
+    an_exchange(ash, 1, thread="garden")
+
+    def kept() -> list[str]:
+        found = values(ash, Episode, "log.episodes_between", after=0, through=1 << 40, limit=999)
+        return [turn.text for turn in found if turn.kind == "observation"]
+
+    ash.working.hold("seeds", "two packets")
+    ash.working.hold("scratch", "only for a moment")
+    ash.working.drop("scratch")
+    assert (ash.working.get("seeds"), kept()) == ("two packets", [])
+    ash.compact_thread("garden")
+    assert kept() == ["seeds: two packets"]
+    ash.working.hold("seeds", "two packets")  # the log has it
+    ash.checkpoint("sowing")
+    assert kept() == ["seeds: two packets"]
+    for number in range(HELD):
+        ash.working.hold(f"row {number}", "sown")
+        assert ash.working.get("row 0") == "sown"
+    assert list(ash.working.all())[-1] == "row 0"
+    assert "seeds" not in ash.working.all()  # used longest ago, and kept already
+    ash.working.hold("row 99", "sown")
+    assert kept() == ["seeds: two packets", "row 1: sown"]  # it made room
+    ash.end(summary="done")
+    assert len(kept()) == HELD + 2
+    assert ash.recall("two packets of seeds")[0].text == "seeds: two packets"
 
 
 def test_a_session_that_speaks_while_another_wakes_is_not_cut_off(open_home: Homes) -> None:

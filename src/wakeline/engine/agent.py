@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         Wakes,
     )
     from wakeline.engine.guards import Guards
+    from wakeline.engine.in_hand import Working
     from wakeline.engine.restarts import Restarts
     from wakeline.engine.writings import Journal, Letters
 
@@ -96,6 +97,7 @@ class Agent:
     documents: Documents
     wakes: Wakes
     context: Context
+    working: Working
 
     def __init__(
         self,
@@ -189,6 +191,7 @@ class Agent:
     def end(self, summary: str | None = None, **fields: Any) -> Any:
         """End the session and leave a handoff; `message_to_next` and the other parts by name."""
         session_id = fields.pop("session_id", self.session_id)
+        self._write_down()
         ended = self.run("end", session_id=session_id, summary=summary, **fields)
         if ended.session.id == self.session_id:
             self.session_id = None
@@ -207,6 +210,7 @@ class Agent:
 
         It comes back after a compaction and after a crash. Without words, from the log alone.
         """
+        self._write_down()
         return self.run("checkpoint", doing, **options)
 
     def checkpoints(self, *, limit: int = 50) -> list[Any]:
@@ -315,10 +319,16 @@ class Agent:
 
         Then `session_id` is None.
         """
+        self._write_down()
         made, over = self.run("compact_thread", thread)
         if self.session_id in over:
             self.session_id = None
         return made
+
+    def _write_down(self) -> None:
+        """What is in hand and in no log yet must not be lost with a context or a session."""
+        if "working" in self.__dict__:
+            self.working.flush()
 
     # -- what is kept
 

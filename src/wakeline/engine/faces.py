@@ -16,6 +16,9 @@ class Runs(Protocol):
     @property
     def identity(self) -> Identity: ...
 
+    @property
+    def session_id(self) -> str | None: ...
+
     def run(self, name: str, *args: Any, **options: Any) -> Any: ...
 
 

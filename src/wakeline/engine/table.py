@@ -316,6 +316,7 @@ FACES: dict[str, str] = {
     "documents": "wakeline.engine.faces:Documents",
     "wakes": "wakeline.engine.faces:Wakes",
     "context": "wakeline.engine.context:Context",
+    "working": "wakeline.engine.in_hand:Working",
 }
 PLUGINS = "wakeline.plugins:load_plugins"
 HOOK = "wakeline.context.hooks:ContextHook"

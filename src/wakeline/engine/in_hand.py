@@ -1,0 +1,62 @@
+"""What an agent has in hand, as in `ash.working.hold`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wakeline.base.errors import Invalid
+from wakeline.engine.faces import Face, Runs
+from wakeline.sessions.working_memory import WorkingMemory
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+class Working(Face):
+    """Working memory of this process: small, quick, and in the log before it could be lost.
+
+    A compaction, a checkpoint and the end of a session write down what is not in the log yet, and
+    so does whatever makes room. A process that is killed in between loses what it held since.
+    """
+
+    def __init__(self, agent: Runs) -> None:
+        super().__init__(agent)
+        self._memory = WorkingMemory()
+
+    def hold(self, name: str, text: str) -> None:
+        """Take something in hand, under a name."""
+        if not (_is_text(name) and _is_text(text)):
+            raise Invalid("a name and a text are held.", todo="Give two strings.")
+        self._write(self._memory.hold(name, text))
+
+    def get(self, name: str) -> str | None:
+        return self._memory.get(name)
+
+    def drop(self, name: str) -> None:
+        """Let go of something without writing it down."""
+        self._memory.drop(name)
+
+    def all(self) -> dict[str, str]:
+        """What is held, the latest used last."""
+        return self._memory.held
+
+    def flush(self) -> int:
+        """Write down what is in no log yet. How many entries that were."""
+        return self._write(self._memory.dirty)
+
+    def _write(self, entries: dict[str, str]) -> int:
+        if entries:
+            events: list[dict[str, Any]] = [
+                {
+                    "text": f"{name}: {text}",
+                    "kind": "observation",
+                    "speaker": self._agent.identity.display_name,
+                    "session": self._agent.session_id,
+                    "metadata": {"in_hand": name},
+                }
+                for name, text in entries.items()
+            ]
+            self._agent.run("observe_many", events)
+            self._memory.written(entries)
+        return len(entries)
