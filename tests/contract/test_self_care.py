@@ -242,6 +242,6 @@ def test_what_is_forgotten_is_in_nothing_that_self_care_made(open_home: Homes) -
     for row in rows:
         ash.forget(row.id)
     assert ash.memories.all(archived=None) == []
-    assert [event for event in events(ash) if "shed" in repr(event)] == []
+    assert [event for event in events(ash) if "in the shed" in repr(event)] == []
     assert ash.settle().failed == ()
     assert ash.verify().ok

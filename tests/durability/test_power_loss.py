@@ -30,6 +30,7 @@ from wakeline.base.config import load
 from wakeline.base.errors import WakelineError
 from wakeline.engine import Home
 from wakeline.ports.hooks import OpenGate
+from wakeline.store.cached import TextCache
 from wakeline.store.folder import DATABASE, FolderHome, FolderStore
 from wakeline.store.sqlite import SqliteStore
 
@@ -54,6 +55,7 @@ class PoweredStore(FolderStore):
         path = os.path.join(folder, DATABASE)
         SqliteStore.__init__(self, path, ids, synchronous=synchronous, vfs=vfs)
         self.folder = folder
+        self._texts = TextCache()
 
     def _connection(self) -> apsw.Connection:
         connection = super()._connection()

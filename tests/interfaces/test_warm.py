@@ -35,9 +35,13 @@ def told(ash: Program) -> Program:
     """A home in which something was said that a prompt means without its words."""
     with wakeline.open(ash.home) as home:
         one = home.agent("ash")
-        one.observe_many([{"text": TOLD, "speaker": "Mara", "kind": "conversation"}])
+        one.observe_many([{"text": TOLD, "speaker": "Mara", "mode": "code"}])
         one.observe_many(
-            {"text": f"Row {n} of the tulips is planted along the wall.", "speaker": "Mara"}
+            {
+                "text": f"Row {n} of the tulips is planted along the wall.",
+                "speaker": "Mara",
+                "mode": "code",
+            }
             for n in range(30)
         )
         one.settle()

@@ -115,10 +115,11 @@ def test_install_lets_claude_code_ask_the_server_of_a_database(
     with wakeline.open(location, settings=QUICK) as home:
         home.agent("ash", person="Mel").place  # noqa: B018 - opening makes the agent
     path = tmp_path / "settings.json"
-    words = ("claude-code", "--settings", str(path), "--yes", "--agent", "ash")
+    files = ("--settings", str(path), "--servers", str(tmp_path / "servers.json"))
+    words = ("claude-code", *files, "--yes", "--agent", "ash")
     ran = program.ok("install", *words)
     hooks = json.loads(path.read_text())["hooks"]
-    assert list(hooks) == list(CLAUDE_CODE.seconds)
+    assert list(hooks) == [e for e in CLAUDE_CODE.seconds if e not in CLAUDE_CODE.guarding]
     is_database = "://" in location
     for event, ((hook,),) in {e: [g["hooks"] for g in x] for e, x in hooks.items()}.items():
         assert is_ours(hook, "claude-code")
@@ -127,5 +128,5 @@ def test_install_lets_claude_code_ask_the_server_of_a_database(
             assert hook["url"].endswith(f"{PATH}/claude-code")
             assert hook["allowedEnvVars"] == [TOKEN_VARIABLE]
     assert (TOKEN_VARIABLE in ran.out) == is_database
-    program.ok("uninstall", "claude-code", "--settings", str(path), "--yes")
+    program.ok("uninstall", "claude-code", *files, "--yes")
     assert not path.exists()

@@ -79,10 +79,16 @@ def hydrate(
     named = parse.label(thread, field="thread")
     with uncollected():
         with place.store.reading() as view:
-            read = with_what_is_at_stake(place, view, gathered(place, view, asked, now), now)
+            read = gathered(place, view, asked, now)
+            if _has_text(read.asked, generate_system_prompt=generate_system_prompt):
+                read = with_what_is_at_stake(place, view, read, now)
             read = with_receipts(place, view, read, now, named, None)
         read = completed(place, verified(place, read), now)
         return _written(place, read, now, generate_system_prompt=generate_system_prompt)
+
+
+def _has_text(asked: Asked, *, generate_system_prompt: bool) -> bool:
+    return generate_system_prompt and HydrationSource.SystemPrompt in asked.chosen
 
 
 def _written(
@@ -92,7 +98,7 @@ def _written(
     asked = found.asked  # rules may have chosen
     last = found.head.last_known_at
     made = NOT_WRITTEN
-    if generate_system_prompt and HydrationSource.SystemPrompt in asked.chosen:
+    if _has_text(asked, generate_system_prompt=generate_system_prompt):
         crossing = Crossing(now, "gradual", last, time_away(last, now), (), ())
         made = written(place, found, crossing)
     return HydrationContext(

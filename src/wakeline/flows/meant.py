@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from wakeline.context.recalled import recalled_block
 from wakeline.flows.place import Place
-from wakeline.flows.prompted import NOTHING, UNSERVED, before_it, enough, within
+from wakeline.flows.prompted import NOTHING, UNSERVED, before_it, enough, left_out, within
 from wakeline.flows.recall import recall
 from wakeline.minds.calibration import calibrated
 from wakeline.model.host import Relevant
@@ -50,9 +50,7 @@ def _new(place: Place, hits: Sequence[Hit], session_id: str | None) -> list[Hit]
     """The hits that serve and that the session has not before it."""
     with place.store.reading() as view:
         seen = before_it(view, session_id)
-        ids = [hit.id for hit in hits]
-        own = view.tuples("log.of_these_in_session", session_id=session_id, ids=ids)
-        seen |= {row_id for (row_id,) in own}
+        seen |= left_out(view, [hit.id for hit in hits], session_id)
     return [
         hit
         for hit in hits

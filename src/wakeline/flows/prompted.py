@@ -94,14 +94,20 @@ def _serving(
         and row.metadata.get("current", True)
         and len(asked.intersection(terms(row.text))) >= least
     ]
-    ids = [row.id for row in found]
+    unfit = left_out(view, [row.id for row in found], session_id)
+    return [row for row in found if row.id not in unfit]
+
+
+def left_out(view: View, ids: list[str], session_id: str | None) -> set[str]:
+    """Which rows do not come with a prompt: turns of the session itself, and of modes apart.
+
+    At its first turn the agent's own words neither: it would take them for what is known.
+    """
     own = view.tuples("log.of_these_in_session", session_id=session_id, ids=ids)
-    apart = _apart(view, ids, session_id)
-    left_out = {row_id for (row_id,) in own} | apart
+    found = {row_id for (row_id,) in own} | _apart(view, ids, session_id)
     if _is_first_turn(view, session_id):
-        # An agent that has only begun would take its own old words for what is known.
-        left_out |= {row.id for row in found if row.role == "agent"}
-    return [row for row in found if row.id not in left_out]
+        found |= {row_id for (row_id,) in view.tuples("log.of_these_by_agent", ids=ids)}
+    return found
 
 
 def _is_first_turn(view: View, session_id: str | None) -> bool:

@@ -31,6 +31,7 @@ MOST_VITAL = 200
 MOST_HITS = 10
 MOST_TURNS = 20
 MOST_FITTING = 5
+BY_OTHER_WAYS = ("decision", "principle")  # which come where they belong
 
 
 def with_relevant(place: Place, found: Gathered, now: datetime) -> Gathered:
@@ -45,7 +46,7 @@ def with_relevant(place: Place, found: Gathered, now: datetime) -> Gathered:
         turns = view.all(Episode, "log.latest_in_modes", modes=modes, limit=MOST_TURNS)
         ids = [hit.id for hit in hits]
         apart = {i for (i,) in view.tuples("log.of_other_modes", ids=ids, modes=modes)}
-    hits = [hit for hit in hits if hit.id not in apart]
+    hits = [hit for hit in hits if hit.id not in apart and hit.kind not in BY_OTHER_WAYS]
     known = {memory.id for memory in vital}
     wanted: list[Memory | Hit] = [*vital, *(hit for hit in hits if hit.id not in known)]
     kept: list[Memory | Hit] = []

@@ -211,6 +211,18 @@ SELECT id FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
    AND id IN (SELECT jsonb_array_elements_text(:ids));
 
+-- log.of_these_by_agent
+-- Which of some turns are the agent's own.
+SELECT id FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND role = 'agent'
+   AND id IN (SELECT value FROM json_each(:ids));
+
+-- log.of_these_by_agent [postgres]
+-- Which of some turns are the agent's own.
+SELECT id FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND role = 'agent'
+   AND id IN (SELECT jsonb_array_elements_text(:ids));
+
 -- log.exchange_count
 -- How many exchanges a session has had.
 SELECT count(DISTINCT exchange_id) FROM episodes

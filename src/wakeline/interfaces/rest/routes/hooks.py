@@ -17,7 +17,7 @@ from wakeline.base.process import boot_id, host_name
 from wakeline.interfaces.hook import HOSTS, Post, respond_from
 from wakeline.interfaces.hook.acts import ended
 from wakeline.interfaces.rest.problems import documented
-from wakeline.interfaces.rest.routes.shared import USUAL, AgentName, router
+from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
 from wakeline.interfaces.rest.wire import answered
 from wakeline.model.session import Holder
@@ -35,7 +35,7 @@ Event = Annotated[
 ]
 
 
-@routes.post("/hooks/{host}", response_model=dict[str, Any], responses=documented(*USUAL))
+@routes.post("/hooks/{host}", response_model=dict[str, Any], responses=documented(*WRITING))
 def answer_hook(request: Request, agent: AgentName, host: HostName, event: Event) -> Response:
     """Answer one event. An event that says nothing to us is answered with nothing."""
     service, caller = service_of(request), caller_of(request)
