@@ -41,6 +41,8 @@ class Current:
     def __init__(self, held: Held | None = None) -> None:
         self.session_id: str | None = None
         self.exchange_id: str | None = None
+        # How many exchanges behind its checkpoint a session is, as far as this process has counted.
+        self.behind: dict[str, int] = {}
         self.held = held or Held()
 
 

@@ -166,7 +166,7 @@ def _keep_exchange(
     place: Place, unit: Unit, drafts: Sequence[Draft], project: str | int | None
 ) -> Kept:
     session_id = drafts[0].episode.session_id
-    last_hash, behind = _last(unit, session_id)
+    last_hash, behind = _last(place, unit, session_id)
     before = _retried(unit, drafts, unit.by.at, last_hash)
     if before:
         ids = tuple(row.id for row in before)
@@ -183,8 +183,11 @@ def _keep_exchange(
     unit.run("jobs.add_derived", at=unit.by.at)
     # An answer that came alone joins an exchange which was counted already.
     behind += 1 if drafts[0].episode.role != "agent" or not behind else 0
-    if session_id is not None and is_due(behind, is_answered=kept[-1].role == "agent"):
-        place.flow("checkpoint_from_log")(place, unit, session_id)
+    if session_id is not None:
+        if is_due(behind, is_answered=kept[-1].role == "agent"):
+            place.flow("checkpoint_from_log")(place, unit, session_id)
+            behind = 0
+        place.current.behind[session_id] = behind
     return Kept(tuple(e.id for e in kept), exchange_id, session_id)
 
 
@@ -451,10 +454,14 @@ def _retried_batch(view: View, drafts: Sequence[Draft], now: datetime) -> list[E
     return _retried(view, drafts, now, _last_hash(view, drafts[0].episode.session_id))
 
 
-def _last(view: View, session_id: str | None) -> tuple[Any, int]:
-    """What was kept last in a session, and how many exchanges behind its checkpoint that is."""
-    if session_id is None:
-        return _last_hash(view, None), 0
+def _last(place: Place, view: View, session_id: str | None) -> tuple[Any, int]:
+    """What was kept last in a session, and how many exchanges behind its checkpoint that is.
+
+    A process that has recorded in it has counted them; where others do too, each counts its own.
+    """
+    behind = 0 if session_id is None else place.current.behind.get(session_id)
+    if session_id is None or behind is not None:
+        return _last_hash(view, session_id), behind or 0
     found = next(iter(view.tuples("log.last_of_session", session_id=session_id)), (None, 0))
     return found[0], int(found[1])
 

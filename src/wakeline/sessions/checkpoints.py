@@ -71,7 +71,10 @@ def _worked_with(turns: Sequence[Episode]) -> dict[str, str]:
     for turn in reversed(turns):
         if turn.forgotten_at is not None:
             continue
-        for path in filter(None, map(_path, turn.text[:READ_CHARACTERS].split())):
+        words = turn.text[:READ_CHARACTERS].split()
+        # Few words have a dot or a slash within: the others need not be looked at.
+        pathlike = [word for word in words if "/" in word or "." in word[:-1]]
+        for path in filter(None, map(_path, pathlike)):
             found.setdefault(path, turn.id)
         for name in turn.entity_refs:
             found.setdefault(name, turn.id)
