@@ -64,8 +64,15 @@ def answering(program: Program) -> Iterator[None]:
 def until_there(program: Program) -> None:
     """Wait until somebody listens; the suite's own limit ends it otherwise."""
     there = threading.Event()
-    while not (Path(program.home) / SOCKET).exists():
+    while not is_heard(program):  # what a dead process left is a file, too
         there.wait(0.01)
+
+
+def is_heard(program: Program) -> bool:
+    with socket.socket(socket.AF_UNIX) as line, suppress(OSError):
+        line.connect(str(Path(program.home) / SOCKET))
+        return True
+    return False
 
 
 def prompted(program: Program, prompt: str = PROMPT, session: str = "s1") -> str:
