@@ -1,4 +1,4 @@
-"""What the forms of a word have in common, for the words that decisions are compared by."""
+"""What the forms of an English word have in common."""
 
 from __future__ import annotations
 
@@ -24,5 +24,10 @@ def stem(word: str) -> str:
     plain = word.replace("’", "'").removesuffix("'s").removesuffix("'")
     if len(plain) > 5 and plain.endswith(AGENTS):
         return plain.removesuffix("s")
+    return stemmed(plain)
+
+
+def stemmed(word: str) -> str:
+    """The bare stem of a word in small letters, by the stemmer alone."""
     with _lock:
-        return str(_stemmer().stemWord(plain))
+        return str(_stemmer().stemWord(word))

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from threading import Lock
 from typing import Final
+
+from wakeline.beliefs.stems import stemmed
 
 KNOWN_WORDS: Final = 16_384
 LIGHT, PLAIN, NAMED = 0.3, 1.0, 1.5  # what a word weighs in what is said
@@ -190,22 +191,11 @@ def plain(text: str) -> str:
     return text
 
 
-@cache
-def _stemmer() -> tuple[object, Lock]:
-    # At first use, and one at a time: a stemmer is not safe among threads.
-    from Stemmer import Stemmer
-
-    return Stemmer("english", 0), Lock()
-
-
 @lru_cache(maxsize=KNOWN_WORDS)
 def stem(word: str) -> str:
     """What the forms of a word have in common."""
     word = word.lower().replace("'s", "").replace("'", "")
-    word = _IRREGULAR.get(word, word)
-    stemmer, lock = _stemmer()
-    with lock:
-        return str(stemmer.stemWord(word))  # type: ignore[attr-defined]
+    return stemmed(_IRREGULAR.get(word, word))
 
 
 @cache
