@@ -282,7 +282,8 @@ FLOWS: dict[str, str] = {
 OPERATOR: frozenset[str] = frozenset(
     "accept_document reject_document write_document take_in_edit decide_soul reset_soft reset_hard "
     "rollback new_identity update_identity rename_agent copy_agent remove_agent backup restore "
-    "household import_liminal retry_jobs drop_jobs rebuild scrub release_guard".split()
+    "household import_liminal retry_jobs drop_jobs rebuild scrub release_guard "
+    "allow_restart".split()
 )
 EMBEDDER = "wakeline.minds.embedders.table:load"
 MODEL = "wakeline.minds.models.table:load"
