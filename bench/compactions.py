@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import wakeline
 from bench.decisions import decided
 from bench.texts import Writer
-from wakeline.interfaces.hook import respond
+from wakeline.interfaces.hook.responding import respond
 from wakeline.minds.states import words_of
 
 COMPACTIONS = 10

@@ -49,6 +49,7 @@ def events(count: int, *, seed: int) -> Iterator[dict[str, Any]]:
             "source_id": f"D{session}:{i % TURNS_A_SESSION}",
             "session": f"S{session}",
             "thread": THREADS[session % len(THREADS)],
+            "mode": "code" if session % 2 else "chat",  # a hook recalls no chat
         }
 
 

@@ -2,7 +2,8 @@
 
 Three events of one session: its start, a prompt that full text finds something for, and an
 answer. Each run of a start is a session of its own, which is ended, untimed, before the next.
-Then the prompt once more while `wakeline mcp` runs, which it asks for what is near in meaning.
+Then the same while `wakeline mcp` runs, which they are handed to; of a prompt, what is left
+when the recall by meaning is taken off, as the same flow takes in a process that is warm.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from typing import Any
 from bench.findings import Bench, Finding, Target, WentWrong
 from bench.homes import AGENT, copied, open_home
 from bench.texts import Writer
-from bench.timing import side_by_side, spread
-from wakeline.interfaces.warm.asking import SOCKET, ask
+from bench.timing import Spread, seconds_of, side_by_side, spread
+from wakeline.interfaces.warm.handing import SOCKET
 
 WARM_UP = 3
 NOTHING = [sys.executable, "-c", "pass"]
@@ -74,33 +75,38 @@ class Host:
 
 
 def measure(bench: Bench) -> list[Finding]:
-    """One line an event."""
-    size = bench.plan.sizes[-1]
-    bench.say(f"hooks as new processes, {bench.plan.processes} times each, {size:,} episodes")
+    """One line an event, without a warm process and with one."""
+    size, runs = bench.plan.sizes[-1], bench.plan.processes
+    bench.say(f"hooks as new processes, {runs} times each, {size:,} episodes")
     with copied(bench, size) as home:
-        found = [_beside(home, size, bench.plan.processes, name) for name in TARGETS]
+        found = [_beside(home, size, runs, name) for name in TARGETS]
+        recall = _recall(home, runs)
         with _warm(home):
-            return [*found, _beside_warm(home, size, bench.plan.processes)]
+            return [*found, *(_beside_warm(home, size, runs, name, recall) for name in TARGETS)]
 
 
-def _beside_warm(home: Path, size: int, runs: int) -> Finding:
-    """A prompt whose hook asks a process that is warm, and what that process takes of it."""
-    found = _beside(home, size, runs, PROMPT)
-    asked = spread([_asked(home, seed) for seed in range(runs)])
-    assert found.other is not None
-    beyond = (found.ours.p50 - asked.p50) / found.other.p50
-    details = {
-        **(found.details or {}),
-        "asking, p50 ms": round(asked.p50, 2),
-        "beyond asking": f"{beyond:.1f}x",
-        "promised beyond asking": f"{BEYOND_RECALL:.0f}x",
-    }
-    return found._replace(
-        name=f"hook.{PROMPT}.warm.{size}",
-        title=f"hook {PROMPT}, new process, mcp running",
-        target=None,
-        details=details,
+def _beside_warm(home: Path, size: int, runs: int, name: str, recall: Spread) -> Finding:
+    """An event that is handed to a process that is warm."""
+    found = _beside(home, size, runs, name)._replace(
+        name=f"hook.{name}.warm.{size}", title=f"hook {name}, new process, mcp running", target=None
     )
+    assert found.other is not None
+    if name != PROMPT:
+        return found
+    promised = (BEYOND_RECALL * found.other.p50 + recall.p50) / found.other.p50
+    about = f"at most {BEYOND_RECALL:.0f}x and the recall, {promised:.1f}x"
+    details = {**(found.details or {}), "recall by meaning, p50 ms": round(recall.p50, 2)}
+    return found._replace(target=Target("ratio", "most", promised, about), details=details)
+
+
+def _recall(home: Path, runs: int) -> Spread:
+    """What recall by meaning takes in a process that has loaded what it needs."""
+    with open_home(home) as place:
+        agent = place.agent(AGENT)
+        asked = {"session_id": None, "budget": 600}
+        agent.run("meant_for_prompt", Writer(SEED).question(), **asked)
+        questions = [Writer(seed).question() for seed in range(runs)]
+        return spread([seconds_of(agent.run, "meant_for_prompt", q, **asked) for q in questions])
 
 
 @contextmanager
@@ -119,22 +125,9 @@ def _warm(home: Path) -> Iterator[None]:
             if time.monotonic() > until:
                 raise WentWrong("no process of the home answers")
             time.sleep(0.05)
-        _asked(home, SEED)
         yield
         assert process.stdin is not None
         process.stdin.close()
-
-
-def _asked(home: Path, seed: int) -> float:
-    """How long a question to the warm process takes, in seconds."""
-    with open_home(home) as place:
-        known = place.agent(AGENT).identity
-    question = {"tenant": "default", "agent": known.name, "agent_id": known.id, "budget": 600}
-    about = {"prompt": Writer(seed).question(), "session_id": None}
-    begun = time.perf_counter()
-    if ask(str(home), {**question, **about}, seconds=SECONDS) is None:
-        raise WentWrong("the warm process gave no answer")
-    return time.perf_counter() - begun
 
 
 def _beside(home: Path, size: int, runs: int, name: str) -> Finding:

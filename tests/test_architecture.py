@@ -24,11 +24,11 @@ MODULES = [
     for file in sorted(SOURCE.rglob("*.py"))
 ]
 
-READS_THE_ENVIRONMENT = {"base/config.py"}
+READS_THE_ENVIRONMENT = {"base/environment.py"}
 KNOWS_THE_TIME = {"base/clock.py"}
 # Who must survive anything, and why. Everybody else catches what it can answer.
 CATCHES_EVERYTHING = {
-    "__main__.py": "the outermost handler of the command line",
+    "interfaces/commanding.py": "the outermost handler of the command line",
     "plugins.py": "the fence around other people's code",
     "context/hooks.py": "a hook that fails, a plugin's too, comes back as Missing",
     "hydration/gather.py": "a source that fails comes back as Missing",
@@ -38,6 +38,7 @@ CATCHES_EVERYTHING = {
     "engine/working.py": "one bad agent must not stop a worker",
     "interfaces/mcp/server.py": "a client gets an answer, whatever a tool runs into",
     "interfaces/hook/__init__.py": "a host must never fail because of its memory",
+    "interfaces/hook/responding.py": "what goes wrong leaves the event for the next hook",
 }
 
 Check = Callable[[Module], list[str]]

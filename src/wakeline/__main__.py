@@ -1,121 +1,38 @@
-"""The program `wakeline`: finds the command, runs it, and turns how it went into an exit code.
-
-The commands of `interfaces.fast` run before Typer or Rich is loaded. It is the
-outermost handler: whatever happens, people read a line and programs a code.
-"""
-
-from __future__ import annotations
+"""The program `wakeline`. It loads nothing before it knows what for: a hook needs very little."""
 
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
 
-from wakeline.base.config import DEBUG_VARIABLE, is_debugging
-from wakeline.base.errors import WakelineError
-from wakeline.interfaces import exits
-from wakeline.interfaces.encode import encoded
-from wakeline.interfaces.fast import understood
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HOOK = "hook"
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit code, except that a fast command of this process ends it.
+def main(argv: "Sequence[str] | None" = None) -> int:
+    """Run one command. Returns the exit code, except that a brief command of this process ends it.
 
-    Without `argv` the process is ours: a fast command has closed all that it opened, so
+    Without `argv` the process is ours: a brief command has closed all that it opened, so
     collecting garbage and the interpreter's own goodbye would cost it a tenth of its time
     for nothing.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        gc.disable()  # before the rest is loaded, all of which stays
     if words[:1] == [HOOK] and not {"--help", "-h"}.intersection(words):
-        return _hooked(words[1:], is_ours=argv is None)
-    act = understood(words)
-    is_brief = argv is None and act is not None
-    if is_brief:
-        gc.disable()
-    _write_utf8()
-    code = _code(words, act)
-    if is_brief:
-        sys.stderr.flush()
-        os._exit(code)
-    return code
+        from wakeline.interfaces.hook import run
 
-
-def _hooked(words: list[str], *, is_ours: bool) -> int:
-    """Answer a host's event, with as little loaded as that takes."""
-    from wakeline.interfaces.hook import run
-
-    if is_ours:
-        gc.disable()
-    code = run(words)
-    if is_ours:
-        sys.stderr.flush()
-        os._exit(code)
-    return code
-
-
-def _code(words: list[str], act: Callable[[], Any] | None) -> int:
-    """The exit code after whatever happens."""
-    as_json = "--json" in words
-    try:
-        code = _run(words, act)
-        sys.stdout.flush()
-    except WakelineError as error:
-        code = _failed(error, as_json=as_json)
-    except KeyboardInterrupt:
-        code = exits.INTERRUPTED
-    except BrokenPipeError:
-        code = _reader_gone()
-    except Exception as error:
-        code = _unexpected(error, as_json=as_json)
-    return code
-
-
-def _run(words: list[str], act: Callable[[], Any] | None) -> int:
-    if act is not None:
-        sys.stdout.write(encoded(act()) + "\n")
-        return exits.OK
-    from wakeline.interfaces.cli import run
-
-    return run(words)
-
-
-def _failed(error: WakelineError, *, as_json: bool) -> int:
-    """Say what happened: on stderr for people, as a document on stdout for programs."""
-    if as_json:
-        sys.stdout.write(exits.for_programs(error) + "\n")
-        sys.stdout.flush()
+        code, is_brief = run(words[1:]), True
     else:
-        sys.stderr.write(exits.for_people(error) + "\n")
-    return exits.exit_code(error)
+        from wakeline.interfaces.commanding import commanded
 
-
-def _unexpected(error: Exception, *, as_json: bool) -> int:
-    if is_debugging():
-        import traceback
-
-        traceback.print_exc()
-    told = WakelineError(
-        f"unexpected {type(error).__name__}: {error}",
-        todo=f"Run it again with {DEBUG_VARIABLE}=1 for a traceback, and please report it.",
-    )
-    return _failed(told, as_json=as_json)
-
-
-def _reader_gone() -> int:
-    """The reader of a pipe went away: nothing to say, and nobody to say it to."""
-    # The interpreter flushes once more at its end, and that must not fail again.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return exits.ERROR
-
-
-def _write_utf8() -> None:
-    """Text goes out as UTF-8 wherever it goes; what cannot be written is marked."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
+        code, is_brief = commanded(words)
+    if is_brief and argv is None:
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from tests.builders import QUICK
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from tests.interfaces.test_start import loaded, top_level
-from wakeline.interfaces.hook import respond
+from wakeline.interfaces.hook.responding import respond
 from wakeline.interfaces.hook.settings import is_ours
 from wakeline.store.desk import Desk
 

@@ -11,9 +11,9 @@ import pytest
 import wakeline
 from tests.builders import QUICK
 from tests.interfaces.hook_host import Claude, Desktop
-from wakeline.interfaces.hook import respond, within
 from wakeline.interfaces.hook.claude_code import HOST
 from wakeline.interfaces.hook.folders import where
+from wakeline.interfaces.hook.responding import respond, within
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.session import Holder, Session, ThreadHandoff
 from wakeline.store.desk import Desk

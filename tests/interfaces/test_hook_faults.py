@@ -17,7 +17,7 @@ import wakeline
 from tests.builders import QUICK, a_holder
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
-from wakeline.interfaces.hook import respond
+from wakeline.interfaces.hook.responding import respond
 from wakeline.store.desk import Desk
 from wakeline.store.locks import FileLock
 

@@ -14,8 +14,8 @@ from tests.interfaces.hook_host import Desktop
 from tests.interfaces.program import Program
 from tests.interfaces.test_hook import a_host_elsewhere, sessions
 from tests.interfaces.test_hook_faults import SEED, mangled
-from wakeline.interfaces.hook import HOSTS, respond, within
 from wakeline.interfaces.hook.acts import ended
+from wakeline.interfaces.hook.responding import HOSTS, respond, within
 from wakeline.interfaces.hook.settings import FORMS
 from wakeline.store.desk import Desk
 

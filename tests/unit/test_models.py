@@ -13,6 +13,7 @@ import pytest
 
 from tests.unit import small_model
 from wakeline.base import config
+from wakeline.base.environment import model_key
 from wakeline.base.errors import Busy, Declined, Garbled, Invalid, NotPermitted, Unreachable
 from wakeline.minds.embedders.remote import Failed
 from wakeline.minds.models import anthropic_messages, openai_compatible, table
@@ -191,11 +192,11 @@ def test_without_its_library_one_line_says_what_to_install(monkeypatch: Any) -> 
 
 def test_a_makers_key_is_for_that_maker_alone() -> None:
     environment = {"OPENAI_API_KEY": "o", "ANTHROPIC_API_KEY": "a"}
-    assert config.model_key("openai", environment) == "o"
-    assert config.model_key("anthropic", environment) == "a"
-    assert config.model_key(None, environment) is None
+    assert model_key("openai", environment) == "o"
+    assert model_key("anthropic", environment) == "a"
+    assert model_key(None, environment) is None
     environment["WAKELINE_MODEL_KEY"] = "own"
-    assert [config.model_key(m, environment) for m in ("openai", None)] == ["own", "own"]
+    assert [model_key(m, environment) for m in ("openai", None)] == ["own", "own"]
 
 
 def test_reading_the_table_loads_no_library() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from wakeline.base import config
+from wakeline.base.environment import embedder_key
 from wakeline.base.errors import NotPermitted, Unreachable
 from wakeline.minds.embedders import openai_compatible
 from wakeline.minds.embedders.remote import RemoteEmbedder
@@ -97,11 +98,11 @@ def test_openai_is_not_asked_without_a_key() -> None:
 
 def test_openais_key_is_for_openai_alone() -> None:
     environment = {"OPENAI_API_KEY": "for-openai"}
-    assert config.embedder_key(is_openai=True, environment=environment) == "for-openai"
-    assert config.embedder_key(is_openai=False, environment=environment) is None
+    assert embedder_key(is_openai=True, environment=environment) == "for-openai"
+    assert embedder_key(is_openai=False, environment=environment) is None
     environment["WAKELINE_EMBEDDER_KEY"] = "own"
-    assert config.embedder_key(is_openai=True, environment=environment) == "own"
-    assert config.embedder_key(is_openai=False, environment=environment) == "own"
+    assert embedder_key(is_openai=True, environment=environment) == "own"
+    assert embedder_key(is_openai=False, environment=environment) == "own"
 
 
 def test_without_its_library_there_is_no_embedder_and_one_line_says_what_to_install(

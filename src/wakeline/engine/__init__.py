@@ -13,8 +13,9 @@ from itertools import count
 from typing import Any, Self
 
 from wakeline.base.clock import Clock, Ids, SystemClock, Ulids
-from wakeline.base.config import Settings, home_location
+from wakeline.base.config import Settings
 from wakeline.base.config import load as load_settings
+from wakeline.base.environment import home_location
 from wakeline.base.errors import HomeUnusable, NotFound
 from wakeline.base.process import boot_id, host_name, is_running, process_start
 from wakeline.engine.agent import Agent

@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from wakeline.base.clock import written
-from wakeline.base.config import state_folders
 from wakeline.base.digest import sha256_hex
+from wakeline.base.environment import state_folders
 from wakeline.base.values import NamedTuple
 from wakeline.store.files import BINARY, write_whole
 

@@ -10,7 +10,8 @@ from rich.padding import Padding
 from rich.text import Text
 from typer.core import TyperGroup
 
-from wakeline.base.config import BENCH_VARIABLE, BY_NAME, bench_location
+from wakeline.base.config import BY_NAME
+from wakeline.base.environment import BENCH_VARIABLE, bench_location
 from wakeline.base.errors import Invalid
 from wakeline.flows import parse
 from wakeline.interfaces.bench.recall import Result, Row, bench_recall, read_dialogues

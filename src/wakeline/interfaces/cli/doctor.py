@@ -6,7 +6,7 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
-from wakeline.base.config import home_location
+from wakeline.base.environment import home_location
 from wakeline.base.errors import WakelineError
 from wakeline.context.framing import one_line
 from wakeline.flows.doctor import Checkup, Finding, unopened

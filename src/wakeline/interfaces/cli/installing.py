@@ -13,8 +13,8 @@ import typer
 from rich.text import Text
 
 from wakeline import engine
-from wakeline.base.config import claude_servers, home_location, host_folder
 from wakeline.base.digest import sha256_hex
+from wakeline.base.environment import claude_servers, home_location, host_folder
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.agents import ask
@@ -22,7 +22,7 @@ from wakeline.interfaces.cli.config import store
 from wakeline.interfaces.cli.hooks import Host, desk_of, known_host
 from wakeline.interfaces.cli.output import answer, console
 from wakeline.interfaces.cli.serve import DEFAULT_PORT
-from wakeline.interfaces.hook import HOSTS
+from wakeline.interfaces.hook.responding import HOSTS
 from wakeline.interfaces.hook.servers import with_server, without_server
 from wakeline.interfaces.hook.settings import (
     BEGIN,

@@ -16,7 +16,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline import engine
-from wakeline.base.config import is_debugging
+from wakeline.base.environment import is_debugging
 from wakeline.context.framing import one_line
 from wakeline.engine.working import Looked, Worked
 from wakeline.flows.jobs import ListedJob

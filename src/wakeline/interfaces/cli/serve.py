@@ -11,7 +11,7 @@ import typer
 from rich.text import Text
 
 from wakeline import engine
-from wakeline.base.config import home_location, is_debugging
+from wakeline.base.environment import home_location, is_debugging
 from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import console, document

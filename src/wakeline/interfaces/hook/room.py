@@ -13,7 +13,6 @@ from wakeline.interfaces.hook.event import HostEvent
 from wakeline.interfaces.hook.folders import Where, elsewhere, where
 from wakeline.interfaces.hook.transcript import Read, read_transcript, size_of
 from wakeline.interfaces.opening import default_agent
-from wakeline.interfaces.warm.asking import ask
 from wakeline.model.host import HostSession, Said
 from wakeline.model.session import Holder
 from wakeline.store.desk import Content, Desk
@@ -38,6 +37,7 @@ class Room:
         agent: str | None,
         host: Holder | None = None,
         is_here: bool = True,
+        resident: engine.Agent | None = None,
     ) -> None:
         self.home = home
         self.desk = desk
@@ -46,6 +46,7 @@ class Room:
         self._name = agent
         self._host = host
         self._is_here = is_here
+        self._resident = resident
         self._agents: dict[str, engine.Agent] = {}
         self._since, self._past = desk.pauses()
 
@@ -55,9 +56,14 @@ class Room:
         """The agent, as the host holds it in this session."""
         if event.source not in self._agents:
             holder = (self._host or host_process())._replace(name=event.source)
-            name = self._name or default_agent(self.home)
-            self._agents[event.source] = self.home.agent(name, create=False, holder=holder)
+            self._agents[event.source] = self._held(holder)
         return self._agents[event.source]
+
+    def _held(self, holder: Holder) -> engine.Agent:
+        if self._resident is not None:
+            return self._resident.apart(holder)
+        name = self._name or default_agent(self.home)
+        return self.home.agent(name, create=False, holder=holder)
 
     def session(self, event: HostEvent) -> HostSession | None:
         """The session that stands for the host's, whatever state it is in."""
@@ -172,30 +178,14 @@ class Room:
 
     def relevant(self, event: HostEvent, prompt: str, session_id: str | None, budget: int) -> str:
         """What bears on a prompt: by meaning too where a process is warm, else by words alone."""
-        agent = self.agent(event)
-        warm = self._asked_warm(agent, prompt, session_id, budget)
-        if warm is None:
-            found = agent.run("relevant_to_prompt", prompt, session_id=session_id, budget=budget)
-            return str(found.text)
-        text, ids = warm
-        if ids:
-            agent.run("note_brought", ids, session_id=session_id)
-        return text
-
-    def _asked_warm(
-        self, agent: engine.Agent, prompt: str, session_id: str | None, budget: int
-    ) -> tuple[str, list[str]] | None:
-        if engine.is_database_url(self.home.location):
-            return None
-        known = agent.identity
-        asked = {"tenant": self.home.tenant, "agent": known.name, "agent_id": known.id}
-        about = {"prompt": prompt, "session_id": session_id, "budget": budget}
-        answer = ask(self.home.location, {**asked, **about}) or {}
-        text, ids = answer.get("text"), answer.get("ids")
-        is_sound = isinstance(text, str) and isinstance(ids, list)
-        if not is_sound or not all(isinstance(row_id, str) for row_id in ids or []):
-            return None
-        return str(text), list(ids or [])
+        agent, asked = self.agent(event), {"session_id": session_id, "budget": budget}
+        if self._resident is not None:
+            meant = agent.run("meant_for_prompt", prompt, **asked)
+            if meant is not None:
+                if meant.ids:
+                    agent.run("note_brought", meant.ids, session_id=session_id)
+                return str(meant.text)
+        return str(agent.run("relevant_to_prompt", prompt, **asked).text)
 
     def missed(self, event: HostEvent, *, is_over: bool) -> Read:
         """What the transcript holds behind what was taken in."""
@@ -260,9 +250,9 @@ class Room:
             self.remember(other, through=read.through)
 
 
-def host_process() -> Holder:
+def host_process(process: int | None = None) -> Holder:
     """The host: whoever started the hook, past a shell that it may have used to do so."""
-    process = os.getppid()
+    process = process or os.getppid()
     if process_name(process) in SHELLS:
         process = process_parent(process) or process
     return Holder("host", host_name(), boot_id(), process, process_start(process))

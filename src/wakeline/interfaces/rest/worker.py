@@ -10,7 +10,7 @@ import threading
 from socket import socket
 from typing import NamedTuple
 
-from wakeline.base.config import share_metrics
+from wakeline.base.environment import share_metrics
 
 SECONDS_TO_FINISH = 10
 FILES_FOR_AN_AGENT = 4  # that each thread may have open of it, at most

@@ -1,4 +1,4 @@
 """A process of the home that runs anyway answers what a hook would have to load too much for.
 
-`answering` runs in `mcp`, `serve` and `worker`; `asking` is all that a hook loads of it.
+`answering` runs in `mcp`, `serve` and `worker`; `handing` is all that a hook loads of it.
 """

@@ -1,8 +1,8 @@
 """Answers hooks of the same home from a process that is warm.
 
 One process of a home does so at a time, whoever has the lock; when it goes, however it goes,
-the next one takes over. A question is one line of JSON, an answer one more. Nothing is written
-here: what was brought, the hook notes when it has brought it.
+the next one takes over. What it hands on goes the way that it would go in a process of its own
+(`hook.responding`); an event that it cannot do alike it leaves to that process.
 """
 
 from __future__ import annotations
@@ -13,35 +13,57 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, suppress
-from typing import Any, Final, Self
+from contextlib import AbstractContextManager, nullcontext, suppress
+from typing import Final, Self
 
 from wakeline import engine
 from wakeline.base.clock import new_secret
+from wakeline.base.config import load as load_settings
 from wakeline.base.errors import WakelineError
-from wakeline.interfaces.warm.asking import ADDRESS, LONGEST_PATH, SOCKET, is_own_peer
-from wakeline.model.host import Relevant
+from wakeline.base.values import NamedTuple
+from wakeline.interfaces.hook import MOST_INPUT
+from wakeline.interfaces.hook.responding import Post, respond_from
+from wakeline.interfaces.hook.room import host_process
+from wakeline.interfaces.opening import DEFAULT_TENANT, default_agent
+from wakeline.interfaces.warm.handing import ADDRESS, END, LENGTH, LONGEST_PATH, SOCKET, is_own_peer
+from wakeline.store.desk import Desk
 from wakeline.store.files import write_whole
 from wakeline.store.locks import let_go, locked_alone
 
 LOCK: Final = "warm.lock"
 SECONDS_BETWEEN_TRIES: Final = 2.0
 SECONDS_TO_ASK: Final = 2.0
-MOST_QUESTION: Final = 4_000_000
+MOST_HEADER: Final = 1_000_000
 THREADS: Final = 2
 BACKLOG: Final = 16
+
+# Settings that do not have to be the same: who is meant is asked for, and nobody waits that long.
+OWN: Final = frozenset({"agent", "sqlite.wait_seconds"})
 
 Using = Callable[[str, str], AbstractContextManager[engine.Agent]]
 
 log = logging.getLogger("wakeline.warm")
 
 
+class Handed(NamedTuple):
+    """One event, and how the hook was called that heard it."""
+
+    token: str
+    host: str | None
+    agent: str | None
+    tenant: str
+    started_by: int
+    environment: Mapping[str, str]
+    raw: bytes
+
+
 class Answering:
     """Answers until it is closed. In a home that is no folder it does nothing."""
 
     def __init__(self, home: engine.Home, using: Using) -> None:
+        self._home = home
         self._folder = "" if engine.is_database_url(home.location) else home.location
         self._using = using
         self._token = new_secret()
@@ -118,34 +140,57 @@ class Answering:
             line.settimeout(SECONDS_TO_ASK)
             if not is_own_peer(line):
                 return
-            try:
-                answer = self._found(_read(line))
-            except (WakelineError, ValueError, KeyError, TypeError) as error:
-                answer = {"error": type(error).__name__}
-            line.sendall(json.dumps(answer).encode())
+            with suppress(WakelineError, ValueError):
+                self._do(line, _read(line))
 
-    def _found(self, raw: bytes) -> dict[str, Any]:
-        asked = json.loads(raw)
-        if sys.platform == "win32" and asked["token"] != self._token:
-            raise ValueError("another token")
-        with self._using(str(asked["tenant"]), str(asked["agent"])) as agent:
-            if agent.identity.id != asked["agent_id"]:
-                raise ValueError("another agent")
-            found: Relevant | None = agent.run(
-                "meant_for_prompt",
-                str(asked["prompt"]),
-                session_id=asked["session_id"],
-                budget=int(asked["budget"]),
+    def _do(self, line: socket.socket, handed: Handed) -> None:
+        """Take one event, unless it would be done otherwise where it comes from."""
+        if sys.platform == "win32" and handed.token != self._token:
+            return
+        settings = load_settings(self._folder, handed.environment)
+        theirs, ours = settings.values, self._home.settings.values
+        if any(theirs[name] != ours[name] for name in ours if name not in OWN):
+            return
+        name = handed.agent or settings.text("agent") or default_agent(self._home)
+        home = self._home
+        with self._using(handed.tenant, name) as agent:
+            taken_as = home.ids.new(home.clock.now())
+            line.sendall(taken_as.encode())
+            post = Post(
+                Desk(self._folder, is_database=False),
+                lambda: nullcontext(home),
+                handed.tenant,
+                handed.agent,
+                host_process(handed.started_by),
+                home.clock,
+                home.ids,
+                resident=agent,
             )
-        about = {"agent_id": asked["agent_id"], "is_by_meaning": found is not None}
-        return about if found is None else {**about, "text": found.text, "ids": found.ids}
+            told = respond_from(post, handed.raw, handed.host, id=taken_as)
+            line.sendall(json.dumps(told).encode() + END)
 
 
-def _read(line: socket.socket) -> bytes:
-    raw = b""
-    while not raw.endswith(b"\n"):
-        part = line.recv(65_536)
-        if not part or len(raw) > MOST_QUESTION:
-            raise ValueError("no question")
-        raw += part
-    return raw
+def _read(line: socket.socket) -> Handed:
+    header = _part(line, MOST_HEADER)
+    token, host, agent, tenant, started_by, *variables = map(os.fsdecode, header.split(b"\0"))
+    environment = dict(variable.split("=", 1) for variable in variables)
+    called = (host or None, agent or None, tenant or DEFAULT_TENANT, int(started_by))
+    return Handed(token, *called, environment, _part(line, MOST_INPUT))
+
+
+def _part(line: socket.socket, most: int) -> bytes:
+    """What follows its own length."""
+    length = int.from_bytes(_bytes(line, LENGTH), "big")
+    if length > most:
+        raise ValueError("it is too long")
+    return _bytes(line, length)
+
+
+def _bytes(line: socket.socket, count: int) -> bytes:
+    found = bytearray()
+    while len(found) < count:
+        part = line.recv(min(count - len(found), 65_536))
+        if not part:
+            raise ValueError("it ends too soon")
+        found += part
+    return bytes(found)

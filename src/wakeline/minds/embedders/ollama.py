@@ -10,7 +10,8 @@ from typing import Any, Final
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from wakeline.base.config import Settings, embedder_key
+from wakeline.base.config import Settings
+from wakeline.base.environment import embedder_key
 from wakeline.base.errors import Invalid
 from wakeline.minds.embedders.remote import (
     Failed,

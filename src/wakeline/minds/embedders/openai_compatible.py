@@ -11,7 +11,8 @@ from importlib.util import find_spec
 from typing import Any, Final
 from weakref import finalize
 
-from wakeline.base.config import Settings, embedder_key
+from wakeline.base.config import Settings
+from wakeline.base.environment import embedder_key
 from wakeline.base.errors import NotPermitted
 from wakeline.minds.embedders.remote import (
     Failed,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 from weakref import finalize
 
-from wakeline.base.config import ANTHROPIC_KEY_VARIABLE
+from wakeline.base.environment import ANTHROPIC_KEY_VARIABLE
 from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
 from wakeline.minds.models.remote import SETTING, Answer, tokens, unbounded, without_key
 

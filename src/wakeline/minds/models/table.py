@@ -6,7 +6,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Final, NamedTuple
 
-from wakeline.base.config import Settings, model_key
+from wakeline.base.config import Settings
+from wakeline.base.environment import model_key
 from wakeline.base.errors import Invalid
 from wakeline.ports.minds import LanguageModel
 

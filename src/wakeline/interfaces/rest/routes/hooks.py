@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal
 from fastapi import Body, Request, Response
 
 from wakeline.base.process import boot_id, host_name
-from wakeline.interfaces.hook import HOSTS, Post, respond_from
 from wakeline.interfaces.hook.acts import ended
+from wakeline.interfaces.hook.responding import HOSTS, Post, respond_from
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
@@ -53,6 +53,7 @@ def answer_hook(request: Request, agent: AgentName, host: HostName, event: Event
             home.clock,
             home.ids,
             is_here=False,
+            settles=False,  # the server does it itself
         )
         told = respond_from(post, json.dumps(event).encode(), host)
     if HOSTS[host].events.get(str(event.get("hook_event_name"))) is ended:

@@ -1,0 +1,101 @@
+"""What the environment says: where things are, and keys. The only reader of it.
+
+A hook reads it before it loads anything else, so it loads nothing itself.
+"""
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PREFIX = "WAKELINE_"
+HOME_VARIABLE = "WAKELINE_HOME"
+DEBUG_VARIABLE = "WAKELINE_DEBUG"
+BENCH_VARIABLE = "WAKELINE_BENCH_DATA"
+EMBEDDER_KEY_VARIABLE = "WAKELINE_EMBEDDER_KEY"
+MODEL_KEY_VARIABLE = "WAKELINE_MODEL_KEY"
+OPENAI_KEY_VARIABLE = "OPENAI_API_KEY"
+ANTHROPIC_KEY_VARIABLE = "ANTHROPIC_API_KEY"
+DEFAULT_HOME = "~/.wakeline"
+
+
+def variables() -> "Mapping[str, str]":
+    """Everything that it says."""
+    return os.environ
+
+
+def own_variables() -> list[str]:
+    """What it says to Wakeline alone, each as `NAME=value`."""
+    return [f"{name}={value}" for name, value in os.environ.items() if name.startswith(PREFIX)]
+
+
+def home_location(given: str | None, environment: "Mapping[str, str] | None" = None) -> str:
+    """Where the home is: what was given, else the environment, else the default."""
+    environment = os.environ if environment is None else environment
+    return given or environment.get(HOME_VARIABLE) or DEFAULT_HOME
+
+
+def is_debugging(environment: "Mapping[str, str] | None" = None) -> bool:
+    """Whether an error that nobody expected should come with its traceback."""
+    environment = os.environ if environment is None else environment
+    return environment.get(DEBUG_VARIABLE, "") not in ("", "0")
+
+
+def bench_location(given: str | None, environment: "Mapping[str, str] | None" = None) -> str | None:
+    """Where the data of benchmarks are: what was given, else the environment; None if nowhere."""
+    environment = os.environ if environment is None else environment
+    return given or environment.get(BENCH_VARIABLE) or None
+
+
+def state_folders(environment: "Mapping[str, str] | None" = None) -> tuple[str, str]:
+    """Where this user's programs keep what is no setting, and where anybody's put what is brief."""
+    environment = os.environ if environment is None else environment
+    state = environment.get("XDG_STATE_HOME") or environment.get("LOCALAPPDATA")
+    brief = environment.get("TMPDIR") or environment.get("TEMP") or "/tmp"  # noqa: S108 - a last resort
+    return state or os.path.expanduser("~/.local/state"), brief
+
+
+def host_folder(host: str, environment: "Mapping[str, str] | None" = None) -> str:
+    """Where a coding agent keeps its settings and its transcripts."""
+    environment = os.environ if environment is None else environment
+    if host == "claude-code":
+        return environment.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude")
+    if host == "codex":
+        return environment.get("CODEX_HOME") or os.path.expanduser("~/.codex")
+    if host == "gemini":
+        above = environment.get("GEMINI_CLI_HOME") or os.path.expanduser("~")
+        return os.path.join(above, ".gemini")
+    return os.path.expanduser("~/.cursor")
+
+
+def claude_servers(environment: "Mapping[str, str] | None" = None) -> str:
+    """Where Claude Code keeps its list of MCP servers, among other things."""
+    environment = os.environ if environment is None else environment
+    folder = environment.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~")
+    return os.path.join(folder, ".claude.json")
+
+
+def share_metrics(folder: str) -> None:
+    """Let this process count together with others. The library takes it from the environment."""
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+
+
+def embedder_key(*, is_openai: bool, environment: "Mapping[str, str] | None" = None) -> str | None:
+    """The key for an embedder's server; None if there is none. No setting, so never in a file."""
+    environment = os.environ if environment is None else environment
+    own = environment.get(EMBEDDER_KEY_VARIABLE)
+    # A key that was given for OpenAI is shown to nobody else.
+    return own or (environment.get(OPENAI_KEY_VARIABLE) if is_openai else None) or None
+
+
+def model_key(maker: str | None, environment: "Mapping[str, str] | None" = None) -> str | None:
+    """The key for a language model's server; None if there is none.
+
+    `maker` is `openai` or `anthropic` where that maker's own address is asked: a key that was
+    given for one of them is shown to nobody else.
+    """
+    environment = os.environ if environment is None else environment
+    theirs = {"openai": OPENAI_KEY_VARIABLE, "anthropic": ANTHROPIC_KEY_VARIABLE}.get(maker or "")
+    own = environment.get(MODEL_KEY_VARIABLE)
+    return own or (environment.get(theirs) if theirs else None) or None

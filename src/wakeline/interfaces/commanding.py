@@ -1,0 +1,90 @@
+"""Runs a command, and turns how it went into an exit code.
+
+The commands of `interfaces.fast` run before Typer or Rich is loaded. It is the outermost
+handler of commands: whatever happens, people read a line and programs a code.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from wakeline.base.environment import DEBUG_VARIABLE, is_debugging
+from wakeline.base.errors import WakelineError
+from wakeline.interfaces import exits
+from wakeline.interfaces.encode import encoded
+from wakeline.interfaces.fast import understood
+
+
+def commanded(words: list[str]) -> tuple[int, bool]:
+    """Run a command. How it ended, and whether it was brief: such a one leaves nothing open."""
+    act = understood(words)
+    if act is None:
+        gc.enable()
+    _write_utf8()
+    return _code(words, act), act is not None
+
+
+def _code(words: list[str], act: Callable[[], Any] | None) -> int:
+    """The exit code after whatever happens."""
+    as_json = "--json" in words
+    try:
+        code = _run(words, act)
+        sys.stdout.flush()
+    except WakelineError as error:
+        code = _failed(error, as_json=as_json)
+    except KeyboardInterrupt:
+        code = exits.INTERRUPTED
+    except BrokenPipeError:
+        code = _reader_gone()
+    except Exception as error:
+        code = _unexpected(error, as_json=as_json)
+    return code
+
+
+def _run(words: list[str], act: Callable[[], Any] | None) -> int:
+    if act is not None:
+        sys.stdout.write(encoded(act()) + "\n")
+        return exits.OK
+    from wakeline.interfaces.cli import run
+
+    return run(words)
+
+
+def _failed(error: WakelineError, *, as_json: bool) -> int:
+    """Say what happened: on stderr for people, as a document on stdout for programs."""
+    if as_json:
+        sys.stdout.write(exits.for_programs(error) + "\n")
+        sys.stdout.flush()
+    else:
+        sys.stderr.write(exits.for_people(error) + "\n")
+    return exits.exit_code(error)
+
+
+def _unexpected(error: Exception, *, as_json: bool) -> int:
+    if is_debugging():
+        import traceback
+
+        traceback.print_exc()
+    told = WakelineError(
+        f"unexpected {type(error).__name__}: {error}",
+        todo=f"Run it again with {DEBUG_VARIABLE}=1 for a traceback, and please report it.",
+    )
+    return _failed(told, as_json=as_json)
+
+
+def _reader_gone() -> int:
+    """The reader of a pipe went away: nothing to say, and nobody to say it to."""
+    # The interpreter flushes once more at its end, and that must not fail again.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return exits.ERROR
+
+
+def _write_utf8() -> None:
+    """Text goes out as UTF-8 wherever it goes; what cannot be written is marked."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
