@@ -4,9 +4,10 @@
 """
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from wakeline.base.digest import sha256_hex
+from wakeline.base.values import Protocol
 
 Item = TypeVar("Item")
 
@@ -16,7 +17,6 @@ class Chance(Protocol):
 
     def sample(self, population: Sequence[Item], k: int) -> list[Item]:
         """So many different ones, in the order in which they were drawn."""
-        ...
 
 
 class Seeded:

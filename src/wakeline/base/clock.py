@@ -10,7 +10,8 @@ import os
 from _thread import allocate_lock
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Protocol
+
+from wakeline.base.values import Protocol
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 RANDOM_BITS = 80

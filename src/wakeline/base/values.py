@@ -1,12 +1,18 @@
-"""Named tuples that are quick to define; they behave as those of `typing` do.
+"""Named tuples and protocols that are quick to define; they behave as those of `typing` do.
 
-A wake defines about a hundred of them and makes values of a third. Most of what the definition
+A wake defines about a hundred named tuples and makes values of a third. Most of what the definition
 costs is a constructor that is compiled for each: here it is compiled when the first value is
-made. It knows no subject.
+made. Of protocols nothing is asked while a program runs: there they are plain classes. It knows no
+subject.
 """
 
 import sys
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol as Protocol  # noqa: PLC0414 - says that it is for others
+else:
+    Protocol = object
 
 if TYPE_CHECKING or sys.version_info >= (3, 14):  # where annotations are not in a class's body
     from typing import NamedTuple as NamedTuple  # noqa: PLC0414 - says that it is for others

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import HomeUnusable
 from wakeline.base.process import is_running
+from wakeline.base.values import Protocol
 from wakeline.engine.table import EMBEDDER, FACES, MODEL, load, load_flow
 from wakeline.flows.place import Current, Place
 from wakeline.hydration.short_ids import is_short

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
+from wakeline.base.values import Protocol
 from wakeline.model.identity import Identity
 
 

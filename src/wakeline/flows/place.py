@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import NotPermitted
-from wakeline.base.values import NamedTuple
+from wakeline.base.values import NamedTuple, Protocol
 from wakeline.flows import parse
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Origin
@@ -51,7 +51,6 @@ class EmbeddingOf(Protocol):
 
     def __call__(self, name: str | None = None) -> Embedding | None:
         """One by its name, else that of the settings; None if it is `none` or not installed."""
-        ...
 
 
 class Place(NamedTuple):

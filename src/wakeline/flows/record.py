@@ -11,10 +11,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from wakeline.base.collecting import uncollected
 from wakeline.base.errors import Conflict, Invalid, NotFound
+from wakeline.base.values import NamedTuple
 from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.redaction import redacted

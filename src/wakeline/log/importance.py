@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from wakeline.base.errors import Invalid
+from wakeline.base.values import NamedTuple
 from wakeline.model.log import Kind, Role
 
 MOST_READ: Final = 20_000  # characters: what matters is said early in a text, or not by a person

@@ -20,9 +20,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from math import log2
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from wakeline.base.digest import sha256_hex
+from wakeline.base.values import NamedTuple
 
 # What an earlier pass left behind. It is masked before the search, and a match that touches
 # the mask is dropped: so redaction is idempotent.

@@ -1,9 +1,8 @@
 """Who looks after an agent as it wakes, and speaks when it has cause to."""
 
 from datetime import datetime, timedelta
-from typing import Protocol
 
-from wakeline.base.values import NamedTuple
+from wakeline.base.values import NamedTuple, Protocol
 from wakeline.model.memory import Fact
 
 
@@ -29,4 +28,3 @@ class Guardian(Protocol):
 
     def grounding(self, seen: Circumstances) -> Grounding | None:
         """What the agent should hear first, or None if there is no cause."""
-        ...

@@ -1,8 +1,6 @@
 """The gate that every flow asks before it acts. Governance implements it; the engine joins them."""
 
-from typing import Protocol
-
-from wakeline.base.values import NamedTuple
+from wakeline.base.values import NamedTuple, Protocol
 
 
 class Allowed(NamedTuple):

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from threading import Event
-from typing import NamedTuple, Protocol
+
+from wakeline.base.values import NamedTuple, Protocol
 
 # Looks at one agent of one tenant. When to look again; None: when something has changed.
 Look = Callable[[str, str], datetime | None]
@@ -34,4 +35,3 @@ class Queue(Protocol):
 
     def run(self, look: Look, stop: Event) -> None:
         """Bring agents forward until `stop` is set. What has begun is finished."""
-        ...

@@ -7,7 +7,9 @@ is named here for the types alone, so that a wake does not load it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
+
+from wakeline.base.values import NamedTuple, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,11 +42,9 @@ class LanguageModel(Protocol):
     @property
     def name(self) -> str:
         """The kind of server and the model: `openai:smollm2`."""
-        ...
 
     def complete(self, prompt: str, *, most_tokens: int = 1024) -> str:
         """The answer as text."""
-        ...
 
     def complete_as(
         self,
@@ -59,7 +59,6 @@ class LanguageModel(Protocol):
         Servers hold a model to the schema as well as they can: whoever asks looks again.
         `spent` hears what an answer took, whether or not it can be used.
         """
-        ...
 
 
 class TextEmbedder(Protocol):
@@ -79,7 +78,6 @@ class TextEmbedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """One row a text; zeros for a text that says nothing."""
-        ...
 
 
 class Embedder(TextEmbedder, Protocol):
@@ -90,19 +88,15 @@ class Embedder(TextEmbedder, Protocol):
 
     def tokens(self, texts: Sequence[str]) -> list[Ids]:
         """The tokens by which each text is compared piece by piece, each once, sorted."""
-        ...
 
     def read(self, texts: Sequence[str]) -> tuple[Floats, list[Ids]]:
         """Both at once: the vector of each text, and its tokens."""
-        ...
 
     def token_vectors(self, tokens: Ids) -> Floats:
         """The vector of each token, of length 1."""
-        ...
 
     def token_weights(self, tokens: Ids) -> Floats:
         """How much each token says: rare ones say more."""
-        ...
 
 
 class Embedding(Protocol):
@@ -112,8 +106,6 @@ class Embedding(Protocol):
 
     def counted(self, texts: Sequence[str], before: bytes = b"") -> bytes:
         """How often each token occurs, added to what was counted before."""
-        ...
 
     def fitted(self, counts: bytes, version: int) -> Embedder:
         """The embedder for a store with these counts. The version is in its fingerprint."""
-        ...

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from time import monotonic
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import apsw
 
@@ -29,6 +29,7 @@ from wakeline.base.errors import (
     NotFound,
     WakelineError,
 )
+from wakeline.base.values import NamedTuple
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 from wakeline.ports.store import Change, Health
