@@ -206,8 +206,13 @@ def test_a_hook_that_hands_its_event_on_loads_next_to_nothing(told: Program) -> 
     assert set(done.stderr.decode().split()) <= written_down | {"wakeline", "_socket", "gc"}
 
 
-def test_an_event_that_would_be_done_otherwise_is_left_to_the_hook(told: Program) -> None:
+def test_an_event_that_would_be_done_otherwise_is_left_to_the_hook(
+    told: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with answering(told):
+        with monkeypatch.context() as older:
+            older.setattr("wakeline.interfaces.warm.handing.VERSION", "0.0.1")
+            assert handed(told) is None
         for name in ("nobody", "../ash"):
             assert handed(told, agent=name) is None
         assert handed(told, tenant="south") is None

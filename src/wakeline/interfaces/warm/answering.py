@@ -19,6 +19,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Final, Self
 
 from wakeline import engine
+from wakeline.base import VERSION
 from wakeline.base.clock import new_secret
 from wakeline.base.config import load as load_settings
 from wakeline.base.errors import WakelineError
@@ -50,6 +51,7 @@ log = logging.getLogger("wakeline.warm")
 class Handed(NamedTuple):
     """One event, and how the hook was called that heard it."""
 
+    version: str
     token: str
     host: str | None
     agent: str | None
@@ -145,7 +147,8 @@ class Answering:
 
     def _do(self, line: socket.socket, handed: Handed) -> None:
         """Take one event, unless it would be done otherwise where it comes from."""
-        if sys.platform == "win32" and handed.token != self._token:
+        is_stranger = sys.platform == "win32" and handed.token != self._token
+        if is_stranger or handed.version != VERSION:
             return
         settings = load_settings(self._folder, handed.environment)
         theirs, ours = settings.values, self._home.settings.values
@@ -172,10 +175,12 @@ class Answering:
 
 def _read(line: socket.socket) -> Handed:
     header = _part(line, MOST_HEADER)
-    token, host, agent, tenant, started_by, *variables = map(os.fsdecode, header.split(b"\0"))
+    version, token, host, agent, tenant, started_by, *variables = map(
+        os.fsdecode, header.split(b"\0")
+    )
     environment = dict(variable.split("=", 1) for variable in variables)
     called = (host or None, agent or None, tenant or DEFAULT_TENANT, int(started_by))
-    return Handed(token, *called, environment, _part(line, MOST_INPUT))
+    return Handed(version, token, *called, environment, _part(line, MOST_INPUT))
 
 
 def _part(line: socket.socket, most: int) -> bytes:

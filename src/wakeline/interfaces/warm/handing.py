@@ -5,7 +5,7 @@ others may open, or that somebody else made, is not spoken to. A hook pays for w
 every prompt, so it loads nothing that the interpreter has not loaded already.
 
     asked      length, header, length, event: lengths as 8 bytes, fields of the header with NUL
-               between them: token, host, agent, tenant, who started the hook, environment
+               between them: version, token, host, agent, tenant, who started the hook, environment
     answered   the id under which the event is kept, 26 bytes, then the answer as a line of
                JSON; nothing at all if the process does not take the event
 """
@@ -15,6 +15,7 @@ import stat
 import sys
 from time import monotonic
 
+from wakeline.base import VERSION
 from wakeline.base.environment import home_location, own_variables
 
 TYPE_CHECKING = False
@@ -53,7 +54,7 @@ def handed_over(
         try:
             if is_own_peer(line):
                 token = place[1] if isinstance(place, tuple) else ""
-                who = (token, host or "", agent or "", tenant or "", str(os.getppid()))
+                who = (VERSION, token, host or "", agent or "", tenant or "", str(os.getppid()))
                 line.sendall(_message([*who, *own_variables()], raw))
                 _read(line, taken)
         finally:
