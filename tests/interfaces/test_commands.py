@@ -113,6 +113,23 @@ def test_an_agent_that_is_awake_is_not_renamed(ash: Program) -> None:
     assert "awake" in ran.err
 
 
+def test_commands_that_name_nobody_mean_the_agent_by_its_new_name(ash: Program) -> None:
+    ash.ok("agents", "add", "Birch", "--person", "Ida", "--time-zone", "UTC")
+    ash.ok("agents", "rename", "birch", "rowan")
+    ash.ok("agents", "add", "ash", "--tenant", "north", "--time-zone", "UTC")
+    ash.ok("agents", "rename", "ash", "elm", "--tenant", "north")
+    assert ash.ok("config", "get", "agent", "--json").json["value"] == "ash"
+    ash.ok("agents", "rename", "ash", "oak")
+    ash.ok("record", "--user", "the key is under the stone")
+    assert "stone" in ash.ok("recall", "oak", "stone").out
+    start = {"hook_event_name": "SessionStart", "session_id": "s1", "source": "startup"}
+    woken = ash.ok("hook", "claude-code", stdin=json.dumps(start)).json
+    assert "You are oak" in woken["hookSpecificOutput"]["additionalContext"]
+    ash.ok("hook", "claude-code", stdin=json.dumps({**start, "hook_event_name": "SessionEnd"}))
+    ash.ok("agents", "remove", "oak", "--yes")
+    assert ash.ok("config", "get", "agent", "--json").json["source"] == "default"
+
+
 def test_a_backup_brings_an_agent_back(ash: Program, tmp_path: Path) -> None:
     ash.ok("record", "--user", "the key is under the stone")
     made = ash.ok("backup", "ash", "--to", str(tmp_path / "copy"), "--json").json

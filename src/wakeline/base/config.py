@@ -15,6 +15,7 @@ from wakeline.base.errors import HomeUnusable, Invalid
 from wakeline.base.values import NamedTuple
 
 FILE = "config.json"
+DEFAULT_TENANT = "default"  # whose agents are meant where no tenant is named
 
 Value = str | int | float | bool
 

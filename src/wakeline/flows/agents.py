@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from wakeline.base.clock import Clock, Ids
-from wakeline.base.config import Settings
+from wakeline.base.config import DEFAULT_TENANT, Settings, stored_settings
 from wakeline.base.errors import Busy, Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.place import Place
@@ -18,7 +18,8 @@ from wakeline.model.log import By
 from wakeline.model.session import Lease
 from wakeline.ports.store import Home, Store
 from wakeline.sessions.leases import is_alive
-from wakeline.store.folder import agent_key, unknown_agent
+from wakeline.store.folder import FolderHome, agent_key, unknown_agent
+from wakeline.store.settings import store_settings
 
 MOST_DISPLAY_NAME = 200
 MOST_ORIGIN = 1000
@@ -154,12 +155,22 @@ def rename_agent(place: Place, new_name: str) -> Identity:
     refuse_while_awake(place)
     place.home.rename(place.identity.name, key)
     place.store.close()
+    mean_instead(place, key)
     # In a folder the agent has moved; in a database its name changes with its row.
     store = place.home.store(key) or place.store
     try:
         return update_identity(place._replace(store=store), name=key, display_name=new_name.strip())
     finally:
         store.close()
+
+
+def mean_instead(place: Place, name: str | None) -> None:
+    """Let commands and hooks that name nobody mean another, where they meant this agent."""
+    home = place.home
+    if not isinstance(home, FolderHome) or home.tenant_id != DEFAULT_TENANT:
+        return
+    if stored_settings(home.location).get("agent") == place.identity.name:
+        store_settings(home.location, {"agent": name})
 
 
 def refuse_while_awake(place: Place) -> None:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from wakeline.base.clock import written
 from wakeline.base.errors import Conflict, Damaged, Invalid
-from wakeline.flows.agents import refuse_while_awake
+from wakeline.flows.agents import mean_instead, refuse_while_awake
 from wakeline.flows.archive import archive, archive_files, day_path
 from wakeline.flows.export import export
 from wakeline.flows.place import Place
@@ -106,6 +106,7 @@ def remove_agent(place: Place, *, to: str | None = None) -> Backup:
     made = backup([place], to=to)
     place.store.close()
     place.home.remove(place.identity.name)
+    mean_instead(place, None)
     return made
 
 

@@ -11,11 +11,11 @@ import os
 import sys
 
 from wakeline import engine
+from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.base.process import boot_id, host_name, process_start
 from wakeline.model.session import Holder
 
-DEFAULT_TENANT = "default"
 STANDARD_INPUT = "-"
 
 

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from wakeline.base.clock import Clock, Ids, written
+from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.errors import Conflict, HomeUnusable, Invalid, NotFound
 from wakeline.base.process import is_running
 from wakeline.model.identity import DOCUMENT_KINDS, Identity
@@ -318,7 +319,7 @@ class FolderHome:
         return aside
 
     def backups_folder(self) -> str:
-        if self.tenant_id == "default":
+        if self.tenant_id == DEFAULT_TENANT:
             return os.path.join(self.location, "backups")
         return os.path.join(self.location, "tenants", self.tenant_id, "backups")
 
@@ -401,7 +402,7 @@ class FolderHome:
     # -- how
 
     def _agents_folder(self) -> str:
-        if self.tenant_id == "default":
+        if self.tenant_id == DEFAULT_TENANT:
             return os.path.join(self.location, "agents")
         return os.path.join(self.location, "tenants", self.tenant_id, "agents")
 

@@ -16,11 +16,11 @@ from datetime import datetime
 from time import monotonic
 from typing import NamedTuple
 
+from wakeline.base.config import DEFAULT_TENANT
 from wakeline.ports.jobs import Look, Rounds
 
 DATABASE = "memory.db"
 LOG = "memory.db-wal"
-DEFAULT_TENANT = "default"
 REST = 10  # times as long as a round took
 SECONDS_ONCE = 0.05  # between rounds of a worker that only wants to be done
 

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 from typer.core import TyperGroup
 
-from wakeline.base.config import BY_NAME
+from wakeline.base.config import BY_NAME, DEFAULT_TENANT
 from wakeline.base.environment import BENCH_VARIABLE, bench_location
 from wakeline.base.errors import Invalid
 from wakeline.flows import parse
@@ -19,7 +19,6 @@ from wakeline.interfaces.cli import bench_wake
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import QUIET, clipped, columns
-from wakeline.interfaces.opening import DEFAULT_TENANT
 
 app = take.group(
     "Measure recall on data that you give, wakes on lives made from a seed.", cls=TyperGroup

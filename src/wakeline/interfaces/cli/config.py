@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from typing import Annotated, NamedTuple
 
 import typer
@@ -16,8 +14,8 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.opening import opened
-from wakeline.store.files import write_whole
 from wakeline.store.folder import FolderHome
+from wakeline.store.settings import store_settings
 
 app = take.group("Settings of a home.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The setting.", show_default=False)]
@@ -99,14 +97,7 @@ def store(home: engine.Home, changes: dict[str, str | None]) -> None:
             todo="Set them in the environment; `wakeline config` shows each variable.",
         )
     port.make_folder()
-    stored: dict[str, config.Value] = config.stored_settings(port.location)
-    for name, text in changes.items():
-        if text is None:
-            stored.pop(name, None)
-        else:
-            stored[name] = config.parsed(config.BY_NAME[name], text)
-    content = json.dumps(stored, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
-    write_whole(os.path.join(port.location, config.FILE), content.encode())
+    store_settings(port.location, changes)
 
 
 def shown(settings: config.Settings, setting: config.Setting) -> Shown:

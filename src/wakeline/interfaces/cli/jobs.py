@@ -16,6 +16,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline import engine
+from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.environment import is_debugging
 from wakeline.context.framing import one_line
 from wakeline.engine.working import Looked, Worked
@@ -221,7 +222,7 @@ def _until_told() -> Iterator[threading.Event]:
 
 def _tell(looked: Looked) -> None:
     """One line for each look that came to something."""
-    who = looked.agent if looked.tenant == "default" else f"{looked.tenant}/{looked.agent}"
+    who = looked.agent if looked.tenant == DEFAULT_TENANT else f"{looked.tenant}/{looked.agent}"
     if looked.trouble is not None:
         log.warning("%s cannot be looked after: %s", who, one_line(looked.trouble))
     elif looked.held_by is not None:

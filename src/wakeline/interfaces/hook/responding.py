@@ -15,7 +15,7 @@ from typing import Any
 
 from wakeline import engine
 from wakeline.base.clock import Clock, Ids, SystemClock, Ulids, written
-from wakeline.base.config import BY_NAME
+from wakeline.base.config import BY_NAME, DEFAULT_TENANT
 from wakeline.base.environment import home_location
 from wakeline.base.errors import Busy, HomeUnusable, NotFound, WakelineError
 from wakeline.base.process import is_running, process_start
@@ -27,7 +27,6 @@ from wakeline.interfaces.hook.folders import is_within
 from wakeline.interfaces.hook.hosts import Host
 from wakeline.interfaces.hook.room import CHARACTERS, TOKENS, Room
 from wakeline.interfaces.hook.transcript import is_off_record, moment
-from wakeline.interfaces.opening import DEFAULT_TENANT
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.session import Holder
 from wakeline.store.desk import Content, Desk, Spooled, done, put_back, read_event
@@ -256,8 +255,9 @@ class _Worker:
         waiting = len(self._desk.listed())
         waits = f" {waiting} wait and will be taken in." if waiting else " Nothing waits any more."
         what = failed.get("event") or "event"
+        reason = str(failed.get("reason")).rstrip(".")
         told = (
-            f"[A memory hook failed at {failed.get('at')}: {what}, {failed.get('reason')}."
+            f"[A memory hook failed at {failed.get('at')}: {what}, {reason}."
             f"{waits} `wakeline doctor` says more.]"
         )
         return f"{told}\n\n{context}".strip()

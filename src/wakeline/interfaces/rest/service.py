@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from fastapi import Request
 
 from wakeline import engine
+from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.interfaces.rest.audit import Audit
@@ -15,7 +16,6 @@ from wakeline.interfaces.rest.keys import KeyFile, key_file, local_token
 from wakeline.interfaces.rest.metrics import Metrics
 from wakeline.interfaces.rest.residents import Residents
 from wakeline.interfaces.rest.tokens import (
-    LOCAL_TENANT,
     MOST_LENGTH,
     Caller,
     Refusal,
@@ -83,7 +83,7 @@ class Service:
             return read(token, ring)
         if self._local is None:
             return Refusal("no keys")
-        return read_local(token, self._local, tenant=self.only_tenant or LOCAL_TENANT)
+        return read_local(token, self._local, tenant=self.only_tenant or DEFAULT_TENANT)
 
     def secret(self) -> str | None:
         """What this server's processes share and nobody else knows; None if nothing was made."""

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import jwt
 
+from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.errors import Invalid
 from wakeline.interfaces.rest.keys import Key, KeyRing
 from wakeline.store.folder import agent_key
@@ -56,9 +57,6 @@ class Issued(NamedTuple):
     subject: str
     key_id: str
     expires_at: datetime
-
-
-LOCAL_TENANT = "default"
 
 
 def issue(
@@ -121,7 +119,7 @@ def read(token: str, ring: KeyRing) -> Caller | Refusal:
     return _caller(claims)
 
 
-def read_local(token: str, secret: str, *, tenant: str = LOCAL_TENANT) -> Caller | Refusal:
+def read_local(token: str, secret: str, *, tenant: str = DEFAULT_TENANT) -> Caller | Refusal:
     """The same for the one random token of a folder without keys.
 
     It never stands for the operator: the agent's own shell can read its file as well as the

@@ -21,13 +21,14 @@ from typing import Final, Self
 from wakeline import engine
 from wakeline.base import VERSION
 from wakeline.base.clock import new_secret
+from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.config import load as load_settings
 from wakeline.base.errors import WakelineError
 from wakeline.base.values import NamedTuple
 from wakeline.interfaces.hook import MOST_INPUT
 from wakeline.interfaces.hook.responding import Post, respond_from
 from wakeline.interfaces.hook.room import host_process
-from wakeline.interfaces.opening import DEFAULT_TENANT, default_agent
+from wakeline.interfaces.opening import default_agent
 from wakeline.interfaces.warm.handing import ADDRESS, END, LENGTH, LONGEST_PATH, SOCKET, is_own_peer
 from wakeline.store.desk import Desk
 from wakeline.store.files import write_whole

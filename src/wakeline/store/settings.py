@@ -1,0 +1,22 @@
+"""The settings that a folder home keeps of its own, written."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+
+from wakeline.base.config import BY_NAME, FILE, parsed, stored_settings
+from wakeline.store.files import write_whole
+
+
+def store_settings(folder: str, changes: Mapping[str, str | None]) -> None:
+    """Change settings in the file of a home, whole or not at all; None takes one back."""
+    stored = stored_settings(folder)
+    for name, text in changes.items():
+        if text is None:
+            stored.pop(name, None)
+        else:
+            stored[name] = parsed(BY_NAME[name], text)
+    content = json.dumps(stored, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    write_whole(os.path.join(folder, FILE), content.encode())
