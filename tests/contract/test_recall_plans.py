@@ -27,6 +27,7 @@ ASKED = (
     "recall.neighbours_before",
     "recall.count_readings",
     "recall.standing",
+    "recall.state",
     "recall.last_mentions",
     "recall.company",
     "recall.uses",

@@ -123,6 +123,7 @@ SETTINGS: tuple[Setting, ...] = (
         "How recall ranks.",
         choices=("default", "rrf", "rrf-faithful", "fulltext"),
     ),
+    Setting("recall.answers", 32, "Answers that a process keeps for the same question.", 0, 10_000),
     Setting("keys", "", "The file with the keys that sign tokens; empty: `keys.json` in the home."),
     Setting("serve.threads", 8, "Requests that one worker of the server answers at once.", 1, 64),
     Setting("serve.agents", 512, "Agents that one worker keeps open.", 1, 100_000),

@@ -1,4 +1,4 @@
-"""What an agent has in hand, as in `ash.working.hold`."""
+"""What an agent has in hand, as in `ash.working.hold`: the nearest of its memories."""
 
 from __future__ import annotations
 
@@ -44,6 +44,15 @@ class Working(Face):
     def flush(self) -> int:
         """Write down what is in no log yet. How many entries that were."""
         return self._write(self._memory.dirty)
+
+    def turns(self, *, limit: int = 20) -> list[Any]:
+        """What was said last in the session that this agent's wake opened, oldest first."""
+        rows: list[Any] = self._agent.run("turns_in_hand", self._agent.session_id, limit=limit)
+        return rows
+
+    def waiting(self) -> Any:
+        """What is in no log yet, and how many entries of the log recall has not indexed yet."""
+        return self._agent.run("waiting", self._memory.dirty)
 
     def _write(self, entries: dict[str, str]) -> int:
         if entries:

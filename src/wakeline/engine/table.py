@@ -88,6 +88,8 @@ FLOWS: dict[str, str] = {
     "observe": "wakeline.flows.record:observe",
     "observe_many": "wakeline.flows.record:observe_many",
     "recall": "wakeline.flows.recall:recall",
+    "turns_in_hand": "wakeline.flows.in_hand:turns_in_hand",
+    "waiting": "wakeline.flows.in_hand:waiting",
     "check": "wakeline.flows.check:check",
     "current_first": "wakeline.flows.current:current_first",
     "ranked": "wakeline.flows.ranked:ranked",

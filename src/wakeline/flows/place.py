@@ -33,6 +33,8 @@ class Held:
         # What ranking has loaded, kept from one recall to the next.
         self.loaded: Any = None
         self.loading = Lock()
+        # What recall answered lately, made by the first recall.
+        self.answers: Any = None
 
 
 class Current:

@@ -18,6 +18,7 @@ from wakeline.model.log import KINDS, ROLES, Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms
+from wakeline.recall.answers import Answers
 from wakeline.recall.rank import Candidate, rank
 from wakeline.store.rows import subject_id
 
@@ -109,17 +110,53 @@ def recall(
         archived=bool(archived),
     )
     chosen = _strategy(place, strategy)
-    most = min(2 * k, MOST_HITS)  # of which some may say again what others say
-    found: list[Hit] | None = None
-    if chosen != FULL_TEXT:
-        try:
-            found = place.flow("ranked")(
-                place, query, wanted, candidates, strategy=chosen, now=now, k=most
-            )
-        except Unreachable:  # the embedder's server: words alone do without it
-            if strategy is not None:
-                raise
+    try:
+        found = _answered(place, query, wanted, strategy=chosen, now=now, k=k)
+    except Unreachable:  # the embedder's server: words alone do without it
+        if strategy is not None or chosen == FULL_TEXT:
+            raise
+        found = _found(place, query, wanted, strategy=FULL_TEXT, now=now, k=k)
+    kept = _within(place, found, budget)
+    if injected and kept:
+        with place.store.writing(place.by(at=now)) as unit:
+            place.flow("note_uses")(unit, [hit.id for hit in kept], "recall")
+    return kept
+
+
+def _answered(
+    place: Place, query: str, wanted: Wanted, *, strategy: str, now: datetime, k: int
+) -> list[Hit]:
+    """What is found, or was a moment ago if nothing has changed that an answer depends on.
+
+    The state is read before anything is looked for: what is written meanwhile makes the answer
+    newer than the state that it is kept under, and that state does not come back.
+    """
+    most = place.settings.number("recall.answers")
+    if not most:
+        return _found(place, query, wanted, strategy=strategy, now=now, k=k)
+    held = place.current.held
+    held.answers = held.answers or Answers(most)
+    with place.store.reading() as view:
+        state = frozenset(view.tuples("recall.state"))
+    # The person's name tells whose `I` it is, and the day what `yesterday` means.
+    asked = (query, wanted, strategy, k, place.identity.person_name, now.date())
+    found: list[Hit] | None = held.answers.get(asked, state, now)
     if found is None:
+        found = _found(place, query, wanted, strategy=strategy, now=now, k=k)
+        held.answers.keep(asked, state, now, found)
+    return found
+
+
+def _found(
+    place: Place, query: str, wanted: Wanted, *, strategy: str, now: datetime, k: int
+) -> list[Hit]:
+    most = min(2 * k, MOST_HITS)  # of which some may say again what others say
+    found: list[Hit]
+    if strategy != FULL_TEXT:
+        found = place.flow("ranked")(
+            place, query, wanted, candidates, strategy=strategy, now=now, k=most
+        )
+    else:
         with place.store.reading() as view:
             passes = _filter(wanted, view)
             found = _search(view, query_terms(query), passes, now=now, k=most)
@@ -129,11 +166,7 @@ def recall(
     found = _without_repeats(place, found)[:k]
     if found and wanted.as_of is None:
         found = _current_first(place, query, found, wanted, now=now)[:k]
-    kept = _within(place, found, budget)
-    if injected and kept:
-        with place.store.writing(place.by(at=now)) as unit:
-            place.flow("note_uses")(unit, [hit.id for hit in kept], "recall")
-    return kept
+    return found
 
 
 def _without_repeats(place: Place, found: list[Hit]) -> list[Hit]:
@@ -302,12 +335,18 @@ def _wanted(
             project_id = parse.project_id(project, view)
     return Wanted(
         None if kinds is None else frozenset(allowed),
-        thread,
+        _name(thread, field="thread"),
         project_id,
-        speaker,
+        _name(speaker, field="speaker"),
         None if since is None else parse.moment(since, field="since", now=now),
         None if until is None else parse.moment(until, field="until", now=now),
     )
+
+
+def _name(value: object, *, field: str) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise Invalid(f"{field} must be text, not {type(value).__name__}.", todo="Give a string.")
 
 
 def _filter(wanted: Wanted, view: View) -> Filter:

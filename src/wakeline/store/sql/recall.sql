@@ -109,6 +109,26 @@ DELETE FROM index_marks
 SELECT embedder, version, seq FROM word_counts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_in_force = TRUE;
 
+-- recall.state
+-- What an answer depends on: the log's last line, how far each index has come, what is sealed, and
+-- with which counts vectors were made. As long as these rows are the same, answers are.
+SELECT 'log' AS what, line_hash AS name, seq FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND seq = (SELECT seq FROM log_heads WHERE tenant_id = :tenant_id AND agent_id = :agent_id)
+ UNION ALL
+SELECT 'log', line_hash, seq FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND seq = (SELECT seq FROM log_heads WHERE tenant_id = :tenant_id AND agent_id = :agent_id)
+ UNION ALL
+SELECT 'mark', name, seq FROM index_marks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ UNION ALL
+SELECT 'sealed', name, through FROM segments
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ UNION ALL
+SELECT 'version of ' || embedder, CAST(version AS TEXT), seq FROM word_counts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_in_force = TRUE;
+
 -- recall.standing
 -- Rows of state that can be found: what was replaced has another sequence now.
 SELECT seq FROM memories
