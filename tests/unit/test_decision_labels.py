@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 
 import wakeline
-from bench.decisions import decided, keep_all, labels, measured
+from bench.decisions import (
+    DATA,
+    FIRST,
+    FRESH,
+    FRESH_HASH,
+    LATER,
+    decided,
+    keep_all,
+    labels,
+    measured,
+)
 from wakeline.base.digest import sha256_hex
 
 
@@ -21,6 +31,15 @@ def test_the_set_is_large_enough_and_a_third_is_held_out_by_hash() -> None:
     by_hash = sorted((row["decision"] for row in rows), key=lambda text: sha256_hex(text.encode()))
     third = set(by_hash[: round(len(rows) / 3)])
     assert {row["decision"] for row in rows if row["held_out"]} == third
+
+
+def test_the_fresh_set_is_the_one_that_was_fixed_before_tuning_and_shares_nothing() -> None:
+    assert sha256_hex((DATA / FRESH).read_bytes()) == FRESH_HASH
+    known = labels(FRESH)
+    assert (sum(each.is_against for each in known), len(known)) == (104, 208)
+    others = {each.action for name in (FIRST, LATER) for each in labels(name)}
+    assert len({each.action for each in known} - others) == 208
+    assert all(row["reason"] for row in decided(FRESH))
 
 
 @pytest.mark.feature("E3")
