@@ -227,7 +227,7 @@ def test_a_session_in_portuguese_is_told_in_its_own_words() -> None:
         "Combinado: o prazo do contrato fica em março. Qual Bruno, o do jurídico?",
     )
     handoff = from_log(turns)
-    assert '"Revisar o contrato do cliente novo?"' in handoff.summary
+    assert '"Revisar o contrato do cliente novo: prazo, março"' in handoff.summary
     assert handoff.summary.endswith("It was answered.")
     assert handoff.open_threads == (
         "- ash: Vou mandar a revisão do contrato amanhã. (said 11 Nov 2026)\n"
@@ -327,7 +327,7 @@ def test_any_log_gives_a_handoff_that_names_its_sources(texts: list[str]) -> Non
     assert handoff.summary
     assert set(handoff.source_ids) <= {turn.id for turn in turns}
     assert handoff == from_log(list(reversed(turns)))
-    assert render_handoff(handoff, now=LATER).startswith("# Session handoff\n")
+    assert render_handoff(handoff, now=LATER).startswith("# Session handoff")
 
 
 # -- both
@@ -354,7 +354,7 @@ def test_an_agents_own_handoff_gains_what_only_the_log_tells() -> None:
 def test_a_page_holds_the_parts_that_there_are_and_no_others() -> None:
     page = render_handoff(from_log(INVOICES), now=NOON + timedelta(days=3, hours=3))
     assert page.startswith(
-        "# Session handoff\n\n"
+        "# Session handoff: Write the backfill script for the invoices on staging\n\n"
         "Ended 11 Nov 2026 14:00 UTC, 3 days ago (lasted 2 h, a-model, cli). "
         "Read from the log: the session left no note of its own.\n\n"
     )

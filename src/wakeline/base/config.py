@@ -116,6 +116,7 @@ SETTINGS: tuple[Setting, ...] = (
         0,
         1_000_000,
     ),
+    Setting("thread.model", True, "Let the language model, if any, word where a thread stands."),
     Setting("consolidate.model", True, "Let the language model, if there is one, read turns too."),
     Setting(
         "recall.strategy",

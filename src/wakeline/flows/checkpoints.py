@@ -81,6 +81,9 @@ def checkpoint_from_log(place: Place, unit: Unit, session_id: str) -> Checkpoint
     """Note what the log says of a session by its form, in the transaction that keeps a turn."""
     before = _before(unit, session_id)
     made = _from_log(place, unit, session_id, before, is_thorough=False)
+    session = unit.one(Session, "sessions.by_id", id=session_id)
+    if session is not None and session.title is None:
+        place.flow("name_session")(unit, session)
     return unit.save("checkpoint.made", _counted(place, made), before)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from wakeline.flows.place import Place
+from wakeline.flows.session_titles import opening, with_title
 from wakeline.flows.wake import Left
 from wakeline.flows.zones import time_zone
 from wakeline.model.agenda import Project
@@ -13,7 +14,6 @@ from wakeline.model.log import Episode
 from wakeline.model.session import Lease, Session
 from wakeline.ports.store import View
 from wakeline.sessions.handoffs import handoff_from_log
-from wakeline.sessions.titles import title_of
 
 MOST_TURNS = 400
 MOST_PROJECTS = 20
@@ -32,7 +32,7 @@ def _left(place: Place, view: View, session: Session, now: datetime) -> Left:
     # It was alive when it last spoke; the lease may have been renewed by something later.
     heard = [turn.recorded_at for turn in turns[-1:]] + ([lease.renewed_at] if lease else [])
     ended_at = min(max(heard, default=session.started_at), now)
-    titled = with_title(session, turns)
+    titled = with_title(session, opening(view, session.id))
     handoff = handoff_from_log(
         titled,
         turns,
@@ -44,13 +44,3 @@ def _left(place: Place, view: View, session: Session, now: datetime) -> Left:
     )
     handoff = handoff._replace(tokens=place.tokens.count(handoff.summary))
     return Left(session, titled._replace(ended_at=ended_at), handoff)
-
-
-def with_title(session: Session, turns: Sequence[Episode]) -> Session:
-    """The session with a title from its first substantial request."""
-    if session.title is not None:
-        return session
-    found = title_of(turns)
-    if found is None:
-        return session
-    return session._replace(title=found.text, title_source_id=found.source_id)

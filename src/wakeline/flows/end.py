@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from wakeline.base.errors import Conflict, Invalid
 from wakeline.flows import parse
 from wakeline.flows.crossing import note_end
-from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS, with_title
+from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS
 from wakeline.flows.own_session import find_session
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
+from wakeline.flows.session_titles import opening, with_title
 from wakeline.flows.zones import time_zone
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
@@ -54,7 +55,7 @@ def end(
             raise Conflict(f"session {session.id} has ended before.", todo="Wake the agent again.")
         unit.by = unit.by._replace(session_id=session.id)
         turns = unit.all(Episode, "log.of_session", session_id=session.id, limit=MOST_TURNS)
-        closed = ended(with_title(session, turns), now)
+        closed = ended(with_title(session, opening(unit, session.id)), now)
         handoff = _handoff(place, unit, closed, turns, summary, fields)
         keep(unit, "handoff.left", handoff)
         if fields.get("key_decisions"):
@@ -181,6 +182,9 @@ def leave_in_thread(place: Place, unit: Unit, thread_id: str, *, compacted: bool
         time_zone=time_zone(place.identity.person_time_zone),
     )
     made = made._replace(tokens=place.tokens.count(made.content))
+    has_model = place.settings.text("model") != "none" and place.settings.flag("thread.model")
+    if has_model and made.model is None and made.source_ids:
+        unit.add_job("thread_prose", thread_id)
     return keep(unit, "thread_handoff.written", made, before)
 
 

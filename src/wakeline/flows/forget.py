@@ -9,7 +9,7 @@ changed is emptied, so that the log still says what the tables hold. Files follo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wakeline.base.clock import written
@@ -324,10 +324,8 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
     """What a rule had made from what goes, made again without it."""
     gone = doomed.ids
     sessions = {row.id: row for row in view.all(Session, "integrity.sessions")}
-    retitled = [
-        remade_session(view, row, gone) for row in sessions.values() if row.title_source_id in gone
-    ]
-    sessions.update({row.id: row for row in retitled})
+    retitled = _retitled(view, doomed, sessions)
+    sessions.update(retitled)
     removed = {row.id for row in doomed.rows if isinstance(row, Handoff)}
     unsaid = {row.session_id for row in doomed.rows if isinstance(row, Message)} - {None}
     silenced = [
@@ -340,7 +338,7 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
         for row in view.all(Handoff, "integrity.handoffs")
         if row.session_id in sessions
         and row.id not in removed
-        and not gone.isdisjoint(row.source_ids)
+        and (row.session_id in retitled or not gone.isdisjoint(row.source_ids))
     ]
     standing = [
         remade_thread_handoff(place, view, row, gone)
@@ -370,8 +368,19 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
     documents = [row for row in observed.documents if row.id not in gone]
     told = [*checkpoints, *conversations, *letters, *doomed.told]
     made_again = [*handoffs, *standing, *told, *documents]
-    wakes = _remade_wakes(view, gone | {row.id for row in made_again})
-    return [*retitled, *made_again, *observed.entries, *wakes]
+    wakes = _remade_wakes(view, gone | {row.id for row in made_again} | retitled.keys())
+    return [*retitled.values(), *made_again, *observed.entries, *wakes]
+
+
+def _retitled(view: View, doomed: Doomed, sessions: Mapping[str, Session]) -> dict[str, Session]:
+    """Sessions whose title was made from a turn that goes: of its request, or of its topics."""
+    told = {turn.session_id for turn in doomed.turns}
+    made = {
+        row.id: remade_session(view, row, doomed.ids)
+        for row in sessions.values()
+        if row.title_source_id is not None and row.id in told
+    }
+    return {row_id: row for row_id, row in made.items() if row != sessions[row_id]}
 
 
 def _remade_wakes(view: View, gone: frozenset[str]) -> list[Wake]:

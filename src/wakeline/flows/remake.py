@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from operator import itemgetter
 
-from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS, with_title
+from wakeline.flows.cut_off import MOST_PROJECTS, MOST_TURNS
 from wakeline.flows.end import THREAD_TURNS, counted
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import words_of
+from wakeline.flows.session_titles import opening, with_title
 from wakeline.flows.zones import time_zone
 from wakeline.model.agenda import Project
 from wakeline.model.checkpoint import Checkpoint
@@ -35,9 +36,8 @@ LOG_PARTS = ("key_topics", "temporal_markers")
 
 
 def remade_session(view: View, session: Session, gone: frozenset[str]) -> Session:
-    """A session whose title came from a turn that is gone, with another title or none."""
-    turns = _left(_turns(view, session.id), gone)
-    return with_title(session._replace(title=None, title_source_id=None), turns)
+    """A session of which turns are gone, with the title that the others give, or none."""
+    return with_title(session, _left(opening(view, session.id), gone))
 
 
 def remade_thread_handoff(
@@ -46,7 +46,7 @@ def remade_thread_handoff(
     """A thread's standing handoff from the turns that are left."""
     turns = view.all(Episode, "log.of_thread", thread_id=handoff.thread_id, limit=THREAD_TURNS)
     # Of the previous one only the count of compactions may be carried on.
-    silent = handoff._replace(content=f"\n\n{NOTHING_SAID}", source_ids=())
+    silent = handoff._replace(content=f"\n\n{NOTHING_SAID}", source_ids=(), model=None)
     made = thread_handoff(
         handoff.thread_id,
         _left(turns, gone),
@@ -97,7 +97,7 @@ def remade_handoff(
         time_zone=zone,
     )
     if handoff.author == "agent":
-        own = _own_words(handoff, read_log(turns), told)
+        own = _own_words(handoff, read_log(turns), told)._replace(title=session.title)
         told = _read_again(own, _left(turns, gone), projects, zone)
     return counted(
         place, told._replace(consumed_at=handoff.consumed_at, consumed_by=handoff.consumed_by)

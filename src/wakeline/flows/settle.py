@@ -47,12 +47,13 @@ JOBS = {
     "study": "study_some",
     "reread": "reread",
     "letter": "draft_letter",
+    "thread_prose": "word_thread",
     "principles": "verify_principles",
 }
 # What is done once for each key that waits.
-BY_KEY = frozenset(("reread", "letter"))
+BY_KEY = frozenset(("reread", "letter", "thread_prose"))
 # What is done only while the agent sleeps and nobody waits.
-OFF_HOURS = frozenset(("deepen", "study", "reread"))
+OFF_HOURS = frozenset(("deepen", "study", "reread", "thread_prose"))
 # What may be done while it is awake, but not while somebody waits for a session to end.
 UNHURRIED = frozenset(("consolidate", "retention"))
 MOST_JOBS = 1000  # of one settle: a job that never takes itself off the list must not run for ever

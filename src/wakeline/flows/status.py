@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from wakeline.flows.care_due import care_due
 from wakeline.flows.place import Place
+from wakeline.flows.session_titles import title_so_far
 from wakeline.liminal.gap import time_away
 from wakeline.model.agenda import Task
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.job import Job
 from wakeline.model.session import Lease, Session, Thread
+from wakeline.ports.store import View
 from wakeline.sessions.leases import is_alive
 
 LATEST = 5
@@ -22,6 +24,7 @@ class OpenSession(NamedTuple):
     """A session that nobody has ended."""
 
     id: str
+    title: str | None
     thread_id: str | None
     started_at: datetime
     last_heard_at: datetime | None
@@ -71,7 +74,7 @@ def status(place: Place) -> Status:
             events=int(events),
             sessions=int(view.value("sessions.count")),
             open_sessions=tuple(
-                _open(place, session, leases.get(session.id), now)
+                _open(place, view, session, leases.get(session.id), now)
                 for session in view.all(Session, "sessions.open")
             ),
             latest_sessions=tuple(view.all(Session, "sessions.latest", limit=LATEST)),
@@ -91,10 +94,13 @@ def status(place: Place) -> Status:
         )
 
 
-def _open(place: Place, session: Session, lease: Lease | None, now: datetime) -> OpenSession:
+def _open(
+    place: Place, view: View, session: Session, lease: Lease | None, now: datetime
+) -> OpenSession:
     alive = is_alive(lease, now=now, here=place.holder, running=place.running)
     return OpenSession(
         session.id,
+        title_so_far(view, session),
         session.thread_id,
         session.started_at,
         lease.renewed_at if lease else None,

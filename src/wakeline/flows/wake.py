@@ -149,7 +149,7 @@ def _seen(
     with place.store.reading() as view:
         alive, dead = open_sessions(place, view, now, own_session_id)
         left = _left(place, view, dead, now)
-        siblings = tuple(_sibling(view, session, lease) for session, lease in alive)
+        siblings = tuple(_sibling(place, view, session, lease) for session, lease in alive)
         standing: list[ThreadHandoff] = []
         if thread is not None:
             standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
@@ -278,12 +278,12 @@ def _left(place: Place, view: View, dead: list[Session], now: datetime) -> list[
     return [*(Left(s, s._replace(ended_at=s.started_at), None) for s in silent), *made]
 
 
-def _sibling(view: View, session: Session, lease: Lease) -> Sibling:
+def _sibling(place: Place, view: View, session: Session, lease: Lease) -> Sibling:
     turns = view.all(Episode, "log.talk_of_session", session_id=session.id, limit=SIBLING_TURNS)
     asked = [turn for turn in turns if turn.role == "user"]
     return Sibling(
         session_id=session.id,
-        title=session.title,
+        title=session.title or place.flow("title_so_far")(view, session),
         thread_id=session.thread_id,
         since=session.started_at,
         last_heard_at=lease.renewed_at,

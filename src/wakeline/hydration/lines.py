@@ -29,6 +29,7 @@ from wakeline.model.message import Message
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, ThreadHandoff
 from wakeline.sessions.age import age_text
+from wakeline.sessions.warm_start import compacted, warm_start
 
 # Value per byte, what is taken first when not everything fits: after who the agent is come
 # decisions, facts, principles, knowledge, letters and the journal.
@@ -59,7 +60,10 @@ FIRST = CHECKPOINT | {"message to you"}  # what one session tells the next in it
 
 def handoff_parts(handoff: Handoff) -> list[tuple[str, str]]:
     """What a handoff says, by name: the checkpoint, then the letter; empty parts left out."""
+    # What is read from the log tells its title in the summary.
+    title = handoff.title if handoff.author == "agent" else None
     parts = [
+        ("session", title),
         ("working on", handoff.working_on),
         ("key decisions", handoff.key_decisions),
         ("warnings", handoff.warnings),
@@ -95,6 +99,11 @@ def handoffs(source: str, rows: Sequence[Handoff], page: Page) -> Block:
     return Block(source, LETTERS, title, tuple(lines))
 
 
+def titled(title: str | None) -> str:
+    """A session's title in a sentence of ours, quoted; nothing where it has none."""
+    return f' "{one_line(title)}"' if title else ""
+
+
 def _untold(parts: Sequence[tuple[str, str]], told: frozenset[str]) -> list[tuple[str, str]]:
     """The parts without what a session listed as open and what stands below anyway."""
     found = []
@@ -107,11 +116,15 @@ def _untold(parts: Sequence[tuple[str, str]], told: frozenset[str]) -> list[tupl
 
 def threads(source: str, rows: Sequence[ThreadHandoff], page: Page) -> Block:
     standing = rows[0]
+    told = "from its log" if standing.model is None else f"told by {one_line(standing.model)}"
     title = (
-        f"[THREAD {one_line(standing.thread_id)}]  where it stood, from its log "
+        f"[THREAD {one_line(standing.thread_id)} · {compacted(standing.compactions)}]  "
+        f"where it stood, {told} "
         f"{page.label(standing, source, standing.updated_at, standing.trust)}"
     )
-    line = Line(standing.thread_id, quoted(standing.content))
+    is_spoken_to = page.framing == "first-person"
+    prose = warm_start(standing, now=page.now, is_spoken_to=is_spoken_to)
+    line = Line(standing.thread_id, quoted(prose))
     # Where the session that ended last was in this thread, its own handoff says most of it.
     rank = PRINCIPLES if page.handed_on == standing.thread_id else DECISIONS
     return Block(source, rank, title, (line,))

@@ -23,6 +23,7 @@ from wakeline.hydration.lines import (
     LETTERS,
     PRINCIPLES,
     Render,
+    titled,
 )
 from wakeline.hydration.page import Page, moment
 from wakeline.hydration.wording import WORDINGS, Framing, Wording, heading
@@ -229,11 +230,13 @@ def _gap(
     said = [Line(identity.id, _away(crossing, zone, words, is_warned=is_warned))]
     said += _crossing(crossing)
     for session in crossing.cut_off:
-        text = words.cut_off.format(when=moment(session.started_at, zone))
+        title = titled(session.title)
+        text = words.cut_off.format(title=title, when=moment(session.started_at, zone))
         said.append(Line(session.id, text))
     for sibling in crossing.siblings:
         doing = f", working on: {one_line(sibling.working_on)}" if sibling.working_on else ""
         text = words.sibling.format(
+            title=titled(sibling.title),
             host=sibling.host,
             thread=f" in thread {sibling.thread_id}" if sibling.thread_id else "",
             since=moment(sibling.since, zone),

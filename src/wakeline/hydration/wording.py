@@ -55,10 +55,10 @@ WORDINGS: dict[Framing, Wording] = {
         first_wake="It is {now}. This is your first wake: there is nothing before it.",
         away="It is {now}. You were last here {then}, {span} ago.",
         unverified="What follows is older or by others, and was not verified.",
-        cut_off="The session that began {when} was cut off; what it left below was made from its "
-        "log, not written by it.",
-        sibling="Another session of yours is awake on {host}{thread} since {since}, last heard of "
-        "{heard}{doing}.",
+        cut_off="The session{title} that began {when} was cut off; what it left below was made "
+        "from its log, not written by it.",
+        sibling="Another session of yours{title} is awake on {host}{thread} since {since}, last "
+        "heard of {heard}{doing}.",
     ),
     "system": Wording(
         who="The agent is {name}.",
@@ -69,10 +69,10 @@ WORDINGS: dict[Framing, Wording] = {
         first_wake="It is {now}. This is the agent's first wake: there is nothing before it.",
         away="It is {now}. The agent was last here {then}, {span} ago.",
         unverified="What follows is older or by others, and was not verified.",
-        cut_off="The session that began {when} was cut off; what it left below was made from its "
-        "log, not written by it.",
-        sibling="Another session of the agent is awake on {host}{thread} since {since}, last "
-        "heard of {heard}{doing}.",
+        cut_off="The session{title} that began {when} was cut off; what it left below was made "
+        "from its log, not written by it.",
+        sibling="Another session of the agent{title} is awake on {host}{thread} since {since}, "
+        "last heard of {heard}{doing}.",
     ),
 }
 

@@ -137,6 +137,7 @@ class Handoff(NamedTuple):
     consumed_at: datetime | None
     consumed_by: str | None
     is_deleted: bool
+    title: str | None = None  # of the session
 
 
 class ThreadHandoff(NamedTuple):
@@ -150,6 +151,7 @@ class ThreadHandoff(NamedTuple):
     trust: float
     tokens: int
     updated_at: datetime
+    model: str | None = None  # whose words these are; None if rules told it
 
     @property
     def id(self) -> str:

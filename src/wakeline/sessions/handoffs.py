@@ -21,8 +21,9 @@ from wakeline.sessions.reading import Reading, least_trust, read_log
 from wakeline.sessions.relational import relational_state
 from wakeline.sessions.rendering import render_handoff
 from wakeline.sessions.sentences import Quote, clip, who
-from wakeline.sessions.threads import should_restart, thread_handoff, warm_start
+from wakeline.sessions.threads import should_restart, thread_handoff
 from wakeline.sessions.titles import Title
+from wakeline.sessions.warm_start import warm_start
 
 __all__ = [
     "handoff_from_log",
@@ -192,6 +193,7 @@ def handoff_from_log(
     read = reading._replace(title=title)
     blank = _blank(session, id=id, at=at, ended_at=ended_at)
     return blank._replace(
+        title=title.text if title else None,
         summary=_told(session, read, ended_at, time_zone),
         working_on=read.working_on.text if read.working_on else None,
         open_threads=_open_threads(read, projects, time_zone),
@@ -341,6 +343,7 @@ def _blank(session: Session | None, *, id: str, at: datetime, ended_at: datetime
         consumed_at=None,
         consumed_by=None,
         is_deleted=False,
+        title=session.title if session else None,
     )
 
 

@@ -156,7 +156,7 @@ def letter_from_log(
         sources.add(read.last_request.quote.episode_id)
     title = read.title
     if title is not None and title.source_id is not None:
-        sources.add(title.source_id)
+        sources.update((title.source_id, *title.topic_ids))
     source_ids = tuple(sorted(sources))
     return Letter(
         id=id,

@@ -61,7 +61,7 @@ class Reading(NamedTuple):
         ids.update(topic.episode_id for topic in self.topics)
         ids.update(anchor.last.episode_id for anchor in self.anchors)
         if self.title is not None and self.title.source_id is not None:
-            ids.add(self.title.source_id)
+            ids.update((self.title.source_id, *self.title.topic_ids))
         if self.last_request is not None:
             ids.add(self.last_request.quote.episode_id)
         if self.working_on is not None:

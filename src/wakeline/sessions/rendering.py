@@ -40,7 +40,8 @@ LISTS: Final = (
 
 def render_handoff(handoff: Handoff, *, now: datetime, time_zone: tzinfo = UTC) -> str:
     """The whole handoff, its age told from `now`, its moments in the given time zone."""
-    parts = [f"# Session handoff\n\n{_heading(handoff, now, time_zone)}"]
+    title = f": {contained(handoff.title)}" if handoff.title else ""
+    parts = [f"# Session handoff{title}\n\n{_heading(handoff, now, time_zone)}"]
     parts += [f"## {title}\n\n{text}" for title, text in _sections(handoff)]
     return "\n\n".join(parts) + "\n"
 

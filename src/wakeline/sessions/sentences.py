@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Final, NamedTuple
-from unicodedata import combining, normalize
+from unicodedata import category, combining, normalize
 
 from wakeline.model.log import Episode, Role
 
@@ -29,7 +29,9 @@ TYPOGRAPHIC: Final = "\u2019"
 # Stands among a sentence's words when one of them begins with a digit.
 NUMBER: Final = "#"
 
-_WORD: Final = re.compile(rf"\w+(?:['{TYPOGRAPHIC}.\-]\w+)*")
+# Letters, and the marks that are written on them: without these a word of Hindi falls apart.
+_LETTERS: Final = r"[\w\u0300-\u036f\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e]+"
+_WORD: Final = re.compile(rf"{_LETTERS}(?:['{TYPOGRAPHIC}.\-]{_LETTERS})*")
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _BREAK: Final = re.compile(r"(?<=[.!?…])\s+|(?<=[.!?…][\"')\]])\s+|(?<=[。！？])|\n+")
 _UNFINISHED: Final = re.compile(
@@ -210,8 +212,13 @@ def is_informative(word: str) -> bool:
     bare = core(word)
     if bare in STOP_WORDS:
         return False
-    letters = sum(map(str.isalpha, bare))
+    letters = sum(map(is_letter, bare))
     return letters >= 3 and 2 * (len(bare) - letters) <= letters
+
+
+def is_letter(sign: str) -> bool:
+    """A letter, or a mark on one: scripts of India write vowels so."""
+    return sign.isalpha() or category(sign) in ("Mn", "Mc")
 
 
 def informative(surfaces: Iterable[str]) -> list[str]:

@@ -8,19 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
-from typing import Final
+from typing import Final, NamedTuple
 
 from wakeline.model.log import Episode
 from wakeline.model.session import ThreadHandoff
-from wakeline.sessions.age import day_text, moment_text, span_text
+from wakeline.sessions.age import day_text, moment_text
 from wakeline.sessions.commitments import Commitment
 from wakeline.sessions.reading import Reading, least_trust, read_log
-from wakeline.sessions.sentences import Quote, clip, who
+from wakeline.sessions.sentences import Quote, clip, is_spoken, who
+from wakeline.sessions.warm_start import compacted as compacted_words
+from wakeline.sessions.warm_start import prose_of
 
 RESTART_AFTER: Final = 5
 MOST_TOLD: Final = 4
 QUOTED_CHARACTERS: Final = 160
 NOTHING_SAID: Final = "Nothing has been said in this thread yet."
+
+
+class Parts(NamedTuple):
+    """What a thread is about and how it last went; and what no telling of it may leave out."""
+
+    about: tuple[str, ...]
+    kept: tuple[str, ...]
 
 
 def should_restart(compactions: int) -> bool:
@@ -39,16 +48,16 @@ def thread_handoff(
 ) -> ThreadHandoff:
     """The handoff that replaces the previous one; only the count of compactions is carried on.
 
-    Where nothing was said since, what the previous one told stays. A session that ended because
-    of its compactions leaves none to the next.
+    Where nothing was said since, what the previous one told stays, and so does what a model told
+    of the same turns. A session that ended because of its compactions leaves none to the next.
     """
     compactions = (previous.compactions if previous else 0) + compacted
     if not compacted and should_restart(compactions):
         compactions = 0
     header = _header(thread_id, compactions, moment_text(at, time_zone))
     reading = read_log(episodes)
-    if reading.last_at is None and previous is not None:
-        content = f"{header}\n\n{_prose_of(previous)}"
+    if previous is not None and (reading.last_at is None or _is_told(previous, episodes)):
+        content = f"{header}\n\n{prose_of(previous)}"
         return previous._replace(content=content, compactions=compactions, tokens=0, updated_at=at)
     source_ids = _used(reading)
     return ThreadHandoff(
@@ -63,30 +72,26 @@ def thread_handoff(
     )
 
 
-def warm_start(handoff: ThreadHandoff, *, now: datetime) -> str:
-    """What an agent reads when it comes back to a thread: prose, and how long it was away."""
-    away = span_text(now - handoff.updated_at)
-    return f"You come back to this thread after {away}. {_prose_of(handoff)}"
+def _is_told(previous: ThreadHandoff, episodes: Sequence[Episode]) -> bool:
+    """Whether a model told all of these turns: its words rest on every turn that it was shown."""
+    told = frozenset(previous.source_ids)
+    return previous.model is not None and all(e.id in told for e in episodes if is_spoken(e))
 
 
 def _header(thread_id: str, compactions: int, written: str) -> str:
-    plural = "" if compactions == 1 else "s"
-    return f"# Thread {clip(thread_id, 80)} · {compactions} compaction{plural} · written {written}"
+    return f"# Thread {clip(thread_id, 80)} · {compacted_words(compactions)} · written {written}"
 
 
-def _prose_of(handoff: ThreadHandoff) -> str:
-    return handoff.content.partition("\n\n")[2]
+def told_by_rules(reading: Reading, time_zone: tzinfo = UTC) -> Parts:
+    """What rules tell of a thread."""
+    about = (_subject(reading), _last_words(reading, time_zone))
+    kept = (_decided(reading), _left_open(reading, time_zone), _asked(reading))
+    return Parts(tuple(filter(None, about)), tuple(filter(None, kept)))
 
 
 def _prose(reading: Reading, time_zone: tzinfo) -> str:
-    parts = (
-        _subject(reading),
-        _last_words(reading, time_zone),
-        _decided(reading),
-        _left_open(reading, time_zone),
-        _asked(reading),
-    )
-    return " ".join(filter(None, parts)) or NOTHING_SAID
+    about, kept = told_by_rules(reading, time_zone)
+    return " ".join((*about, *kept)) or NOTHING_SAID
 
 
 def _subject(reading: Reading) -> str:

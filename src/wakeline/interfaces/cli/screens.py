@@ -115,6 +115,7 @@ def ended(done: Ended) -> RenderableType:
     rows: list[list[RenderableType | str]] = [
         [Text(name, style=QUIET), clipped(text, 2 * LONGEST)]
         for name, text in handoff_parts(done.handoff)
+        if name != "session"  # it stands above
     ]
     author = "" if done.handoff.author == "agent" else ", made from its log"
     title = f" “{clipped(session.title, 60)}”" if session.title else ""
@@ -193,6 +194,8 @@ def _open_sessions(found: Status, zone: tzinfo) -> RenderableType:
 def _open_session(session: OpenSession, found: Status, zone: tzinfo) -> list[RenderableType | str]:
     since = f"since {when(session.started_at, zone, found.now)}"
     thread = f" in {one_line(session.thread_id)}" if session.thread_id else ""
+    title = f"“{clipped(session.title, 60)}” " if session.title else ""
+    since = f"{title}{since}"
     if session.is_alive:
         heard = when(session.last_heard_at, zone, found.now)
         return [session.id, f"{since} on {one_line(session.host or '?')}{thread}, heard {heard}"]

@@ -193,7 +193,8 @@ def _author(handoff: Handoff, crossing: Crossing, zone: tzinfo) -> str:
     ]
     known = ", ".join(one_line(fact) for fact in facts if fact)
     author = "by" if handoff.author == "agent" else "made from the log of"
-    return f"{author} the session that ended {ended}" + (f" ({known})" if known else "")
+    title = f" “{clipped(handoff.title, 60)}”" if handoff.title else ""
+    return f"{author} the session{title} that ended {ended}" + (f" ({known})" if known else "")
 
 
 def _meanwhile(woken: Woken, told: Sequence[GapLine], zone: tzinfo) -> list[RenderableType]:
@@ -253,7 +254,10 @@ def _sibling(sibling: Sibling, crossing: Crossing, zone: tzinfo) -> str:
     heard = when(sibling.last_heard_at, zone, crossing.woke_at)
     thread = f" in thread {one_line(sibling.thread_id)}" if sibling.thread_id else ""
     doing = f": “{clipped(sibling.working_on, 100)}”" if sibling.working_on else ""
-    return f"awake on {one_line(sibling.host)}{thread} since {since}, last heard {heard}{doing}"
+    title = f"“{clipped(sibling.title, 60)}” is " if sibling.title else ""
+    return (
+        f"{title}awake on {one_line(sibling.host)}{thread} since {since}, last heard {heard}{doing}"
+    )
 
 
 def _messages(messages: Sequence[Message], now: datetime, zone: tzinfo) -> list[RenderableType]:

@@ -81,6 +81,13 @@ SELECT @Episode FROM (
      ORDER BY seq DESC LIMIT :limit) AS newest
  ORDER BY seq;
 
+-- log.opening_of_session
+-- How the talk of one session began, in order.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+   AND kind = 'conversation' AND forgotten_at IS NULL
+ ORDER BY seq LIMIT :limit;
+
 -- log.exchanges_of_session
 -- How many exchanges a session has had, up to a bound.
 SELECT count(*) FROM (
