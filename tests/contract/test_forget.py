@@ -188,6 +188,19 @@ def test_what_a_rule_made_is_made_again_from_what_is_left(open_home: Homes) -> N
     assert whole(ash)
 
 
+def test_what_a_closed_checkpoint_quoted_is_gone_from_the_log(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    turn = tell(ash)
+    ash.checkpoint()
+    ash.end(summary="done")
+    quoted = [event for event in events(ash, "checkpoint.made") if SECRET in str(event.after)]
+    assert quoted
+    ash.forget(turn)
+    assert not [event for event in events(ash) if SECRET in str(event)]
+    assert whole(ash)
+
+
 def test_an_agent_s_own_words_stay_and_the_log_s_go(open_home: Homes) -> None:
     ash = open_home.agent()
     ash.wake()

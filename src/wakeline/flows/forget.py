@@ -137,6 +137,7 @@ def forget_rows(place: Place, id: str) -> Forgotten:
             unit.run("cognition.remove", exchange_id=turn.exchange_id or "")
         if doomed.turns:
             place.flow("resummarise")(place, unit, doomed.turns)
+            _empty_closed(unit, doomed.turns)
         for row in doomed.rows:
             _remove(unit, row)
         for row in remade:
@@ -435,6 +436,16 @@ def _empty_events(unit: Unit, row: Any) -> None:
     for event in _events_about(unit, row):
         if event.forgotten_at is None:
             unit.put(without_content(event, unit.by.at))
+
+
+def _empty_closed(unit: Unit, turns: Iterable[Episode]) -> None:
+    """Empty what checkpoints said of the sessions of these turns: no row is left to say it again.
+
+    A checkpoint quotes turns, is written over every three exchanges, and goes with its session.
+    """
+    sessions = sorted({turn.session_id for turn in turns if turn.session_id is not None})
+    for event in unit.all(Event, "integrity.closed_checkpoints", session_ids=sessions):
+        unit.put(without_content(event, unit.by.at))
 
 
 def _events_about(view: View, row: Any) -> list[Event]:

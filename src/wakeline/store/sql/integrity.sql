@@ -16,6 +16,26 @@ SELECT @Event FROM events
    AND subject_id = :subject_id AND subject_kind = :subject_kind
  ORDER BY seq;
 
+-- integrity.closed_checkpoints
+-- What the log says of checkpoints of some sessions that were closed since.
+SELECT @Event FROM events AS e
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND subject_kind = 'checkpoint'
+   AND forgotten_at IS NULL AND session_id IN (SELECT value FROM json_each(:session_ids))
+   AND NOT EXISTS (SELECT 1 FROM checkpoints AS c
+                    WHERE c.tenant_id = :tenant_id AND c.agent_id = :agent_id
+                      AND c.id = e.subject_id)
+ ORDER BY seq;
+
+-- integrity.closed_checkpoints [postgres]
+-- What the log says of checkpoints of some sessions that were closed since.
+SELECT @Event FROM events AS e
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND subject_kind = 'checkpoint'
+   AND forgotten_at IS NULL AND session_id IN (SELECT jsonb_array_elements_text(:session_ids))
+   AND NOT EXISTS (SELECT 1 FROM checkpoints AS c
+                    WHERE c.tenant_id = :tenant_id AND c.agent_id = :agent_id
+                      AND c.id = e.subject_id)
+ ORDER BY seq;
+
 -- integrity.events_of_kind
 -- Everything that happened to things of one kind, thing by thing, in order.
 SELECT @Event FROM events
