@@ -330,6 +330,7 @@ def test_sequences_of_turns_and_events_are_one_row_without_a_gap(open_home: Home
 # -- retries
 
 
+@pytest.mark.feature("B42")
 @pytest.mark.parametrize("seconds", [0, 1, 59, 60])
 def test_the_same_exchange_again_within_a_minute_is_a_retry(open_home: Homes, seconds: int) -> None:
     ash = open_home.agent()
@@ -343,6 +344,7 @@ def test_the_same_exchange_again_within_a_minute_is_a_retry(open_home: Homes, se
     assert len(turns(ash)) == 2
 
 
+@pytest.mark.feature("B42")
 def test_the_same_exchange_after_more_than_a_minute_is_a_new_one(open_home: Homes) -> None:
     ash = open_home.agent()
     ash.wake()
@@ -395,6 +397,7 @@ def test_white_space_and_composition_do_not_make_a_retry_new(open_home: Homes) -
     assert ash.observe("cafe\u0301 at\nnoon").duplicate_of == first.id
 
 
+@pytest.mark.feature("B42")
 def test_a_content_hash_is_fnv_1a_of_the_text(open_home: Homes) -> None:
     ash = open_home.agent()
     ash.observe("café at noon")
@@ -420,6 +423,74 @@ def test_one_event_that_repeats_the_last_of_a_batch_of_others_is_a_retry(open_ho
     kept = ash.observe_many([an_event(1), an_event(2)])
     assert ash.observe(**an_event(2)).duplicate_of == kept.ids[1]
     assert ash.observe(**an_event(1)).duplicate_of is None
+
+
+# -- transcripts without sources
+
+
+MINUTE = START - timedelta(days=400)
+
+
+def a_line(text: str, speaker: str = "Mel", minute: int = 0, **fields: Any) -> dict[str, Any]:
+    """A line of an old transcript, which tells time by the minute."""
+    at = MINUTE + timedelta(minutes=minute)
+    return {"text": text, "speaker": speaker, "at": at, "session": "2025", **fields}
+
+
+OLD = [
+    a_line("Shall we meet?"), a_line("ok", "Ana"), a_line("At the weir?"), a_line("ok", "Ana"),
+    a_line("Then at noon.", minute=1), a_line("ok", "Ana", 1),
+]  # fmt: skip
+
+
+@pytest.mark.feature("B42")
+@pytest.mark.parametrize("batch", [1000, 2])
+def test_a_transcript_without_sources_is_taken_in_once(
+    open_home: Homes, batch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wakeline.flows.record.BATCH", batch)
+    first = open_home.agent().observe_many(OLD)
+    assert (first.new, first.duplicates) == (6, 0)  # what was said twice in a minute too
+    open_home.later(days=30)
+    more = [*OLD, a_line("Are you there?", minute=30)]
+    ash = open_home.agent()
+    ash.record(user="something else meanwhile")
+    again = ash.observe_many(more)
+    assert (again.new, again.duplicates) == (1, 6)
+    assert again.ids[:6] == first.ids
+    others = [
+        a_line("ok", "Ben"), a_line("OK!", "Ana"), a_line("ok", "Ana", 2),
+        a_line("ok", "Ana", session="another"), a_line("ok", "Ana", source_id="D1:1"),
+    ]  # fmt: skip
+    assert ash.observe_many(others).new == 5
+
+
+@pytest.mark.feature("B42")
+def test_an_import_that_broke_off_goes_on_where_it_stood(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.observe_many(OLD[:3])
+    open_home.later(hours=2)
+    assert ash.observe_many(OLD).new == 3
+    assert [turn.text for turn in turns(ash)] == [line["text"] for line in OLD]
+
+
+@pytest.mark.feature("B42")
+def test_a_transcript_does_not_bring_back_what_was_forgotten(open_home: Homes) -> None:
+    ash = open_home.agent()
+    kept = ash.observe_many(OLD)
+    ash.forget(kept.ids[2])
+    open_home.later(days=1)
+    again = ash.observe_many([*OLD, a_line("And then?", minute=1)])
+    assert (again.new, again.duplicates, again.ids[2]) == (1, 6, kept.ids[2])
+    assert "At the weir?" not in [turn.text for turn in turns(ash)]
+
+
+def test_what_is_seen_live_is_no_transcript(open_home: Homes) -> None:
+    ash = open_home.agent()
+    seen = [a_line("The gauge stands at 4.", "gauge", kind="observation"), a_line("ok")]
+    ash.observe_many(seen)
+    open_home.later(minutes=5)
+    assert ash.observe_many(seen).new == 1  # two gauges may say the same
 
 
 # -- sources

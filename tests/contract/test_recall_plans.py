@@ -43,6 +43,7 @@ ASKED = (
     "graph.company",
     "database.chunks",
     "database.some_chunks",
+    "log.told_at",  # of no recall: an import asks for it a thousand turns at a time
 )
 
 

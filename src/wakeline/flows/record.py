@@ -13,6 +13,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Any
 
+from wakeline.base.clock import written
 from wakeline.base.collecting import uncollected
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.base.values import NamedTuple
@@ -20,7 +21,7 @@ from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.redaction import redacted
 from wakeline.log.admit import clean_text
-from wakeline.log.deduplicate import content_hash, is_retry
+from wakeline.log.deduplicate import ToldAt, ToldBefore, content_hash, is_retry
 from wakeline.log.entities import entities
 from wakeline.log.importance import importance
 from wakeline.log.redact import redact
@@ -139,13 +140,18 @@ def observe_many(
     *,
     progress: Callable[[int], None] | None = None,
 ) -> KeptMany:
-    """Keep a stream of events in batches, each its own transaction."""
+    """Keep a stream of events in batches, each its own transaction.
+
+    A stream that was kept before adds nothing: known by the sources that it names, else by when
+    and by whom each turn was said.
+    """
     place.ask("observe")
     ids: list[str] = []
     duplicates = 0
+    told = ToldBefore()
     for batch in batches(events, BATCH):
         with uncollected():
-            kept, duplicate_of, _ = _keep_batch(place, batch, place.clock.now())
+            kept, duplicate_of, _ = _keep_batch(place, batch, place.clock.now(), told)
         ids.extend(kept)
         duplicates += sum(1 for first in duplicate_of if first is not None)
         if progress is not None:
@@ -213,7 +219,10 @@ def _exchange(unit: Unit, drafts: Sequence[Draft]) -> tuple[str, int]:
 
 
 def _keep_batch(
-    place: Place, events: Sequence[Mapping[str, Any]], now: datetime
+    place: Place,
+    events: Sequence[Mapping[str, Any]],
+    now: datetime,
+    told: ToldBefore | None = None,
 ) -> tuple[tuple[str, ...], list[str | None], str | None]:
     """The ids in the order given, and for each the first id if it was kept before."""
     drafts = drafts_of(place, events, now)
@@ -223,7 +232,9 @@ def _keep_batch(
         if before:
             found = tuple(row.id for row in before)
             return found, list(found), drafts[0].episode.session_id
-        ids, duplicate_of, new = _number(unit, drafts, first_of)
+        if told is not None:
+            told.look_at(_told_at(unit, drafts))
+        ids, duplicate_of, new = _number(unit, drafts, first_of, told)
         ensure_threads(place, unit, new)
         unit.append([d.episode for d in new], [d.terms for d in new])
         if new:
@@ -233,9 +244,12 @@ def _keep_batch(
 
 
 def _number(
-    unit: Unit, drafts: Sequence[Draft], first_of: dict[str, Episode]
+    unit: Unit,
+    drafts: Sequence[Draft],
+    first_of: dict[str, Episode],
+    told: ToldBefore | None,
 ) -> tuple[list[str], list[str | None], list[Draft]]:
-    """Give new turns their ids; a source that was taken in before keeps its first id."""
+    """Give new turns their ids; what was taken in before keeps its first id."""
     ids: list[str] = []
     duplicate_of: list[str | None] = []
     new: list[Draft] = []
@@ -245,8 +259,10 @@ def _number(
         first = first_of.get(source_id) if source_id is not None else None
         if first is not None:
             _same_content(first, draft.episode)
-            ids.append(first.id)
-            duplicate_of.append(first.id)
+        first_id = first.id if first is not None else _told_before(told, draft)
+        if first_id is not None:
+            ids.append(first_id)
+            duplicate_of.append(first_id)
             continue
         if draft.project is not None:
             if draft.project not in projects:
@@ -258,6 +274,31 @@ def _number(
         duplicate_of.append(None)
         new.append(draft)
     return ids, duplicate_of, new
+
+
+def _told_before(told: ToldBefore | None, draft: Draft) -> str | None:
+    if told is None or not _is_told(draft):
+        return None
+    each = draft.episode
+    found = told.first_id(ToldAt(each.at, each.speaker, each.session_id, each.content_hash))
+    if found is None:
+        told.added(each.id)
+    return found
+
+
+def _is_told(draft: Draft) -> bool:
+    """Whether a turn comes from a transcript that says when, and does not say which."""
+    episode = draft.episode
+    return draft.has_own_time and episode.source_id is None and episode.origin == "import"
+
+
+def _told_at(unit: Unit, drafts: Sequence[Draft]) -> list[tuple[str, ToldAt]]:
+    """What the log holds of the moments of a transcript."""
+    moments = sorted({written(draft.episode.at) for draft in drafts if _is_told(draft)})
+    if not moments:
+        return []
+    found = unit.all(Episode, "log.told_at", moments=moments)
+    return [(e.id, ToldAt(e.at, e.speaker, e.session_id, e.content_hash)) for e in found]
 
 
 def _in_project(draft: Draft, project_id: str | None) -> Draft:

@@ -1,16 +1,17 @@
 """Whether a text was said before, and whether it only arrives a second time.
 
-Holds the hash of a turn's content and the rule for a retry. It does not know where
-earlier turns are kept: they are handed in. Two people may say the same words, and one
-person may say them twice; only the same turns, again and at once, are a retry.
+Holds the hash of a turn's content, the rule for a retry, and the one for an old transcript
+that names no sources. It does not know where earlier turns are kept: they are handed in. Two
+people may say the same words, and one person may say them twice; only the same turns, again
+and at once, are a retry.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from wakeline.base.digest import sha256_hex
 
@@ -68,3 +69,47 @@ def is_retry(
     ):
         return False
     return now - previous[-1][2] <= RETRY_WINDOW
+
+
+class ToldAt(NamedTuple):
+    """A turn as a transcript without sources knows it; forgotten, without speaker and hash."""
+
+    at: datetime
+    speaker: str
+    session_id: str | None
+    content_hash: str
+
+
+class ToldBefore:
+    """Which turns of one import were taken in before, by their moment, speaker and text.
+
+    Each turn of the log answers for one of the import, so what was said twice within a moment
+    stays twice. A transcript may tell time by the minute: other words are another turn.
+    """
+
+    def __init__(self) -> None:
+        self._left: dict[ToldAt, list[str]] = {}
+        self._answered: set[str] = set()
+
+    def look_at(self, turns: Iterable[tuple[str, ToldAt]]) -> None:
+        """Turns of the log with their ids, in order, from now on instead of those before."""
+        self._left.clear()
+        for turn_id, told in turns:
+            if turn_id not in self._answered:
+                self._left.setdefault(told, []).append(turn_id)
+
+    def first_id(self, told: ToldAt) -> str | None:
+        """The turn that this one was kept as; None if it is new.
+
+        What was forgotten on purpose is not brought back: its place is known by the moment alone.
+        """
+        forgotten = told._replace(speaker="", content_hash="")
+        ids = self._left.get(told) or self._left.get(forgotten)
+        if not ids:
+            return None
+        self.added(ids[0])
+        return ids.pop(0)
+
+    def added(self, turn_id: str) -> None:
+        """This import has brought this turn: it answers for no other."""
+        self._answered.add(turn_id)

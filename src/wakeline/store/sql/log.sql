@@ -174,6 +174,23 @@ SELECT @Episode FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
    AND source_id IN (SELECT jsonb_array_elements_text(:source_ids));
 
+-- log.told_at
+-- The turns that transcripts without sources have told of some moments, in order.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND source_id IS NULL AND origin = 'import'
+   AND at IN (SELECT value FROM json_each(:moments))
+ ORDER BY seq;
+
+-- log.told_at [postgres]
+-- The turns that transcripts without sources have told of some moments, in order.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND source_id IS NULL AND origin = 'import'
+   AND at IN (SELECT CAST(value AS timestamptz)
+                FROM jsonb_array_elements_text(:moments) AS given (value))
+ ORDER BY seq;
+
 -- log.episodes_at
 -- Turns by their sequences.
 SELECT @Episode FROM episodes

@@ -1,0 +1,3 @@
+-- What transcripts without sources have told, by its moment: taken in again, it is known by that.
+CREATE INDEX episodes_told ON episodes (tenant_id, agent_id, at)
+ WHERE source_id IS NULL AND origin = 'import';
