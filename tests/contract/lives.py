@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from tests.builders import START
 from wakeline.model.agenda import EVERY, PROJECT_STATUSES, TASK_STATUSES, Hint, Project, Task
+from wakeline.model.cognition import Entropy
+from wakeline.model.guard import GUARD_STATES, Guard
 from wakeline.model.identity import DOCUMENT_KINDS, Document, Identity
 from wakeline.model.log import By
 from wakeline.model.memory import MEMORY_TYPES, Fact, Memory
@@ -167,6 +169,47 @@ DOCUMENTS = st.lists(
     max_size=9,
     unique_by=lambda document: document.kind,
 )
+ENTROPIES = st.lists(
+    st.builds(
+        Entropy,
+        exchange_id=IDS.map("x{}".format),
+        seq=st.just(0),
+        at=MOMENTS,
+        session_id=st.sampled_from([None, "s1", "s2"]),
+        score=st.sampled_from([0.0, 0.15, 0.4, 0.41, 1.0, 2.45]),
+        signals=st.just({}),
+    ),
+    max_size=5,
+    unique_by=lambda row: row.exchange_id,
+)
+GUARDS = st.lists(
+    st.builds(
+        Guard,
+        id=st.just(""),
+        key=LABELS,
+        what=TEXTS,
+        state=st.sampled_from(GUARD_STATES),
+        attempts=NUMBERS,
+        session_id=st.none(),
+        holder=st.just("h"),
+        host=st.just("h"),
+        boot_id=st.just(""),
+        process=NUMBERS,
+        process_start=st.just(""),
+        claimed_at=MOMENTS,
+        expires_at=MOMENTS,
+        settled_at=MAYBE,
+        note=st.none(),
+        tool=st.none(),
+        pattern=st.none(),
+        tokens=NUMBERS,
+        created_at=MOMENTS,
+        updated_at=MOMENTS,
+        **STATED,
+    ).map(lambda guard: guard._replace(id=guard.key)),
+    max_size=4,
+    unique_by=lambda guard: guard.key,
+)
 SELVES = st.fixed_dictionaries(
     {
         "display_name": LABELS,
@@ -198,6 +241,8 @@ LIVES = st.builds(
     HINTS,
     PROJECTS,
     DOCUMENTS,
+    ENTROPIES,
+    GUARDS,
 )
 
 

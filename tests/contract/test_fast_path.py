@@ -20,13 +20,15 @@ from tests import postgres
 from tests.builders import START, Homes
 from tests.contract.lives import LIVES, NOW, Life, at_every_edge, put
 from tests.contract.test_gathering import LATE, lived_in
-from tests.contract.test_hydration import Broken
+from tests.contract.test_hydration import Broken, Strict
 from tests.contract.test_postgres_home import admin_of
 from wakeline.base.clock import FixedClock
 from wakeline.base.errors import Invalid, NotFound, WakelineError
 from wakeline.hydration.presets import PRESETS
 from wakeline.interfaces.encode import encoded, plain
+from wakeline.liminal.grounding import RuleGuardian
 from wakeline.model.hydration import HydrationContext
+from wakeline.ports.guardian import Circumstances
 
 MINIMAL = "agent-minimal"
 LIMITS = st.fixed_dictionaries(
@@ -42,6 +44,14 @@ LIMITS = st.fixed_dictionaries(
     }
 )
 numbers = count(1)
+
+
+class Told(Strict):
+    """The guardian that goes by rules, and notes what it was told."""
+
+    def grounding(self, seen: Circumstances) -> Any:
+        self.seen.append(seen)
+        return RuleGuardian().grounding(seen)
 
 
 @pytest.fixture
@@ -87,8 +97,9 @@ def test_the_fast_path_brings_what_the_sources_bring(
 ) -> None:
     tenant = f"t{next(numbers)}"
     clock = FixedClock(NOW)
+    guardian = Told()
     with (
-        wakeline.open(pg_url, tenant=tenant, clock=clock) as home,
+        wakeline.open(pg_url, tenant=tenant, clock=clock, guardian=guardian) as home,
         wakeline.open(pg_url, tenant=f"{tenant}-other", clock=clock) as elsewhere,
     ):
         ash = home.agent("ash")
@@ -96,8 +107,10 @@ def test_the_fast_path_brings_what_the_sources_bring(
         put(home.agent("birch").place.store, other, first_number=500)
         put(elsewhere.agent("ash").place.store, other)
         for asked in asks:
+            guardian.seen.clear()
             fast, slow = both(ash, **asked)
             assert fast == slow
+            assert len(set(map(repr, guardian.seen))) == (not isinstance(slow, str))
             assert (at_once(ash, **asked) is None) == isinstance(slow, str)
             # To the letter: no whole number for one with a point, every key in its place.
             assert encoded(fast) == encoded(slow)
@@ -229,6 +242,21 @@ def test_a_guardian_is_heard_of_on_the_fast_path(homes: Homes) -> None:
     assert [item.source for item in fast.missing] == ["GroundingMessage"]
 
 
+@pytest.mark.feature("X8", "B33")
+def test_both_paths_tell_the_guardian_how_unsettled_the_agent_was(homes: Homes) -> None:
+    ash = lived_in(homes())
+    ash.record(user="No, that's wrong. I am furious!!", agent="It is blue.")
+    ash.settle()
+    homes.close()
+    guardian = Told()
+    with wakeline.open(homes.location, clock=homes.clock, guardian=guardian) as home:
+        fast, slow = both(home.agent("ash"))
+    assert fast == slow
+    assert isinstance(fast, HydrationContext)
+    assert fast.warnings == ("grounding_pending",)
+    assert [seen.entropy for seen in guardian.seen] == [0.7, 0.7]
+
+
 @pytest.mark.feature("A35")
 def test_a_fast_path_that_is_late_or_broken_gives_way_to_the_sources(
     homes: Homes, pg_url: str
@@ -307,7 +335,7 @@ def test_the_function_reads_no_table_whole(homes: Homes, pg_url: str) -> None:
     once, twice = CALLS_UNTIL_A_PLAN_IS_KEPT, 2 * CALLS_UNTIL_A_PLAN_IS_KEPT
     assert {table: (whole, by_index) for table, whole, by_index in read} == {
         **dict.fromkeys(("identities", "documents", "log_heads"), (0, once)),
-        **dict.fromkeys(("memories", "tasks", "hints"), (0, once)),
+        **dict.fromkeys(("memories", "tasks", "hints", "entropies", "guards"), (0, once)),
         "projects": (0, once + twice),  # by its key, by its number, and those that are active
         "facts": (0, once + 2 * twice),  # without an end and with one, twice; those that ended
     }

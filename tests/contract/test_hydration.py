@@ -369,6 +369,84 @@ def test_facts_that_ended_while_the_agent_was_away_are_named(open_home: Homes) -
     assert "host" not in said, "another value took its place"
 
 
+WRONG = "No, that's wrong. I am furious!!"
+
+
+@pytest.mark.feature("B33", "U7", "A27", "X8")
+def test_an_agent_whose_last_exchanges_were_unsettled_is_grounded(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    ash.record(user="The lamp is red.", agent="It is blue.")
+    ash.settle()
+    calm = open_home.clock.now()
+    assert ash.hydrate().grounding_message is None
+    open_home.later(minutes=1)
+    ash.record(user=WRONG, agent="It is blue.")
+    assert ash.hydrate().grounding_message is None, "nobody has measured it yet"
+    ash.settle()
+    unsettled = open_home.clock.now()
+    heard = ash.hydrate()
+    assert "entropy 0.70" in heard.grounding_message
+    assert heard.grounding_message in heard.system_prompt
+    for preset in ("interactive", "lean", "agent-minimal"):
+        assert ash.hydrate(preset=preset).warnings == ("grounding_pending",)
+    ash.end()
+    assert ash.wake(preset="lean").warnings == ("grounding_pending",)
+    for number in range(2):
+        open_home.later(minutes=1)
+        ash.record(user=f"Is lamp {number} fine?", agent="It is.")
+        ash.settle()
+        said = ash.hydrate().grounding_message
+        assert said is None, "what another session said is past once this one speaks"
+    assert ash.hydrate(as_of=calm).grounding_message is None
+    assert ash.hydrate(as_of=unsettled).grounding_message == heard.grounding_message
+    for preset in ("lean", "agent-minimal"):
+        assert ash.hydrate(preset=preset, as_of=unsettled).warnings == ("grounding_pending",)
+    assert ash.wake(as_of=unsettled, preset="lean").warnings == ("grounding_pending",)
+
+
+def test_an_unsettled_exchange_counts_until_three_others_followed(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.record(user=WRONG, agent="It is blue.")
+    heard = []
+    for number in range(4):
+        ash.settle()
+        heard.append(ash.hydrate().grounding_message is not None)
+        open_home.later(minutes=1)
+        ash.record(user=f"Is lamp {number} fine?", agent="It is.")
+    assert heard == [True, True, True, False]
+
+
+def test_what_was_forgotten_of_an_unsettled_exchange_grounds_nobody(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.record(user="The lamp is red.", agent="It is blue.")
+    kept = ash.record(user=WRONG, agent=WRONG)
+    ash.settle()
+    then = open_home.clock.now()
+    open_home.later(hours=1)
+    assert ash.hydrate(as_of=then).grounding_message is not None
+    ash.forget(kept.ids[0])
+    assert ash.hydrate().grounding_message is None
+    assert ash.hydrate(as_of=then).grounding_message is None
+
+
+@pytest.mark.feature("A27")
+def test_an_action_of_unknown_outcome_grounds_the_agent(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    ash.guards.claim("pay", "the payment to Anna")
+    assert ash.hydrate().grounding_message is None, "it is under way"
+    ash.end()
+    then = open_home.clock.now()
+    said = ash.hydrate().grounding_message
+    assert "the payment to Anna" in said
+    assert ash.hydrate(preset="agent-minimal").warnings == ("grounding_pending",)
+    open_home.later(hours=1)
+    ash.guards.resolve("pay", "done", reason="it is in the bank's list")
+    assert ash.hydrate().grounding_message is None
+    assert ash.hydrate(as_of=then).grounding_message == said
+
+
 class Strict:
     """A guardian that always speaks, and notes what it was told."""
 

@@ -36,7 +36,14 @@ OF_SOURCES = {
     "SessionHandoff": "sessions.handoffs",
     "Hints": "agenda.pending_hints",
 }
-OF_ALL = ("identities.self", "log.head", "memory.ended_facts", "agenda.pending")
+OF_ALL = (
+    "identities.self",
+    "log.head",
+    "memory.ended_facts",
+    "cognition.last_scores",
+    "guards.unfinished",
+    "agenda.pending",
+)
 OF_A_WAKE = (
     "attachments.of_thread",
     "attachments.of_session",

@@ -102,6 +102,13 @@ def session(ash: wakeline.Agent, number: int, ids: Ids) -> None:
     ids.append(kept.ids[0])
     if number % 2:
         ash.end(message_to_next=f"letter {number}")
+    ash.settle()  # when exchanges were measured is not in the log
+
+
+def quarrel(ash: wakeline.Agent, number: int, ids: Ids) -> None:
+    kept = ash.record(user=f"No, that's wrong. Fed up with {number}!!", agent="I see.")
+    ids.append(kept.ids[0])
+    ash.settle()
 
 
 def put_in_force(ash: wakeline.Agent, number: int, _ids: Ids) -> None:
@@ -133,6 +140,7 @@ STEPS: dict[str, Step] = {
     "message": lambda ash, n, _: ash.messages.send(f"message {n}", wants_reply=n % 2 == 0),
     "answer": answer,
     "session": session,
+    "quarrel": quarrel,
     "document": put_in_force,
     "change who it is": lambda ash, n, _: ash.run(
         "update_identity", person_name=f"Mel {n}", memory_config_json={"remind": n % 3 != 0}

@@ -24,6 +24,7 @@ INDEX: Final = "entropy"
 BATCH: Final = 400  # entries of the log in one transaction
 LOOKED_BACK: Final = 400  # entries before them, with which they are compared
 MOST: Final = 200
+MOST_TURNS: Final = 20  # of an exchange, where its last ones are looked for
 
 
 def measure_entropy(place: Place) -> int:
@@ -103,6 +104,26 @@ def _before(exchange: Exchange, said: Sequence[Exchange]) -> Before:
     seen = [each for each in said if each.first_seq > exchange.seq - LOOKED_BACK]
     days = frozenset(each.day for each in seen)
     return Before(seen[-RECENT:], days, min(days, default=None))
+
+
+def last_as_of(view: View, through: int, zone: tzinfo, *, limit: int) -> list[Entropy]:
+    """The entropy of the last exchanges as the log stood at an entry, whatever was measured since.
+
+    Of one that was forgotten in part nothing is told, as if it had been measured before that.
+    """
+    last: dict[str, int] = {}
+    for exchange_id, seq in view.tuples(
+        "past.last_exchanges", through=through, limit=MOST_TURNS * limit
+    ):
+        last.setdefault(exchange_id, seq)
+    found: list[Entropy] = []
+    for exchange_id, seq in list(last.items())[:limit]:
+        bounds = {"after": max(0, seq - LOOKED_BACK), "through": seq, "limit": LOOKED_BACK}
+        turns = view.all(Episode, "log.episodes_between", **bounds)
+        if not any(turn.forgotten_at for turn in turns if turn.exchange_id == exchange_id):
+            *said, exchange = _exchanges(turns, zone)
+            found.append(entropy(exchange, _before(exchange, said)))
+    return found
 
 
 def entropy_now(place: Place, *, limit: int = 20) -> EntropyNow:

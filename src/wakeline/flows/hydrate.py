@@ -167,8 +167,9 @@ def _at_once(place: Place, asked: Asked, now: datetime) -> Minimal | None:
 
 def _minimal(place: Place, asked: Asked, now: datetime, found: Minimal) -> HydrationContext:
     """The context of what came at once. The guardian is asked here as everywhere."""
-    *fields, last_known_at, ended = found
-    said = fenced(GROUNDING, lambda: guarded(place, last_known_at, now, ended))
+    *fields, last_known_at, ended, entropy, unfinished = found
+    told = (last_known_at, now, ended, entropy, unfinished)
+    said = fenced(GROUNDING, lambda: guarded(place, *told))
     missing = (said,) if isinstance(said, Missing) else ()
     brought = dict(zip(Minimal._fields, fields, strict=False))
     return HydrationContext(

@@ -5,7 +5,7 @@ choice of sources alone.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -37,7 +37,8 @@ LEAST_BUDGET = 200
 MOST_BUDGET = 1_000_000
 MOST_ROWS = 1000
 MOST_LENGTH = 1_000_000
-MOST_ENDED = 20
+MOST_ENDED = MOST_UNFINISHED = 20
+LAST_EXCHANGES = 3
 MOST_INTENT = 1000
 MOST_RECEIPTS = 8
 MOST_DECISIONS = 12
@@ -174,7 +175,7 @@ def gathered(
         chosen &= ~HydrationSource.Hints
     seconds = place.settings.number("wake.source_milliseconds") / 1000
     ask = Ask(now, identity, project_id, asked.limits)
-    also = [partial(_ended, head)]
+    also: list[Callable[[View, Ask], object]] = [partial(_ended, head), _unsettled, _unfinished]
     pieces, missing = gather(view, chosen, ask, seconds=seconds, also=also)
     # Asked whatever the preset, so that it is not overheard; last, so that it delays nobody.
     said = attempted(view, GROUNDING, partial(_grounding, place, head), ask, seconds=seconds)
@@ -263,21 +264,27 @@ def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
 def _grounding(place: Place, head: Head, view: View, ask: Ask) -> tuple[Grounding | None, Ids]:
     """What the guardian says, and the ids of the rows that it was told of."""
     ended = _ended(head, view, ask)
-    said = guarded(place, head.last_known_at, ask.now, ended)
+    entropy, unfinished = _unsettled(view, ask), _unfinished(view, ask)
+    said = guarded(place, head.last_known_at, ask.now, ended, entropy, unfinished)
     return said, tuple(fact.id for fact in ended)
 
 
 def guarded(
-    place: Place, last_known_at: datetime | None, now: datetime, ended: Sequence[Fact]
+    place: Place,
+    last_known_at: datetime | None,
+    now: datetime,
+    ended: Sequence[Fact],
+    entropy: float | None,
+    unfinished: Sequence[str],
 ) -> Grounding | None:
-    """What the guardian says of a gap and of the facts that ended in it."""
+    """What the guardian says of a gap, the facts that ended in it, and how things were left."""
     guardian = place.guardian or RuleGuardian()
     return guardian.grounding(
         Circumstances(
             now=now,
             away=time_away(last_known_at, now),
-            entropy=None,
-            unfinished=(),
+            entropy=entropy,
+            unfinished=tuple(unfinished),
             ended_facts=tuple(ended),
         )
     )
@@ -310,6 +317,17 @@ def _ended(head: Head, view: View, ask: Ask) -> list[Fact]:
     return view.all(
         Fact, "memory.ended_facts", since=head.last_known_at, now=ask.now, limit=MOST_ENDED
     )
+
+
+def _unsettled(view: View, _ask: Ask) -> float | None:
+    """How unsettled the last exchanges were, as far as they are of the session that spoke last."""
+    last = list(view.tuples("cognition.last_scores", limit=LAST_EXCHANGES))
+    return max((score for score, session_id in last if session_id == last[0][1]), default=None)
+
+
+def _unfinished(view: View, _ask: Ask) -> list[str]:
+    """What may have been done or not: nobody knows."""
+    return [what for (what,) in view.tuples("guards.unfinished", limit=MOST_UNFINISHED)]
 
 
 def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.at_stake import GUARDS, LATELY, MOST_DONE, MOST_OPEN
+from wakeline.flows.entropy import last_as_of
 from wakeline.flows.hydrating import (
+    LAST_EXCHANGES,
     Asked,
     Gathered,
     gathered,
@@ -26,6 +28,7 @@ from wakeline.flows.place import Place
 from wakeline.flows.replay import derived_head
 from wakeline.flows.uses import marks_as_of
 from wakeline.flows.wake import context_of
+from wakeline.flows.zones import time_zone
 from wakeline.hydration.presets import HydrationSource as S
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Piece, Woken
@@ -79,12 +82,17 @@ def gathered_as_of(
             todo="Leave the intent out, or ask `recall` with --as-of.",
         )
     with place.store.reading() as view, rebuilt(view.scope) as past:
-        withheld = _fill(view, past, _kinds(asked, thread), at)
-        if past.one(Identity, "identities.own") is None:
+        through = _through(view, at)
+        withheld = _fill(view, past, _kinds(asked, thread), at, through)
+        own = past.one(Identity, "identities.own")
+        if own is None:
             raise NotFound(
                 f"{place.identity.name} was not there yet at {at.isoformat()}.",
                 todo="Give a later moment.",
             )
+        zone = time_zone(own.person_time_zone)
+        for measured in last_as_of(view, through, zone, limit=LAST_EXCHANGES):
+            past.put(measured)
         found = with_decisions(place, past, gathered(place, past, asked, at), at)
         found = found._replace(pieces={**found.pieces, **_guards(past, at)})
         if thread is not None:
@@ -146,9 +154,10 @@ def _kinds(asked: Asked, thread: str | None) -> set[str]:
     return kinds
 
 
-def _fill(view: View, past: RebuiltView, kinds: set[str], at: datetime) -> tuple[str, ...]:
+def _fill(
+    view: View, past: RebuiltView, kinds: set[str], at: datetime, through: int
+) -> tuple[str, ...]:
     """Make the tables as they were. The ids of rows whose content is no longer there."""
-    through = _through(view, at)
     withheld: list[str] = []
     for kind, row_id, last, after, forgotten_at in view.tuples(
         "past.rows", kinds=sorted(kinds), through=through

@@ -22,9 +22,9 @@ from wakeline.flows.place import Place
 from wakeline.flows.procedures import detect_procedure
 from wakeline.flows.recall import candidates
 from wakeline.flows.zones import time_zone
-from wakeline.hydration.turn import HOOKS, UNSETTLED, Turn, workday
+from wakeline.hydration.turn import HOOKS, Turn, workday
 from wakeline.hydration.wording import FRAMINGS
-from wakeline.model.cognition import Entropy
+from wakeline.model.cognition import UNSETTLED, Entropy
 from wakeline.model.context import Missing, Omitted, Share
 from wakeline.model.identity import SoulEntry
 from wakeline.model.log import MODES, Episode, Mode

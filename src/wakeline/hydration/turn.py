@@ -18,13 +18,13 @@ from wakeline.context.hooks import LAST, PRIORITIES, ContextHook
 from wakeline.hydration.page import moment
 from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.wording import Framing, heading
+from wakeline.model.cognition import UNSETTLED
 from wakeline.model.log import Episode, Mode
 from wakeline.model.memory import Fact
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 from wakeline.sessions.age import age_text, span_text
 
-UNSETTLED: Final = 0.4  # entropy beyond which an agent is steadied
 LATE_FROM, LATE_UNTIL = 22, 6  # hours of the person's night
 A_PAUSE: Final = timedelta(minutes=30)  # longer than this, nobody was at work in between
 LONGEST: Final = 400

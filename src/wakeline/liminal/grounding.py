@@ -11,11 +11,11 @@ from datetime import timedelta
 from typing import Final
 
 from wakeline.context.framing import one_line
+from wakeline.model.cognition import UNSETTLED
 from wakeline.ports.guardian import Circumstances, Grounding
 from wakeline.sessions.age import span_text
 
 LONG_GAP: Final = timedelta(days=3)
-HIGH_ENTROPY: Final = 0.8
 MOST_NAMED: Final = 5
 
 
@@ -29,10 +29,10 @@ def _long_gap(seen: Circumstances) -> str | None:
 
 
 def _high_entropy(seen: Circumstances) -> str | None:
-    if seen.entropy is None or seen.entropy < HIGH_ENTROPY:
+    if seen.entropy is None or seen.entropy <= UNSETTLED:
         return None
     return (
-        f"The last session ended unsettled (entropy {seen.entropy:.2f}). Go slowly, keep to what "
+        f"What was said last was unsettled (entropy {seen.entropy:.2f}). Go slowly, keep to what "
         "is recorded, and say so where you are unsure."
     )
 

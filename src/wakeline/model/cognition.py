@@ -18,6 +18,7 @@ Signal = Literal[
 EntropyLevel = Literal["calm", "warning", "critical"]
 
 SIGNALS: tuple[Signal, ...] = get_args(Signal)
+UNSETTLED = 0.4  # beyond which an agent is steadied
 
 
 class Entropy(NamedTuple):

@@ -83,6 +83,8 @@ class Minimal(NamedTuple):
     hints: tuple[Hint, ...]
     last_known_at: datetime | None
     ended_facts: tuple[Fact, ...]
+    entropy: float | None
+    unfinished: tuple[str, ...]
 
 
 class HydrationContext(NamedTuple):

@@ -11,8 +11,8 @@ class Circumstances(NamedTuple):
 
     now: datetime
     away: timedelta | None
-    entropy: float | None
-    unfinished: tuple[str, ...]
+    entropy: float | None  # the highest of the last exchanges
+    unfinished: tuple[str, ...]  # actions of which nobody knows whether they happened
     ended_facts: tuple[Fact, ...]
 
 

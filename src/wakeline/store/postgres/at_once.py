@@ -36,6 +36,8 @@ def read_minimal(found: dict[str, Any]) -> Minimal | None:
         hints=_rows(Hint, found["hints"]),
         last_known_at=told["last_known_at"] and read_moment(told["last_known_at"]),
         ended_facts=_rows(Fact, told["ended_facts"]),
+        entropy=None if told["entropy"] is None else float(told["entropy"]),
+        unfinished=tuple(told["unfinished"]),
     )
 
 

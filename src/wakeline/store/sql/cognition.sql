@@ -12,6 +12,12 @@ SELECT score FROM entropies
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
  ORDER BY seq DESC LIMIT 1;
 
+-- cognition.last_scores
+-- The entropy of the newest exchanges and the session of each, newest first.
+SELECT score, session_id FROM entropies
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ ORDER BY seq DESC LIMIT :limit;
+
 -- cognition.clear
 -- Drop everything; it is measured again.
 DELETE FROM entropies WHERE tenant_id = :tenant_id AND agent_id = :agent_id;

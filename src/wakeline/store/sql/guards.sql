@@ -38,6 +38,12 @@ SELECT @Guard FROM (
          ORDER BY g.updated_at DESC, g.id DESC LIMIT :done) AS done_ones) AS both_kinds
  ORDER BY turn, updated_at DESC, id DESC;
 
+-- guards.unfinished
+-- Actions of which nobody knows whether they happened, the latest first.
+SELECT what FROM guards
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'unknown'
+ ORDER BY updated_at DESC, id DESC LIMIT :limit;
+
 -- guards.matching
 -- What a host's tools must not repeat.
 SELECT @Guard FROM guards

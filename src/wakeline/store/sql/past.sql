@@ -12,6 +12,13 @@ SELECT seq FROM events
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND at <= :at
  ORDER BY seq DESC LIMIT 1;
 
+-- past.last_exchanges
+-- The last turns of exchanges up to an entry of the log, the newest first.
+SELECT exchange_id, seq FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq <= :through
+   AND exchange_id IS NOT NULL AND kind = 'conversation'
+ ORDER BY seq DESC LIMIT :limit;
+
 -- past.rows
 -- What the log says up to an entry about each thing of some kinds: the last event about it.
 SELECT e.subject_kind, e.subject_id, e.kind, e.after, e.forgotten_at FROM events e
