@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wakeline.base.errors import Invalid
+from wakeline.base.words import ascii_words
 from wakeline.log.importance import RULES, from_scale, importance
 from wakeline.model.log import KINDS, ROLES, Kind, Role
 
@@ -99,6 +100,17 @@ def test_a_few_other_languages_are_read_too(text: str, score: float) -> None:
 @given(st.text(), st.sampled_from(KINDS), st.sampled_from(ROLES))
 def test_every_turn_has_a_score_of_the_table(text: str, kind: Kind, role: Role) -> None:
     assert importance(text, kind, speaker_role=role) in {rule.score for rule in RULES}
+
+
+PHRASES = [phrase for rule in RULES for phrase in (*rule.phrases, *rule.openings)]
+PIECES = st.sampled_from([*PHRASES, "not", "nothing", "Nobody", ", ", ". ", "\n", " ", "42"])
+
+
+@given(st.lists(PIECES, min_size=1).map("".join), st.sampled_from(KINDS), st.sampled_from(ROLES))
+def test_a_text_whose_words_are_known_scores_the_same(text: str, kind: Kind, role: Role) -> None:
+    words = ascii_words(text) if text.isascii() else None
+    known = importance(text, kind, speaker_role=role, words=words)
+    assert known == importance(text, kind, speaker_role=role)
 
 
 @pytest.mark.feature("X40")

@@ -64,21 +64,28 @@ class Ulids:
     """
 
     def __init__(self, seed: int | None = None) -> None:
+        self._at: datetime | None = None
         self._milliseconds = -1
         self._random = 0
         self._seed = seed
         self._turn = allocate_lock()
 
     def new(self, at: datetime) -> str:
-        milliseconds = int(at.timestamp() * 1000)
         with self._turn:  # two threads must not get one id
-            if milliseconds > self._milliseconds:
-                self._milliseconds = milliseconds
+            # What happens together has one moment, and one object for it.
+            if at is not self._at and self._is_later(at):
                 self._random = self._chance()
             else:
                 self._random += 1
             number = (self._milliseconds << RANDOM_BITS) | self._random
         return encode_ulid(number)
+
+    def _is_later(self, at: datetime) -> bool:
+        """Whether a moment is later than every one before, which is then noted."""
+        self._at = at
+        before, milliseconds = self._milliseconds, int(at.timestamp() * 1000)
+        self._milliseconds = max(before, milliseconds)
+        return milliseconds > before
 
     def _chance(self) -> int:
         # The top bit stays clear, so that counting up never overflows 80 bits.

@@ -29,7 +29,7 @@ from wakeline.sessions.checkpoints import standing
 MOST_TEXT, MOST_STATE = 4_000, 16_384  # bytes
 MOST_STEP = 200
 MOST_GUARDS = 20
-LATEST, THOROUGH = ("log.talk_of_session", 8), ("log.of_session", 60)
+LATEST, THOROUGH = 8, 60  # turns
 MOST_LISTED = 1_000
 
 
@@ -118,14 +118,12 @@ def _from_log(
     turns: list[Episode] = []
     session = None
     if session_id is not None:
-        # While a turn is kept, what was said in the last exchanges is enough.
-        query, most = THOROUGH if is_thorough else LATEST
-        turns = unit.all(Episode, query, session_id=session_id, limit=most)
+        turns = _turns(unit, session_id, is_thorough=is_thorough)
         session = unit.one(Session, "sessions.by_id", id=session_id)
     still_open = place.flow("left_open")(turns) if is_thorough and turns else ()
     found = standing(turns, still_open=still_open)
     first = before or _blank(unit, session_id)
-    claimed = [guard.key for guard in _claims(unit, session_id)]
+    claimed = _claimed(unit, session_id)
     is_own = first.said_at is not None
     return first._replace(
         thread_id=first.thread_id if session is None else session.thread_id,
@@ -162,9 +160,20 @@ def _newest(before: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*before, *more)))[-MOST_GUARDS:]
 
 
-def _claims(view: View, session_id: str | None) -> list[Guard]:
-    claimed = view.all(Guard, "guards.claimed") if session_id is not None else []
-    return [guard for guard in claimed if guard.session_id == session_id]
+def _turns(view: View, session_id: str, *, is_thorough: bool) -> list[Episode]:
+    """The latest turns of a session, in order."""
+    if is_thorough:
+        return view.all(Episode, "log.of_session", session_id=session_id, limit=THOROUGH)
+    # While a turn is kept, what was said in the last exchanges is enough.
+    return view.all(Episode, "log.latest_talk", session_id=session_id, limit=LATEST)[::-1]
+
+
+def _claimed(view: View, session_id: str | None) -> list[str]:
+    """The keys that a session has claimed, the oldest first."""
+    if session_id is None:
+        return []
+    found = sorted(view.tuples("guards.claimed_in_session", session_id=session_id))
+    return [str(key) for _, key in found]
 
 
 # -- what is given

@@ -18,6 +18,7 @@ from typing import Final
 MOST_NAMES: Final = 32
 MOST_READ: Final = 20_000  # characters
 MOST_WORDS: Final = 6  # in one name
+MOST_KNOWN: Final = 10_000  # words, at once
 
 # Initials with their dots, a word with what is written inside it, or a sign.
 _PART: Final = re.compile(
@@ -201,6 +202,20 @@ def _is_first(tokens: list[str], at: int) -> bool:
     return before in _STARTS or before.endswith(".")
 
 
+def _begins(pieces: list[str], at: int) -> bool:
+    """Whether the word that a piece begins with stands first in a sentence."""
+    if at == 0:
+        return True
+    piece = pieces[at - 1]
+    if piece.isalpha():
+        return False
+    sign, word = piece[-1], piece[:-1]
+    if sign in _SIGNS and word.isalpha():  # as most sentences end
+        return sign in _STARTS and (sign != "." or word not in _TITLES)
+    before = _before(pieces, at)
+    return _is_first(before, len(before))
+
+
 def _end_of_run(tokens: list[str], start: int) -> int:
     end = at = start + 1
     while at < len(tokens):
@@ -275,12 +290,7 @@ def _runs(pieces: list[str], notable: list[int]) -> list[Run | str]:
             found += runs
             continue
         if word != word.lower():
-            # Behind a plain word none is first, and nothing has to be taken apart to see it.
-            if at > 0 and pieces[at - 1].isalpha():
-                found.append(([word], False))
-            else:
-                before = _before(pieces, at)
-                found.append(([word], _is_first(before, len(before))))
+            found.append(([word], _begins(pieces, at)))
     return found
 
 
@@ -346,12 +356,31 @@ class _Tokens:
         return word in self._known
 
 
+class _Alone(dict[str, tuple[str, bool, bool]]):
+    """What is known of words that stand alone: the same few begin most sentences. Bounded.
+
+    Of each its small letters, whether it has its capital only because it is first (unless it has
+    it elsewhere too), and whether it can be a name.
+    """
+
+    def __missing__(self, word: str) -> tuple[str, bool, bool]:
+        if len(self) >= MOST_KNOWN:
+            self.clear()
+        is_name = len(word.rstrip(".")) > 1 and not _is_idle(word)
+        found = self[word] = word.lower(), _is_common(word, set()), is_name
+        return found
+
+
+_alone: Final = _Alone()
+
+
 def _short_name(word: str, certain: set[str], tokens: _Tokens, *, first: bool) -> str:
     """The name that one word is, or nothing."""
+    small, is_common, is_name = _alone[word]
     # What most sentences begin with; and what stands elsewhere without its capital.
-    if first and (_is_common(word, certain) or word.lower() in tokens):
+    if not is_name or (first and ((is_common and word not in certain) or small in tokens)):
         return ""
-    return word if len(word.rstrip(".")) > 1 and not _is_idle(word) else ""
+    return word
 
 
 def _certain(runs: list[Run | str]) -> set[str]:

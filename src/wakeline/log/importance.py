@@ -8,11 +8,13 @@ happens to the score (decay, pinning).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
 from wakeline.base.errors import Invalid
 from wakeline.base.values import NamedTuple
+from wakeline.base.words import ascii_words
 from wakeline.model.log import Kind, Role
 
 MOST_READ: Final = 20_000  # characters: what matters is said early in a text, or not by a person
@@ -106,12 +108,6 @@ RULES: Final[tuple[Rule, ...]] = (
 _DENIALS: Final = r"(?<!\bnot )(?<!n't )(?<!\bless )(?<!\bnothing )(?<!\bnão é )(?<!\bnicht )"
 _SIGNS: Final = str.maketrans(dict.fromkeys("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~“”‘’«»…¿¡", " "))
 
-# The same for ASCII, as bytes; control characters are kept as parts of words here too.
-_ASCII_WORDS: Final = bytes(
-    ord(" ") if chr(code).isspace() or chr(code) in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" else code
-    for code in range(256)
-)
-
 
 def _longest_word(phrase: str) -> str:
     return max(phrase.translate(_SIGNS).split(), key=len)
@@ -162,15 +158,22 @@ def _signals(kind: Kind, role: Role) -> Signals:
 
 def _words(text: str) -> list[str]:
     """The words of a text in small letters, apart from signs."""
-    if text.isascii():  # as bytes, in a third of the time
-        return text.encode().translate(_ASCII_WORDS).decode().split()
-    return text.translate(_SIGNS).split()
+    return ascii_words(text) if text.isascii() else text.translate(_SIGNS).split()
 
 
-def importance(text: str, kind: Kind, *, speaker_role: Role) -> float:
-    """The score of the highest rule that the turn agrees with."""
+def importance(
+    text: str, kind: Kind, *, speaker_role: Role, words: Sequence[str] | None = None
+) -> float:
+    """The score of the highest rule that the turn agrees with.
+
+    `words` are those of a text in ASCII, from whoever has split it already.
+    """
     phrases, openings, score = _signals(kind, speaker_role)
     if not phrases:
+        return score
+    # An opening is the first word of its text. Most turns have neither.
+    is_plain = words and words[0] not in openings and _TELLING.isdisjoint(words)
+    if is_plain and len(text) <= MOST_READ:
         return score
     plain = text[:MOST_READ].lower().replace("\u2019", "'").lstrip()
     for word in _TELLING.intersection(_words(plain)):

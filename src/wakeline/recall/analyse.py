@@ -12,12 +12,14 @@ What it returns is kept in indexes: a change here means that they are made again
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import pairwise
 from threading import Lock
 from typing import Final
 from unicodedata import category, normalize
+
+from wakeline.base.words import ascii_words
 
 MOST_LETTERS: Final = 64  # of one term
 MOST_ASKED: Final = 20_000  # characters of a question that are read
@@ -46,11 +48,6 @@ STOP_WORDS: Final = frozenset(
 )
 
 _POSSESSIVE: Final = re.compile(r"'s\b")
-# Of ASCII, letters become small and all but letters and digits a space.
-_ASCII_WORDS: Final = bytes(
-    ord(chr(code).lower()) if chr(code).isascii() and chr(code).isalnum() else ord(" ")
-    for code in range(256)
-)
 # Where the world's marks are: Python's \w has letters and digits, and without their marks many
 # scripts fall apart.
 _MARKED: Final = (
@@ -183,22 +180,21 @@ def _folded(text: str) -> str:
     return normalize("NFKC", plain).translate(_FOLDS)
 
 
-def _ascii_terms(text: str) -> list[str]:
-    # Translated as bytes and split: a third of what a pattern takes. The "s" that a possessive
-    # leaves behind is a stop word.
-    words = text.encode().translate(_ASCII_WORDS).decode().split()
+def terms_of(words: Iterable[str]) -> list[str]:
+    """The terms of a text in ASCII that was split into its words before."""
+    # The "s" that a possessive leaves behind is a stop word.
     return list(filter(None, map(_stems.__getitem__, words)))
 
 
 def terms(text: str) -> list[str]:
     """The terms of a text, in order, as often as they occur."""
     if text.isascii():
-        return _ascii_terms(text)
+        return terms_of(ascii_words(text))
     plain = _folded(text)
     if "'s" in plain:
         plain = _POSSESSIVE.sub("", plain)
     if plain.isascii():
-        return _ascii_terms(plain)
+        return terms_of(ascii_words(plain))
     found: list[str] = []
     for run in _runs().findall(plain):
         if run.isascii():

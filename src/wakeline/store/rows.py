@@ -337,10 +337,9 @@ def filled(cls: type[Row], fields: dict[str, Any]) -> dict[str, Any]:
     return {**cls._field_defaults, **fields}
 
 
-def difference(before: NamedTuple, after: NamedTuple) -> dict[str, Any]:
-    """The old values of what changed, as JSON."""
-    old, new = image(before), image(after)
-    return {name: old[name] for name in old if old[name] != new[name]}
+def difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """Of two images of a row, the old values of what changed."""
+    return {name: value for name, value in old.items() if value != new[name]}
 
 
 def sqlite_fields(row: NamedTuple) -> list[Any]:

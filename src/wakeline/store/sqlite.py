@@ -33,7 +33,7 @@ from wakeline.base.values import NamedTuple
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 from wakeline.ports.store import Change, Health
-from wakeline.store.lines import Changed, event_of, sealed
+from wakeline.store.lines import Changed, change_of, event_of, sealed
 from wakeline.store.locks import WAIT_SECONDS, FileLock
 from wakeline.store.migrate import migrations, pending
 from wakeline.store.queries import Queries, parameters
@@ -41,8 +41,6 @@ from wakeline.store.rows import (
     BY_CLASS,
     Table,
     delete_sql,
-    difference,
-    image,
     insert_sql,
     read_row,
     read_rows,
@@ -307,8 +305,7 @@ class SqliteUnit(SqliteView):
         if "seq" in row._fields:
             row = row._replace(seq=seq)
         self._put("upsert", row)
-        old = None if before is None else difference(before, row)
-        self._log(Changed(kind, row, old, image(row)))
+        self._log(change_of(kind, row, before))
         return row
 
     def save_all(self, changes: Sequence[Change]) -> None:
@@ -317,8 +314,7 @@ class SqliteUnit(SqliteView):
         head = self.head()
         for seq, (kind, given, before) in enumerate(changes, head.seq + 1):
             row = given._replace(seq=seq) if "seq" in given._fields else given
-            old = None if before is None else difference(before, row)
-            changed = Changed(kind, row, old, image(row))
+            changed = change_of(kind, row, before)
             event = event_of(changed, self.by, seq=seq, id=self.new_id())
             events.append((*self.scope, *sqlite_fields(event)))
             upsert = _statement("upsert", table_of(row))

@@ -22,7 +22,7 @@ from wakeline.base.errors import Busy
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 from wakeline.ports.store import Change
-from wakeline.store.lines import Changed, event_of, sealed
+from wakeline.store.lines import Changed, change_of, event_of, sealed
 from wakeline.store.postgres import statements
 from wakeline.store.postgres.ahead import (
     BACK,
@@ -38,8 +38,6 @@ from wakeline.store.postgres.statements import plain
 from wakeline.store.rows import (
     BY_CLASS,
     Table,
-    difference,
-    image,
     read_row,
     read_rows,
     table_of,
@@ -211,8 +209,7 @@ class PostgresUnit(PostgresView):
             row = row._replace(seq=self._head.seq + 1)
         table = table_of(row)
         self._write("upsert", table, row._asdict())
-        old = None if before is None else difference(before, row)
-        self._log(Changed(kind, row, old, image(row)))
+        self._log(change_of(kind, row, before))
         return row
 
     def save_all(self, changes: Sequence[Change]) -> None:

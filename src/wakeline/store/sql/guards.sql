@@ -22,6 +22,12 @@ SELECT @Guard FROM guards
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'claimed'
  ORDER BY id;
 
+-- guards.claimed_in_session
+-- What one session has claimed: ids and keys, in no order.
+SELECT id, key FROM guards
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'claimed'
+   AND session_id = :session_id;
+
 -- guards.standing
 -- What must not be repeated: what is open, then what was done last since a moment.
 SELECT @Guard FROM (

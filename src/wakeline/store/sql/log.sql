@@ -276,6 +276,13 @@ SELECT @Episode FROM (
      ORDER BY seq DESC LIMIT :limit) AS newest
  ORDER BY seq;
 
+-- log.latest_talk
+-- The same, the newest first: nothing is sorted for it while a turn is kept.
+SELECT @Episode FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id
+   AND kind = 'conversation' AND forgotten_at IS NULL
+ ORDER BY seq DESC LIMIT :limit;
+
 -- log.heard_in_session
 -- The same with what was forgotten since, of which only the moment is left.
 SELECT @Episode FROM (
