@@ -10,7 +10,7 @@ import pytest
 import wakeline
 from tests.builders import Homes, an_exchange, events, select
 from wakeline.base.errors import Invalid, NotFound, NotPermitted
-from wakeline.model.identity import DOCUMENT_KINDS
+from wakeline.model.identity import DOCUMENT_KINDS, MAIN_SESSION
 
 SOUL = "# Soul\n\nI keep what I am told,\nand say when I do not know.\n"
 
@@ -36,13 +36,18 @@ def only_in_a_folder(homes: Homes) -> None:
 
 def test_a_document_in_force_is_read_at_every_wake_word_for_word(open_home: Homes) -> None:
     ash = open_home.agent()
-    for kind in DOCUMENT_KINDS:
-        put_in_force(ash, kind, f"# The {kind}\n\nIt says *this* & that.\n")
+    said = {kind: f"# The {kind}\n\nIt says *this* & that." for kind in DOCUMENT_KINDS}
+    said["standing"] = "# The standing\n\nWord: 0.5, as it says *this* & that."
+    for kind, text in said.items():
+        put_in_force(ash, kind, text + "\n")
     text = ash.wake().text
-    for kind in DOCUMENT_KINDS:
-        assert f"# The {kind}\n\nIt says *this* & that." in text
-    # Who works with whom is a source of its own; the others are who the agent is.
-    assert ash.wake(preset="agent-minimal").text.count("It says *this*") == len(DOCUMENT_KINDS) - 1
+    assert [kind for kind in DOCUMENT_KINDS if said[kind] not in text] == []
+    # Who works with whom is a source of its own, and two are the person's session's alone.
+    robot = ash.wake(preset="agent-minimal").text
+    assert set(DOCUMENT_KINDS) - {kind for kind in DOCUMENT_KINDS if said[kind] in robot} == {
+        "core_team",
+        *MAIN_SESSION,
+    }
 
 
 @pytest.mark.feature("E10")

@@ -147,3 +147,26 @@ def test_on_a_terminal_no_means_no(edited: Program) -> None:
 def test_deciding_about_nothing_is_not_found(ash: Program) -> None:
     code, out = on_a_terminal(ash, "identity", "accept", "soul", typed="y\n")
     assert code == 3, out
+
+
+@pytest.mark.feature("B16")
+def test_identity_files_of_another_program_are_proposed_or_accepted_one_by_one(
+    ash: Program, tmp_path: Path
+) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "SOUL.md").write_text("I count what I keep.")
+    (folder / "MEMORY.md").write_text("It is Ines with one s.")
+    taken = ash.ok("identity", "import", str(folder), "--json").json
+    found = [(each["file"], each["document"]["state"], each["is_new"]) for each in taken]
+    assert found == [("SOUL.md", "proposed", True), ("MEMORY.md", "proposed", True)]
+    assert "as it was" in ash.ok("identity", "import", "ash", str(folder)).out
+    assert ash("identity", "import", str(folder), "--accept", stdin="y\ny\n").code == 1
+    assert "I count" not in ash.ok("wake", "--text").out
+    words = ("identity", "import", str(folder), "--accept")
+    code, out = on_a_terminal(ash, *words, typed="y\ny\n")
+    assert code == 0, out
+    text = ash.ok("wake", "--text").out
+    assert "<soul>\nI count what I keep.\n</soul>" in text
+    assert "<memory>\nIt is Ines with one s.\n</memory>" in text
+    assert ash("identity", "import", str(tmp_path / "nowhere")).code == 3

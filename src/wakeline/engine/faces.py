@@ -423,6 +423,12 @@ class Documents(Face):
         made: list[Any] = self._agent.run("propose_sections", actor=name)
         return made
 
+    def import_folder(self, folder: Any, *, actor: str | None = None) -> list[Any]:
+        """Propose what the identity files of a folder say: SOUL.md, AGENTS.md and so on."""
+        name = actor or self._agent.identity.name
+        taken: list[Any] = self._agent.run("import_identity", folder, actor=name)
+        return taken
+
     def diff(self, kind: str, *, version: int | None = None) -> str:
         text: str = self._agent.run("document_diff", kind, version=version)
         return text

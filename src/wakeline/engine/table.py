@@ -263,6 +263,7 @@ FLOWS: dict[str, str] = {
     "take_in_edits": "wakeline.flows.edits:take_in_edits",
     "documents": "wakeline.flows.documents:documents",
     "write_document": "wakeline.flows.documents:write_document",
+    "import_identity": "wakeline.flows.identity_files:import_identity",
     "take_in_edit": "wakeline.flows.documents:take_in_edit",
     "accept_document": "wakeline.flows.documents:accept_document",
     "reject_document": "wakeline.flows.documents:reject_document",

@@ -12,6 +12,7 @@ from wakeline.flows import parse
 from wakeline.flows.edits import content_hash
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
+from wakeline.growth.standing import SCORES, read_standing
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.identity import (
@@ -41,7 +42,7 @@ def write_document(
     """Add a version. In force at once if the person confirmed it, or the policy lets it be."""
     place.ask("write_document")
     name: DocumentKind = parse.choice(kind, DOCUMENT_KINDS, field="kind")
-    content = redact(clean_text(text, field=name, most_bytes=MOST_BYTES))
+    content = _content(name, text)
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         policy = _policy(unit)
@@ -54,6 +55,20 @@ def write_document(
     if in_force:
         place.store.write_document_file(document.kind, document.content)
     return document
+
+
+def _content(kind: str, text: str) -> str:
+    """A document's text, clean; where the person stands is read before it is believed."""
+    content = redact(clean_text(text, field=kind, most_bytes=MOST_BYTES))
+    if kind == "standing":
+        try:
+            read_standing(content)
+        except ValueError as error:
+            raise Invalid(
+                f"where the person stands cannot be read ({error}).",
+                todo=f"Give a line for each, such as `{SCORES[2]}: 0.7, why`.",
+            ) from None
+    return content
 
 
 def propose_version(
@@ -84,14 +99,23 @@ def take_in_edit(place: Place, kind: str, text: str) -> Document | None:
     A version is known by its text without secrets; the file may still hold them.
     """
     try:
-        content = redact(clean_text(text, field=kind, most_bytes=MOST_BYTES))
+        content = _content(kind, text)
     except Invalid:
-        return None  # it is not text, or too long; a wake must not fail for it
+        return None  # it is not text, too long, or no standing; a wake must not fail for it
     with place.store.reading() as view:
         known = set(view.tuples("identities.document_hashes"))
     if (kind, content_hash(content)) in known:
         return None
     return write_document(place, kind, content, actor="a hand edit")
+
+
+def known_version(place: Place, kind: DocumentKind, text: str) -> Document | None:
+    """The newest version that waits or is in force and says just this; None if none does."""
+    wanted = content_hash(_content(kind, text))
+    with place.store.reading() as view:
+        versions = view.all(Document, "identities.document_versions", kind=kind)
+    current = (v for v in versions if v.state in ("proposed", "in_force"))
+    return next((v for v in current if v.content_hash == wanted), None)
 
 
 def accept_document(place: Place, kind: str, *, version: int | None = None, actor: str) -> Document:

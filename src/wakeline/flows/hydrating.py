@@ -18,7 +18,7 @@ from wakeline.flows import parse
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.hydration.gather import attempted, gather
-from wakeline.hydration.presets import AUTO, HydrationSource, Names, chosen_sources
+from wakeline.hydration.presets import AGENT_MODES, AUTO, HydrationSource, Names, chosen_sources
 from wakeline.hydration.prompt import blocks
 from wakeline.hydration.sources import Ask, Limits
 from wakeline.hydration.wording import FRAMINGS, Framing, welcome
@@ -27,7 +27,7 @@ from wakeline.liminal.grounding import RuleGuardian
 from wakeline.model.attachment import Receipt
 from wakeline.model.context import Crossing, Missing, Omitted, Piece
 from wakeline.model.decision import Decision
-from wakeline.model.identity import Document, Identity
+from wakeline.model.identity import MAIN_SESSION, Document, Identity
 from wakeline.model.log import MODES, Head, Mode
 from wakeline.model.memory import Fact
 from wakeline.ports.guardian import Circumstances, Grounding
@@ -169,6 +169,8 @@ def gathered(
     if asked.preset == AUTO:
         seen = {"last": head.last_known_at, "now": now, "wake_type": wake_type}
         asked = place.flow("by_rules")(place, view, asked, was_cut_off=was_cut_off, **seen)
+    if is_for_agents(asked):
+        documents = [each for each in documents if each.kind not in MAIN_SESSION]
     project_id = _project(view, asked)
     chosen = asked.chosen
     if identity.memory_config_json.get("remind") is False:  # hints wait until they are asked for
@@ -184,6 +186,11 @@ def gathered(
         said = None, ()
     pieces = _said_once(pieces)
     return Gathered(asked, identity, documents, head, project_id, pieces, missing, (), *said)
+
+
+def is_for_agents(asked: Asked) -> bool:
+    """Whether this is for an agent that works while nobody talks with it, by mode or preset."""
+    return asked.mode in AGENT_MODES or asked.preset == "agent-minimal"
 
 
 def _said_once(pieces: dict[str, Piece]) -> dict[str, Piece]:

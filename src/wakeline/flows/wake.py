@@ -23,6 +23,7 @@ from wakeline.flows.hydrating import (
     Gathered,
     completed,
     gathered,
+    is_for_agents,
     parse_asked,
     verified,
     with_decisions,
@@ -239,11 +240,6 @@ def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
         drifts=seen.crossed.drifts,
         report=seen.report,
     )
-
-
-def is_for_agents(asked: Asked) -> bool:
-    """Whether this is a wake of an agent that works, by its mode or its preset."""
-    return asked.mode in AGENT_MODES or asked.preset == "agent-minimal"
 
 
 def open_sessions(

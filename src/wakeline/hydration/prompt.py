@@ -40,6 +40,7 @@ DOCUMENT_TAGS = {
     "privacy": ("privacy", PRINCIPLES),
     "protocol": ("operating_instructions", PRINCIPLES),
     "tools": ("environment_knowledge", KNOWLEDGE),
+    "memory": ("memory", KNOWLEDGE),
 }
 RELEVANT = "[RELEVANT MEMORIES]"
 MOST_DRIFTS = 5
@@ -112,6 +113,7 @@ def blocks(
         _said("Welcome", "[WELCOME]", identity, welcome, KNOWLEDGE),
         _core(identity, documents, words),
         *_documents(documents),
+        _standing(documents, page.framing),
         _personality(documents),
         *_rows(MEMORIES, pieces, page, shown, RELEVANT),
         _said("GroundingMessage", "[GROUNDING]", identity, grounding, CORE, grounded_on),
@@ -210,6 +212,12 @@ def _documents(documents: Sequence[Document]) -> list[Block]:
             text = f"{plain(document.content).strip()}\n</{tag}>"
             found.append(Block("Documents", rank, f"<{tag}>", (Line(document.id, text),)))
     return found
+
+
+def _standing(documents: Sequence[Document], framing: Framing) -> Block:
+    """Where the person stands, as it was put in force."""
+    said = [Line(d.id, plain(d.content).strip()) for d in documents if d.kind == "standing"]
+    return Block("Documents", KNOWLEDGE, heading("STANDING CONTEXT", framing), tuple(said))
 
 
 def _personality(documents: Sequence[Document]) -> Block:

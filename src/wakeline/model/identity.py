@@ -16,11 +16,15 @@ DocumentKind = Literal[
     "preferences",
     "privacy",
     "core_team",
+    "memory",
+    "standing",
 ]
 DocumentState = Literal["proposed", "in_force", "superseded", "rejected"]
 IdentityPolicy = Literal["locked", "operator_gated", "agent_managed"]
 
 DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
+# Told where the person talks with the agent, and nowhere else.
+MAIN_SESSION: frozenset[DocumentKind] = frozenset({"memory", "standing"})
 POLICIES: tuple[IdentityPolicy, ...] = get_args(IdentityPolicy)
 
 MOVES: dict[DocumentState, frozenset[DocumentState]] = {

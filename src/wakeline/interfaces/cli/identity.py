@@ -16,6 +16,7 @@ from rich.text import Text
 
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotPermitted
+from wakeline.flows.identity_files import TakenIn
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, WARN, listing, nothing, paragraph, when
@@ -69,6 +70,55 @@ def sections(
     with opened(home, tenant) as place:
         made = chosen(place, agent).documents.propose_sections()
     answer(made, lambda: _proposed(made), as_json=as_json)
+
+
+@app.command("import")
+def import_files(
+    words: Annotated[list[str], take.named("FOLDER")],
+    decide: Annotated[
+        bool, typer.Option("--accept", help="Show each, ask, and put it in force; on a terminal.")
+    ] = False,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Take in identity files as other programs keep them: SOUL.md, AGENTS.md and so on.
+
+    ANCHOR.md (or USER.md), TOOLS.md, MEMORY.md, STANDING.md, IDENTITY.md and PERSONALITY.md too.
+    Each is proposed; the person decides.
+    """
+    agent, (folder,) = take.split(words, "a folder")
+    if decide:
+        ask_for_a_terminal()
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        taken = one.documents.import_folder(folder, actor="import")
+        if decide:
+            taken = [_put_in_force(one, each) for each in taken]
+    answer(taken, lambda: _taken_in(taken), as_json=as_json)
+
+
+def _put_in_force(agent: engine.Agent, taken: TakenIn) -> TakenIn:
+    made = taken.document
+    if made.state != "proposed":
+        return taken
+    return taken._replace(document=_confirmed(agent, made.kind, made.version, "accept_document"))
+
+
+def _taken_in(taken: list[TakenIn]) -> RenderableType:
+    return listing(
+        ["file", "document", "version", "state", ""],
+        [
+            [
+                each.file,
+                each.document.kind,
+                str(each.document.version),
+                _state(each.document),
+                "" if each.is_new else "as it was",
+            ]
+            for each in taken
+        ],
+    )
 
 
 def _proposed(made: list[Document]) -> RenderableType:

@@ -1,0 +1,1 @@
+"""How a person and an agent grow: where they stand."""
