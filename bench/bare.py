@@ -20,6 +20,10 @@ tenant_id agent_id seq id exchange_id exchange_index session_id thread_id projec
 role mode text at recorded_at importance entity_refs source_id content_hash tokens origin trust
 metadata line_hash forgotten_at
 """.split()
+CHECKPOINT_COLUMNS = """
+tenant_id agent_id id session_id thread_id doing step next state said_at asked answered left_open
+working_set guards through source_ids origin trust tokens created_at updated_at
+""".split()
 _AT = {name: position for position, name in enumerate(COLUMNS)}
 # In the order of the table; a run fails if they no longer are.
 LAST_HASH = """SELECT content_hash FROM episodes
@@ -41,6 +45,23 @@ MOVE_HEAD = """INSERT INTO log_heads VALUES (?, ?, ?, ?, ?, ?)
                exchange_day = excluded.exchange_day, exchange_index = excluded.exchange_index,
                last_known_at = excluded.last_known_at"""
 
+# Every third exchange writes down where its session stands, by what was said last in it.
+STANDING = """SELECT * FROM checkpoints
+               WHERE tenant_id = ? AND agent_id = ? AND session_id = ?"""
+TALK = """SELECT * FROM episodes
+           WHERE tenant_id = ? AND agent_id = ? AND session_id = ? AND kind = 'conversation'
+             AND forgotten_at IS NULL
+           ORDER BY seq DESC LIMIT 8"""
+SESSION = "SELECT * FROM sessions WHERE tenant_id = ? AND agent_id = ? AND id = ?"
+CLAIMED = """SELECT id, key FROM guards
+              WHERE tenant_id = ? AND agent_id = ? AND state = 'claimed' AND session_id = ?"""
+CHECKPOINT = """INSERT INTO checkpoints VALUES
+                (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET """ + ", ".join(
+    f"{name} = excluded.{name}" for name in CHECKPOINT_COLUMNS[3:]
+)
+EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
 # What keeping one exchange comes to, by verb and table.
 EXCHANGE = [
     "BEGIN",
@@ -53,11 +74,24 @@ EXCHANGE = [
     "INSERT log_heads",
     "COMMIT",
 ]
+WITH_CHECKPOINT = [
+    *EXCHANGE[:-2],
+    *("SELECT checkpoints", "SELECT episodes", "SELECT sessions", "SELECT guards"),
+    *("INSERT checkpoints", "INSERT events"),
+    *EXCHANGE[-2:],
+]
 
 # The same text indexed by SQLite's own analyser, which is all that SQL alone has.
 PLAIN = """CREATE VIRTUAL TABLE plain USING fts5(
                text, content='', contentless_delete=1, tokenize='porter unicode61')"""
 PLAIN_TEXT = "INSERT INTO plain (rowid, text) VALUES (?, ?)"
+
+
+class Standing(NamedTuple):
+    """A checkpoint as it was written, and the event that says so."""
+
+    row: Row
+    event: Row
 
 
 class Writing(NamedTuple):
@@ -69,6 +103,7 @@ class Writing(NamedTuple):
     episodes: list[Row]
     fulltext: list[Row]
     head: Row
+    standing: Standing | None = None
 
 
 def connected(path: str, synchronous: str) -> apsw.Connection:
@@ -80,10 +115,11 @@ def connected(path: str, synchronous: str) -> apsw.Connection:
 
 
 def check_columns(connection: apsw.Connection) -> None:
-    """Raise if the table of turns is no longer the one that this script knows."""
-    found = [str(row[1]) for row in connection.execute("PRAGMA table_info(episodes)")]
-    if found != COLUMNS:
-        raise WentWrong(f"episodes has other columns than the bare script knows: {found}")
+    """Raise if a table is no longer the one that this script knows."""
+    for table, known in (("episodes", COLUMNS), ("checkpoints", CHECKPOINT_COLUMNS)):
+        found = [str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")]
+        if found != known:
+            raise WentWrong(f"{table} has other columns than the bare script knows: {found}")
 
 
 def last_seq(connection: apsw.Connection) -> int:
@@ -97,6 +133,18 @@ def written_since(connection: apsw.Connection, seq: int, *, group: int) -> list[
     check_columns(connection)
     rows: list[Row] = list(connection.execute(SINCE, (seq,)))
     return [_writing(rows[i : i + group]) for i in range(0, len(rows), group)]
+
+
+def exchange_since(connection: apsw.Connection, seq: int) -> Writing:
+    """The one exchange that was kept behind a sequence, with the checkpoint that it wrote."""
+    rows: list[Row] = list(connection.execute(SINCE, (seq,)))
+    writing = _writing(rows)
+    for event in connection.execute("SELECT * FROM events WHERE seq > ?", (seq,)):
+        (row,) = connection.execute(STANDING, (*writing.scope, writing.session_id))
+        tenant, agent, _, *rest = writing.head
+        head = (tenant, agent, event[2], *rest)
+        return writing._replace(head=head, standing=Standing(row, event))
+    return writing
 
 
 def _writing(rows: list[Row]) -> Writing:
@@ -122,8 +170,19 @@ def keep_exchange(connection: apsw.Connection, writing: Writing) -> None:
     connection.executemany(EPISODE, writing.episodes)
     connection.executemany(FULLTEXT, writing.fulltext)
     run(JOBS, (*writing.scope, writing.at))
+    if writing.standing is not None:
+        _keep_standing(connection, writing, writing.standing)
     run(MOVE_HEAD, writing.head)
     run("COMMIT")
+
+
+def _keep_standing(connection: apsw.Connection, writing: Writing, standing: Standing) -> None:
+    run = connection.execute
+    of_session = (*writing.scope, writing.session_id)
+    for read in (STANDING, TALK, SESSION, CLAIMED):
+        run(read, of_session).fetchall()
+    run(CHECKPOINT, standing.row)
+    run(EVENT, standing.event)
 
 
 def keep_batch(connection: apsw.Connection, writing: Writing) -> None:
@@ -156,6 +215,6 @@ def content_of(connection: apsw.Connection) -> Row:
     found: list[Row] = connection.execute(
         "SELECT count(*), max(seq), total(length(text)), min(text), max(text), "
         "(SELECT count(*) FROM fulltext WHERE fulltext MATCH 'garden'), "
-        "(SELECT seq FROM log_heads) FROM episodes"
+        "(SELECT seq FROM log_heads), (SELECT total(through) FROM checkpoints) FROM episodes"
     ).fetchall()
     return found[0]

@@ -41,6 +41,11 @@ def _beside(
     with open_home(home) as opened:
         session_id = opened.agent(AGENT).wake().session_id
     writings, statements = _tried(home, session_id, exchanges)
+    differ = [
+        each
+        for each, writing in zip(statements[WARM_UP:], writings[WARM_UP:], strict=True)
+        if each != (bare.EXCHANGE if writing.standing is None else bare.WITH_CHECKPOINT)
+    ]
     twin = home.with_name(f"{home.name}-bare")
     shutil.copytree(home, twin, dirs_exist_ok=True)
     try:
@@ -71,19 +76,22 @@ def _beside(
         episodes=size,
         details={
             "exchanges": len(mine),
-            "statements": statements,
-            "statements_of_the_script": statements == bare.EXCHANGE,
+            "statements": statements[-1],
+            "checkpoints": sum(writing.standing is not None for writing in writings[WARM_UP:]),
+            "statements_of_the_script": not differ,
         },
     )
 
 
 def _tried(
     home: Path, session_id: str, exchanges: list[Exchange]
-) -> tuple[list[bare.Writing], list[str]]:
-    """All exchanges once on a copy: the rows they become, and the statements of the last one."""
+) -> tuple[list[bare.Writing], list[list[str]]]:
+    """All exchanges once on a copy: the rows that each becomes, and its statements."""
     trial = home.with_name(f"{home.name}-trial")
     shutil.copytree(home, trial, dirs_exist_ok=True)
     seen: list[str] = []
+    statements: list[list[str]] = []
+    writings: list[bare.Writing] = []
 
     def note(_cursor: apsw.Cursor, sql: str, _bindings: object) -> bool:
         seen.append(shape(sql))
@@ -94,15 +102,16 @@ def _tried(
 
     try:
         connection = bare.connected(database_of(trial), "OFF")
-        begun = bare.last_seq(connection)
+        bare.check_columns(connection)
         apsw.connection_hooks.append(listen)
         with open_home(trial, "OFF") as opened:
             agent = opened.agent(AGENT)
             for user, answer in exchanges:
+                begun = bare.last_seq(connection)
                 seen.clear()
                 agent.record(user=user, agent=answer, thread=THREAD, session_id=session_id)
-            statements = seen.copy()
-        writings = bare.written_since(connection, begun, group=2)
+                statements.append(seen.copy())
+                writings.append(bare.exchange_since(connection, begun))
         connection.close()
     finally:
         apsw.connection_hooks.remove(listen)
