@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from itertools import chain
 from typing import Final
 
 MOST_NAMES: Final = 32
@@ -150,17 +149,19 @@ def _hints_at_code(text: str) -> bool:
 
 def _notable(pieces: list[str], *, has_code: bool) -> list[int]:
     """Which pieces may hold a name: all that have a capital, or may be code."""
+    # Most are in small letters; of the others, numbers and signs alone are none either.
     if not has_code:
         return [
             at
             for at, piece in enumerate(pieces)
-            if not piece.islower() and piece not in _IDLE_PIECES
+            if not piece.islower() and piece not in _IDLE_PIECES and piece != piece.lower()
         ]
     return [
         at
         for at, piece in enumerate(pieces)
-        if not (piece.islower() and (piece.isalpha() or not _hints_at_code(piece)))
+        if not (piece.islower() and piece.isalpha())
         and piece not in _IDLE_PIECES
+        and (piece != piece.lower() or _hints_at_code(piece))
     ]
 
 
@@ -231,7 +232,7 @@ def _end_of_run(tokens: list[str], start: int) -> int:
     return end
 
 
-def _stretch(pieces: list[str], start: int, notable: frozenset[int]) -> tuple[list[Run | str], int]:
+def _stretch(pieces: list[str], start: int, notable: list[int]) -> tuple[list[Run | str], int]:
     """The runs from one piece on as far as the first could reach, and the piece behind them."""
     tokens = _before(pieces, start)
     openings: list[int] = []
@@ -259,38 +260,49 @@ def _runs_of(tokens: list[str], openings: list[int]) -> Iterator[Run | str]:
             yield [_bare(word) for word in tokens[at:behind]], _is_first(tokens, at)
 
 
-def _is_alone(pieces: list[str], at: int) -> bool:
-    """Whether a plain word is a run of its own: nothing follows, or a word in small letters."""
-    if at + 1 == len(pieces):
-        return True
-    follows = pieces[at + 1]
-    if follows.isalpha():
-        return follows.islower() and follows not in _GOES_ON
-    return _ends_runs(follows)
+def _row(pieces: list[str], at: int) -> tuple[list[str], int]:
+    """A run of plain words and the piece behind it; no words if it may be more than that."""
+    words: list[str] = []
+    for end in range(at, len(pieces)):
+        word = pieces[end]
+        if word.isalpha():
+            if word.islower():
+                return ([], end) if word in _JOINS else (words, end)
+            if not _is_capital(word):
+                return [], end
+            words.append(word)
+            continue
+        if word == word.lower() and (word[0].isdigit() or _ends_runs(word)):
+            return words, end
+        # A sign ends every run; one letter and a dot are initials.
+        sign, word = word[-1], word[:-1]
+        is_plain = sign in _SIGNS and len(word) > 1 and word.isalpha() and _is_capital(word)
+        return ([*words, word], end + 1) if is_plain else ([], end)
+    return words, len(pieces)
 
 
 def _runs(pieces: list[str], notable: list[int]) -> list[Run | str]:
     """All runs of a text, and what is code, in their order."""
     found: list[Run | str] = []
-    openings = frozenset(notable)
     behind = 0
     for at in notable:
         if at < behind:
             continue
-        word = pieces[at]
-        if word.isalpha() and _is_alone(pieces, at):
-            pass
-        elif len(word) > 2 and word[-1] in _SIGNS and word[:-1].isalpha():
-            word = word[:-1]  # a sign ends every run; one letter and a dot are initials
-        elif not word.isalpha() and _is_code(word):
-            found.append(word)  # in one piece, as most code is
-            continue
+        piece, behind = pieces[at], at + 1
+        follows = pieces[behind] if behind < len(pieces) else ""
+        if follows.islower() and follows.isalpha() and follows not in _JOINS and piece.isalpha():
+            words = [piece]  # as most are; a notable piece has a capital, or may be code
         else:
-            runs, behind = _stretch(pieces, at, openings)
-            found += runs
+            words, behind = _row(pieces, at)
+        if words:
+            found.append((words, _begins(pieces, at)))
             continue
-        if word != word.lower():
-            found.append(([word], _begins(pieces, at)))
+        if not piece.isalpha() and _is_code(piece):
+            found.append(piece)  # in one piece, as most code is
+            behind = at + 1
+        else:
+            runs, behind = _stretch(pieces, at, notable)
+            found += runs
     return found
 
 
@@ -340,20 +352,11 @@ def _long_name(words: list[str], certain: set[str], *, first: bool) -> str:
     return " ".join([*words[low : high - 1], last.rstrip(".") if len(last) == 2 else last])
 
 
-class _Tokens:
-    """All tokens of a text, taken apart when first asked for: most texts need not be."""
-
-    def __init__(self, plain: str, pieces: list[str]) -> None:
-        self._plain = plain
-        self._pieces = pieces
-        self._known: frozenset[str] | None = None
-
-    def __contains__(self, word: str) -> bool:
-        if word not in self._plain:
-            return False
-        if self._known is None:
-            self._known = frozenset(chain.from_iterable(map(_tokens, self._pieces)))
-        return word in self._known
+def _stands_in(pieces: list[str], plain: str, word: str) -> bool:
+    """Whether a word stands in a text as it is. Few pieces have to be taken apart for that."""
+    if word not in plain:
+        return False
+    return any(word in _tokens(piece) for piece in pieces if word in piece)
 
 
 class _Alone(dict[str, tuple[str, bool, bool]]):
@@ -374,11 +377,11 @@ class _Alone(dict[str, tuple[str, bool, bool]]):
 _alone: Final = _Alone()
 
 
-def _short_name(word: str, certain: set[str], tokens: _Tokens, *, first: bool) -> str:
-    """The name that one word is, or nothing."""
+def _short_name(word: str, certain: set[str], pieces: list[str], plain: str) -> str:
+    """The name that the first word of a sentence is, or nothing."""
     small, is_common, is_name = _alone[word]
     # What most sentences begin with; and what stands elsewhere without its capital.
-    if not is_name or (first and ((is_common and word not in certain) or small in tokens)):
+    if not is_name or (is_common and word not in certain) or _stands_in(pieces, plain, small):
         return ""
     return word
 
@@ -405,15 +408,16 @@ def entities(text: str) -> tuple[str, ...]:
         return ()
     runs = _runs(pieces, notable)
     certain = _certain(runs)
-    tokens = _Tokens(plain, pieces)
     found: dict[str, None] = {}
     for run in runs:
         if isinstance(run, str):
             name = run
         elif len(run[0]) > 1:
             name = _long_name(run[0], certain, first=run[1])
+        elif run[1]:
+            name = _short_name(run[0][0], certain, pieces, plain)
         else:
-            name = _short_name(run[0][0], certain, tokens, first=run[1])
+            name = run[0][0] if _alone[run[0][0]][2] else ""
         if name:
             found[name] = None
             if len(found) == MOST_NAMES:
