@@ -6,7 +6,8 @@ import difflib
 import os
 import sys
 from collections.abc import Iterator
-from typing import Annotated, NamedTuple
+from contextlib import suppress
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import quote
 
 import typer
@@ -37,7 +38,8 @@ from wakeline.store.files import write_whole
 
 FIRST_AGENTS = {"claude-code": "claude"}  # of other hosts it has the host's name
 FILES = {"claude-code": "settings.json", "gemini": "settings.json", "cursor": "hooks.json"}
-TOML = ".toml"
+TOML, CODEX_CONFIG = ".toml", "config.toml"
+UNTYPED = ("gemini",)  # hosts that have no word for servers that are programs
 SENDING = ("claude-code",)  # hosts that can send an event to a server
 SettingsFile = Annotated[
     str | None,
@@ -70,13 +72,20 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change,
 
 
 class Installed(NamedTuple):
-    """What was done to a host's settings, and to its list of servers where that is known."""
+    """What was done to a host's settings and to its list of servers."""
 
     settings: str
-    servers: str | None
+    servers: str
     changed: bool
     agent: str | None
     diff: str
+
+
+class Places(NamedTuple):
+    """Where a host keeps its settings and its list of servers; it may be one file."""
+
+    settings: str
+    servers: str
 
 
 class File(NamedTuple):
@@ -117,26 +126,33 @@ def install(
     as_json: take.Json = False,
 ) -> None:
     """Add hooks and tools to a host, so that its agent has this memory. Shows the change first."""
-    path, listed = _settings_path(host, settings), _servers_path(host, servers)
-    before, known = _read(path), _read(listed) if listed else None
+    places = _places(host, settings, servers)
+    path, listed = places
+    before = {each: _read(each) for each in places}  # of one file, if they are one
     url = _url(host, agent, server, home, tenant)
     words = _words(["hook", host], agent, home, tenant)
     is_toml = path.endswith(TOML)
-    after = with_hooks(before, FORMS[host], words, is_toml=is_toml, url=url, guards=guards)
+    after = dict(before)
+    after[path] = with_hooks(
+        after[path], FORMS[host], words, is_toml=is_toml, url=url, guards=guards
+    )
     with opened(home, tenant) as place:
-        snippet = str(desk_of(place).installation(listed).get("snippet", "")) if listed else ""
+        desk = desk_of(place)
     command, *args = _words(["mcp"], agent, home, tenant)
-    entered = with_server(known, command, args, snippet=snippet) if listed else None
-    files = [File(path, before, after)]
-    if listed and entered is not None:
-        files.append(File(listed, known, entered.text))
+    known = desk.installation(listed)
+    options = {"is_typed": host not in UNTYPED, "is_toml": listed.endswith(TOML)}
+    entered = with_server(after[listed], command, args, kept=known, **options)
+    after[listed] = entered.text
+    files = [File(each, before[each], after[each]) for each in before]
     diff, name = _diffs(files), agent
     if _is_agreed(diff, f"Add this to {host}?", yes=yes, dry_run=dry_run, as_json=as_json):
         with opened(home, tenant) as place:
             name = _agent(place, agent, host)
-            _remember(desk_of(place), path, host, before, after)
-            if listed and entered is not None and entered.text != known:
-                desk_of(place).keep_installation(listed, {"snippet": entered.snippet})
+        for file in files:
+            if file.after != file.before:
+                kept = _kept(desk, places, host, file) if file.path == path else {}
+                kept |= entered.kept if file.path == listed else {}
+                desk.keep_installation(file.path, kept)
         for file in files:
             _leave(file)
     done = Installed(path, listed, bool(diff) and not dry_run, name, diff)
@@ -155,16 +171,14 @@ def uninstall(
     as_json: take.Json = False,
 ) -> None:
     """Take hooks and tools out of a host again. What is kept stays kept."""
-    path, listed = _settings_path(host, settings), _servers_path(host, servers)
-    now, known = _read(path), _read(listed) if listed else None
-    if now is None and known is None:
+    places = _places(host, settings, servers)
+    path, listed = places
+    now = {each: _read(each) for each in places}
+    if not any(text is not None for text in now.values()):
         raise NotFound(f"there is no {path}.", todo="Name the file with --settings.")
     with opened(home, tenant) as place:
         desk = desk_of(place)
-    files = [File(path, now, _without_hooks(desk, path, host, now))]
-    if listed:
-        snippet = str(desk.installation(listed).get("snippet", ""))
-        files.append(File(listed, known, _without_server(known, snippet)))
+    files = [File(each, now[each], _as_before(desk, places, host, each, now[each])) for each in now]
     diff = _diffs(files)
     if _is_agreed(diff, f"Take this out of {host}?", yes=yes, dry_run=dry_run, as_json=as_json):
         for file in files:
@@ -174,10 +188,11 @@ def uninstall(
     answer(done, lambda: Text(_installed(done, host, dry_run=dry_run)), as_json=as_json)
 
 
-def _settings_path(host: str, given: str | None) -> str:
-    """The file itself, where a link leads to it."""
+def _places(host: str, settings: str | None, servers: str | None) -> Places:
+    """The files themselves, where links lead to them."""
     known_host(host)
-    return os.path.realpath(given or _usual_settings(host))
+    path = os.path.realpath(settings or _usual_settings(host))
+    return Places(path, os.path.realpath(servers or _servers_path(host, path)))
 
 
 def _usual_settings(host: str) -> str:
@@ -185,44 +200,38 @@ def _usual_settings(host: str) -> str:
     folder = host_folder(host)
     if host != "codex":
         return os.path.join(folder, FILES[host])
-    config, hooks = os.path.join(folder, "config.toml"), os.path.join(folder, "hooks.json")
+    config, hooks = os.path.join(folder, CODEX_CONFIG), os.path.join(folder, "hooks.json")
     is_in_config = BEGIN in (_read(os.path.realpath(config)) or "")
     return hooks if os.path.exists(hooks) and not is_in_config else config
 
 
-def _servers_path(host: str, given: str | None) -> str | None:
-    """The host's list of MCP servers; None where we do not know how it keeps one."""
-    usual = {
-        "claude-code": claude_servers(),
-        "cursor": os.path.join(host_folder("cursor"), "mcp.json"),
-    }
-    if host not in usual:
-        if given is not None:
-            title = HOSTS[host].title
-            raise Invalid(
-                f"the list of servers of {title} is not understood.", todo="Leave it out."
-            )
-        return None
-    return os.path.realpath(given or usual[host])
+def _servers_path(host: str, settings: str) -> str:
+    """The host's list of MCP servers. Codex and Gemini CLI keep it with other settings."""
+    if host == "claude-code":
+        return claude_servers()
+    if host == "cursor":
+        return os.path.join(host_folder("cursor"), "mcp.json")
+    if host == "codex" and not settings.endswith(TOML):
+        return os.path.join(os.path.dirname(settings), CODEX_CONFIG)
+    return settings
 
 
-def _without_hooks(desk: Desk, path: str, host: str, now: str | None) -> str | None:
-    """The settings without our hooks; None if there was no file before."""
+def _as_before(desk: Desk, places: Places, host: str, path: str, now: str | None) -> str | None:
+    """A file without what is ours; None if there was none before."""
     if now is None:
         return None
     known = desk.installation(path)
+    before: str | None = known.get("before")
     if known.get("after") == sha256_hex(now.encode()):
-        before: str | None = known.get("before")
         return before
-    return without_hooks(now, FORMS[host], is_toml=path.endswith(TOML))
-
-
-def _without_server(known: str | None, snippet: str) -> str | None:
-    """The list of servers without ours; one that is not understood stays as it is."""
-    try:
-        return without_server(known, snippet) or None if known is not None else None
-    except Invalid:
-        return known
+    left: str | None = now
+    is_toml = path.endswith(TOML)
+    if path == places.settings:
+        left = without_hooks(now, FORMS[host], is_toml=is_toml, before=before)
+    if path == places.servers and left is not None:
+        with suppress(Invalid):  # a list that is not understood stays as it is
+            left = without_server(left, known, is_toml=is_toml)
+    return left
 
 
 def _leave(file: File) -> None:
@@ -326,20 +335,16 @@ def _is_agreed(diff: str, question: str, *, yes: bool, dry_run: bool, as_json: b
     return True
 
 
-def _remember(desk: Desk, path: str, host: str, before: str | None, after: str) -> None:
-    """Remember how the file was without our hooks, for as long as nobody else changes it."""
-    known = desk.installation(path)
-    if before is not None and known.get("after") == sha256_hex(before.encode()):
-        before = known.get("before")
-    elif before is not None:
-        before = without_hooks(before, FORMS[host], is_toml=path.endswith(TOML))
-    desk.keep_installation(path, {"before": before, "after": sha256_hex(after.encode())})
+def _kept(desk: Desk, places: Places, host: str, file: File) -> dict[str, Any]:
+    """How settings were without what is ours, for as long as nobody else changes them."""
+    before = _as_before(desk, places, host, file.path, file.before)
+    return {"before": before, "after": sha256_hex((file.after or "").encode())}
 
 
 def _installed(done: Installed, host: str, url: str | None = None, *, dry_run: bool) -> str:
     if not done.diff:
-        files = " and ".join(each for each in (done.settings, done.servers) if each)
-        return f"{files} {'are' if done.servers else 'is'} as it should be."
+        files = list(dict.fromkeys((done.settings, done.servers)))
+        return f"{' and '.join(files)} {'are' if files[1:] else 'is'} as it should be."
     if dry_run:
         return "Nothing was changed."
     if done.agent is None:

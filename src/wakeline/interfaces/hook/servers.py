@@ -2,38 +2,57 @@
 
 The host keeps that list in a file with much of its own in it, which it writes again and again.
 So no copy of the file is kept: our entry is cut into the text and cut out of it again, and
-only where the host has written the file anew is it taken out as a value.
+only where the host has written the file anew is it taken out as a value. In TOML it is a block
+between two marks.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import tomllib
 from typing import Any, Final, NamedTuple
 
 from wakeline.base.errors import Invalid
+from wakeline.interfaces.hook.blocks import MEND, parsed_toml, with_block, without_block
 
 SERVERS: Final = "mcpServers"
 NAME: Final = "wakeline"
 BLANK: Final = " \t\r\n"
+TOML_SERVERS: Final = "mcp_servers"
+TABLE: Final = f"{TOML_SERVERS}.{NAME}"
+BEGIN: Final = "# >>> wakeline: tools, from here to the end mark >>>"
+Kept = dict[str, Any]  # beside the file: what was put into it, and what it held there before
 _decode = json.JSONDecoder().raw_decode
 
 
 class Entered(NamedTuple):
-    """A file with our server in it, and what was put into it to get there."""
+    """A file with our server in it, and what has to be kept to take it out again."""
 
     text: str
-    snippet: str
+    kept: Kept
 
 
-def with_server(text: str | None, command: str, args: list[str], *, snippet: str = "") -> Entered:
-    """The file with our server in it, once. `snippet` is what was put into it before."""
+def with_server(
+    text: str | None,
+    command: str,
+    args: list[str],
+    *,
+    kept: Kept | None = None,
+    is_typed: bool = True,
+    is_toml: bool = False,
+) -> Entered:
+    """The file with our server in it, once. `kept` is of the time it was put in before."""
+    if is_toml:
+        return Entered(_toml_with(text or "", command, args), {})
     if text is not None and text.strip() and _entry(text) is not None:
-        text = without_server(text, snippet)
-    entry = {NAME: {"type": "stdio", "command": command, "args": args}}
+        text = without_server(text, kept or {})
+    # Some hosts know the kind of a server by what it has, and no word for it.
+    kind = {"type": "stdio"} if is_typed else {}
+    entry = {NAME: {**kind, "command": command, "args": args}}
     if text is None or not text.strip():
         whole = json.dumps({SERVERS: entry}, ensure_ascii=False, indent=2) + "\n"
-        return Entered(whole, whole)
+        return Entered(whole, {"snippet": whole, "had_list": False, "blank": text})
     _entry(text)  # whatever is not as it should be is said now
     step = _step(text)
     start = _value_at(text, SERVERS)
@@ -41,23 +60,40 @@ def with_server(text: str | None, command: str, args: list[str], *, snippet: str
     depth = 2 if start is not None else 1
     at = (start if start is not None else text.index("{")) + 1
     added = _snippet(member, step, depth, is_first=text[at:].lstrip(BLANK)[0] == "}")
-    return Entered(text[:at] + added + text[at:], added)
+    had_list = start is not None
+    return Entered(text[:at] + added + text[at:], {"snippet": added, "had_list": had_list})
 
 
-def without_server(text: str, snippet: str) -> str:
-    """The file without our server: as it was, if nobody has written it anew since."""
+def without_server(text: str, kept: Kept, *, is_toml: bool = False) -> str | None:
+    """The file without our server: as it was, if nobody has written it anew since.
+
+    None: there was no file. A list that is empty then goes only if it is known to be ours.
+    """
+    if is_toml:
+        return _toml_without(text)
+    snippet = kept.get("snippet")
     if snippet and text.count(snippet) == 1:
         cut = text.replace(snippet, "")
-        if not cut.strip() or _entry(cut) is None:
+        if not cut.strip():
+            return _blank(kept)
+        if _entry(cut) is None:
             return cut
     if _entry(text) is None:
         return text
     found = json.loads(text)
     del found[SERVERS][NAME]
-    if not found[SERVERS]:
+    if not found[SERVERS] and kept.get("had_list") is False:
         del found[SERVERS]
+    if not found and "blank" in kept:
+        return _blank(kept)
     end = "\n" if text.endswith("\n") else ""
     return json.dumps(found, ensure_ascii=False, indent=_step(text)) + end
+
+
+def _blank(kept: Kept) -> str | None:
+    """What stood in a file that held nothing; None if there was no file."""
+    blank: str | None = kept.get("blank")
+    return blank
 
 
 def is_our_server(entry: Any) -> bool:
@@ -120,3 +156,43 @@ def _snippet(member: dict[str, Any], step: str, depth: int, *, is_first: bool) -
     inner = json.dumps(member, ensure_ascii=False, indent=step)[1:-1].strip()
     shifted = inner.replace("\n", "\n" + step * (depth - 1))
     return f"\n{step * depth}{shifted}{'' if is_first else ','}"
+
+
+def _toml_with(text: str, command: str, args: list[str]) -> str:
+    """The settings with our server behind them."""
+    rest = _toml_without(text)
+    before = parsed_toml(rest, TOML_SERVERS)
+    if NAME in before.get(TOML_SERVERS, {}):
+        raise Invalid(
+            f"there is a server {NAME!r} that is not ours.", todo="Give it another name first."
+        )
+    entry = {"command": command, "args": args}
+    # Strings and lists of strings of JSON are such of TOML.
+    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in entry.items()]
+    after = with_block(rest, BEGIN, [f"[{TABLE}]", *lines])
+    try:
+        found = tomllib.loads(after)
+    except tomllib.TOMLDecodeError:
+        raise Invalid(
+            "nothing can be added to the servers in these settings.",
+            todo="Write them as tables: [mcp_servers.NAME].",
+        ) from None
+    if found[TOML_SERVERS].pop(NAME) != entry or _of_others(found) != _of_others(before):
+        raise Invalid("the server would change what is there.", todo=MEND)
+    return after
+
+
+def _toml_without(text: str) -> str:
+    """The text without our server, and nothing else gone with it."""
+    after = without_block(text, BEGIN, lambda name: name == TABLE or name.startswith(f"{TABLE}."))
+    if after != text:
+        expected, found = parsed_toml(text, TOML_SERVERS), parsed_toml(after, TOML_SERVERS)
+        expected.get(TOML_SERVERS, {}).pop(NAME, None)
+        if _of_others(expected) != _of_others(found):
+            raise Invalid("there is more than ours between our marks.", todo="Move it out first.")
+    return after
+
+
+def _of_others(found: dict[str, Any]) -> dict[str, Any]:
+    """Without a list that holds nothing: in TOML there is none unless it is named."""
+    return {name: value for name, value in found.items() if name != TOML_SERVERS or value}

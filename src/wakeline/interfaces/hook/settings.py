@@ -16,13 +16,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from wakeline.base.errors import Invalid
+from wakeline.interfaces.hook.blocks import MEND, parsed_toml, with_block, without_block
 
 HOOKS = "hooks"
 BEGIN = "# >>> wakeline: hooks, from here to the end mark >>>"
-END = "# <<< wakeline: end <<<"
 NEVER_SENT = ("SessionStart",)  # Claude Code runs programs at it, and nothing else
 TOKEN_VARIABLE = "WAKELINE_HOOK_TOKEN"  # noqa: S105 - the name of a variable
-MEND = "Mend them first."
 
 
 class Form(NamedTuple):
@@ -133,12 +132,23 @@ def with_hooks(
     return _written(settings, text)
 
 
-def without_hooks(text: str, form: Form, *, is_toml: bool = False) -> str:
-    """The settings without our hooks, and without what only held them."""
+def without_hooks(
+    text: str, form: Form, *, is_toml: bool = False, before: str | None = None
+) -> str:
+    """The settings without our hooks, and without what only held them.
+
+    What stood empty `before`, as far as that is known, stands empty again.
+    """
     if is_toml:
-        return _toml_without(text)
+        return _toml_without(text, form)
     settings = parsed_settings(text)
-    return _written(settings, text) if _taken_out(settings, form) else text
+    if not _taken_out(settings, form):
+        return text
+    held = parsed_settings(before).get(HOOKS)
+    if held is not None:
+        empty = {event: entries for event, entries in held.items() if entries == []}
+        settings[HOOKS] = {**empty, **settings.get(HOOKS, {})}
+    return _written(settings, text)
 
 
 def parsed_settings(text: str | None) -> dict[str, Any]:
@@ -268,18 +278,16 @@ def _written(settings: dict[str, Any], before: str | None) -> str:
 
 
 def _toml_with(text: str, form: Form, words: Sequence[str]) -> str:
-    """The settings with our block behind them. TOML lets tables be added at the end."""
-    rest = _toml_without(text)
-    before = _parsed_toml(rest)
-    newline = "\r\n" if "\r\n" in rest else "\n"
-    lines = [BEGIN]
+    """The settings with our block behind them."""
+    rest = _toml_without(text, form)
+    before = parsed_toml(rest, HOOKS)
+    lines: list[str] = []
     for event in form.seconds:
         entry = _entry(form, event, words)
         lines += [f"[[{HOOKS}.{event}]]", f"[[{HOOKS}.{event}.{HOOKS}]]"]
         # A string of JSON is one of TOML; what is not is seen below.
         lines += [f"{key} = {json.dumps(x, ensure_ascii=False)}" for key, x in entry.items()]
-    gap = "" if not rest or rest.endswith("\n") else newline
-    after = rest + gap + newline.join([*lines, END, ""])
+    after = with_block(rest, BEGIN, lines)
     try:
         found = tomllib.loads(after)
     except tomllib.TOMLDecodeError:
@@ -294,26 +302,16 @@ def _toml_with(text: str, form: Form, words: Sequence[str]) -> str:
     return after
 
 
-def _toml_without(text: str) -> str:
-    """The text without our block, byte for byte."""
-    begin = text.find(BEGIN)
-    if begin < 0:
+def _toml_without(text: str, form: Form) -> str:
+    """The text without our block, byte for byte, and nothing else gone with it."""
+    tables = {f"{HOOKS}.{event}{of}" for event in form.seconds for of in ("", f".{HOOKS}")}
+    after = without_block(text, BEGIN, tables.__contains__)
+    if after == text:
         return text
-    end = text.find(END, begin)
-    is_line = begin == 0 or text[begin - 1] == "\n"
-    if end < 0 or not is_line or text.find(BEGIN, begin + 1) >= 0:
+    expected, found = parsed_toml(text, HOOKS), parsed_toml(after, HOOKS)
+    _taken_out(expected, form)
+    if expected.pop(HOOKS, {}) != found.pop(HOOKS, {}) or expected != found:
         raise Invalid(
-            "the marks around our hooks are torn.", todo=f"Take out what is after {BEGIN}"
+            "there are hooks of others between our marks.", todo="Move them out of there first."
         )
-    rest = text[end + len(END) :]
-    return text[:begin] + rest.removeprefix("\r").removeprefix("\n")
-
-
-def _parsed_toml(text: str) -> dict[str, Any]:
-    try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Invalid(f"the settings are no TOML ({error}).", todo=MEND) from None
-    if not isinstance(found.get(HOOKS, {}), dict):
-        raise Invalid("the settings are not as the host keeps them.", todo=MEND)
-    return found
+    return after
