@@ -159,6 +159,7 @@ FLOWS: dict[str, str] = {
     "reset_soft": "wakeline.flows.personality_reset:reset_soft",
     "rollback": "wakeline.flows.personality_reset:rollback",
     "reset_hard": "wakeline.flows.personality_reset:reset_hard",
+    "mend_history": "wakeline.flows.personality_files:mend_history",
     "export_personality": "wakeline.flows.personality_files:export_personality",
     "summarise": "wakeline.flows.summaries:summarise",
     "resummarise": "wakeline.flows.summaries:resummarise",

@@ -18,6 +18,7 @@ from wakeline.consolidation.care import CARED_FOR
 from wakeline.flows.cared_for import conversation_without, without_some
 from wakeline.flows.edits import content_hash
 from wakeline.flows.graph import INDEX, following, take_back, told_at
+from wakeline.flows.personality_files import mend_history
 from wakeline.flows.personality_forget import Unsaid, drifts_telling, mend_file, unsaid
 from wakeline.flows.place import Place
 from wakeline.flows.procedures import write_files
@@ -160,6 +161,7 @@ def forget_rows(place: Place, id: str) -> Forgotten:
     if any(type(row) in SHELVES for row in (*doomed.rows, *remade)):
         mend_pages(place)
     mend_file(place, observed.sentences)
+    mend_history(place.store)
     return Forgotten(
         id=id,
         turns=len(doomed.turns),

@@ -77,7 +77,7 @@ def consolidate_personality(place: Place) -> PersonalityStep:
     """Bring the living layer up to what was consolidated."""
     place.ask("consolidate_personality")
     place.flow("take_in_edits")(place)
-    _mend_file(place)
+    _mend_files(place)
     for _ in range(TRIES):
         found = _read(place)
         if isinstance(found, str):
@@ -215,7 +215,7 @@ def _taken_in(place: Place, found: Evidence) -> PersonalityStep | None:
         unit.put(IndexMark(INDEX, found.through))
         unit.put(IndexMark(DAY, _today(place)))
     if entry is not None:
-        _mend_file(place)
+        _mend_files(place)
     return _told(place, found.layer, plan, entry, meter)
 
 
@@ -266,11 +266,12 @@ def _is_forgotten(unit: Unit, told: Sequence[Observation]) -> bool:
     return wanted != {turn_id for turn_id, *_ in rows}
 
 
-def _mend_file(place: Place) -> None:
+def _mend_files(place: Place) -> None:
     """Where the file shows an earlier version, show the one in force: a run may have been killed.
 
     What the person wrote into it and has not decided about stays.
     """
+    place.flow("mend_history")(place.store)
     shown = place.store.document_files().get(KIND)
     with place.store.reading() as view:
         versions = view.all(Document, "identities.document_versions", kind=KIND)

@@ -116,6 +116,7 @@ def _reset(place: Place, plan: Plan, actor: str | None) -> PersonalityReset:
                 continue
             done = _written(place, unit, layer, version, meter)
         place.store.write_document_file(KIND, version.text)
+        place.flow("mend_history")(place.store)
         return done
     raise Busy("somebody else is changing personality.", todo="Try again.")
 

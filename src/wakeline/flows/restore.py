@@ -17,6 +17,7 @@ from wakeline.flows.agents import refuse_while_awake
 from wakeline.flows.archive import ENDING, archive
 from wakeline.flows.backup import ARCHIVE, LOG, backup, described_files, read_manifest
 from wakeline.flows.entries import entries
+from wakeline.flows.personality_files import mend_history
 from wakeline.flows.place import Place
 from wakeline.flows.replay import row_in
 from wakeline.flows.shelf_pages import write_pages
@@ -129,6 +130,7 @@ def _from_backup(way: Way, path: str, agent: dict[str, Any]) -> Identity:
                 renumber(unit, way.household.home, incoming.identity)
                 unit.add_job("archive")
             write_pages(store, time_zone(incoming.identity.person_time_zone))
+            mend_history(store)
             store.close()
             return incoming.identity
     return _in_place_of(way, incoming)

@@ -23,6 +23,7 @@ from wakeline.flows.backup import (
     write_log,
     write_manifest,
 )
+from wakeline.flows.personality_files import mend_history
 from wakeline.flows.place import Place
 from wakeline.flows.shelf_pages import mend_pages
 from wakeline.flows.zones import time_zone
@@ -82,6 +83,7 @@ def _scrub_agent(place: Place, jobs: Sequence[Job]) -> None:
     page = render_handoff(handoff, now=handoff.created_at, time_zone=zone) if handoff else ""
     place.store.write_handoff_file(page)
     mend_pages(place)
+    mend_history(place.store)
     place.store.scrub()
 
 

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from wakeline.base.errors import Damaged
+from wakeline.flows.personality_files import mend_history
 from wakeline.flows.procedures import write_files
 from wakeline.flows.rebuild import rebuild_full_text, rebuild_graph, rebuild_idle
 from wakeline.flows.replay import derived_head, last_events, row_in
@@ -62,6 +63,7 @@ def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], Non
         store.write_document_file(document.kind, document.content)
     write_files(store)
     write_pages(store, time_zone(incoming.identity.person_time_zone))
+    mend_history(store)
     return store
 
 
