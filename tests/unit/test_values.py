@@ -25,6 +25,18 @@ class Ours(NamedTuple):
         return self.type is not None
 
 
+class Seasoned(NamedTuple):
+    """A value."""
+
+    id: str
+    type: str | None = None
+    of: tuple[str, ...] = ()
+
+    @property
+    def is_typed(self) -> bool:
+        return self.type is not None
+
+
 class Theirs(typing.NamedTuple):
     """A value."""
 
@@ -80,6 +92,13 @@ ACTS: dict[str, Any] = {
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS.keys())
 def test_ours_do_as_theirs(act: Any) -> None:
     assert outcome(Ours, act) == outcome(Theirs, act)
+
+
+@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS.keys())
+def test_they_do_so_still_when_many_were_made(act: Any) -> None:
+    made = [Seasoned(str(number), of=(str(number),)) for number in range(100)]
+    assert made == [Theirs(str(number), of=(str(number),)) for number in range(100)]
+    assert outcome(Seasoned, act) == outcome(Theirs, act)
 
 
 def test_a_value_can_be_taken_apart() -> None:

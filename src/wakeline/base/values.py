@@ -1,7 +1,7 @@
 """Named tuples and protocols that are quick to define; they behave as those of `typing` do.
 
 A wake defines about a hundred named tuples and makes values of a third. Most of what the definition
-costs is a constructor that is compiled for each: here it is compiled when the first value is
+costs is a constructor that is compiled for each: here it is compiled when some values were
 made. Of protocols nothing is asked while a program runs: there they are plain classes. It knows no
 subject.
 """
@@ -21,8 +21,27 @@ else:
 
     _new = tuple.__new__
 
-    def _first(cls, /, *args, **named):
-        """Compile the constructor of the class, and make its first value."""
+    # How many values of a class are made one by one, before its constructor is compiled: that
+    # takes as long as fifty of them, and of most classes a short-lived process makes a few.
+    FEW = 32
+    _seen = {}
+
+    def _early(cls, /, *args, **named):
+        """Make one of the first values of a class."""
+        fields, seen = cls._fields, _seen.get(cls, 0)
+        if seen < FEW:
+            _seen[cls] = seen + 1
+            if not named and len(args) == len(fields):
+                return _new(cls, args)
+            given = dict(zip(fields, args, strict=False))
+            values = {**cls._field_defaults, **given, **named}
+            is_right = len(values) == len(fields) and len(given) == len(args)
+            if is_right and given.keys().isdisjoint(named):
+                return _new(cls, map(values.__getitem__, fields))
+        return _compiled(cls)(cls, *args, **named)  # which also says what is wrong
+
+    def _compiled(cls):
+        """The constructor of a class, compiled."""
         of = next(base for base in cls.__mro__ if "__new__" in vars(base))
         fields = "".join(f"{name}, " for name in of._fields)
         make = eval(  # noqa: S307 - of names that stand in a class's body
@@ -32,7 +51,7 @@ else:
         make.__qualname__ = f"{of.__qualname__}.__new__"
         make.__defaults__ = tuple(of._field_defaults.values())
         of.__new__ = staticmethod(make)
-        return make(cls, *args, **named)
+        return make
 
     def _make(cls, iterable):
         """A value of the fields in their order."""
@@ -61,7 +80,7 @@ else:
 
     _shared = {
         "__slots__": (),
-        "__new__": _first,
+        "__new__": _early,
         "__repr__": _told,
         "__getnewargs__": _plain,
         "_make": classmethod(_make),

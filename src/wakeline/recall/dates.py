@@ -10,9 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, timedelta
+from functools import cache
 from typing import Final
 
 from wakeline.base.values import NamedTuple
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    # At first use: all of them take longer than a hook has, and most texts name no day.
+    return re.compile(pattern)
 
 
 class Day(NamedTuple):
@@ -48,22 +55,18 @@ _YEAR: Final = "(?:,?\\s+(?:of\\s+)?(?P<year>(?:19|20)\\d\\d))"
 _DAY: Final = "(?P<day>[0-3]?\\d)(?:st|nd|rd|th)?"
 _AGO: Final = "|".join(sorted((re.escape(w) for w in _NUMBERS), key=len, reverse=True))
 
-_WRITTEN: Final = tuple(
-    re.compile(pattern)
-    for pattern in (
-        "\\b(?P<year>(?:19|20)\\d\\d)-(?P<number>[01]\\d)-(?P<day>[0-3]\\d)\\b",
-        f"\\b{_DAY}\\s+(?:of\\s+)?{_MONTH}{_YEAR}?",
-        f"\\b{_MONTH}\\s+(?:the\\s+)?{_DAY}\\b(?!\\d){_YEAR}?",
-        f"\\b{_MONTH}{_YEAR}",
-        # "may" and "march" alone are months only where something points at them.
-        "\\b(?:in|since|until|by|during|of|last|next|this|early|late|mid|before|after|from)"
-        f"[ -]{_MONTH}",
-        "\\b(?P<month>january|february|april|june|july|august|september|october|november"
-        "|december)\\b",
-        "\\b(?P<year>(?:19|20)\\d\\d)\\b",
-    )
+_WRITTEN: Final = (
+    "\\b(?P<year>(?:19|20)\\d\\d)-(?P<number>[01]\\d)-(?P<day>[0-3]\\d)\\b",
+    f"\\b{_DAY}\\s+(?:of\\s+)?{_MONTH}{_YEAR}?",
+    f"\\b{_MONTH}\\s+(?:the\\s+)?{_DAY}\\b(?!\\d){_YEAR}?",
+    f"\\b{_MONTH}{_YEAR}",
+    # "may" and "march" alone are months only where something points at them.
+    "\\b(?:in|since|until|by|during|of|last|next|this|early|late|mid|before|after|from)"
+    f"[ -]{_MONTH}",
+    "\\b(?P<month>january|february|april|june|july|august|september|october|november|december)\\b",
+    "\\b(?P<year>(?:19|20)\\d\\d)\\b",
 )
-_RELATIVE: Final = re.compile(
+_RELATIVE: Final = (
     "\\b(?:"
     "(?P<yesterday>yesterday|last night)|(?P<tomorrow>tomorrow)"
     "|(?P<today>today|tonight|this morning|this afternoon|this evening)"
@@ -72,7 +75,7 @@ _RELATIVE: Final = re.compile(
     f"|(?P<count>\\d{{1,3}}|{_AGO})\\s+(?P<units>day|week|month|year)s?\\s+ago"
     ")\\b"
 )
-_HINTS: Final = re.compile(
+_HINTS: Final = (
     "\\d|day|night|week|month|year|ago|tomorrow|this|\\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct"
     "|nov|dec)"
 )
@@ -81,7 +84,7 @@ _HINTS: Final = re.compile(
 def days_told(text: str, said_on: date) -> tuple[Day, ...]:
     """The days that a text speaks of, told from the day on which it was said."""
     plain = text.lower()
-    if not _HINTS.search(plain):
+    if not _compiled(_HINTS).search(plain):
         return ()
     found = [*_written_days(plain, said_on), *_relative_days(plain, said_on)]
     return tuple(dict.fromkeys(found))
@@ -99,7 +102,7 @@ def days_asked(question: str, asked_on: date | None = None) -> tuple[Day, ...]:
 def _written_days(plain: str, near: date | None) -> Iterator[Day]:
     """Each stretch of text is read once, by the form that says most."""
     taken: list[tuple[int, int]] = []
-    for form in _WRITTEN:
+    for form in map(_compiled, _WRITTEN):
         for match in form.finditer(plain):
             if any(match.start() < end and start < match.end() for start, end in taken):
                 continue
@@ -126,7 +129,7 @@ def _nearest_year(month: int, near: date) -> int:
 
 
 def _relative_days(plain: str, said_on: date) -> Iterator[Day]:
-    for match in _RELATIVE.finditer(plain):
+    for match in _compiled(_RELATIVE).finditer(plain):
         for name, told in _TOLD.items():
             if match[name]:
                 yield from told(match, said_on)

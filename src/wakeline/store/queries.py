@@ -11,11 +11,10 @@ from __future__ import annotations
 import os
 from typing import Literal
 
-from wakeline.store.rows import BY_CLASS, shape
+from wakeline.store.rows import class_named, shape
 
 Engine = Literal["sqlite", "postgres"]
 FOLDER = os.path.join(os.path.dirname(__file__), "sql")
-_CLASSES = {cls.__name__: cls for cls in BY_CLASS}
 
 
 class Queries:
@@ -55,17 +54,16 @@ class Queries:
 def parse(text: str) -> list[tuple[str, str | None, str]]:
     """The statements of one file: name, engine if it is for one only, text."""
     found: list[tuple[str, str | None, list[str]]] = []
-    for line in text.splitlines():
-        words = line[3:].split() if line.startswith("-- ") else []
-        is_name = (
-            bool(words) and "." in words[0] and words[0].replace(".", "").replace("_", "").isalnum()
-        )
-        if is_name and len(words) <= 2 and not words[0].endswith("."):
-            engine = words[1].strip("[]") if len(words) == 2 else None
-            found.append((words[0], engine, []))
-        elif found and not line.startswith("--"):
-            found[-1][2].append(line)
-    return [(name, engine, "\n".join(lines).strip().rstrip(";")) for name, engine, lines in found]
+    # From comment to comment, as going through every line takes twice as long.
+    for part in f"\n{text}".split("\n-- "):
+        comment, _, rest = part.partition("\n")
+        name, _, engine = comment.partition(" ")
+        is_name = "." in name[:-1] and name.replace(".", "").replace("_", "").isalnum()
+        if is_name and name[-1] != "." and " " not in engine.strip():
+            found.append((name, engine.strip("[] ") or None, []))
+        if found and rest:
+            found[-1][2].append(rest)
+    return [(name, engine, "\n".join(rests).strip().rstrip(";")) for name, engine, rests in found]
 
 
 def parameters(sql: str) -> tuple[str, ...]:
@@ -84,7 +82,7 @@ def expand(text: str) -> str:
     for i, part in enumerate(parts[1:], start=1):
         name = part[: next((k for k, c in enumerate(part) if not c.isalpha()), len(part))]
         rest = part[len(name) :]
-        columns = shape(_CLASSES[name]).columns
+        columns = shape(class_named(name)).columns
         if rest.startswith("("):
             alias, rest = rest[1:].split(")", 1)
             columns = ", ".join(f"{alias}.{c}" for c in columns.split(", "))

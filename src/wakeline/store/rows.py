@@ -9,49 +9,15 @@ and exports carry. It does not know any statement but insert and delete by key.
 import json
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
 from wakeline.base.clock import written
 from wakeline.base.packing import unpacked
 from wakeline.base.values import NamedTuple
-from wakeline.model.agenda import Hint, Project, Task
-from wakeline.model.attachment import Receipt, ReceiptTurn
-from wakeline.model.checkpoint import Checkpoint
-from wakeline.model.cognition import Entropy
-from wakeline.model.consolidation import Consolidation, ConversationSummary, Link, ModelDay, Summary
-from wakeline.model.decision import Decision, Principle, Telling, Trial
-from wakeline.model.guard import Guard
-from wakeline.model.identity import Document, Identity, SoulEntry
-from wakeline.model.job import ArchiveDay, IndexMark, Job, JobClaim
-from wakeline.model.letters import JournalEntry, Letter, SessionEval, SessionPrint
-from wakeline.model.liminal import (
-    DriftObservation,
-    GapExperience,
-    StateVectors,
-    ThresholdMoment,
-    WakeDisorientation,
-)
-from wakeline.model.log import Episode, Event, Head
-from wakeline.model.memory import (
-    DiaryPage,
-    Entity,
-    Extraction,
-    Fact,
-    GraphPattern,
-    Knowledge,
-    Marks,
-    Memory,
-    Relationship,
-    Use,
-)
-from wakeline.model.message import Message
-from wakeline.model.personality import PersonalityEntry
-from wakeline.model.procedure import Procedure
-from wakeline.model.recall import Filed, Reading, Segment, Vector, WordCounts
-from wakeline.model.restart import Restart
-from wakeline.model.session import Handoff, Lease, Session, Thread, ThreadHandoff, Wake
+from wakeline.model.log import Episode
 
 Row = TypeVar("Row", bound=NamedTuple)
 SCOPE = ("tenant_id", "agent_id")
@@ -61,78 +27,110 @@ class Table(NamedTuple):
     """Where a class lives, what identifies a row, and what events call it."""
 
     name: str
-    cls: type[Any]
+    value: str  # the class, by its module of the model
     key: tuple[str, ...]
     subject: str = ""
+
+    @property
+    def cls(self) -> type[Any]:
+        """The class of its rows."""
+        return _class(self.value)
+
+
+@cache
+def _class(value: str) -> type[Any]:
+    # Loaded when first needed: a process that starts at every prompt works with few of them.
+    module, _, name = value.partition(".")
+    found: type[Any] = getattr(import_module(f"wakeline.model.{module}"), name)
+    return found
+
+
+class _ByClass(dict[type[Any], Table]):
+    """The table of each class, found without loading those that nobody has."""
+
+    def __missing__(self, cls: type[Any]) -> Table:
+        found = self[cls] = _BY_NAME[cls.__name__]
+        return found
 
 
 # State tables have a subject: their rows change only together with an event.
 TABLES: tuple[Table, ...] = (
-    Table("identities", Identity, ("id",), "identity"),
-    Table("documents", Document, ("id",), "document"),
-    Table("projects", Project, ("id",), "project"),
-    Table("threads", Thread, ("id",), "thread"),
-    Table("sessions", Session, ("id",), "session"),
-    Table("wakes", Wake, ("id",), "wake"),
-    Table("disorientations", WakeDisorientation, ("id",), "disorientation"),
-    Table("gaps", GapExperience, ("id",), "gap"),
-    Table("drifts", DriftObservation, ("id",), "drift"),
-    Table("thresholds", ThresholdMoment, ("id",), "threshold"),
-    Table("memories", Memory, ("id",), "memory"),
-    Table("facts", Fact, ("id",), "fact"),
-    Table("knowledge", Knowledge, ("id",), "knowledge"),
-    Table("tasks", Task, ("id",), "task"),
-    Table("hints", Hint, ("id",), "hint"),
-    Table("messages", Message, ("id",), "message"),
-    Table("handoffs", Handoff, ("id",), "handoff"),
-    Table("thread_handoffs", ThreadHandoff, ("thread_id",), "thread_handoff"),
-    Table("extractions", Extraction, ("id",), "extraction"),
-    Table("uses", Use, ("id",), "use"),
-    Table("consolidations", Consolidation, ("id",), "consolidation"),
-    Table("procedures", Procedure, ("id",), "procedure"),
-    Table("decisions", Decision, ("id",), "decision"),
-    Table("principles", Principle, ("id",), "principle"),
-    Table("principle_trials", Trial, ("id",), "trial"),
-    Table("tellings", Telling, ("id",), "telling"),
-    Table("personality_entries", PersonalityEntry, ("id",), "personality"),
-    Table("conversation_summaries", ConversationSummary, ("id",), "conversation_summary"),
-    Table("soul_entries", SoulEntry, ("id",), "soul_entry"),
-    Table("diary", DiaryPage, ("id",), "diary_page"),
-    Table("letters", Letter, ("id",), "letter"),
-    Table("journal", JournalEntry, ("id",), "journal_entry"),
-    Table("session_evals", SessionEval, ("id",), "session_eval"),
-    Table("attachment_receipts", Receipt, ("id",), "attachment"),
-    Table("attachment_receipt_turns", ReceiptTurn, ("id",), "attachment_turn"),
-    Table("guards", Guard, ("id",), "guard"),
-    Table("checkpoints", Checkpoint, ("id",), "checkpoint"),
-    Table("restarts", Restart, ("id",), "restart"),
-    Table("episodes", Episode, ("seq",)),
-    Table("events", Event, ("seq",)),
-    Table("marks", Marks, ("subject_id",)),
-    Table("entities", Entity, ("id",)),
-    Table("relationships", Relationship, ("from_id", "to_id", "relation")),
-    Table("graph_patterns", GraphPattern, ("id",)),
-    Table("readings", Reading, ("seq",)),
-    Table("vectors", Vector, ("fingerprint", "seq")),
-    Table("word_counts", WordCounts, ("embedder", "version")),
-    Table("filed", Filed, ("seq",)),
-    Table("state_vectors", StateVectors, ("fingerprint", "text_hash")),
-    Table("segments", Segment, ("fingerprint", "through")),
-    Table("links", Link, ("from_id", "to_id")),
-    Table("entropies", Entropy, ("exchange_id",)),
-    Table("summaries", Summary, ("id",)),
-    Table("fingerprints", SessionPrint, ("session_id",)),
-    Table("leases", Lease, ("session_id",)),
-    Table("jobs", Job, ("name", "key")),
-    Table("job_claims", JobClaim, ()),
-    Table("index_marks", IndexMark, ("name",)),
-    Table("archive_days", ArchiveDay, ("day",)),
-    Table("model_days", ModelDay, ("day",)),
-    Table("log_heads", Head, ()),
+    Table("identities", "identity.Identity", ("id",), "identity"),
+    Table("documents", "identity.Document", ("id",), "document"),
+    Table("projects", "agenda.Project", ("id",), "project"),
+    Table("threads", "session.Thread", ("id",), "thread"),
+    Table("sessions", "session.Session", ("id",), "session"),
+    Table("wakes", "session.Wake", ("id",), "wake"),
+    Table("disorientations", "liminal.WakeDisorientation", ("id",), "disorientation"),
+    Table("gaps", "liminal.GapExperience", ("id",), "gap"),
+    Table("drifts", "liminal.DriftObservation", ("id",), "drift"),
+    Table("thresholds", "liminal.ThresholdMoment", ("id",), "threshold"),
+    Table("memories", "memory.Memory", ("id",), "memory"),
+    Table("facts", "memory.Fact", ("id",), "fact"),
+    Table("knowledge", "memory.Knowledge", ("id",), "knowledge"),
+    Table("tasks", "agenda.Task", ("id",), "task"),
+    Table("hints", "agenda.Hint", ("id",), "hint"),
+    Table("messages", "message.Message", ("id",), "message"),
+    Table("handoffs", "session.Handoff", ("id",), "handoff"),
+    Table("thread_handoffs", "session.ThreadHandoff", ("thread_id",), "thread_handoff"),
+    Table("extractions", "memory.Extraction", ("id",), "extraction"),
+    Table("uses", "memory.Use", ("id",), "use"),
+    Table("consolidations", "consolidation.Consolidation", ("id",), "consolidation"),
+    Table("procedures", "procedure.Procedure", ("id",), "procedure"),
+    Table("decisions", "decision.Decision", ("id",), "decision"),
+    Table("principles", "decision.Principle", ("id",), "principle"),
+    Table("principle_trials", "decision.Trial", ("id",), "trial"),
+    Table("tellings", "decision.Telling", ("id",), "telling"),
+    Table("personality_entries", "personality.PersonalityEntry", ("id",), "personality"),
+    Table(
+        "conversation_summaries",
+        "consolidation.ConversationSummary",
+        ("id",),
+        "conversation_summary",
+    ),
+    Table("soul_entries", "identity.SoulEntry", ("id",), "soul_entry"),
+    Table("diary", "memory.DiaryPage", ("id",), "diary_page"),
+    Table("letters", "letters.Letter", ("id",), "letter"),
+    Table("journal", "letters.JournalEntry", ("id",), "journal_entry"),
+    Table("session_evals", "letters.SessionEval", ("id",), "session_eval"),
+    Table("attachment_receipts", "attachment.Receipt", ("id",), "attachment"),
+    Table("attachment_receipt_turns", "attachment.ReceiptTurn", ("id",), "attachment_turn"),
+    Table("guards", "guard.Guard", ("id",), "guard"),
+    Table("checkpoints", "checkpoint.Checkpoint", ("id",), "checkpoint"),
+    Table("restarts", "restart.Restart", ("id",), "restart"),
+    Table("episodes", "log.Episode", ("seq",)),
+    Table("events", "log.Event", ("seq",)),
+    Table("marks", "memory.Marks", ("subject_id",)),
+    Table("entities", "memory.Entity", ("id",)),
+    Table("relationships", "memory.Relationship", ("from_id", "to_id", "relation")),
+    Table("graph_patterns", "memory.GraphPattern", ("id",)),
+    Table("readings", "recall.Reading", ("seq",)),
+    Table("vectors", "recall.Vector", ("fingerprint", "seq")),
+    Table("word_counts", "recall.WordCounts", ("embedder", "version")),
+    Table("filed", "recall.Filed", ("seq",)),
+    Table("state_vectors", "liminal.StateVectors", ("fingerprint", "text_hash")),
+    Table("segments", "recall.Segment", ("fingerprint", "through")),
+    Table("links", "consolidation.Link", ("from_id", "to_id")),
+    Table("entropies", "cognition.Entropy", ("exchange_id",)),
+    Table("summaries", "consolidation.Summary", ("id",)),
+    Table("fingerprints", "letters.SessionPrint", ("session_id",)),
+    Table("leases", "session.Lease", ("session_id",)),
+    Table("jobs", "job.Job", ("name", "key")),
+    Table("job_claims", "job.JobClaim", ()),
+    Table("index_marks", "job.IndexMark", ("name",)),
+    Table("archive_days", "job.ArchiveDay", ("day",)),
+    Table("model_days", "consolidation.ModelDay", ("day",)),
+    Table("log_heads", "log.Head", ()),
 )
-BY_CLASS: dict[type[Any], Table] = {table.cls: table for table in TABLES}
+_BY_NAME: dict[str, Table] = {table.value.partition(".")[2]: table for table in TABLES}
+BY_CLASS: dict[type[Any], Table] = _ByClass()
 BY_SUBJECT: dict[str, Table] = {table.subject: table for table in TABLES if table.subject}
 STATE_TABLES: tuple[Table, ...] = tuple(BY_SUBJECT.values())
+
+
+def class_named(name: str) -> type[Any]:
+    """The class of a table by its name, as statements call it."""
+    return _BY_NAME[name].cls
 
 
 def table_of(row: NamedTuple) -> Table:
