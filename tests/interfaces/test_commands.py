@@ -248,3 +248,13 @@ def test_every_command_takes_json_and_those_on_a_home_take_its_place() -> None:
         options = {name for p in command.params for name in p.opts}  # type: ignore[attr-defined]
         assert "--json" in options, name
         assert name in on_no_home or {"--home", "--tenant"} <= options, name
+
+
+def test_an_agent_s_one_file_is_adopted_by_another_home(ash: Program, tmp_path: Path) -> None:
+    there = Program(tmp_path / "there", tmp_path)
+    file = str(Path(ash.home, "agents", "ash", "memory.db"))
+    adopted = there.ok("agents", "adopt", file, "--json").json
+    assert adopted["id"] == ash.ok("agents", "show", "ash", "--json").json["id"]
+    assert there("agents", "adopt", file).code == 4
+    assert "birch" in there.ok("agents", "adopt", file, "--name", "birch").out
+    assert there("agents", "adopt", str(tmp_path / "nothing")).code == 3

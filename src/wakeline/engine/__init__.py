@@ -231,6 +231,11 @@ class Home:
             self._let_go(identity.name)
         return brought
 
+    def adopt(self, path: str | os.PathLike[str], *, name: str | None = None) -> Identity:
+        """Take in an agent that was carried here as its one file, `memory.db`. The file stays."""
+        adopted: Identity = load_flow("adopt_agent")(self._household(), os.fspath(path), name=name)
+        return adopted
+
     def doctor(self) -> Any:
         """Whether the home is healthy, and what to do about each problem."""
         return load_flow("doctor")(

@@ -273,6 +273,7 @@ FLOWS: dict[str, str] = {
     "new_identity": "wakeline.flows.agents:new_identity",
     "update_identity": "wakeline.flows.agents:update_identity",
     "rename_agent": "wakeline.flows.agents:rename_agent",
+    "adopt_agent": "wakeline.flows.adopt:adopt_agent",
     "copy_agent": "wakeline.flows.restore:copy_agent",
     "remove_agent": "wakeline.flows.backup:remove_agent",
     "backup": "wakeline.flows.backup:backup",
@@ -288,9 +289,9 @@ FLOWS: dict[str, str] = {
 # What is the person's to do, or the home's. No door of the agent's leads here.
 OPERATOR: frozenset[str] = frozenset(
     "accept_document reject_document write_document take_in_edit decide_soul reset_soft reset_hard "
-    "rollback new_identity update_identity rename_agent copy_agent remove_agent backup restore "
-    "household import_liminal retry_jobs drop_jobs rebuild scrub release_guard "
-    "allow_restart".split()
+    "rollback new_identity update_identity rename_agent copy_agent adopt_agent remove_agent backup "
+    "restore household import_identity import_liminal retry_jobs drop_jobs rebuild scrub "
+    "release_guard allow_restart".split()
 )
 EMBEDDER = "wakeline.minds.embedders.table:load"
 MODEL = "wakeline.minds.models.table:load"

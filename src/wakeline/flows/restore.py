@@ -27,7 +27,7 @@ from wakeline.log.archive import Entry, read_archive
 from wakeline.model.identity import Identity
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import By, Event
-from wakeline.ports.store import Home
+from wakeline.ports.store import Home, Store
 from wakeline.store.folder import agent_key
 from wakeline.store.rows import BY_CLASS
 
@@ -82,8 +82,8 @@ def copy_agent(household: Household, place: Place, new_name: str) -> Identity:
         with place.store.reading() as view:
             yield from entries(view, through=through)
 
-    incoming = Incoming(was, _another(household, was, new_name), log)
-    return _settled(household, incoming, lambda: None)
+    incoming = Incoming(was, another(household, was, new_name), log)
+    return settled(household, incoming, lambda: None)
 
 
 class Way(NamedTuple):
@@ -118,22 +118,26 @@ def _from_backup(way: Way, path: str, agent: dict[str, Any]) -> Identity:
     source = log if os.path.exists(log) else os.path.join(folder, ARCHIVE)
     incoming = _incoming(way, source)
     if agent["form"] == "files" and not incoming.is_copy:
-        _refuse_if_there(way, incoming.identity.name)
+        refuse_if_there(way, incoming.identity.name)
         store = way.household.home.take_in(
             folder, incoming.identity, lambda: _make_room(way, incoming.identity.name)
         )
         if store is not None:
-            by = By(way.household.clock.now(), "restore", "user_direct")
-            with store.writing(by) as unit:
-                unit.run("integrity.clear_leases")
-                unit.run("jobs.clear_claim")
-                renumber(unit, way.household.home, incoming.identity)
-                unit.add_job("archive")
-            write_pages(store, time_zone(incoming.identity.person_time_zone))
-            mend_history(store)
-            store.close()
+            at_home(way.household, store, incoming.identity)
             return incoming.identity
     return _in_place_of(way, incoming)
+
+
+def at_home(household: Household, store: Store, identity: Identity) -> None:
+    """Let a file that was taken in as it is live here: nobody holds it, its numbers are its own."""
+    with store.writing(By(household.clock.now(), "restore", "user_direct")) as unit:
+        unit.run("integrity.clear_leases")
+        unit.run("jobs.clear_claim")
+        renumber(unit, household.home, identity)
+        unit.add_job("archive")
+    write_pages(store, time_zone(identity.person_time_zone))
+    mend_history(store)
+    store.close()
 
 
 # -- from a log
@@ -156,8 +160,8 @@ def _incoming(way: Way, path: str) -> Incoming:
     household = way.household
     identity = was
     key = agent_key(way.name or was.name)
-    if key != was.name or _lives_elsewhere(household.home, was):
-        identity = _another(household, was, way.name or was.name)
+    if key != was.name or lives_elsewhere(household.home, was):
+        identity = another(household, was, way.name or was.name)
     return Incoming(was, identity, lambda: read_archive(_lines(path)))
 
 
@@ -182,18 +186,18 @@ def _lines(path: str) -> Iterator[str]:
 
 def _in_place_of(way: Way, incoming: Incoming) -> Identity:
     name = incoming.identity.name
-    _refuse_if_there(way, name)
-    return _settled(way.household, incoming, lambda: _make_room(way, name))
+    refuse_if_there(way, name)
+    return settled(way.household, incoming, lambda: _make_room(way, name))
 
 
-def _settled(household: Household, incoming: Incoming, make_room: Callable[[], None]) -> Identity:
+def settled(household: Household, incoming: Incoming, make_room: Callable[[], None]) -> Identity:
     by = By(household.clock.now(), "restore", "user_direct")
     bring_in(household.home, incoming, by, make_room).close()
     archive(household.opened(incoming.identity.name))
     return incoming.identity
 
 
-def _another(household: Household, was: Identity, name: str) -> Identity:
+def another(household: Household, was: Identity, name: str) -> Identity:
     now = household.clock.now()
     return was._replace(
         id=household.ids.new(now),
@@ -203,14 +207,14 @@ def _another(household: Household, was: Identity, name: str) -> Identity:
     )
 
 
-def _lives_elsewhere(home: Home, identity: Identity) -> bool:
+def lives_elsewhere(home: Home, identity: Identity) -> bool:
     """Whether the agent lives here under another name: two cannot have one id."""
     return any(
         store.scope.agent_id == identity.id for _, store in other_stores(home, identity.name)
     )
 
 
-def _refuse_if_there(way: Way, name: str) -> None:
+def refuse_if_there(way: Way, name: str) -> None:
     if name in way.household.home.agents() and not way.replace:
         raise Conflict(
             f"there is an agent {name!r} already.",

@@ -8,6 +8,7 @@ that what came before keeps its hashes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from datetime import tzinfo
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -24,7 +25,9 @@ from wakeline.model.agenda import Project, Task
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import By, Head
+from wakeline.model.session import Handoff
 from wakeline.ports.store import Home, Store, Unit
+from wakeline.sessions.rendering import render_handoff
 from wakeline.store.rows import STATE_TABLES, Table
 
 BATCH = 500
@@ -57,14 +60,23 @@ def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], Non
         unit.add_job("archive")
 
     store = home.create_with(incoming.identity, by, fill, make_room)
+    zone = time_zone(incoming.identity.person_time_zone)
+    write_own_files(store, zone)
+    write_pages(store, zone)
+    mend_history(store)
+    return store
+
+
+def write_own_files(store: Store, zone: tzinfo) -> None:
+    """Put documents, procedures and the latest handoff where people read them."""
     with store.reading() as view:
         documents = view.all(Document, "identities.documents_in_force")
+        handoff = view.one(Handoff, "sessions.latest_handoff")
     for document in documents:
         store.write_document_file(document.kind, document.content)
     write_files(store)
-    write_pages(store, time_zone(incoming.identity.person_time_zone))
-    mend_history(store)
-    return store
+    if handoff is not None:
+        store.write_handoff_file(render_handoff(handoff, now=handoff.created_at, time_zone=zone))
 
 
 def _put_log(unit: Unit, log: Iterable[Entry | ArchiveDay]) -> None:

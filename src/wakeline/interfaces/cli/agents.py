@@ -144,6 +144,22 @@ def copy(
     answer(found, lambda: _identity(found), as_json=as_json)
 
 
+@app.command("adopt")
+def adopt(
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
+    name: Annotated[
+        str | None, typer.Option(help="What it is called here. Else as it was.")
+    ] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Take in an agent that was carried here as its one file, memory.db. The file stays."""
+    with opened(home, tenant) as place:
+        found = place.adopt(file, name=name)
+    answer(found, lambda: _identity(found), as_json=as_json)
+
+
 @app.command("remove")
 def remove(
     name: Name,

@@ -1,0 +1,67 @@
+"""One agent's file that was carried here alone, copied so that it can be opened.
+
+The file itself is left as it was found: it may lie on a medium that nobody can write, or another
+home may have it open.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import quote
+
+import apsw
+
+from wakeline.base.clock import Ids
+from wakeline.base.errors import Damaged
+from wakeline.store.folder import DATABASE, FolderStore
+from wakeline.store.sqlite import BUSY_MILLISECONDS, translated
+from wakeline.store.sqlite_upkeep import copy_database
+
+READ_ONLY = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+NEEDED = {"identities", "episodes", "events", "schema_migrations"}
+
+
+@contextmanager
+def carried(path: str, ids: Ids) -> Iterator[FolderStore]:
+    """A copy of the file, opened, in a folder that is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="wakeline-carried-") as folder:
+        copy = os.path.join(folder, DATABASE)
+        with translated(path):
+            source = _opened(path)
+            try:
+                copy_database(source, copy)
+            finally:
+                source.close()
+            tenant_id = _tenant(path, copy)
+        store = FolderStore(folder, ids, synchronous="OFF", tenant_id=tenant_id)
+        try:
+            yield store
+        finally:
+            store.close()
+
+
+def _opened(path: str) -> apsw.Connection:
+    """The file as it is. Where nobody has it open, nothing is written beside it either."""
+    alone = "" if os.path.exists(f"{path}-wal") else "?immutable=1"
+    source = apsw.Connection(f"file:{quote(os.path.abspath(path))}{alone}", flags=READ_ONLY)
+    source.set_busy_timeout(BUSY_MILLISECONDS)
+    return source
+
+
+def _tenant(path: str, copy: str) -> str:
+    """Whose rows the file holds, once it is known to be whole and an agent's."""
+    connection = apsw.Connection(copy)
+    try:
+        found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
+        if found != ["ok"]:
+            raise Damaged(f"{path} is damaged ({found[0]}).", todo="Use another copy.")
+        tables = {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+        if tables >= NEEDED:
+            for (tenant_id,) in connection.execute("SELECT tenant_id FROM identities"):
+                return str(tenant_id)
+        raise Damaged(f"{path} holds no agent.", todo="Name an agent's memory.db.")
+    finally:
+        connection.close()
