@@ -209,7 +209,7 @@ def test_codex_has_our_hooks_where_others_are(ash: Program) -> None:
     assert "has the memory of ash. It asks first" in ran.out
 
 
-def test_the_transcripts_of_other_hosts_are_not_imported(ash: Program) -> None:
-    ran = ash("import", "codex", str(Path(ash.home)), "--json")
+def test_transcripts_that_are_not_understood_are_not_imported(ash: Program) -> None:
+    ran = ash("import", "cursor", str(Path(ash.home)), "--json")
     assert ran.code == 2
-    assert "Codex" in ran.json["error"]["message"]
+    assert "Cursor" in ran.json["error"]["message"]

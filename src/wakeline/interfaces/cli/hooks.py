@@ -20,6 +20,7 @@ from wakeline.interfaces.hook.responding import HOSTS
 from wakeline.interfaces.hook.settings import (
     FORMS,
 )
+from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
 from wakeline.interfaces.opening import chosen, opened
 from wakeline.store.desk import Desk
 
@@ -105,13 +106,13 @@ def import_past(
 ) -> None:
     """Take in what was said in past sessions of a host, each turn once."""
     known_host(host)
-    if host != "claude-code":
+    if host not in TRANSCRIPTS:
         raise Invalid(
             f"the transcripts of {HOSTS[host].title} are not understood.",
             todo="Its hooks keep what is said from now on.",
         )
-    place_of = path or os.path.join(host_folder(host), "projects")
-    files = transcripts(place_of)
+    place_of = path or os.path.join(host_folder(host), TRANSCRIPTS[host].folder)
+    files = transcripts(host, place_of)
     if not files:
         raise NotFound(f"there are no transcripts in {place_of}.", todo="Name a file or a folder.")
     new = known = 0
@@ -121,7 +122,7 @@ def import_past(
         total = sum(os.path.getsize(file) for file in files)
         with progress(f"{one.name}: bytes", total=total) as advance:
             for file in files:
-                kept = import_file(one, desk, place.settings, file)
+                kept = import_file(one, desk, place.settings, host, file)
                 new, known = new + kept.new, known + kept.duplicates
                 advance(os.path.getsize(file))
         name = one.name

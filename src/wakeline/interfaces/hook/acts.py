@@ -18,7 +18,6 @@ from wakeline.interfaces.hook.event import HostEvent
 from wakeline.interfaces.hook.room import Room
 from wakeline.interfaces.hook.transcript import (
     is_off_record,
-    size_of,
     storable,
     sub_agent_answer,
 )
@@ -41,7 +40,7 @@ def started(room: Room, event: HostEvent) -> str:
     if found is None or found.session.state == "ended":
         if found is None:
             # What the transcript holds already was said in another session.
-            room.remember(event, through=size_of(event.text("transcript_path")))
+            room.remember(event, through=room.end_of_transcript(event))
         _leave(room, event, is_leaving=True)  # for a session that could not do so itself
         woken = room.open(event, is_told=True)
         room.remember(event, over=False, told=True, quiet=False)

@@ -14,7 +14,7 @@ from wakeline.interfaces.hook.acts import (
     sub_agent_answered,
     tool_used,
 )
-from wakeline.interfaces.hook.hosts import Host, with_context, without_transcript
+from wakeline.interfaces.hook.hosts import Host, with_context
 
 HOST = Host(
     "codex",
@@ -30,5 +30,4 @@ HOST = Host(
         "SessionEnd": ended,  # not told today; it costs nothing to understand it
     },
     with_context,
-    without_transcript,
 )

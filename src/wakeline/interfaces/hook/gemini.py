@@ -14,12 +14,12 @@ from wakeline.interfaces.hook.acts import (
     started,
     tool_used,
 )
-from wakeline.interfaces.hook.hosts import Fields, Host, with_context, without_transcript
+from wakeline.interfaces.hook.hosts import Fields, Host, with_context
 
 
 def reading(fields: Fields) -> Fields:
     """What a tool said to the model is what counts; what is shown to the person is a copy."""
-    found = without_transcript(fields)
+    found = dict(fields)
     if "prompt_response" in found:
         found["last_assistant_message"] = found.pop("prompt_response")
     response = found.get("tool_response")

@@ -11,7 +11,8 @@ from wakeline import engine
 from wakeline.base.process import boot_id, host_name, process_name, process_parent, process_start
 from wakeline.interfaces.hook.event import HostEvent
 from wakeline.interfaces.hook.folders import Where, elsewhere, where
-from wakeline.interfaces.hook.transcript import Read, read_transcript, size_of
+from wakeline.interfaces.hook.transcript import Read
+from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
 from wakeline.interfaces.opening import default_agent
 from wakeline.model.host import HostSession, Said
 from wakeline.model.session import Holder
@@ -192,16 +193,17 @@ class Room:
         path = event.text("transcript_path")
         known = self.known(event)
         start = known.get("through", 0) if known.get("path") == path else 0
-        return self.read(path, start if isinstance(start, int) else 0, is_over=is_over)
-
-    def read(self, path: str, start: int, *, is_over: bool) -> Read:
-        """What a transcript holds behind a place, but for what was not to be kept."""
-        off_record = self.home.settings.text("hook.off_record")
-        if not path or not os.path.isabs(path):
+        start = start if isinstance(start, int) else 0
+        kind = TRANSCRIPTS.get(event.host)
+        if kind is None or not path or not os.path.isabs(path):
             return Read([], 0)
-        return read_transcript(
-            path, start, off_record=off_record, passes=self.was_heard, is_over=is_over
-        )
+        off_record = self.home.settings.text("hook.off_record")
+        return kind.read(path, start, off_record=off_record, passes=self.was_heard, is_over=is_over)
+
+    def end_of_transcript(self, event: HostEvent) -> int:
+        """The place behind all that the transcript holds."""
+        kind, path = TRANSCRIPTS.get(event.host), event.text("transcript_path")
+        return kind.end(path) if kind is not None and os.path.isabs(path) else 0
 
     def was_heard(self, at: datetime) -> bool:
         """Whether hooks were not paused at a moment."""
@@ -239,8 +241,9 @@ class Room:
                 host=str(known.get("host", event.host)),
             )
             through = known.get("through", 0)
-            is_grown = size_of(other.text("transcript_path")) > (through or 0)
-            if known.get("over") or not is_grown or other.source == event.source:
+            if known.get("over") or other.source == event.source:
+                continue
+            if self.end_of_transcript(other) <= (through or 0):
                 continue
             found = self.session(other)
             if found is None or found.is_alive:

@@ -3,13 +3,14 @@
 Lines that are no JSON, or of a kind that is not known, are passed over. Sub-agents stand apart:
 what they say is not the conversation. The answer to a prompt is the last message before the
 next prompt; what was said on the way to it is not. It does not know what the log holds already.
+The lines are those of Claude Code unless a reader of others is given.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -35,7 +36,10 @@ Passes = Callable[[datetime], bool]
 
 
 class Entry(NamedTuple):
-    """One line in which somebody says something, and where it ends in the file."""
+    """One line in which somebody says something, and where it ends in the file.
+
+    Entries of one message are its parts; where it has no name, each entry is one of its own.
+    """
 
     uuid: str
     role: str
@@ -44,6 +48,18 @@ class Entry(NamedTuple):
     message: str
     is_sub: bool
     end: int
+
+
+# What a line says, which begins and ends at these places; None if it says nothing.
+Line = Callable[[bytes, int, int], "Entry | None"]
+
+
+class Told(NamedTuple):
+    """What was said up to the last prompt, where that ends, and what was answered to it so far."""
+
+    said: list[Said]
+    through: int | None
+    answer: list[Said]
 
 
 class Read(NamedTuple):
@@ -61,17 +77,30 @@ def read_transcript(
     passes: Passes,
     is_over: bool = True,
     most: int = MOST_BYTES,
+    source: str = SOURCE,
+    line: Line | None = None,
 ) -> Read:
     """What was said behind a place in the file.
 
     `is_over` says that the last prompt has its answer; else that is left for the next time.
     """
+    start = start if start <= size_of(path) else 0  # it may have been written anew
+    reached = [start]
+    found = entries(path, start, most, reached, line or _entry)
+    told = told_by(found, source, off_record=off_record, passes=passes)
+    is_cut = size_of(path) - start > most  # then the rest must be reached some time
+    if is_over or is_cut:
+        return Read([*told.said, *told.answer], reached[0])
+    return Read(told.said, start if told.through is None else told.through)
+
+
+def told_by(found: Iterable[Entry], source: str, *, off_record: str, passes: Passes) -> Told:
+    """What entries tell: each prompt that may be kept, and what was answered to it in the end."""
     said: list[Said] = []
     answer: list[Entry] = []
-    through = start = start if start <= size_of(path) else 0  # it may have been written anew
-    reached = [start]
+    through: int | None = None
     is_kept = True
-    for entry in entries(path, start, most, reached):
+    for entry in found:
         if entry.is_sub:
             continue
         if entry.role == "agent":
@@ -80,30 +109,26 @@ def read_transcript(
             answer.append(entry)
             continue
         if is_kept and answer:
-            said += _answer(answer, passes)
+            said += _answer(answer, passes, source)
         answer = []
         is_kept = not is_off_record(entry.text, off_record)
         if is_kept and passes(entry.at):
-            said.append(_said("user", entry.text, entry.at, entry.uuid))
+            said.append(_said("user", entry.text, entry.at, entry.uuid, source))
         through = entry.end
-    is_cut = size_of(path) - start > most  # then the rest must be reached some time
-    if is_over or is_cut:
-        if answer and is_kept:
-            said += _answer(answer, passes)
-        through = reached[0]
-    return Read(said, through)
+    rest = _answer(answer, passes, source) if answer and is_kept else []
+    return Told(said, through, rest)
 
 
 def sub_agent_answer(path: str, most: int = MOST_BYTES) -> Entry | None:
     """What a sub-agent said last, from a transcript of its own."""
     last = None
-    for entry in entries(path, max(0, size_of(path) - most), most, [0]):
+    for entry in entries(path, max(0, size_of(path) - most), most, [0], _entry):
         if entry.role == "agent":
             last = entry
     return last
 
 
-def entries(path: str, start: int, most: int, reached: list[int]) -> Iterator[Entry]:
+def entries(path: str, start: int, most: int, reached: list[int], read: Line) -> Iterator[Entry]:
     """The lines in which something is said, from a place in the file on.
 
     `reached` holds where the last whole line ends that was looked at.
@@ -117,7 +142,7 @@ def entries(path: str, start: int, most: int, reached: list[int]) -> Iterator[En
                 if not line.endswith(b"\n") or (end - start > most and reached[0] > start):
                     return  # not written to its end yet, or for another time
                 reached[0] = end
-                entry = _entry(line, end)
+                entry = read(line, end - len(line), end)
                 if entry is not None:
                     yield entry
     except (OSError, ValueError):
@@ -129,17 +154,17 @@ def is_off_record(prompt: str, marker: str) -> bool:
     return bool(marker.strip()) and marker.strip().casefold() in prompt.casefold()
 
 
-def _answer(parts: list[Entry], passes: Passes) -> list[Said]:
+def _answer(parts: list[Entry], passes: Passes, source: str) -> list[Said]:
     text = "\n\n".join(part.text for part in parts)
     last = parts[-1]
-    return [_said("agent", text, last.at, parts[0].uuid)] if passes(last.at) else []
+    return [_said("agent", text, last.at, parts[0].uuid, source)] if passes(last.at) else []
 
 
-def _said(role: Any, text: str, at: datetime, uuid: str) -> Said:
-    return Said(role, text, at, SOURCE + uuid if uuid else None, is_copy=True, metadata=COPY)
+def _said(role: Any, text: str, at: datetime, uuid: str, source: str) -> Said:
+    return Said(role, text, at, source + uuid if uuid else None, is_copy=True, metadata=COPY)
 
 
-def _entry(line: bytes, end: int) -> Entry | None:
+def _entry(line: bytes, _begin: int, end: int) -> Entry | None:
     """What a line says; None if it says nothing."""
     try:
         found = json.loads(line)

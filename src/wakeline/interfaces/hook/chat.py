@@ -1,0 +1,150 @@
+"""Gemini CLI's transcript: one JSON object, or, of newer versions, a log of changes to one.
+
+In the log a message stands anew each time that something of it changes, a list of messages takes
+the place of all before it, and a rewind takes back what came after. A list may be shorter than
+what was said, since the host compresses what it sends to the model: what stood before is still
+what was said, and only a rewind takes it back. A place in it is the moment of a message, since a
+file that is written anew has no other.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from wakeline.interfaces.hook.transcript import (
+    Entry,
+    Passes,
+    Read,
+    moment,
+    size_of,
+    storable,
+    told_by,
+)
+
+SOURCE: Final = "gemini:"
+MOST_BYTES: Final = 32_000_000  # of a log its last ones are read; of a file that is longer nothing
+ROLES: Final = {"user": "user", "gemini": "agent"}
+# What the host itself writes in the person's place, or adds to what the person wrote.
+# Texts, so that hooks of other hosts do not compile them.
+_NOT_PROSE: Final = (
+    r"<session_context>|This is the Gemini CLI\. We are setting up the context"
+    r"|[/?][a-z-]*(?:\s|$)"
+)
+_ADDED: Final = r"(?s)<hook_context>.*?(?:</hook_context>|\Z)"
+LONGEST_ID: Final = 128
+
+Message = dict[str, Any]
+
+
+def read_chat(
+    path: str, start: int, *, off_record: str, passes: Passes, is_over: bool = True
+) -> Read:
+    """What was said behind a moment, in milliseconds."""
+    found = [entry for entry in _entries(path) if entry.end > start]
+    told = told_by(found, SOURCE, off_record=off_record, passes=passes)
+    if is_over:
+        return Read([*told.said, *told.answer], found[-1].end if found else start)
+    return Read(told.said, start if told.through is None else told.through)
+
+
+def end_of_chat(path: str) -> int:
+    """The moment of the last message; 0 if there is none."""
+    return max((entry.end for entry in _entries(path)), default=0)
+
+
+def about_chat(path: str) -> Message:
+    """What a transcript says about itself."""
+    return _folded(path)[0]
+
+
+def _entries(path: str) -> Iterator[Entry]:
+    """The messages in which somebody says something, in the order in which they came."""
+    about, messages = _folded(path)
+    is_sub = about.get("kind") == "subagent"
+    for name, message in messages.items():
+        role, at = ROLES.get(str(message.get("type"))), moment(message.get("timestamp"))
+        if role is None or at is None:
+            continue
+        shown = message.get("displayContent")
+        text = _text(message.get("content") if shown is None else shown)
+        if role == "user":
+            text = re.sub(_ADDED, "", text).strip()
+        if not text or (role == "user" and re.match(_NOT_PROSE, text)):
+            continue
+        yield Entry(name, role, text, at, "", is_sub, int(at.timestamp() * 1000))
+
+
+def _folded(path: str) -> tuple[Message, dict[str, Message]]:
+    """What a transcript says of itself, and its messages by their ids as they stand in the end."""
+    about: Message = {}
+    messages: dict[str, Message] = {}
+    for record in _records(path):
+        if isinstance(record.get("$rewindTo"), str):
+            names = list(messages)
+            back = record["$rewindTo"]
+            for name in names[names.index(back) if back in messages else 0 :]:
+                del messages[name]
+        elif "type" in record:
+            _add(messages, record)
+        else:
+            patch = record.get("$set", record)
+            if not isinstance(patch, dict):
+                continue
+            about |= {name: value for name, value in patch.items() if name != "messages"}
+            listed = patch.get("messages")
+            for message in listed if isinstance(listed, list) else ():
+                _add(messages, message)
+    return about, messages
+
+
+def _add(messages: dict[str, Message], message: Any) -> None:
+    name = message.get("id") if isinstance(message, dict) else None
+    if isinstance(name, str) and 0 < len(name) <= LONGEST_ID:
+        messages[name] = message  # where it stood, if it stood there
+
+
+def _records(path: str) -> Iterator[Message]:
+    """The lines of a log, or the one object that the file is."""
+    size = size_of(path)
+    try:
+        with open(path, "rb") as source:
+            if path.endswith(".json"):
+                whole = json.loads(source.read()) if size <= MOST_BYTES else None
+                if isinstance(whole, dict):
+                    yield whole
+                return
+            if size > MOST_BYTES:
+                source.seek(size - MOST_BYTES)
+                source.readline()
+            for line in source:
+                found = _parsed(line)
+                if found is not None:
+                    yield found
+    except (OSError, ValueError, RecursionError):
+        return
+
+
+def _parsed(line: bytes) -> Message | None:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _text(content: Any) -> str:
+    """The words of a message; none if it brings what a tool said, or what was only thought."""
+    parts = content if isinstance(content, list) else [content]
+    if any(isinstance(part, dict) and "functionResponse" in part for part in parts):
+        return ""
+    texts = [_words(part) for part in parts]
+    return storable("\n\n".join(text for text in texts if text)).strip()
+
+
+def _words(part: Any) -> str:
+    if isinstance(part, dict):
+        part = None if part.get("thought") else part.get("text")
+    return part.strip() if isinstance(part, str) else ""

@@ -1,0 +1,83 @@
+"""Codex's transcript, a rollout: JSON lines, each with a moment, a type and what it holds.
+
+What people and the agent say stands there twice, as events and as what the model was sent; the
+events are read, since the other holds much that nobody said. A rollout that was forked begins
+with a copy of what was said elsewhere, written all at once. Lines have no ids: each is known by
+its place in the file, to which is only added.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import datetime, timedelta
+from typing import Any
+
+from wakeline.interfaces.hook.transcript import Entry, Line, Read, moment, read_transcript, storable
+
+SOURCE = "codex:"
+ROLES = {"user_message": "user", "agent_message": "agent"}
+COPIED_WITHIN = timedelta(seconds=2)  # nobody asks as soon after a fork
+# What the host itself writes in the person's place.
+NOT_PROSE = ("<environment_context>", "<user_instructions>", "<turn_aborted>")
+LENGTH_OF_ID = 36  # of the session's, which ends the file's name
+
+
+def read_rollout(path: str, start: int, **options: Any) -> Read:
+    """What was said behind a place in the file."""
+    return read_transcript(path, start, source=SOURCE, line=_lines(path), **options)
+
+
+def meta_of(line: bytes) -> dict[str, Any] | None:
+    """What a rollout says about itself in its first line; None if it is another one."""
+    found = _payload(line, "session_meta")
+    return None if found is None else found[1]
+
+
+def is_of_sub_agent(meta: dict[str, Any]) -> bool:
+    """Whether somebody else than the person began it."""
+    return isinstance(meta.get("source"), dict) or meta.get("thread_source") == "subagent"
+
+
+def _lines(path: str) -> Line:
+    name = os.path.splitext(os.path.basename(path))[0][-LENGTH_OF_ID:]
+    copied_until: list[datetime] = []
+
+    def read(line: bytes, begin: int, end: int) -> Entry | None:
+        if begin == 0:
+            copied_until.extend(_copied_until(line))
+        found = _payload(line, "event_msg")
+        if found is None:
+            return None
+        at, payload = found
+        role = ROLES.get(str(payload.get("type")))
+        message = payload.get("message")
+        if role is None or not isinstance(message, str):
+            return None
+        text = storable(message).strip()
+        is_prose = payload.get("kind", "plain") == "plain" and not text.startswith(NOT_PROSE)
+        is_copied = any(at <= until for until in copied_until)
+        if not text or is_copied or (role == "user" and not is_prose):
+            return None
+        return Entry(f"{name}:{begin}", role, text, at, "", False, end)
+
+    return read
+
+
+def _copied_until(line: bytes) -> list[datetime]:
+    found = _payload(line, "session_meta")
+    is_fork = found is not None and bool(found[1].get("forked_from_id"))
+    return [found[0] + COPIED_WITHIN] if found is not None and is_fork else []
+
+
+def _payload(line: bytes, kind: str) -> tuple[datetime, dict[str, Any]] | None:
+    """The moment of a line and what it holds; None if it is of another kind or none at all."""
+    if kind.encode() not in line:
+        return None  # most of a rollout is what tools said
+    try:
+        found = json.loads(line)
+        payload, at = found["payload"], moment(found["timestamp"])
+        is_meant = found["type"] == kind
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return (at, payload) if is_meant and at is not None and isinstance(payload, dict) else None
