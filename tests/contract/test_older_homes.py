@@ -34,10 +34,21 @@ DROP TABLE entropies; DROP INDEX episodes_told;
 """
 
 
+# Tables of the fourteenth schema that learnt of threads later, by the subject of their rows.
+THREADED = {
+    "fact": "facts", "knowledge": "knowledge", "task": "tasks", "hint": "hints",
+    "message": "messages", "threshold": "thresholds", "drift": "drifts", "wake": "wakes",
+}  # fmt: skip
+# And those that came after it.
+THREADED_LATER = {
+    "decision": "decisions", "principle": "principles", "telling": "tellings", "guard": "guards",
+    "journal_entry": "journal", "session_eval": "session_evals", "restart": "restarts",
+}  # fmt: skip
 # Columns that came after it, by the subject and the table of their rows.
 NEWER_COLUMNS = {
     ("handoff", "handoffs"): ("title",),
     ("thread_handoff", "thread_handoffs"): ("model",),
+    **dict.fromkeys(THREADED.items(), ("thread_id",)),
 }
 
 
@@ -69,7 +80,11 @@ def taken_back(path: Path) -> None:
     db.execute(OLD_INDEXES)
     for table in ("disorientations", "gaps", "drifts", "thresholds", "state_vectors"):
         db.execute(f"DROP TABLE {table}")
-    db.execute("DELETE FROM schema_migrations WHERE version IN (5, 8)")
+    made_anew = ("message", "threshold", "drift")
+    for subject, table in {**THREADED, **THREADED_LATER}.items():
+        if subject not in made_anew:
+            unlearn(db, subject, table, ("thread_id",))
+    db.execute("DELETE FROM schema_migrations WHERE version IN (5, 8, 20)")
     unlearn(db, "hint", "hints", ("every",))
     db.close()
 

@@ -90,6 +90,7 @@ QUERIES: dict[str, dict[str, str]] = {
     "get_guard": {"key": "kestrel"},
     "search_journal": {"query": "Kestrel"},
     "told_to": {"contact": "Ana"},
+    "get_thread": {"thread": "garden"},
 }
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),

@@ -109,6 +109,7 @@ def _new_fact(key: str, found: Extracted, turn: Episode, around: Around) -> Fact
         trust=turn.trust,
         tokens=around.tokens(f"{key}: {found.value}"),
         is_deleted=False,
+        thread_id=turn.thread_id,
     )
 
 

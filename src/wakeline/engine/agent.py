@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from wakeline.engine.guards import Guards
     from wakeline.engine.in_hand import Working
     from wakeline.engine.restarts import Restarts
-    from wakeline.engine.writings import Journal, Letters
+    from wakeline.engine.writings import Journal, Letters, Threads
 
 
 class OpenHome(Protocol):
@@ -97,6 +97,7 @@ class Agent:
     messages: Messages
     documents: Documents
     wakes: Wakes
+    threads: Threads
     context: Context
     working: Working
 

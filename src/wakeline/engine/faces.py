@@ -46,8 +46,9 @@ class Facts(Face):
         rows: list[Any] = self._agent.run("fact_history", key)
         return rows
 
-    def all(self) -> list[Any]:
-        rows: list[Any] = self._agent.run("current_facts")
+    def all(self, *, thread: str | None = None) -> list[Any]:
+        """All of them, or those that were written in one thread."""
+        rows: list[Any] = self._agent.run("current_facts", thread=thread)
         return rows
 
 
@@ -289,8 +290,9 @@ class Tasks(Face):
     def move(self, task: str | int, status: str, **options: Any) -> Any:
         return self._agent.run("move_task", task, status, **options)
 
-    def all(self) -> list[Any]:
-        rows: list[Any] = self._agent.run("list_tasks")
+    def all(self, *, thread: str | None = None) -> list[Any]:
+        """All of them, or those that were written in one thread."""
+        rows: list[Any] = self._agent.run("list_tasks", thread=thread)
         return rows
 
 
@@ -306,8 +308,9 @@ class Hints(Face):
     def dismiss(self, hint_id: str) -> Any:
         return self._agent.run("dismiss_hint", hint_id)
 
-    def all(self) -> list[Any]:
-        rows: list[Any] = self._agent.run("list_hints")
+    def all(self, *, thread: str | None = None) -> list[Any]:
+        """All of them, or those that were written in one thread."""
+        rows: list[Any] = self._agent.run("list_hints", thread=thread)
         return rows
 
 

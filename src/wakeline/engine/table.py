@@ -45,6 +45,8 @@ FLOWS: dict[str, str] = {
     "name_session": "wakeline.flows.session_titles:name_session",
     "title_so_far": "wakeline.flows.session_titles:title_so_far",
     "own_session": "wakeline.flows.own_session:own_session",
+    "list_threads": "wakeline.flows.threads:list_threads",
+    "get_thread": "wakeline.flows.threads:get_thread",
     "compact_thread": "wakeline.flows.end:compact_thread",
     "leave_in_thread": "wakeline.flows.end:leave_in_thread",
     "word_thread": "wakeline.flows.thread_prose:word_thread",
@@ -324,6 +326,7 @@ FACES: dict[str, str] = {
     "messages": "wakeline.engine.faces:Messages",
     "documents": "wakeline.engine.faces:Documents",
     "wakes": "wakeline.engine.faces:Wakes",
+    "threads": "wakeline.engine.writings:Threads",
     "context": "wakeline.engine.context:Context",
     "working": "wakeline.engine.in_hand:Working",
 }

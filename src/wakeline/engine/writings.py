@@ -1,4 +1,4 @@
-"""What an agent writes of its own accord: letters and its journal."""
+"""What an agent writes of its own accord, letters and its journal; and its threads."""
 
 from __future__ import annotations
 
@@ -19,6 +19,18 @@ class Letters(Face):
 
     def all(self, **options: Any) -> list[Any]:
         rows: list[Any] = self._agent.run("list_letters", **options)
+        return rows
+
+
+class Threads(Face):
+    """What lasts while sessions come and go."""
+
+    def get(self, name: str) -> Any:
+        """One thread: its sessions, where it stands, and how much each store has of it."""
+        return self._agent.run("get_thread", name)
+
+    def all(self, **options: Any) -> list[Any]:
+        rows: list[Any] = self._agent.run("list_threads", **options)
         return rows
 
 

@@ -99,6 +99,7 @@ def add_task(
     status: str = "todo",
     priority: int = 5,
     due: datetime | str | None = None,
+    thread: str | None = None,
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Task:
@@ -125,6 +126,7 @@ def add_task(
                 updated_at=now,
                 completed_at=now if status == "done" else None,
                 is_deleted=False,
+                thread_id=place.thread(unit, thread),
             ),
         )
 
@@ -163,10 +165,10 @@ def find_task(view: View, task: str | int) -> Task:
     return found
 
 
-def list_tasks(place: Place) -> list[Task]:
-    """Every task, by number."""
+def list_tasks(place: Place, *, thread: str | None = None) -> list[Task]:
+    """Every task, or those of one thread, by number."""
     with place.store.reading() as view:
-        return view.all(Task, "agenda.tasks")
+        return parse.of_thread(view.all(Task, "agenda.tasks"), thread)
 
 
 def list_projects(place: Place) -> list[Project]:

@@ -70,6 +70,7 @@ def note_telling(
             trust=TRUST[origin],
             tokens=place.tokens.count(kept),
             created_at=now,
+            thread_id=place.thread(unit),
         )
         return unit.save("telling.noted", made)
 

@@ -160,13 +160,16 @@ def state_at_wake(
     )
 
 
-def changes(place: Place, found: Crossed, ends: Sequence[Session]) -> list[Change]:
+def changes(
+    place: Place, found: Crossed, ends: Sequence[Session], thread_id: str | None
+) -> list[Change]:
     """The rows of a crossing. `ends` are sessions that were cut off: they did not see it come."""
     now, session_id = found.disorientation.woke_at, found.disorientation.id
     kept = [Change("disorientation.processed", found.disorientation)]
     if found.gap is not None:
         kept.append(Change("gap.crossed", found.gap))
-    kept += [Change("drift.noticed", drift) for drift in found.drifts]
+    drifts = (drift._replace(thread_id=thread_id) for drift in found.drifts)
+    kept += [Change("drift.noticed", drift) for drift in drifts]
     crossings = [_cut_off(session, now) for session in ends]
     start = threshold(
         "session_start",
@@ -175,7 +178,7 @@ def changes(place: Place, found: Crossed, ends: Sequence[Session]) -> list[Chang
         found.disorientation.disorientation_intensity,
         crossed_at=now,
         session_id=session_id,
-    )
+    )._replace(thread_id=thread_id)
     for crossing in (*crossings, start):
         kept.append(Change("threshold.crossed", crossing._replace(id=place.ids.new(now))))
     return kept
@@ -183,9 +186,10 @@ def changes(place: Place, found: Crossed, ends: Sequence[Session]) -> list[Chang
 
 def _cut_off(session: Session, now: datetime) -> ThresholdMoment:
     at = session.ended_at or now
-    return threshold(
+    crossing = threshold(
         "session_end", AWAKE, AWAY, CUT_OFF, crossed_at=at, session_id=session.id, aware=False
     )
+    return crossing._replace(thread_id=session.thread_id)
 
 
 def note_orientation(unit: Unit, session_id: str) -> None:
@@ -231,4 +235,5 @@ def note_end(unit: Unit, session: Session, handoff: Handoff) -> None:
         crossed_at=unit.by.at,
         session_id=session.id,
     )
-    unit.save("threshold.crossed", crossing._replace(id=unit.new_id()))
+    crossing = crossing._replace(id=unit.new_id(), thread_id=session.thread_id)
+    unit.save("threshold.crossed", crossing)

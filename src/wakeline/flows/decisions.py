@@ -155,6 +155,7 @@ def a_decision(
         trust=TRUST[unit.by.origin] if trust is None else trust,
         tokens=place.tokens.count(f"{text} {reason or ''}".strip()),
         created_at=unit.by.at,
+        thread_id=place.thread(unit),
     )
 
 

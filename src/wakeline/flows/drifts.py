@@ -121,7 +121,10 @@ def detect_drift(
             distance=distance,
             id=unit.new_id(),
         )
-        return None if found is None else unit.save("drift.noticed", found)
+        if found is None:
+            return None
+        found = found._replace(thread_id=place.thread(unit))
+        return unit.save("drift.noticed", found)
 
 
 def _name(value: str, field: str) -> str:

@@ -148,6 +148,7 @@ def _leave_message(place: Place, unit: Unit, handoff: Handoff) -> None:
             is_deleted=False,
             session_id=handoff.session_id,
             expires_at=unit.by.at + KEPT_FOR,
+            thread_id=handoff.thread_id,
         ),
     )
 

@@ -95,6 +95,7 @@ def add_eval(
             created_at=now if before is None else before.created_at,
             updated_at=now,
             is_deleted=False,
+            thread_id=session.thread_id,
             **scores,
         )
         kept = unit.save("session_eval.made", row, before)

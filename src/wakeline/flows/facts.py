@@ -33,6 +33,7 @@ def set_fact(
     valid_to: datetime | str | None = None,
     project: str | int | None = None,
     source_ids: tuple[str, ...] = (),
+    thread: str | None = None,
     actor: str | None = None,
     origin: Origin = "user_direct",
     session_id: str | None = None,
@@ -71,6 +72,7 @@ def set_fact(
             trust=TRUST[origin],
             tokens=place.tokens.count(f"{key}: {value}"),
             is_deleted=False,
+            thread_id=place.thread(unit, thread),
         )
         if before is not None:
             _supersede(unit, before, new)
@@ -144,8 +146,9 @@ def fact_history(place: Place, key: str) -> list[Fact]:
         return view.all(Fact, "memory.fact_history", key=key)
 
 
-def current_facts(place: Place, *, limit: int = 1000) -> list[Fact]:
-    """Everything that is believed to hold now, most important first."""
+def current_facts(place: Place, *, limit: int = 1000, thread: str | None = None) -> list[Fact]:
+    """Everything that is believed to hold now, or of one thread, most important first."""
     with place.store.reading() as view:
         now = place.clock.now()
-        return view.all(Fact, "memory.current_facts", now=now, least=0.0, limit=limit)
+        found = view.all(Fact, "memory.current_facts", now=now, least=0.0, limit=limit)
+    return parse.of_thread(found, thread)

@@ -87,6 +87,7 @@ def claim_guard(
                 trust=TRUST[origin],
                 tokens=place.tokens.count(said),
                 updated_at=now,
+                thread_id=None if session is None else session.thread_id,
             )
             if session is not None:
                 unit.by = unit.by._replace(session_id=session.id)

@@ -41,6 +41,7 @@ def add_hint(
     every: str | None = None,
     trigger_at: datetime | str | None = None,
     source_memory_id: str | None = None,
+    thread: str | None = None,
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Hint:
@@ -69,6 +70,7 @@ def add_hint(
                 created_at=now,
                 is_deleted=False,
                 every=None if every is None else parse.choice(every, EVERY, field="every"),
+                thread_id=place.thread(unit, thread),
             ),
         )
 
@@ -99,10 +101,10 @@ def dismiss_hint(
         return unit.save("hint.dismissed", before._replace(dismissed_at=now), before)
 
 
-def list_hints(place: Place) -> list[Hint]:
-    """Every hint."""
+def list_hints(place: Place, *, thread: str | None = None) -> list[Hint]:
+    """Every hint, or those of one thread."""
     with place.store.reading() as view:
-        return view.all(Hint, "agenda.hints")
+        return parse.of_thread(view.all(Hint, "agenda.hints"), thread)
 
 
 def next_time(first: datetime, every: Every, now: datetime, zone: tzinfo) -> datetime:

@@ -14,7 +14,7 @@ LATELY = 20  # wakes
 def whole_id(place: Place, short: str) -> str:
     """The id of the one row that the last wakes have shown by this end."""
     with place.store.reading() as view:
-        wakes = view.all(Wake, "pages.wakes", after=BEYOND, limit=LATELY)
+        wakes = view.all(Wake, "pages.wakes", after=BEYOND, limit=LATELY, thread_id=None)
     lines = [line for wake in wakes for line in wake.lines]
     shown = [str(row_id) for line in lines for row_id in (line[1], *(line[6] if line[6:] else ()))]
     found = ending(short, shown)

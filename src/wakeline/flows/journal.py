@@ -48,6 +48,7 @@ def write_journal(
             tokens=place.tokens.count(said),
             created_at=by.at,
             is_deleted=False,
+            thread_id=place.thread(unit),
         )
         kept = keep(unit, "journal_entry.written", entry)
     write_page(place, kept)

@@ -64,6 +64,7 @@ def add_knowledge(
     importance: float = 5,
     project: str | int | None = None,
     source_ids: Sequence[str] = (),
+    thread: str | None = None,
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Taken:
@@ -97,7 +98,10 @@ def add_knowledge(
     )
     by = place.by(actor=actor, origin=origin, at=now)
     with place.writing(by) as unit:
-        entry = entry._replace(project_id=parse.project_id(project, unit))
+        entry = entry._replace(
+            project_id=parse.project_id(project, unit),
+            thread_id=place.thread(unit, thread),
+        )
         wanted = [
             entry._replace(
                 id=unit.new_id(),

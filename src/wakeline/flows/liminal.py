@@ -156,7 +156,7 @@ def mark_threshold(
                 aware=bool(aware),
                 experience=told,
                 id=unit.new_id(),
-            ),
+            )._replace(thread_id=place.thread(unit)),
         )
 
 
@@ -222,8 +222,8 @@ def _page(place: Place, cls: type[Row], name: str, recent: int, page: dict[str, 
     if limit is not None:
         most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
-        return view.all(cls, f"pages.{name}", after=before or BEYOND, limit=most)
+        return view.all(cls, f"pages.{name}", after=before or BEYOND, limit=most, thread_id=None)
 
 
 def _latest(view: View, cls: type[Row], name: str) -> Row | None:
-    return view.one(cls, f"pages.{name}", after=BEYOND, limit=1)
+    return view.one(cls, f"pages.{name}", after=BEYOND, limit=1, thread_id=None)

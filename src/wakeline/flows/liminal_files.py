@@ -97,7 +97,7 @@ def _rows(view: View, cls: type[Any], most: int) -> list[Any]:
         DriftObservation: "drifts",
         ThresholdMoment: "thresholds",
     }[cls]
-    return view.all(cls, f"pages.{name}", after=BEYOND, limit=most)
+    return view.all(cls, f"pages.{name}", after=BEYOND, limit=most, thread_id=None)
 
 
 def import_liminal(place: Place, folder: str | os.PathLike[str]) -> Imported:

@@ -81,7 +81,7 @@ def add_memory(
                 seq=0,
                 id=unit.new_id(),
                 project_id=parse.project_id(project, unit),
-                thread_id=parse.label(thread, field="thread"),
+                thread_id=place.thread(unit, thread),
                 type=of_type,
                 title=heading,
                 content=text,

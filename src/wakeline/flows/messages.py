@@ -65,6 +65,7 @@ def send_message(
                 is_deleted=False,
                 session_id=unit.by.session_id if is_own else None,
                 expires_at=until,
+                thread_id=place.thread(unit),
             ),
         )
 

@@ -28,6 +28,12 @@ from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, Session, Wake
 
 MOST = 200
+# What is written in a thread; the rest is the agent's as a whole.
+THREADED = frozenset(
+    "sessions wakes handoffs tasks hints facts messages unread_messages unanswered_messages "
+    "knowledge guards decisions principles tellings checkpoints drifts thresholds letters journal "
+    "evals".split()
+)
 # Sorts behind every id: ULIDs are digits and capital letters.
 BEYOND = "~"
 
@@ -104,6 +110,8 @@ def page(
             bounds |= filters(view, **wanted)
         elif name == "summaries":
             bounds |= summary_filters(**wanted)
+        elif name in THREADED:
+            bounds["thread_id"] = parse.label(wanted.get("thread"), field="thread")
         rows = view.all(LISTS[name].cls, f"pages.{name}", **bounds)
         if name == "guards":
             rows = place.flow("guards_as_they_stand")(place, view, rows, place.clock.now())

@@ -12,6 +12,7 @@ from wakeline.model.agenda import Project
 from wakeline.ports.store import View
 
 Choice = TypeVar("Choice", bound=str)
+Row = TypeVar("Row")
 MOST_LABEL = 200
 SHORTEST_SECRET = 12  # no form that is redacted is shorter; most labels are
 EARLIEST_YEAR = 1000
@@ -149,3 +150,9 @@ def project_id(value: object, view: View) -> str | None:
     if found is None or found.is_deleted:
         raise NotFound(f"there is no project {value!r}.", todo="Add it first.")
     return found.id
+
+
+def of_thread(rows: list[Row], thread: str | None) -> list[Row]:
+    """Of some rows those that were written in a thread; all of them where none is named."""
+    name = label(thread, field="thread")
+    return [row for row in rows if name is None or getattr(row, "thread_id", None) == name]

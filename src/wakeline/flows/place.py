@@ -102,6 +102,19 @@ class Place(NamedTuple):
         )
         return bool(renewed)
 
+    def thread(self, unit: Unit, named: str | None = None) -> str | None:
+        """The thread in which something is written: one that is named, else that of the session."""
+        given = parse.label(named, field="thread")
+        if given is not None:
+            return given
+        found: str | None = unit.value(
+            "sessions.thread_of",
+            session_id=unit.by.session_id,
+            holder=self.holder.name,
+            host=self.holder.host,
+        )
+        return found
+
     def by(
         self,
         *,

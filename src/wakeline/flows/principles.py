@@ -70,6 +70,7 @@ def add_principle(
             tokens=place.tokens.count(f"{situation} {response}"),
             created_at=unit.by.at,
             updated_at=unit.by.at,
+            thread_id=place.thread(unit),
         )
         return keep(unit, "principle.added", made)
 

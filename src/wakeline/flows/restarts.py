@@ -46,6 +46,7 @@ def begin_restart(
                 todo="The operator allows another with `wakeline restart allow`.",
             )
         made = restarts.declared(unit.new_id(), name, key, said, most, unit.by.at)
+        made = made._replace(thread_id=place.thread(unit))
         return unit.save("restart.declared", made)
 
 

@@ -90,8 +90,8 @@ def _fact(f: Fact) -> Told:
     is_current = f.valid_to is None and f.recorded_to is None
     about = {"key": f.key, "current": is_current, "superseded_by": f.superseded_by}
     return Told(
-        "fact", f"{f.key} = {f.value}", f.valid_from, None, f.project_id, f.importance, f.origin,
-        f.trust, about,
+        "fact", f"{f.key} = {f.value}", f.valid_from, f.thread_id, f.project_id, f.importance,
+        f.origin, f.trust, about,
     )  # fmt: skip
 
 
@@ -122,7 +122,7 @@ def _task(t: Task) -> Told:
     about = {"number": t.number, "status": t.status}
     importance = t.priority / HIGHEST_PRIORITY
     return Told(
-        "task", text, t.created_at, None, t.project_id, importance, t.origin, t.trust, about
+        "task", text, t.created_at, t.thread_id, t.project_id, importance, t.origin, t.trust, about
     )
 
 
@@ -130,7 +130,7 @@ def _hint(h: Hint) -> Told:
     is_pending = h.completed_at is None and h.dismissed_at is None
     importance = h.priority / HIGHEST_PRIORITY
     return Told(
-        "hint", h.content, h.created_at, None, None, importance, h.origin, h.trust,
+        "hint", h.content, h.created_at, h.thread_id, None, importance, h.origin, h.trust,
         {"pending": is_pending},
     )  # fmt: skip
 
@@ -150,7 +150,15 @@ def _knowledge(k: Knowledge) -> Told:
     about = {"source": k.source, "source_type": k.source_type, "topics": list(k.topics)}
     about["category"] = k.category
     return Told(
-        "knowledge", text, k.created_at, None, k.project_id, k.importance, k.origin, k.trust, about
+        "knowledge",
+        text,
+        k.created_at,
+        k.thread_id,
+        k.project_id,
+        k.importance,
+        k.origin,
+        k.trust,
+        about,
     )
 
 
@@ -158,7 +166,9 @@ def _message(m: Message) -> Told:
     text = m.text if m.reply is None else f"{m.text}\n{m.reply}"
     about = {"sender": m.sender, "kind": m.kind, "replied": m.replied_at is not None}
     importance = m.priority / HIGHEST_PRIORITY
-    return Told("message", text, m.created_at, None, None, importance, m.origin, m.trust, about)
+    return Told(
+        "message", text, m.created_at, m.thread_id, None, importance, m.origin, m.trust, about
+    )
 
 
 def _receipt(r: Receipt) -> Told:
@@ -203,19 +213,23 @@ def _letter(x: Letter) -> Told:
 def _journal_entry(j: JournalEntry) -> Told:
     text = f"{j.title}\n{j.text}" if j.title else j.text
     about = {"session_id": j.session_id, "mood": j.mood}
-    return Told(JOURNAL, text, j.created_at, None, None, ORDINARY, j.origin, j.trust, about)
+    return Told(JOURNAL, text, j.created_at, j.thread_id, None, ORDINARY, j.origin, j.trust, about)
 
 
 def _decision(d: Decision) -> Told:
     text = f"{d.decision}\n{d.reason}" if d.reason else d.decision
     about = {"state": d.state}
-    return Told("decision", text, d.decided_at, None, None, ORDINARY, d.origin, d.trust, about)
+    return Told(
+        "decision", text, d.decided_at, d.thread_id, None, ORDINARY, d.origin, d.trust, about
+    )
 
 
 def _principle(p: Principle) -> Told:
     text = f"WHEN {p.situation} THEN {p.response}"
     about = {"situation": p.situation, "quality": p.quality}
-    return Told("principle", text, p.created_at, None, None, ORDINARY, p.origin, p.trust, about)
+    return Told(
+        "principle", text, p.created_at, p.thread_id, None, ORDINARY, p.origin, p.trust, about
+    )
 
 
 def _conversation(c: ConversationSummary) -> Told:

@@ -306,7 +306,7 @@ def _open(place: Place, unit: Unit, session: Session, seen: Seen, wake: Wake) ->
     unit.save_all(
         [
             Change("session.opened", session),
-            *changes(place, seen.crossed, ends),
+            *changes(place, seen.crossed, ends, session.thread_id),
             Change("wake.delivered", _without_forgotten(place, unit, wake)),
         ]
     )
@@ -395,6 +395,7 @@ def _delivered(session: Session, found: Gathered, made: Assembled, rule: str) ->
         omitted=tuple(list(item) for item in made.omitted),
         missing=tuple([item.source, item.reason.partition(":")[0]] for item in found.missing),
         warnings=found.warnings,
+        thread_id=session.thread_id,
     )
 
 

@@ -64,7 +64,7 @@ def list_wakes(place: Place, *, limit: int = 100, before: str | None = None) -> 
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     behind = parse.label(before, field="before") or BEYOND
     with place.store.reading() as view:
-        return view.all(Wake, "pages.wakes", after=behind, limit=most)
+        return view.all(Wake, "pages.wakes", after=behind, limit=most, thread_id=None)
 
 
 def get_wake(place: Place, wake_id: str) -> Delivered:
@@ -81,7 +81,7 @@ def get_wake(place: Place, wake_id: str) -> Delivered:
 def last_wake(place: Place) -> Delivered:
     """What was delivered last."""
     with place.store.reading() as view:
-        found = view.all(Wake, "pages.wakes", after=BEYOND, limit=1)
+        found = view.all(Wake, "pages.wakes", after=BEYOND, limit=1, thread_id=None)
         if not found:
             raise NotFound(
                 f"no wake of {place.identity.name} is kept.", todo="`wakeline wake` makes one."

@@ -46,6 +46,7 @@ class Task(NamedTuple):
     updated_at: datetime
     completed_at: datetime | None
     is_deleted: bool
+    thread_id: str | None = None  # in which it was written
 
 
 class Hint(NamedTuple):
@@ -68,3 +69,4 @@ class Hint(NamedTuple):
     created_at: datetime
     is_deleted: bool
     every: Every | None = None
+    thread_id: str | None = None  # in which it was written

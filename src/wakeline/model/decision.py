@@ -36,6 +36,7 @@ class Decision(NamedTuple):
     trust: float
     tokens: int
     created_at: datetime
+    thread_id: str | None = None  # in which it was written
 
 
 class Matched(NamedTuple):
@@ -80,6 +81,7 @@ class Principle(NamedTuple):
     tokens: int
     created_at: datetime
     updated_at: datetime
+    thread_id: str | None = None  # in which it was written
 
 
 class Trial(NamedTuple):
@@ -119,6 +121,7 @@ class Telling(NamedTuple):
     trust: float
     tokens: int
     created_at: datetime
+    thread_id: str | None = None  # in which it was written
 
 
 WarningKind = Literal["contradiction", "repetition"]

@@ -50,3 +50,4 @@ class Guard(NamedTuple):
     tokens: int
     created_at: datetime
     updated_at: datetime
+    thread_id: str | None = None  # in which it was written

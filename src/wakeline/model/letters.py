@@ -53,6 +53,7 @@ class JournalEntry(NamedTuple):
     tokens: int
     created_at: datetime
     is_deleted: bool
+    thread_id: str | None = None  # in which it was written
 
 
 class SessionEval(NamedTuple):
@@ -76,6 +77,7 @@ class SessionEval(NamedTuple):
     created_at: datetime
     updated_at: datetime
     is_deleted: bool
+    thread_id: str | None = None  # in which it was written
 
 
 class SessionPrint(NamedTuple):

@@ -85,6 +85,7 @@ class DriftObservation(NamedTuple):
     discovery_experience: str
     drift_valence: Valence
     source_ids: tuple[str, ...]  # the events that changed it, and their rows
+    thread_id: str | None = None  # in which it was written
 
 
 class ThresholdMoment(NamedTuple):
@@ -101,6 +102,7 @@ class ThresholdMoment(NamedTuple):
     threshold_quality: Quality
     crossing_experience: str
     aware_in_moment: bool
+    thread_id: str | None = None  # in which it was written
 
 
 class LiminalState(NamedTuple):

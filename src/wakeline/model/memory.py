@@ -92,6 +92,7 @@ class Fact(NamedTuple):
     trust: float
     tokens: int
     is_deleted: bool
+    thread_id: str | None = None  # in which it was written
 
 
 class Knowledge(NamedTuple):
@@ -119,6 +120,7 @@ class Knowledge(NamedTuple):
     superseded_by: str | None
     created_at: datetime
     is_deleted: bool
+    thread_id: str | None = None  # in which it was written
 
 
 class DiaryPage(NamedTuple):

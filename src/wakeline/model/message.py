@@ -35,3 +35,4 @@ class Message(NamedTuple):
     is_deleted: bool
     session_id: str | None = None
     expires_at: datetime | None = None
+    thread_id: str | None = None  # in which it was written

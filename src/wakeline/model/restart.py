@@ -45,3 +45,4 @@ class Restart(NamedTuple):
     reason: str | None  # why it is over
     created_at: datetime
     updated_at: datetime
+    thread_id: str | None = None  # in which it was written

@@ -88,6 +88,7 @@ class Wake(NamedTuple):
     omitted: tuple[Any, ...]  # source, id and tokens of each
     missing: tuple[Any, ...]  # source and kind of error of each
     warnings: tuple[str, ...]
+    thread_id: str | None = None  # in which it was written
 
 
 class Thread(NamedTuple):

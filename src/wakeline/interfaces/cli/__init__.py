@@ -52,6 +52,7 @@ from wakeline.interfaces.cli import (
     sessions,
     soul,
     summaries,
+    threads,
     token,
     wakes,
     writings,
@@ -126,6 +127,7 @@ app.add_typer(token.app, name="token")
 app.add_typer(bench.app, name="bench")
 consolidating.join(app)
 summaries.join(app)
+threads.join(app)
 keeping.join(app)
 doctor_command.join(app)
 

@@ -64,6 +64,7 @@ def move_task(
 @tasks.command("list")
 def list_tasks(
     agent: take.Agent = None,
+    thread: take.Thread = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -72,7 +73,7 @@ def list_tasks(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         zone = zone_of(one)
-        found = one.tasks.all()
+        found = one.tasks.all(thread=thread)
     answer(found, lambda: _tasks(found, zone), as_json=as_json)
 
 
@@ -126,6 +127,7 @@ def add_hint(
 @hints.command("list")
 def list_hints(
     agent: take.Agent = None,
+    thread: take.Thread = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -134,7 +136,7 @@ def list_hints(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         zone = zone_of(one)
-        found = one.hints.all()
+        found = one.hints.all(thread=thread)
     answer(found, lambda: _hints(found, zone), as_json=as_json)
 
 

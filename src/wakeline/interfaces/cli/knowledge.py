@@ -109,6 +109,7 @@ def fact_history(
 @facts.command("list")
 def list_facts(
     agent: take.Agent = None,
+    thread: take.Thread = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -117,7 +118,7 @@ def list_facts(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         zone = zone_of(one)
-        found = one.facts.all()
+        found = one.facts.all(thread=thread)
     answer(found, lambda: _facts(found, zone), as_json=as_json)
 
 

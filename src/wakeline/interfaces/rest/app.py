@@ -41,6 +41,7 @@ from wakeline.interfaces.rest.routes import (
     sessions,
     soul,
     summaries,
+    threads,
     writings,
 )
 from wakeline.interfaces.rest.service import Service, home_mark
@@ -65,6 +66,7 @@ ROUTERS = (
     cognition.routes,
     personality.routes,
     summaries.routes,
+    threads.routes,
     soul.routes,
     writings.routes,
     evals.routes,

@@ -327,6 +327,7 @@ class NewFact(Body):
     valid_from: Moment | None = None
     project: Project | None = None
     source_ids: Names = []
+    thread: Name | None = None
     origin: Origin | None = None
     session_id: Id | None = None
 
@@ -350,6 +351,7 @@ class NewKnowledge(Body):
     importance: Importance = 5
     project: Project | None = None
     source_ids: Names = []
+    thread: Name | None = None
     origin: Origin | None = None
 
 
@@ -444,6 +446,7 @@ class NewTask(Body):
     status: TaskStatus = "todo"
     priority: Priority = 5
     due: Moment | None = None
+    thread: Name | None = None
     origin: Origin | None = None
 
 
@@ -464,6 +467,7 @@ class NewHint(Body):
     every: Every | None = None
     trigger_at: Moment | None = None
     source_memory_id: Id | None = None
+    thread: Name | None = None
     origin: Origin | None = None
 
 

@@ -1,21 +1,25 @@
--- Lists a page at a time, each in the order of a key that never changes.
+-- Lists a page at a time, each in the order of a key that never changes. Where a thread is given, what
+-- was written in it.
 
 -- pages.sessions
 -- Sessions, newest first.
 SELECT @Session FROM sessions
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.wakes
 -- What wakes delivered, newest first.
 SELECT @Wake FROM wakes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.handoffs
 -- What was left, newest first.
 SELECT @Handoff FROM handoffs
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.memories
@@ -59,12 +63,14 @@ SELECT @Project FROM projects
 -- Tasks that are not deleted, newest first.
 SELECT @Task FROM tasks
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.hints
 -- Reminders that are not deleted, newest first.
 SELECT @Hint FROM hints
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.documents
@@ -80,6 +86,7 @@ SELECT @Fact FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
    AND recorded_to IS NULL AND valid_from <= :now AND (valid_to IS NULL OR valid_to > :now)
    AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.fact_history
@@ -93,6 +100,7 @@ SELECT @Fact FROM facts
 -- Messages that are not deleted, newest first.
 SELECT @Message FROM messages
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.unread_messages
@@ -100,6 +108,7 @@ SELECT @Message FROM messages
 SELECT @Message FROM messages
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
    AND read_at IS NULL AND (expires_at IS NULL OR expires_at > :now) AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.unanswered_messages
@@ -107,6 +116,7 @@ SELECT @Message FROM messages
 SELECT @Message FROM messages
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
    AND wants_reply = TRUE AND replied_at IS NULL AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.knowledge
@@ -114,6 +124,7 @@ SELECT @Message FROM messages
 SELECT @Knowledge FROM knowledge
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
    AND is_deleted = FALSE AND superseded_by IS NULL AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.procedures
@@ -126,18 +137,21 @@ SELECT @Procedure FROM procedures
 -- Guards, newest first.
 SELECT @Guard FROM guards
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.decisions
 -- What was decided against, whether it holds or not, the last written down first.
 SELECT @Decision FROM decisions
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.principles
 -- What to do when, in use or retired, the last written down first.
 SELECT @Principle FROM principles
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.tellings
@@ -145,12 +159,14 @@ SELECT @Principle FROM principles
 SELECT @Telling FROM tellings
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
    AND withdrawn_at IS NULL
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.checkpoints
 -- Checkpoints, newest first.
 SELECT @Checkpoint FROM checkpoints
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.entities
@@ -186,12 +202,14 @@ SELECT @PersonalityEntry FROM personality_entries
 -- What drifted, newest first.
 SELECT @DriftObservation FROM drifts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.thresholds
 -- Thresholds, newest first.
 SELECT @ThresholdMoment FROM thresholds
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.summaries
@@ -219,18 +237,21 @@ SELECT @SoulEntry FROM soul_entries
 -- Letters, newest first.
 SELECT @Letter FROM letters
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.journal
 -- Entries of the journal, newest first.
 SELECT @JournalEntry FROM journal
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.evals
 -- Evaluations of sessions, newest first.
 SELECT @SessionEval FROM session_evals
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- pages.diary

@@ -75,11 +75,117 @@ SELECT subject_id FROM events
 SELECT @Thread FROM threads
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
 
+-- sessions.thread_of
+-- In which thread somebody is: that of the session, else of the one which this holder has open.
+SELECT thread_id FROM sessions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND id = coalesce(CAST(:session_id AS TEXT), (
+       SELECT session_id FROM leases
+        WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+          AND holder = :holder AND host = :host
+        ORDER BY renewed_at DESC LIMIT 1));
+
 -- sessions.threads
 -- Every thread there is.
 SELECT @Thread FROM threads
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
  ORDER BY id;
+
+-- sessions.threads_from
+-- The threads there are, by name, behind one.
+SELECT @Thread FROM threads
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id > :after
+ ORDER BY id LIMIT :limit;
+
+-- sessions.in_threads
+-- How many sessions some threads have had in each mode, and when the last began.
+SELECT thread_id, mode, count(*), max(started_at) FROM sessions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND thread_id IN (SELECT value FROM json_each(:thread_ids))
+ GROUP BY thread_id, mode ORDER BY thread_id, mode;
+
+-- sessions.in_threads [postgres]
+-- How many sessions some threads have had in each mode, and when the last began.
+SELECT thread_id, mode, count(*), max(started_at) FROM sessions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+   AND thread_id IN (SELECT jsonb_array_elements_text(:thread_ids))
+ GROUP BY thread_id, mode ORDER BY thread_id, mode;
+
+-- sessions.of_thread
+-- The newest sessions of one thread.
+SELECT @Session FROM sessions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+ ORDER BY started_at DESC, id DESC LIMIT :limit;
+
+-- sessions.written_in_thread
+-- How much was written in one thread, store by store.
+SELECT 'episodes', count(*) FROM episodes
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+ UNION ALL
+SELECT 'memories', count(*) FROM memories
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE
+ UNION ALL
+SELECT 'facts', count(*) FROM facts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE
+ UNION ALL
+SELECT 'knowledge', count(*) FROM knowledge
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE
+ UNION ALL
+SELECT 'tasks', count(*) FROM tasks
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE
+ UNION ALL
+SELECT 'hints', count(*) FROM hints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE
+ UNION ALL
+SELECT 'messages', count(*) FROM messages
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE
+ UNION ALL
+SELECT 'decisions', count(*) FROM decisions
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+ UNION ALL
+SELECT 'principles', count(*) FROM principles
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+ UNION ALL
+SELECT 'tellings', count(*) FROM tellings
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+ UNION ALL
+SELECT 'guards', count(*) FROM guards
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+ UNION ALL
+SELECT 'letters', count(*) FROM letters
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE
+ UNION ALL
+SELECT 'journal', count(*) FROM journal
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE
+ UNION ALL
+SELECT 'session_evals', count(*) FROM session_evals
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE
+ UNION ALL
+SELECT 'checkpoints', count(*) FROM checkpoints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+ UNION ALL
+SELECT 'handoffs', count(*) FROM handoffs
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE
+ UNION ALL
+SELECT 'drifts', count(*) FROM drifts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+ UNION ALL
+SELECT 'thresholds', count(*) FROM thresholds
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+ UNION ALL
+SELECT 'conversation_summaries', count(*) FROM conversation_summaries
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+   AND is_deleted = FALSE;
 
 -- sessions.latest_handoff
 -- What was left most recently, read or not.

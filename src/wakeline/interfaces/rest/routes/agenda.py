@@ -13,6 +13,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     RowId,
     a_page,
@@ -68,10 +69,14 @@ def update_project(
 
 @routes.get("/tasks", response_model=page_of(Task), responses=documented(*USUAL))
 def list_tasks(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Tasks, newest first."""
-    return a_page(request, agent, "tasks", limit, cursor)
+    return a_page(request, agent, "tasks", limit, cursor, thread=thread)
 
 
 @routes.post(
@@ -93,10 +98,14 @@ def move_task(
 
 @routes.get("/hints", response_model=page_of(Hint), responses=documented(*USUAL))
 def list_hints(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Reminders, newest first."""
-    return a_page(request, agent, "hints", limit, cursor)
+    return a_page(request, agent, "hints", limit, cursor, thread=thread)
 
 
 @routes.post(

@@ -11,6 +11,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     RowId,
     a_page,
@@ -26,10 +27,14 @@ routes = router("checkpoints", prefix="/api/agents/{agent}/checkpoints")
 
 @routes.get("", response_model=page_of(Checkpoint), responses=documented(*USUAL))
 def list_checkpoints(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """How sessions stand that have not ended in words of their own, newest first."""
-    return a_page(request, agent, "checkpoints", limit, cursor)
+    return a_page(request, agent, "checkpoints", limit, cursor, thread=thread)
 
 
 @routes.get("/{id}", response_model=described(Checkpoint), responses=documented(*USUAL))

@@ -13,6 +13,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     RowId,
     a_page,
@@ -29,10 +30,14 @@ Named = Annotated[str, Query(max_length=200, pattern=r"^[^\x00-\x1f]+$")]
 
 @routes.get("", response_model=page_of(Telling), responses=documented(*USUAL))
 def list_tellings(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """What was told to anybody, the last written down first."""
-    return a_page(request, agent, "tellings", limit, cursor)
+    return a_page(request, agent, "tellings", limit, cursor, thread=thread)
 
 
 @routes.post("", response_model=described(Telling), status_code=201, responses=documented(*WRITING))

@@ -11,6 +11,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     RowId,
     a_page,
@@ -27,10 +28,14 @@ routes = router("decisions", prefix="/api/agents/{agent}/decisions")
 
 @routes.get("", response_model=page_of(Decision), responses=documented(*USUAL))
 def list_decisions(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """What was decided against, in force or not, the last written down first."""
-    return a_page(request, agent, "decisions", limit, cursor)
+    return a_page(request, agent, "decisions", limit, cursor, thread=thread)
 
 
 @routes.post(

@@ -15,6 +15,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     a_page,
     done,
@@ -30,10 +31,14 @@ Session = Annotated[str | None, Query(max_length=100, pattern=r"^[0-9A-Za-z_.:-]
 
 @routes.get("/evals", response_model=page_of(SessionEval), responses=documented(*USUAL))
 def list_evals(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Sessions that were judged, newest first, each with what the log said of it."""
-    return a_page(request, agent, "evals", limit, cursor)
+    return a_page(request, agent, "evals", limit, cursor, thread=thread)
 
 
 @routes.post("/evals", response_model=described(Judged), responses=documented(*WRITING))

@@ -14,6 +14,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     a_page,
     done,
@@ -31,10 +32,14 @@ At = Annotated[str | None, Query(max_length=64, json_schema_extra={"format": "da
 
 @routes.get("", response_model=page_of(Fact), responses=documented(*USUAL))
 def list_facts(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """What is believed to hold now, newest first."""
-    return a_page(request, agent, "facts", limit, cursor)
+    return a_page(request, agent, "facts", limit, cursor, thread=thread)
 
 
 @routes.put("", response_model=described(Fact), responses=documented(*WRITING))

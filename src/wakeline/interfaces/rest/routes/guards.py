@@ -13,6 +13,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     a_page,
     done,
@@ -28,10 +29,14 @@ Key = Annotated[str, Query(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f]
 
 @routes.get("", response_model=page_of(Guard), responses=documented(*USUAL))
 def list_guards(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Guards as they stand, newest first."""
-    return a_page(request, agent, "guards", limit, cursor)
+    return a_page(request, agent, "guards", limit, cursor, thread=thread)
 
 
 @routes.get("/one", response_model=described(Guard), responses=documented(*USUAL))

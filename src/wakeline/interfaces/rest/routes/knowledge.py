@@ -16,6 +16,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     RowId,
     a_page,
@@ -33,10 +34,14 @@ EntityName = Annotated[str, Query(alias="name", min_length=1, max_length=200, pa
 
 @routes.get("/knowledge", response_model=page_of(Knowledge), responses=documented(*USUAL))
 def list_knowledge(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Entries in use, newest first."""
-    return a_page(request, agent, "knowledge", limit, cursor)
+    return a_page(request, agent, "knowledge", limit, cursor, thread=thread)
 
 
 @routes.post(

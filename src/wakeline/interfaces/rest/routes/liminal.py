@@ -14,6 +14,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     RowId,
     a_page,
@@ -84,10 +85,14 @@ def list_disorientations(
 
 @routes.get("/drifts", response_model=page_of(DriftObservation), responses=documented(*USUAL))
 def list_drifts(
-    request: Request, agent: AgentName, limit: Limit = 100, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 100,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """What drifted, newest first."""
-    return a_page(request, agent, "drifts", limit, cursor)
+    return a_page(request, agent, "drifts", limit, cursor, thread=thread)
 
 
 @routes.post(
@@ -101,10 +106,14 @@ def detect_drift(request: Request, agent: AgentName, body: bodies.States) -> Res
 
 @routes.get("/thresholds", response_model=page_of(ThresholdMoment), responses=documented(*USUAL))
 def list_thresholds(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Thresholds, newest first."""
-    return a_page(request, agent, "thresholds", limit, cursor)
+    return a_page(request, agent, "thresholds", limit, cursor, thread=thread)
 
 
 @routes.post(

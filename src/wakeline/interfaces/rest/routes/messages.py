@@ -13,6 +13,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     RowId,
     a_page,
@@ -38,9 +39,10 @@ def list_messages(
     waiting: Waiting = None,
     limit: Limit = 50,
     cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Messages, newest first; or only those unread or unanswered."""
-    return a_page(request, agent, LISTS[waiting], limit, cursor)
+    return a_page(request, agent, LISTS[waiting], limit, cursor, thread=thread)
 
 
 @routes.post("", response_model=described(Message), status_code=201, responses=documented(*WRITING))

@@ -11,6 +11,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     RowId,
     a_page,
@@ -27,10 +28,14 @@ routes = router("principles", prefix="/api/agents/{agent}/principles")
 
 @routes.get("", response_model=page_of(Principle), responses=documented(*USUAL))
 def list_principles(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Principles, in use or retired, the last written down first."""
-    return a_page(request, agent, "principles", limit, cursor)
+    return a_page(request, agent, "principles", limit, cursor, thread=thread)
 
 
 @routes.post(

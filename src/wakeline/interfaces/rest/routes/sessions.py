@@ -16,6 +16,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     RowId,
     a_page,
@@ -111,10 +112,14 @@ def recall(request: Request, agent: AgentName, body: bodies.Recall) -> Response:
 
 @routes.get("/sessions", response_model=page_of(Session), responses=documented(*USUAL))
 def list_sessions(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Sessions, newest first."""
-    return a_page(request, agent, "sessions", limit, cursor)
+    return a_page(request, agent, "sessions", limit, cursor, thread=thread)
 
 
 @routes.get("/sessions/{id}", response_model=described(Session), responses=documented(*USUAL))
@@ -152,10 +157,14 @@ def end_session(
 
 @routes.get("/wakes", response_model=page_of(Wake), responses=documented(*USUAL))
 def list_wakes(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """What wakes delivered, word for word, newest first."""
-    return a_page(request, agent, "wakes", limit, cursor)
+    return a_page(request, agent, "wakes", limit, cursor, thread=thread)
 
 
 @routes.get("/wakes/{id}", response_model=described(Wake), responses=documented(*USUAL))
@@ -166,10 +175,14 @@ def get_wake(request: Request, agent: AgentName, wake_id: RowId) -> Response:
 
 @routes.get("/handoffs", response_model=page_of(Handoff), responses=documented(*USUAL))
 def list_handoffs(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """What sessions left, newest first."""
-    return a_page(request, agent, "handoffs", limit, cursor)
+    return a_page(request, agent, "handoffs", limit, cursor, thread=thread)
 
 
 @routes.get("/handoffs/{id}", response_model=described(Handoff), responses=documented(*USUAL))

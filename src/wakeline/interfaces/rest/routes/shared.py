@@ -30,6 +30,16 @@ Cursor = Annotated[
     Query(max_length=200, pattern=r"^[^\x00-\x1f]+$", description="`next` of the page before."),
 ]
 
+InThread = Annotated[
+    str | None,
+    Query(
+        alias="thread",
+        max_length=200,
+        pattern=r"^[^\x00-\x1f]+$",
+        description="Only what was written in this thread.",
+    ),
+]
+
 
 async def let_in(request: Request) -> None:
     """Nobody comes this far without a token, whatever stands in front."""

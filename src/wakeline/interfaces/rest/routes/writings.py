@@ -15,6 +15,7 @@ from wakeline.interfaces.rest.routes.shared import (
     WRITING,
     AgentName,
     Cursor,
+    InThread,
     Limit,
     RowId,
     a_page,
@@ -32,10 +33,14 @@ routes = router("writings", prefix="/api/agents/{agent}")
 
 @routes.get("/letters", response_model=page_of(Letter), responses=documented(*USUAL))
 def list_letters(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Letters, newest first."""
-    return a_page(request, agent, "letters", limit, cursor)
+    return a_page(request, agent, "letters", limit, cursor, thread=thread)
 
 
 @routes.post(
@@ -66,10 +71,14 @@ def get_letter(request: Request, agent: AgentName, letter_id: RowId) -> Response
 
 @routes.get("/journal", response_model=page_of(JournalEntry), responses=documented(*USUAL))
 def list_journal(
-    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+    request: Request,
+    agent: AgentName,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    thread: InThread = None,
 ) -> Response:
     """Entries of the journal, newest first."""
-    return a_page(request, agent, "journal", limit, cursor)
+    return a_page(request, agent, "journal", limit, cursor, thread=thread)
 
 
 @routes.post(

@@ -1,0 +1,36 @@
+"""Threads: what lasts while sessions come and go."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+
+from wakeline.flows.pages import Page
+from wakeline.flows.threads import ThreadStanding, ThreadWhole
+from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.routes.shared import USUAL, AgentName, Cursor, Limit, router
+from wakeline.interfaces.rest.service import agent_of
+from wakeline.interfaces.rest.wire import answered, described, page_of
+
+routes = router("threads", prefix="/api/agents/{agent}/threads")
+# A name may hold any character, a slash too: it stands in the query, not in the path.
+ThreadName = Annotated[str, Query(alias="thread", min_length=1, max_length=200)]
+
+
+@routes.get("", response_model=page_of(ThreadStanding), responses=documented(*USUAL))
+def list_threads(
+    request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
+) -> Response:
+    """Threads by name, each with its sessions and their modes."""
+    with agent_of(request, agent) as found:
+        rows = found.run("list_threads", limit=limit + 1, after=cursor)
+    more = rows[limit - 1].thread.id if len(rows) > limit else None
+    return answered(Page(tuple(rows[:limit]), more))
+
+
+@routes.get("/one", response_model=described(ThreadWhole), responses=documented(*USUAL))
+def get_thread(request: Request, agent: AgentName, thread: ThreadName) -> Response:
+    """One thread: its newest sessions, where it stands, and how much each store has of it."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("get_thread", thread))
