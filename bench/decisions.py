@@ -107,6 +107,20 @@ def measured_on(agent: wakeline.Agent, name: str) -> Rates:
     return rates(known, [label for label, _ in wrong(agent, known)])
 
 
+def keep_many(agent: wakeline.Agent, count: int = 1_000) -> None:
+    """So many decisions: those of all sets, each about one subject more."""
+    known = [row["decision"] for name in (FIRST, LATER, FRESH) for row in decided(name)]
+    subjects = sorted({word.lower() for text in known for word in text.split() if word.isalpha()})
+    for number in range(count):
+        text = known[number % len(known)]
+        agent.decisions.add(f"{text} for the {subjects[(number * 7) % len(subjects)]} team")
+
+
+def check_time(agent: wakeline.Agent) -> float:
+    """Milliseconds that a check takes once it is warm (p50)."""
+    return spread([seconds_of(agent.decisions.check, label.action) for label in labels()]).p50
+
+
 def main(arguments: Sequence[str]) -> int:
     with (
         tempfile.TemporaryDirectory(prefix="wakeline-bench-") as folder,
@@ -124,8 +138,10 @@ def main(arguments: Sequence[str]) -> int:
                 f"{name:9}  caught {found.caught:.3f} of {found.against}, "
                 f"alarms for nothing {found.alarms:.3f} of {found.innocent}"
             )
-        taken = spread([seconds_of(agent.decisions.check, label.action) for label in labels()])
-        print(f"a check against {len(decided())} decisions takes {taken.p50:.1f} ms (p50)")
+        many = home.agent("many", person="Mel")
+        keep_many(many)
+        print(f"a check against {len(decided())} decisions takes {check_time(agent):.1f} ms (p50),")
+        print(f"one against 1,000 takes {check_time(many):.1f} ms")
         if "--wrong" in arguments:
             tuned_on = [label for label in labels() if not label.held_out]
             for label, conflicts in (*wrong(agent, tuned_on), *wrong(other, labels(LATER))):

@@ -19,6 +19,7 @@ from bench.decisions import (
     measured,
 )
 from wakeline.base.digest import sha256_hex
+from wakeline.beliefs.decisions import LEAST, Comparison, proposed, readings, unlike
 
 
 def test_the_set_is_large_enough_and_a_third_is_held_out_by_hash() -> None:
@@ -55,3 +56,18 @@ def test_nine_in_ten_are_caught_where_it_was_tuned_and_what_was_held_out_is_no_w
     # As docs/benchmarks.md says: the part that nothing was tuned on is far from that.
     assert found["held out"].caught >= 0.6
     assert found["held out"].alarms <= 0.15
+
+
+def test_what_is_worked_out_once_for_all_decisions_is_what_each_alone_would_find() -> None:
+    decisions = readings(row["decision"] for row in decided())
+    matched = 0
+    for label in labels()[::10]:
+        action = proposed(label.action)
+        together = Comparison(action, unlike)
+        for decision in decisions:
+            alone = Comparison(action, unlike).against(decision)
+            assert together.against(decision) == alone
+            bounded = together.against(decision, least=LEAST)
+            assert bounded.score == alone.score if alone.score >= LEAST else bounded.score < LEAST
+            matched += alone.score >= LEAST
+    assert matched > 5

@@ -71,25 +71,43 @@ def unlike(_one: str, _other: str) -> float:
     return 0.0
 
 
-def against(action: Reading, decision: Reading, alike: Alike) -> Found:
-    """How far an action goes against a decision."""
-    if _is_excepted(action, decision) or not _has_something(action, decision):
-        return NOTHING
-    within = _within_limit(action, decision)
-    if not within:
-        return NOTHING
-    covered = [_covered(word, action, alike) for word in decision.words]
-    if any(_is_another(each, action) for each in covered):
-        return NOTHING
-    used = {each.by.stem for each in covered if each.by is not None and each.share >= COVERED}
-    act, by = _act(action, decision, used, alike)
-    score = within * act
-    for _, group in groupby(covered, key=lambda each: each.word.phrase):
-        score *= _left_of(tuple(group), action, used)
-    why = [Matched(each.word.text, _told_by(each), round(each.share, 2)) for each in covered]
-    if decision.act:
-        why.insert(0, Matched(decision.act, by, round(act, 2)))
-    return Found(score, tuple(each for each in why if each.share >= COVERED))
+class Comparison:
+    """One action beside many decisions: what it says of a word is worked out once."""
+
+    def __init__(self, action: Reading, alike: Alike) -> None:
+        self._action = action
+        self._alike = alike
+        self._said: dict[tuple[str, str, bool], tuple[float, Word | None]] = {}
+
+    def against(self, decision: Reading, *, least: float = 0.0) -> Found:
+        """How far the action goes against a decision; nothing where it is less than `least`."""
+        action = self._action
+        if _is_excepted(action, decision) or not _has_something(action, decision):
+            return NOTHING
+        score = _within_limit(action, decision)
+        if not score:
+            return NOTHING
+        covered = [Covered(word, *self._said_of(word)) for word in decision.words]
+        if any(_is_another(each, action) for each in covered):
+            return NOTHING
+        used = {each.by.stem for each in covered if each.by is not None and each.share >= COVERED}
+        for _, group in groupby(covered, key=lambda each: each.word.phrase):
+            score *= _left_of(tuple(group), action, used)
+            if score < least:  # nothing that follows makes it more
+                return NOTHING
+        act, by = _act(action, decision, used, self._alike)
+        why = [Matched(each.word.text, _told_by(each), round(each.share, 2)) for each in covered]
+        if decision.act:
+            why.insert(0, Matched(decision.act, by, round(act, 2)))
+        return Found(score * act, tuple(each for each in why if each.share >= COVERED))
+
+    def _said_of(self, word: Word) -> tuple[float, Word | None]:
+        """How much of a word the action says, and by which of its own."""
+        key = (word.text, word.stem, word.is_name)
+        if key not in self._said:
+            found = _covered(word, self._action, self._alike)
+            self._said[key] = (found.share, found.by)
+        return self._said[key]
 
 
 def readings(texts: Iterable[str]) -> list[Reading]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import tzinfo
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from wakeline.base.errors import Invalid
 from wakeline.beliefs.decisions import (
     LEAST,
     Alike,
-    against,
+    Comparison,
     proposed,
     readings,
     unlike,
@@ -24,11 +26,16 @@ from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.log.admit import clean_text
 from wakeline.model.decision import Conflict, Decision
+from wakeline.ports.minds import Embedding
 from wakeline.sessions.age import day_text
+
+if TYPE_CHECKING:
+    from wakeline.ports.minds import Floats
 
 MOST_BYTES = 65_536
 MOST_CHECKED = 2_000  # decisions, the newest
 MOST_TOLD = 10
+MOST_KEPT = 4  # lists of words whose vectors are kept: they are the same at the next check
 STATIC = "static"
 
 
@@ -46,9 +53,10 @@ def check_decisions(place: Place, action: str, *, least: float = LEAST) -> list[
     kept = readings(row.decision for row in decisions)
     alike = alike_by(place, vocabulary(kept), vocabulary([wanted]))
     zone = time_zone(place.identity.person_time_zone)
+    beside = Comparison(wanted, alike)
     found = []
     for row, decision in zip(decisions, kept, strict=True):
-        match = against(wanted, decision, alike)
+        match = beside.against(decision, least=least)
         if match.score >= least and match.score > 0:
             found.append(Conflict(row, round(match.score, 3), match.why, told(row, zone)))
     return sorted(found, key=lambda each: -each.score)[:MOST_TOLD]
@@ -70,8 +78,12 @@ def alike_by(place: Place, ours: Sequence[str], theirs: Sequence[str]) -> Alike:
     embedding = place.embedding(STATIC)
     if embedding is None:
         return unlike
-    embedder = embedding.fitted(b"", 0)
-    cosines = embedder.embed(ours) @ embedder.embed(theirs).T
+    cosines = _vectors(embedding, tuple(ours)) @ embedding.fitted(b"", 0).embed(theirs).T
     rows = {word: number for number, word in enumerate(ours)}
     columns = {word: number for number, word in enumerate(theirs)}
     return lambda one, other: float(cosines[rows[one], columns[other]])
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _vectors(embedding: Embedding, words: tuple[str, ...]) -> Floats:
+    return embedding.fitted(b"", 0).embed(words)
