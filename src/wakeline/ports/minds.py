@@ -104,6 +104,8 @@ class Embedding(Protocol):
 
     name: str
 
+    def __hash__(self) -> int: ...  # what it made may be kept under it
+
     def counted(self, texts: Sequence[str], before: bytes = b"") -> bytes:
         """How often each token occurs, added to what was counted before."""
 
