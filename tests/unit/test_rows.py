@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin
 import pytest
 
 from wakeline.store import rows
-from wakeline.store.rows import TABLES, read_row, read_rows
+from wakeline.store.rows import TABLES, read_row, read_rows, sqlite_fields, sqlite_rows
 
 AT = datetime(2026, 3, 1, 9, tzinfo=UTC)
 # What a column may hold, as SQLite and as PostgreSQL gives it.
@@ -55,3 +55,17 @@ def test_many_rows_are_read_as_each_of_them_is(cls: Any, monkeypatch: pytest.Mon
         [type(value) for value in row] for row in one_by_one
     ]
     assert {type(row) for row in again} == {cls}
+
+
+@pytest.mark.parametrize("cls", [table.cls for table in TABLES], ids=lambda cls: cls.__name__)
+def test_many_rows_are_written_as_each_of_them_is(
+    cls: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, "_WRITERS", {})
+    monkeypatch.setattr(rows, "_WRITTEN", {})
+    monkeypatch.setattr(rows, "MANY", 1)
+    values = [read_row(cls, row) for row in stored(cls)]
+    one_by_one = [("home", "ash", *sqlite_fields(value)) for value in values]
+    assert sqlite_rows(("home", "ash"), values) == one_by_one
+    assert cls in rows._WRITERS, "from now on by code that was made for it"
+    assert sqlite_rows(("home", "ash"), values) == one_by_one

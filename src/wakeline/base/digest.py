@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from itertools import count
+from typing import Any
 
 try:
     from _sha2 import sha256 as _sha256  # type: ignore[import-not-found,unused-ignore]
@@ -25,9 +26,18 @@ _made = count()
 
 def sha256_hex(content: bytes) -> str:
     """The SHA-256 of bytes, as 64 hexadecimal digits."""
+    return str(_digested(content).hexdigest())
+
+
+def sha256_bytes(content: bytes) -> bytes:
+    """The same as 32 bytes."""
+    return bytes(_digested(content).digest())
+
+
+def _digested(content: bytes) -> Any:
     openssl = sys.modules.get("hashlib")
     if openssl is not None:
-        return str(openssl.sha256(content).hexdigest())
+        return openssl.sha256(content)
     if next(_made) == MANY:
         import hashlib  # noqa: F401 - found by the next
-    return str(_sha256(content).hexdigest())
+    return _sha256(content)

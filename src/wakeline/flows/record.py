@@ -212,9 +212,8 @@ def _keep_exchange(
 
 def in_exchange(episode: Episode, exchange_id: str, index: int, project_id: str | None) -> Episode:
     # By position: `_replace` looks at all 24 fields by name.
-    return Episode._make(
-        (*episode[:2], exchange_id, index, *episode[4:6], project_id, *episode[7:])
-    )
+    fields = (*episode[:2], exchange_id, index, *episode[4:6], project_id, *episode[7:])
+    return tuple.__new__(Episode, fields)
 
 
 def _exchange(unit: Unit, drafts: Sequence[Draft]) -> tuple[str, int]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from wakeline.base.digest import sha256_hex
+from wakeline.base.digest import sha256_bytes
 
 RETRY_WINDOW: Final = timedelta(seconds=60)
 LONG_TEXT_BYTES: Final = 64
@@ -45,7 +45,7 @@ def content_hash(text: str) -> str:
         composed = " ".join(composed.split())
     data = composed.encode("utf-8", "surrogatepass")
     if len(data) > LONG_TEXT_BYTES:
-        data = bytes.fromhex(sha256_hex(data)[: 2 * DIGEST_BYTES])
+        data = sha256_bytes(data)[:DIGEST_BYTES]
     return f"{fnv1a(data):016x}"
 
 

@@ -84,9 +84,10 @@ def hash_line(line: str) -> str:
 def sealed(turn: Episode, seq: int) -> Episode:
     """The same turn in its place in the log, with its hash.
 
-    By position, as `_replace` looks at all 24 fields by name.
+    By position, as `_replace` looks at all 24 fields by name; and as many as it had.
     """
-    return Episode._make((seq, *turn[1:-2], hash_line(_line_of_turn(turn, seq)), None))
+    digest = hash_line(_line_of_turn(turn, seq))
+    return tuple.__new__(Episode, (seq, *turn[1:-2], digest, None))
 
 
 class Changed(NamedTuple):

@@ -200,7 +200,19 @@ def _dict_text(value: dict[str, Any]) -> str:
 def _tuple(value: Any) -> Any:
     if value == "[]":  # as most are
         return ()
-    return tuple(_scanned(value, 0)[0] if isinstance(value, str) else value)
+    if not isinstance(value, str):
+        return tuple(value)
+    # Of texts, many rows have the same few: tags, names, where they come from.
+    is_known = value.startswith('["') and len(value) <= MOST_KNOWN
+    return _known_tuple(value) if is_known else tuple(_scanned(value, 0)[0])
+
+
+MOST_KNOWN = 200  # characters
+
+
+@lru_cache(maxsize=4096)
+def _known_tuple(value: str) -> tuple[str, ...]:
+    return tuple(_scanned(value, 0)[0])
 
 
 def _json(value: Any) -> Any:
@@ -347,6 +359,39 @@ def sqlite_fields(row: NamedTuple) -> list[Any]:
         if fields[position] is not None:
             fields[position] = convert(fields[position])
     return fields
+
+
+def sqlite_rows(scope: Sequence[str], rows: Sequence[NamedTuple]) -> list[tuple[Any, ...]]:
+    """Many rows of one class as SQLite takes them, each behind its scope."""
+    if not rows:
+        return []
+    cls = type(rows[0])
+    writer = _WRITERS.get(cls)
+    if writer is not None:
+        return [writer(*scope, row) for row in rows]
+    _WRITTEN[cls] = written = _WRITTEN.get(cls, 0) + len(rows)
+    if written >= MANY:
+        _WRITERS[cls] = _writer(cls)
+    return [(*scope, *sqlite_fields(row)) for row in rows]
+
+
+_WRITTEN: dict[type[Any], int] = {}
+_WRITERS: dict[type[Any], Callable[..., tuple[Any, ...]]] = {}
+
+
+def _writer(cls: type[Any]) -> Callable[..., tuple[Any, ...]]:
+    """What writes one row of a class, as `_reader` reads one."""
+    names = [f"v{position}" for position in range(len(cls._fields))]
+    known: dict[str, Any] = {}
+    made = list(names)
+    for position, convert in shape(cls).write:
+        known[f"c{position}"] = convert
+        made[position] = f"None if {names[position]} is None else c{position}({names[position]})"
+    taken, given = "".join(f"{name}, " for name in names), "".join(f"{each}, " for each in made)
+    code = f"def write(tenant, agent, row):\n    {taken}= row\n    return (tenant, agent, {given})"
+    exec(code, known)  # noqa: S102 - of numbers alone
+    found: Callable[..., tuple[Any, ...]] = known["write"]
+    return found
 
 
 def sqlite_image(cls: type[Row], fields: dict[str, Any]) -> list[Any]:

@@ -45,6 +45,7 @@ from wakeline.store.rows import (
     read_row,
     read_rows,
     sqlite_fields,
+    sqlite_rows,
     sqlite_value,
     table_of,
     upsert_sql,
@@ -363,7 +364,7 @@ class SqliteUnit(SqliteView):
     def _insert_many(self, episodes: Sequence[Episode]) -> None:
         self._connection.executemany(
             _statement("insert", BY_CLASS[Episode]),
-            [(*self.scope, *sqlite_fields(episode)) for episode in episodes],
+            sqlite_rows(self.scope, episodes),
         )
 
     def _log(self, changed: Changed) -> None:
