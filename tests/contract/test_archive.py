@@ -198,3 +198,24 @@ def test_an_archiver_that_is_killed_at_any_moment_leaves_an_archive_that_goes_on
         through = ash.archive().through
         assert [line["seq"] for line in entries_in(ash)] == list(range(1, through + 1))
         homes.close()
+
+
+@pytest.mark.feature("B48")
+def test_a_file_that_goes_while_the_agent_is_open_is_written_again(folder_home: Homes) -> None:
+    """The folder's names are remembered from one archiving to the next, by the folder's time."""
+    ash = live(folder_home, days=2)
+    folder = archive_folder(ash)
+    first = folder / "2026-03-02.jsonl"
+    whole = first.read_bytes()
+    for step in range(2):
+        os.utime(folder, (START.timestamp(), START.timestamp()))
+        ash.archive()
+        first.unlink()
+        if step == 0:
+            os.utime(folder, (START.timestamp(), START.timestamp()))  # nobody could tell
+            ash.archive()
+            assert not first.exists()
+            first.write_bytes(b"")
+            first.unlink()
+        ash.archive()
+        assert first.read_bytes() == whole

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from wakeline.base.errors import Damaged
@@ -19,6 +20,7 @@ from wakeline.flows.place import Place
 from wakeline.log.archive import archive_line, is_over, seal_line, stretches
 from wakeline.model.job import ArchiveDay
 from wakeline.ports.store import Unit, View
+from wakeline.store.cached import NameCache
 from wakeline.store.files import BESIDE, append_synced, last_line, write_stream
 
 JOB = "archive"
@@ -51,7 +53,7 @@ def archive(place: Place) -> Archived:
     while True:
         with place.store.writing(place.by(actor=JOB)) as unit:
             if folder is not None and is_first:
-                _mend(unit, folder)
+                _mend(unit, folder, place.current.held.listed)
             step = _step(unit, folder)
             if step.is_last:
                 unit.run("jobs.done", name=JOB, key="")
@@ -128,22 +130,23 @@ def _write(folder: str, day: str, lines: list[str], *, is_new: bool) -> None:
         append_synced(path, b"".join(_bytes(lines)))
 
 
-def _mend(unit: Unit, folder: str) -> None:
+def _mend(unit: Unit, folder: str, listed: NameCache) -> None:
     """Write again the files that are not there, and the open one if it ends otherwise."""
-    _sweep(folder)
+    there = listed.names(folder)
+    _sweep(folder, there)
     days = unit.all(ArchiveDay, "jobs.archive_days")
     for day in days:
-        if not os.path.exists(day_path(folder, day.day)):
+        if day.day + ENDING not in there:
             write_day(unit, folder, day)
     if days and days[-1].sealed_at is None and not _ends_as_it_should(unit, folder, days[-1]):
         write_day(unit, folder, days[-1])
 
 
-def _sweep(folder: str) -> None:
+def _sweep(folder: str, there: Iterable[str]) -> None:
     """Remove what a killed run was writing beside: it holds lines that nobody would forget."""
-    if os.path.isdir(folder):
-        for name in os.listdir(folder):
-            if name.endswith(BESIDE):
+    for name in there:
+        if name.endswith(BESIDE):
+            with suppress(FileNotFoundError):
                 os.unlink(os.path.join(folder, name))
 
 

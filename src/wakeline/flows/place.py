@@ -23,6 +23,7 @@ from wakeline.ports.guardian import Guardian
 from wakeline.ports.hooks import Gate, Refused
 from wakeline.ports.minds import Embedding, LanguageModel, TokenCounter
 from wakeline.ports.store import Home, Store, Unit
+from wakeline.store.cached import NameCache
 
 
 class Held:
@@ -35,6 +36,7 @@ class Held:
         self.loading = Lock()
         # What recall answered lately, made by the first recall.
         self.answers: Any = None
+        self.listed = NameCache()
 
 
 class Current:

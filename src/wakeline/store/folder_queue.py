@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from wakeline.base.config import DEFAULT_TENANT
 from wakeline.ports.jobs import Look, Rounds
+from wakeline.store.cached import NameCache
 
 DATABASE = "memory.db"
 LOG = "memory.db-wal"
@@ -43,6 +44,7 @@ class FolderQueue:
         self._tenant_id = tenant_id
         self._rounds = rounds
         self._seen: dict[Key, Seen] = {}
+        self._listed = NameCache()
         self._under_way: set[Key] = set()
         self._changing = threading.Lock()
 
@@ -110,7 +112,7 @@ class FolderQueue:
     def _agents(self) -> Iterator[tuple[Key, Mark]]:
         """Every agent, with what its files look like from outside."""
         for tenant, folder in self._tenants():
-            for name in _names(folder):
+            for name in self._names(folder):
                 if self._rounds.names is not None and name not in self._rounds.names:
                     continue
                 with suppress(OSError):  # it is being removed
@@ -118,18 +120,14 @@ class FolderQueue:
 
     def _tenants(self) -> Iterator[tuple[str, str]]:
         others = os.path.join(self._folder, "tenants")
-        wanted = [DEFAULT_TENANT, *_names(others)]
+        wanted = [DEFAULT_TENANT, *self._names(others)]
         for tenant in wanted if self._rounds.every_tenant else [self._tenant_id]:
             above = self._folder if tenant == DEFAULT_TENANT else os.path.join(others, tenant)
             yield tenant, os.path.join(above, "agents")
 
-
-def _names(folder: str) -> list[str]:
-    """The folders in a folder that are in use; one with a dot in front is being made."""
-    try:
-        return sorted(name for name in os.listdir(folder) if name[0] != ".")
-    except (FileNotFoundError, NotADirectoryError):
-        return []
+    def _names(self, folder: str) -> list[str]:
+        """The folders in a folder that are in use; one with a dot in front is being made."""
+        return sorted(name for name in self._listed.names(folder) if name[0] != ".")
 
 
 def _mark(folder: str) -> Mark:
