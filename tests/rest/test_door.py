@@ -34,6 +34,7 @@ OPERATORS = {
     "backup",
     "forget",
     "release_guard",
+    "allow_restart",
 }
 
 

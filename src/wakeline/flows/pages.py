@@ -25,6 +25,7 @@ from wakeline.model.memory import DiaryPage, Fact, Knowledge, Memory
 from wakeline.model.message import Message
 from wakeline.model.personality import PersonalityEntry
 from wakeline.model.procedure import Procedure
+from wakeline.model.restart import Restart
 from wakeline.model.session import Handoff, Session, Wake
 
 MOST = 200
@@ -84,6 +85,7 @@ LISTS: dict[str, Listed] = {
     "journal": Listed(JournalEntry, "journal.by_id"),
     "evals": Listed(SessionEval),
     "checkpoints": Listed(Checkpoint, "checkpoints.by_id"),
+    "restarts": Listed(Restart),
 }
 
 

@@ -259,3 +259,9 @@ SELECT @SessionEval FROM session_evals
 SELECT @DiaryPage FROM diary
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :after
  ORDER BY id DESC LIMIT :limit;
+
+-- pages.restarts
+-- Ways back into a task, newest first.
+SELECT @Restart FROM restarts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id < :after
+ ORDER BY id DESC LIMIT :limit;

@@ -11,6 +11,7 @@ from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.guard_bodies import Released
 from wakeline.interfaces.rest.metrics import TYPE
 from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.restart_bodies import Decided
 from wakeline.interfaces.rest.routes.documents import Kind
 from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, RowId, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
@@ -18,6 +19,7 @@ from wakeline.interfaces.rest.wire import answered, described
 from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.observed import PersonalityReset
+from wakeline.model.restart import Restart
 from wakeline.store.folder import taken, unknown_agent
 
 routes = router("operator", prefix="/api/operator", for_operator=True)
@@ -119,6 +121,18 @@ def release_guard(request: Request, agent: AgentName, body: Released) -> Respons
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
         return answered(found.run("release_guard", body.key, reason=body.reason, actor=subject))
+
+
+@routes.post(
+    "/agents/{agent}/restarts/allow",
+    response_model=described(Restart),
+    responses=documented(*WRITING),
+)
+def allow_restart(request: Request, agent: AgentName, body: Decided) -> Response:
+    """Let a task be started again whose way back ended with the operator."""
+    subject = caller_of(request).subject
+    with agent_of(request, agent) as found:
+        return answered(found.run("allow_restart", body.task, reason=body.reason, actor=subject))
 
 
 def _soul_decided(request: Request, agent: str, entry_id: str, *, accept: bool) -> Response:
