@@ -33,6 +33,7 @@ TEXTS = st.text(
 LABELS = st.text(st.sampled_from("abäÉ.\"' "), min_size=1, max_size=3)
 WEIGHTS = st.sampled_from([0.0, 0.1, 0.5, 0.7, 1.0])
 NUMBERS = st.integers(1, 6)
+THREADS = st.sampled_from([None, "garden", "office"])
 PROJECT_IDS = st.sampled_from([None, "p1", "p2"])
 IDS = st.integers(0, 999).map("{:03}".format)
 TAGS = st.lists(LABELS, max_size=2).map(tuple)
@@ -96,6 +97,7 @@ FACTS = _several(
     source_ids=TAGS,
     tokens=NUMBERS,
     is_deleted=RARELY,
+    thread_id=THREADS,
     **STATED,
     # Among facts that are alike in weight and key neither path promises which one a limit takes.
 ).map(lambda rows: list({(f.key, f.importance, f.valid_to is None): f for f in rows}.values()))
@@ -114,6 +116,7 @@ TASKS = _several(
     updated_at=MOMENTS,
     completed_at=MAYBE,
     is_deleted=RARELY,
+    thread_id=THREADS,
     **STATED,
 )
 HINTS = _several(
@@ -131,6 +134,7 @@ HINTS = _several(
     created_at=MOMENTS,
     is_deleted=RARELY,
     every=st.sampled_from([None, *EVERY]),
+    thread_id=THREADS,
     **STATED,
 )
 PROJECTS = st.tuples(
@@ -205,6 +209,7 @@ GUARDS = st.lists(
         tokens=NUMBERS,
         created_at=MOMENTS,
         updated_at=MOMENTS,
+        thread_id=THREADS,
         **STATED,
     ).map(lambda guard: guard._replace(id=guard.key)),
     max_size=4,
@@ -264,13 +269,13 @@ def at_every_edge() -> Life:
             weight = 0.9 - number / 100 if key == "same" else 0.5
             fact = (0, f"f{99 - number}{key}", key, f"value {number}", None, weight)
             known = (NOW, None, None, project, (), *stated, 1, False)
-            rows.append(Fact._make((*fact, *span, *known)))
+            rows.append(Fact._make((*fact, *span, *known, None)))
     for number, trigger_at in enumerate((None, *edges)):
         hint = (f"h{9 - number}", "look", None, 5, False, trigger_at, None, None, None)
-        rows.append(Hint._make((*hint, *stated, NOW, False, None)))
+        rows.append(Hint._make((*hint, *stated, NOW, False, None, None)))
     for number, status in enumerate(TASK_STATUSES):
         task = (f"t{9 - number}", 0, None, "dig", None, status, 5, None, *stated)
-        rows.append(Task._make((*task, NOW, NOW, None, False)))
+        rows.append(Task._make((*task, NOW, NOW, None, False, None)))
     for number, state in enumerate(PROJECT_STATUSES, start=1):
         project_ = (f"p{number}", number, f"key {number}", "", None, state, NOW, NOW, False)
         rows.append(Project._make(project_))

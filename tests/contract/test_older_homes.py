@@ -84,7 +84,7 @@ def taken_back(path: Path) -> None:
     for subject, table in {**THREADED, **THREADED_LATER}.items():
         if subject not in made_anew:
             unlearn(db, subject, table, ("thread_id",))
-    db.execute("DELETE FROM schema_migrations WHERE version IN (5, 8, 20)")
+    db.execute("DELETE FROM schema_migrations WHERE version IN (5, 8, 21)")
     unlearn(db, "hint", "hints", ("every",))
     db.close()
 
