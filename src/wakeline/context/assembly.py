@@ -81,22 +81,22 @@ def _filled(blocks: Sequence[Block], budget: int, count: Count, count_whole: Cou
     groups: set[str] = {""}
     omitted: list[Omitted] = []
     headings = [count(block.heading + BETWEEN) for block in blocks]
-    above = {block.group: count(block.group + BETWEEN) for block in blocks}
+    above = {group: count(group + BETWEEN) for group in {block.group for block in blocks}}
     for place, position, line in _by_rank(blocks):
         cost = line.tokens
         if cost is None:
             cost = count(line.text + "\n")
-        source, _, _, _, group = blocks[position]
         here = taken.get(position)
         if here is None:
+            group = blocks[position].group
             cost += headings[position] if group in groups else headings[position] + above[group]
-        if cost > room:
-            omitted.append(Omitted(source, line.id, cost))
+            if cost <= room:
+                here = taken[position] = []
+                groups.add(group)
+        if here is None or cost > room:
+            omitted.append(Omitted(blocks[position].source, line.id, cost))
             continue
         room -= cost
-        if here is None:
-            here = taken[position] = []
-            groups.add(group)
         here.append((place, line, cost))
     found = [(blocks[position], sorted(lines)) for position, lines in sorted(taken.items())]
     kept = tuple(_kept(block, [line for _, line, _ in lines]) for block, lines in found)

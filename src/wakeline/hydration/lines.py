@@ -262,7 +262,10 @@ def _holds_like_a_fact(memory: Memory) -> bool:
 
 def memory_line(memory: Memory, source: str, page: Page, rank: int | None = None) -> Line:
     """One memory, quoted on one line."""
-    tokens = page.cut(memory.told, memory.tokens) + page.around(memory.id, memory.trust)
+    tokens = memory.tokens
+    if len(said := memory.told) > page.longest:  # as few are
+        tokens = page.cut(said, tokens)
+    tokens += page.around(memory.id, memory.trust)
     if not page.is_brief:
         tokens += KIND
     return Line(memory.id, partial(_memory, memory, source, page), rank, (), tokens)

@@ -165,9 +165,9 @@ def _rows(
         rows = pieces[name].rows if name in pieces else ()
         # One row may come from several sources; it is read once.
         fresh = [row for row in rows if row.id not in shown]
-        shown.update(row.id for row in fresh)
         if fresh:
-            found.append(render(name, fresh, page)._replace(group=group))
+            shown.update([row.id for row in fresh])
+            found.append(Block(*render(name, fresh, page)[:4], group))
     return found
 
 

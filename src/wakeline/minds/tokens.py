@@ -89,29 +89,30 @@ class EstimatedTokens:
 
     @staticmethod
     def count(text: str) -> int:
-        return _whole(_worth(text)) if text else 0
+        worth = _counted.get(hash(text))
+        if worth is None:
+            worth = _worth(text)
+        return int(A_TEXT + worth + NOISE) if text else 0
 
     @staticmethod
     def count_by_lines(text: str) -> int:
         """The same, for a text whose lines were counted before, most of them."""
         # Nothing reaches over the end of a line, so a text is worth what its lines are.
         lines = text.split("\n")
-        return _whole(sum([_worth(line) for line in lines]) + len(lines) - 1) if text else 0
-
-
-def _whole(worth: float) -> int:
-    return int(A_TEXT + worth + NOISE)
+        worths = [
+            _worth(line) if known is None else known
+            for line, known in zip(lines, map(_counted.get, map(hash, lines)), strict=True)
+        ]
+        return int(A_TEXT + sum(worths) + len(lines) - 1 + NOISE) if text else 0
 
 
 def _worth(text: str) -> float:
+    """What a text is worth that was not counted before."""
     if len(text) > SHORT:
         return _count(text)
-    key = hash(text)
-    found = _counted.get(key)
-    if found is None:
-        if len(_counted) >= MOST_COUNTED:
-            _counted.clear()
-        found = _counted[key] = _count(text)
+    if len(_counted) >= MOST_COUNTED:
+        _counted.clear()
+    found = _counted[hash(text)] = _count(text)
     return found
 
 

@@ -317,6 +317,10 @@ def _reader(cls: type[Row]) -> Callable[[Iterable[Any]], Row]:
             read[position] = f"moment({name}) if type({name}) is str else {name}"
         elif convert is _tuple:
             read[position] = f"() if {name} == '[]' else {read[position]}"
+        elif convert is float:  # as nearly all are already
+            read[position] = f"{name} if type({name}) is float else {read[position]}"
+        elif convert is bool:
+            read[position] = f"None if {name} is None else not not {name}"
     taken, made = "".join(f"{name}, " for name in names), "".join(f"{each}, " for each in read)
     code = f"def read(row):\n    {taken}= row\n    return new(cls, ({made}))"
     exec(code, known)  # noqa: S102 - of numbers alone
