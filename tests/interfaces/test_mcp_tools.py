@@ -80,6 +80,7 @@ async def walk(client: Client) -> dict[str, Any]:
     await step("assign_relationship", name="Ivo", relationship="mentor")
     await disciplines(step)
     await step("remove_from_memory", id=newer["id"])
+    await step("show_exchange", id=entry["id"])
     await step("forget", id=made["observe"]["ids"][0])
     await step("status")
     await step("end_session", summary="A walk through all tools.", messageToNext="Hello.")
@@ -131,6 +132,9 @@ def test_every_tool_gives_what_its_schema_says(open_home: Homes, era: str) -> No
     assert made["remove_from_memory"]["result"]["isDeleted"] is True
     assert made["remove_from_soul"]["result"]["state"] == "removed"
     assert made["forget"]["result"]["turns"] == 1
+    joined = {part["kind"] for part in made["show_exchange"]["parts"]}
+    assert "conversation" in joined
+    assert any(kind.startswith("soul_entry.") for kind in joined)
     assert made["read_handoff"]["messageToNext"] == "Hello."
     assert made["get_procedure"]["items"][0]["taskType"] == "code-review"
 

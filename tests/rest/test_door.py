@@ -20,7 +20,7 @@ from wakeline.interfaces.rest import routes
 
 ASH = "/api/agents/ash"
 NOW = SystemClock().now()
-NOBODY = Ids("ash", *(19 * ["01" + "Z" * 24]))
+NOBODY = Ids("ash", *(20 * ["01" + "Z" * 24]))
 # What protects an agent changes only through these, and only the operator's router knows them.
 OPERATORS = {
     "accept_document",

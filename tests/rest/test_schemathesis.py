@@ -70,14 +70,14 @@ class Target:
         decided = self._post(f"{ash}/decisions", {"decision": "no second greenhouse"})
         principle = self._post(f"{ash}/principles", {"when": "it rains", "then": "stay in"})
         told = self._post(f"{ash}/comms", {"contact": "Teresa", "text": "The beds are dry."})
-        self._post(f"{ash}/record", {"user": "My sister Teresa lives in Porto."})
+        said = self._post(f"{ash}/record", {"user": "My sister Teresa lives in Porto."})
         self._post(f"{ash}/documents", {"kind": "identity", "text": "I am."})
         letter = self._post(f"{ash}/letters", {"whatsNext": "Go on."})
         thought = self._post(f"{ash}/journal", {"text": "Quiet."})
         kept = read["entries"][0]["id"]
         ids = [session, ended["handoff"]["id"], memory["id"], hint["id"], message["id"], kept]
         ids += [letter["id"], thought["id"]]
-        ids += [decided["id"], principle["id"], told["id"]]
+        ids += [decided["id"], principle["id"], told["id"], said["exchangeId"]]
         return {
             "agent": ["ash"],
             "id": ids,

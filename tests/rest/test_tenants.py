@@ -50,7 +50,7 @@ def a_life(served: Served, tenant: str) -> Ids:
     operator = served.caller(tenant=tenant, role="operator")
     operator.ok("POST", "/api/operator/agents", {"name": "ash", "person": "Mel"})
     session = operator.ok("POST", f"{ASH}/wake", {"thread": "garden"})["sessionId"]
-    operator.ok(
+    kept = operator.ok(
         "POST",
         f"{ASH}/record",
         {"user": "staging is Kestrel", "agent": "noted", "sessionId": session, "thread": "garden"},
@@ -111,6 +111,7 @@ def a_life(served: Served, tenant: str) -> Ids:
         principles=principle["id"],
         comms=told["id"],
         checkpoints=noted["id"],
+        exchanges=kept["exchangeId"],
         project=project["id"],
         task=task["id"],
     )

@@ -105,7 +105,7 @@ QUERIES: dict[str, dict[str, str]] = {
 ROWS = (
     *("sessions", "wakes", "handoffs", "memories", "hints", "messages", "knowledge"),
     *("attachments", "liminal/gaps", "summaries", "soul", "letters", "journal"),
-    *("decisions", "principles", "comms", "checkpoints"),
+    *("decisions", "principles", "comms", "checkpoints", "exchanges"),
 )
 
 
@@ -143,6 +143,7 @@ class Ids(NamedTuple):
     principles: str
     comms: str
     checkpoints: str
+    exchanges: str
     project: str
     task: str
     kind: str = "identity"

@@ -312,6 +312,10 @@ class Agent:
         """How unsettled the agent is, and the latest exchanges with what made them so."""
         return self.run("entropy", limit=limit)
 
+    def exchange(self, id: str) -> Any:
+        """An exchange with all that hangs on it, by its id or that of anything in it."""
+        return self.run("exchange", id)
+
     def orientation_cost(self, session_id: str | None = None) -> Any:
         """Time, tokens and exchanges up to a session's first productive action."""
         return self.run("orientation_cost", session_id or self.session_id)

@@ -198,6 +198,7 @@ FLOWS: dict[str, str] = {
     "by_words": "wakeline.flows.summed_up:by_words",
     "measure_entropy": "wakeline.flows.entropy:measure_entropy",
     "is_unmeasured": "wakeline.flows.entropy:is_unmeasured",
+    "exchange": "wakeline.flows.exchange:exchange",
     "entropy": "wakeline.flows.entropy:entropy_now",
     "settle": "wakeline.flows.settle:settle",
     "tend": "wakeline.jobs.tend:tend",

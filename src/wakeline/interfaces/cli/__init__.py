@@ -30,6 +30,7 @@ from wakeline.interfaces.cli import (
     entities,
     entropy,
     evals,
+    exchange,
     fingerprint,
     guards,
     hooks,
@@ -101,6 +102,7 @@ app.add_typer(knowledge.facts, name="fact")
 app.add_typer(reading.app, name="knowledge")
 claims.join(app)
 entropy.join(app)
+exchange.join(app)
 app.add_typer(procedures.app, name="procedure")
 app.add_typer(decisions.app, name="decisions")
 app.add_typer(principles.app, name="principles")

@@ -146,6 +146,12 @@ class NewMemory(Body):
     source_ids: Names = Field(default=[], description="Turns that say so.")
 
 
+class Exchange(Body):
+    """Which exchange."""
+
+    id: Id = Field(description="Of the exchange, or of a turn, event, receipt or row in it.")
+
+
 class NewVersion(Body):
     """What a memory says from now on."""
 

@@ -11,6 +11,7 @@ from wakeline.interfaces.mcp.answers import Awake
 from wakeline.interfaces.mcp.disciplines import BELIEFS, GUARDS, WRITINGS
 from wakeline.interfaces.mcp.tool import Tool
 from wakeline.model.agenda import Hint, Task
+from wakeline.model.exchange import ExchangeWhole
 from wakeline.model.identity import SoulEntry
 from wakeline.model.log import Kept
 from wakeline.model.memory import DiaryPage, Fact, Hit, Memory
@@ -75,6 +76,16 @@ SESSION = (
         Status,
         "reads",
         "See how you stand: sessions, open tasks, what waits for a decision of the person.",
+    ),
+    Tool(
+        "show_exchange",
+        "exchange",
+        inputs.Exchange,
+        ExchangeWhole,
+        "reads",
+        "See one exchange with all that hangs on it: turns, tool calls, what changed, files, what "
+        "was made of it. Any id of these will do.",
+        args=("id",),
     ),
 )
 
