@@ -41,7 +41,7 @@ def carried(homes: Homes, to: Path, name: str = "ash") -> Path:
     return Path(shutil.copyfile(found, to / "memory.db"))
 
 
-@pytest.mark.feature("C2")
+@pytest.mark.feature("C2", "X44")
 def test_an_agent_carried_away_as_its_one_file_is_whole_in_another_home(
     homes: Homes, elsewhere: Homes, tmp_path: Path
 ) -> None:
@@ -62,7 +62,7 @@ def test_an_agent_carried_away_as_its_one_file_is_whole_in_another_home(
     assert [entry.name for entry in file.parent.iterdir()] == ["memory.db"]
 
 
-@pytest.mark.feature("C2")
+@pytest.mark.feature("C2", "X44")
 def test_what_lies_around_the_file_is_made_again(homes: Homes, tmp_path: Path) -> None:
     live(homes).archive()
     first = Path(homes.location, "agents", "ash")
@@ -82,7 +82,7 @@ def test_what_lies_around_the_file_is_made_again(homes: Homes, tmp_path: Path) -
     other.close()
 
 
-@pytest.mark.feature("C2")
+@pytest.mark.feature("C2", "X44")
 def test_a_file_laid_into_a_home_by_hand_lives_there(homes: Homes, tmp_path: Path) -> None:
     ash = live(homes, days=1)
     before = tables(ash)

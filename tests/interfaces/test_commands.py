@@ -258,3 +258,12 @@ def test_an_agent_s_one_file_is_adopted_by_another_home(ash: Program, tmp_path: 
     assert there("agents", "adopt", file).code == 4
     assert "birch" in there.ok("agents", "adopt", file, "--name", "birch").out
     assert there("agents", "adopt", str(tmp_path / "nothing")).code == 3
+
+
+def test_one_agent_writes_to_another(ash: Program) -> None:
+    ash.ok("agents", "add", "Birch")
+    sent = ash.ok("message", "mail", "ash", "birch", "The press is free.", "--reply", "--json").json
+    (message,) = ash.ok("message", "list", "birch", "--json").json
+    assert (message["id"], message["sender"]) == (sent["id"], "ash")
+    assert "ash wrote to birch" in ash.ok("message", "mail", "ash", "birch", "Soon.").out
+    assert ash("message", "mail", "ash", "elder", "Hello?").code == 3

@@ -320,6 +320,10 @@ class Messages(Face):
     def send(self, text: str, **options: Any) -> Any:
         return self._agent.run("send_message", text, **options)
 
+    def mail(self, to: str, text: str, **options: Any) -> Any:
+        """Say something to another agent of the home. It arrives once, whatever happens."""
+        return self._agent.run("send_mail", to, text, **options)
+
     def read(self, message_id: str) -> Any:
         return self._agent.run("read_message", message_id)
 

@@ -17,6 +17,7 @@ from wakeline.flows.agents import refuse_while_awake
 from wakeline.flows.archive import ENDING, archive
 from wakeline.flows.backup import ARCHIVE, LOG, backup, described_files, read_manifest
 from wakeline.flows.entries import entries
+from wakeline.flows.mail import take_in_mail
 from wakeline.flows.personality_files import mend_history
 from wakeline.flows.place import Place
 from wakeline.flows.replay import row_in
@@ -138,6 +139,7 @@ def at_home(household: Household, store: Store, identity: Identity) -> None:
     write_pages(store, time_zone(identity.person_time_zone))
     mend_history(store)
     store.close()
+    _with_mail(household.opened(identity.name))
 
 
 # -- from a log
@@ -193,8 +195,15 @@ def _in_place_of(way: Way, incoming: Incoming) -> Identity:
 def settled(household: Household, incoming: Incoming, make_room: Callable[[], None]) -> Identity:
     by = By(household.clock.now(), "restore", "user_direct")
     bring_in(household.home, incoming, by, make_room).close()
-    archive(household.opened(incoming.identity.name))
+    place = household.opened(incoming.identity.name)
+    archive(place)
+    _with_mail(place)
     return incoming.identity
+
+
+def _with_mail(place: Place) -> None:
+    """Give it what others have said to it while it was not here."""
+    take_in_mail(place.home, place.store, place.clock.now(), place.tokens)
 
 
 def another(household: Household, was: Identity, name: str) -> Identity:

@@ -49,9 +49,10 @@ JOBS = {
     "letter": "draft_letter",
     "thread_prose": "word_thread",
     "principles": "verify_principles",
+    "mail": "deliver_mail",
 }
 # What is done once for each key that waits.
-BY_KEY = frozenset(("reread", "letter", "thread_prose"))
+BY_KEY = frozenset(("reread", "letter", "thread_prose", "mail"))
 # What is done only while the agent sleeps and nobody waits.
 OFF_HOURS = frozenset(("deepen", "study", "reread", "thread_prose"))
 # What may be done while it is awake, but not while somebody waits for a session to end.
@@ -77,6 +78,9 @@ def settle(place: Place, *, off_hours: bool = True, wait: bool = True) -> Settle
     looks once more before it stops.
     """
     now = place.clock.now()
+    # An agent that was away may have come back by hand.
+    if off_hours and place.home.mail_for(place.store.scope.agent_id):
+        place.flow("take_in_mail")(place.home, place.store, now, place.tokens)
     with place.store.reading() as view:
         asleep_from = _asleep_from(place, view)
         names = set(JOBS) if off_hours else set(JOBS) - UNHURRIED

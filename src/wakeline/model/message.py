@@ -36,3 +36,18 @@ class Message(NamedTuple):
     session_id: str | None = None
     expires_at: datetime | None = None
     thread_id: str | None = None  # in which it was written
+
+
+class Mail(NamedTuple):
+    """A message from one agent to another, on its way. It arrives as a `Message` of the same id."""
+
+    id: str
+    to_id: str
+    to_name: str  # when it was sent; `to_id` is who it is for
+    sender: str
+    text: str
+    kind: MessageKind
+    priority: int
+    wants_reply: bool
+    expires_at: datetime | None
+    sent_at: datetime

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from wakeline.model.hydration import Minimal
+    from wakeline.model.message import Mail
     from wakeline.ports.jobs import Queue, Rounds
 
     Array = npt.NDArray[Any]
@@ -284,6 +285,15 @@ class Home(Protocol):
 
     def queue(self, rounds: Rounds) -> Queue:
         """What brings agents forward to a worker."""
+
+    def post(self, mail: Mail) -> bool:
+        """Keep a message on its way, once. False where a home keeps none: all live in one place."""
+
+    def mail_for(self, agent_id: str) -> list[Mail]:
+        """What is kept for an agent, oldest first."""
+
+    def delivered(self, ids: Sequence[str]) -> None:
+        """These have arrived: nothing of them is kept here any more."""
 
     def next_number(self, name: str) -> int:
         """A small number that no other row of that kind in this tenant has."""

@@ -1,6 +1,6 @@
 """A home that is a folder: one file an agent, and a small registry beside them.
 
-    home.db                      registry, numbers
+    home.db                      registry, numbers, mail on its way
     config.json                  settings
     agents/NAME/memory.db        one agent, whole
     agents/NAME/identity.md …    its documents, for people to read and edit
@@ -10,7 +10,8 @@
     backups/                     copies that `remove` and `backup` made
 
 An agent's folder is made beside and renamed into place, so it is there whole or
-not at all. The registry can be lost: folders are what counts.
+not at all. The registry can be lost: folders are what counts. Only mail for an agent that is
+away is in it alone.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from _thread import allocate_lock
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -45,6 +46,7 @@ from wakeline.store.sqlite import (
 )
 
 if TYPE_CHECKING:
+    from wakeline.model.message import Mail
     from wakeline.ports.jobs import Queue, Rounds
     from wakeline.store.shelves import FileShelves
 
@@ -371,6 +373,24 @@ class FolderHome:
 
         return FolderQueue(self.location, self.tenant_id, rounds)
 
+    def post(self, mail: Mail) -> bool:
+        from wakeline.store import mailroom
+
+        mailroom.post(self._registry_run, self.tenant_id, mail)
+        return True
+
+    def mail_for(self, agent_id: str) -> list[Mail]:
+        if not os.path.exists(os.path.join(self.location, REGISTRY)):
+            return []
+        from wakeline.store import mailroom
+
+        return mailroom.mail_for(self._registry_run, self.tenant_id, agent_id)
+
+    def delivered(self, ids: Sequence[str]) -> None:
+        from wakeline.store import mailroom
+
+        mailroom.delivered(self._registry_run, self.tenant_id, ids)
+
     def next_number(self, name: str) -> int:
         rows = self._registry_run(
             "INSERT INTO numbers VALUES (?, ?, 1) "
@@ -498,6 +518,7 @@ class FolderHome:
                 os.link(place, path)
             os.unlink(place)
         connection = open_connection(path, synchronous=self._synchronous)
+        connection.execute("PRAGMA secure_delete=ON").fetchall()  # mail is here only in passing
         try:
             migrate(connection, "home", path)
         except BaseException:

@@ -39,7 +39,10 @@ PINS: dict[str, tuple[str, ...]] = {
         "d23e935d41c3f131690f0598ea9acdf49851922c14e3a5f043bb4a433e598e80",
         "6c0612089e4e611db3f14b90dbdf840f72d8d590aff20aa89454ad537447dd80",
     ),
-    "home": ("d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",),
+    "home": (
+        "d8d2ddf675f04f18335313d0f0984991a83defee04815aaeaa3ed66aeeb3a705",
+        "4759728c1ac7a63b65b00bd434045c1130002fa7cd2b8bad4ba9e7ddab44b825",
+    ),
     "postgres": (
         "2e22df9a4233a23fa10b349438fec4eb708d94e788e2471cb64d7408615cbc4d",
         "0a67961df72a8c7884dbf1a5e7e292e4ce9818401ee914f9e3ca233b53a91048",

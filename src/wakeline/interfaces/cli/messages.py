@@ -53,6 +53,33 @@ def send(
     answer(message, lambda: _messages([message], zone), as_json=as_json)
 
 
+@app.command("mail")
+def mail(
+    words: Annotated[list[str], take.named("TO TEXT")],
+    kind: Annotated[str, typer.Option(help=f"One of {', '.join(MESSAGE_KINDS)}.")] = "message",
+    priority: Annotated[int, typer.Option(help="From 1 to 10; 10 comes first.", min=1, max=10)] = 5,
+    reply: Annotated[bool, typer.Option("--reply", help="It waits for an answer.")] = False,
+    until: Annotated[
+        str | None, typer.Option(metavar="WHEN", help="From then on it is no longer shown.")
+    ] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Say something to another agent of the home; `-` reads standard input."""
+    agent, (to, text) = take.split(words, "an agent to write to", "a text")
+    with opened(home, tenant) as place:
+        sent = chosen(place, agent).messages.mail(
+            to,
+            text_given(text) or "",
+            kind=kind,
+            priority=priority,
+            wants_reply=reply,
+            expires_at=until,
+        )
+    answer(sent, lambda: Text(f"{sent.sender} wrote to {sent.to_name}"), as_json=as_json)
+
+
 @app.command("list")
 def list_messages(
     agent: take.Agent = None,

@@ -7,7 +7,7 @@ the schema (newer, altered or missing is refused), at the walls. It makes neithe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,7 @@ from wakeline.store.postgres.statements import delete_agent, query
 from wakeline.store.postgres.units import PostgresUnit, PostgresView
 
 if TYPE_CHECKING:
+    from wakeline.model.message import Mail
     from wakeline.ports.jobs import Queue, Rounds
 
 ADVICE = "Run `wakeline init --admin-url …` with an administrator's URL; it prints the one to use."
@@ -272,6 +273,16 @@ class PostgresHome:
             if seconds is not None:
                 asked_for = {**asked, "seconds": seconds}
                 transaction.connection.execute(query("database.call_worker"), asked_for)
+
+    def post(self, mail: Mail) -> bool:  # noqa: ARG002 - as every home
+        """Every agent is in this database: what is said to one is written to its own rows."""
+        return False
+
+    def mail_for(self, agent_id: str) -> list[Mail]:  # noqa: ARG002 - as every home
+        return []
+
+    def delivered(self, ids: Sequence[str]) -> None:
+        """Nothing was kept."""
 
     def next_number(self, name: str) -> int:
         with self._connections.writing(self.tenant_id, "") as transaction:

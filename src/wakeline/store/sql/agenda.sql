@@ -72,6 +72,11 @@ SELECT @Hint FROM hints
 SELECT @Hint FROM hints
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id = :id;
 
+-- agenda.is_known
+-- Whether there ever was something of this id: what was forgotten has left an event too.
+SELECT 1 FROM events
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND subject_id = :id LIMIT 1;
+
 -- agenda.unread
 -- Messages that the agent has not read, most pressing first.
 SELECT @Message FROM messages
