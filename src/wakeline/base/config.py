@@ -118,6 +118,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("thread.model", True, "Let the language model, if any, word where a thread stands."),
     Setting("consolidate.model", True, "Let the language model, if there is one, read turns too."),
+    Setting("decisions.model", False, "Let it judge what an action goes against, when asked."),
     Setting(
         "recall.strategy",
         "default",

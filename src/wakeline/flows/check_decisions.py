@@ -1,7 +1,8 @@
 """Whether a proposed action goes against what was decided. Reads only.
 
 Words are compared by meaning with the static vectors, whichever embedder is in force: they are
-at hand offline, and what counts as alike was set for them. Without them, by words alone.
+at hand offline, and what counts as alike was set for them. Without them, by words alone. Where
+the settings want it, a language model has the last word.
 """
 
 from __future__ import annotations
@@ -59,7 +60,34 @@ def check_decisions(place: Place, action: str, *, least: float = LEAST) -> list[
         match = beside.against(decision, least=least)
         if match.score >= least and match.score > 0:
             found.append(Conflict(row, round(match.score, 3), match.why, told(row, zone)))
-    return sorted(found, key=lambda each: -each.score)[:MOST_TOLD]
+    found = sorted(found, key=lambda each: -each.score)[:MOST_TOLD]
+    if place.settings.flag("decisions.model"):
+        found = _judged(place, text, decisions, found, least)
+    return found
+
+
+def _judged(
+    place: Place,
+    action: str,
+    decisions: Sequence[Decision],
+    found: list[Conflict],
+    least: float,
+) -> list[Conflict]:
+    """What a model says of the action; what rules say where none answers."""
+    ruled = {each.decision.id: each for each in found}
+    judged = place.flow("judge_decisions")(
+        place, action, decisions, [each.decision for each in found]
+    )
+    if judged is None:
+        return found
+    zone = time_zone(place.identity.person_time_zone)
+    against = []
+    for row in decisions:
+        sure = round(judged.get(row.id, 0.0), 3)
+        if sure >= least and sure > 0:
+            why = ruled[row.id].why if row.id in ruled else ()
+            against.append(Conflict(row, sure, why, told(row, zone), "model"))
+    return sorted(against, key=lambda each: -each.score)[:MOST_TOLD]
 
 
 def told(decision: Decision, zone: tzinfo) -> str:

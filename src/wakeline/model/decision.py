@@ -13,6 +13,7 @@ CHECK_KINDS: tuple[CheckKind, ...] = get_args(CheckKind)
 TrialOutcome = Literal["success", "failure"]
 DecisionState = Literal["in_force", "proposed", "reversed"]
 DECISION_STATES: tuple[DecisionState, ...] = get_args(DecisionState)
+JudgedBy = Literal["rules", "model"]
 
 
 class Decision(NamedTuple):
@@ -48,12 +49,16 @@ class Matched(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """A decision that a proposed action goes against: how surely, by which words, and in words."""
+    """A decision that a proposed action goes against: how surely, by which words, and in words.
+
+    What a model says has no words of its own; they are there where rules found it too.
+    """
 
     decision: Decision
     score: float
     why: tuple[Matched, ...]
     told: str
+    by: JudgedBy = "rules"
 
 
 class Principle(NamedTuple):

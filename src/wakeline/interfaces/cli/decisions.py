@@ -161,8 +161,7 @@ def _conflicts(found: list[Conflict]) -> RenderableType:
     parts: list[RenderableType] = []
     for each in found:
         parts.append(Text(each.told))
-        why = ", ".join(
-            one.said if one.said == one.by else f"{one.said}: {one.by}" for one in each.why
-        )
+        words = [one.said if one.said == one.by else f"{one.said}: {one.by}" for one in each.why]
+        why = ", ".join(["the model", *words] if each.by == "model" else words)
         parts.append(Text(f"  {each.score:.2f} by {why}  {each.decision.id}", style=QUIET))
     return Group(*parts)

@@ -86,7 +86,8 @@ BELIEFS = (
         inputs.Action,
         list[Conflict],
         "reads",
-        "Before you do something: which decisions it would go against.",
+        "Before you do something: which decisions it would go against. An empty answer is no "
+        "leave: words that are chosen freely go unseen, so hold it against the list as well.",
         args=("action",),
     ),
     Tool(

@@ -1,0 +1,59 @@
+"""Let a language model say which decisions an action goes against, where it is wanted.
+
+One question a check: it is shown what rules found and the decisions nearest in meaning. What it
+says of those holds. Where it does not answer, or nothing more may be spent today, it says nothing,
+and what rules found stands. Nothing is written but what was spent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wakeline.base.errors import WakelineError
+from wakeline.beliefs.judging import MOST_ANSWER, MOST_SHOWN, SCHEMA, named, prompt_for
+from wakeline.flows.place import Place
+from wakeline.flows.spending import Meter
+from wakeline.model.decision import Decision
+
+STATIC = "static"
+
+Judged = dict[str, float]  # decisions by their id, and how sure the model is
+
+
+def judge_decisions(
+    place: Place, action: str, decisions: Sequence[Decision], found: Sequence[Decision]
+) -> Judged | None:
+    """What the action goes against; `found` is what rules say. None where no model answered."""
+    shown = _shown(place, action, decisions, found)
+    prompt = prompt_for(action, shown)
+    try:
+        model = place.model()
+        if model is None:
+            return None
+        meter = Meter(place, model)
+        if meter.capped(prompt, MOST_ANSWER) is not None:
+            return None
+        against = named(meter.ask(prompt, SCHEMA, most_tokens=MOST_ANSWER), len(shown))
+    except WakelineError:  # refused, late, garbled or not set up: rules have answered
+        return None
+    return {shown[number].id: sure for number, sure in against.items()}
+
+
+def _shown(
+    place: Place, action: str, decisions: Sequence[Decision], found: Sequence[Decision]
+) -> list[Decision]:
+    """What rules found, then the nearest; the newest where there are no vectors."""
+    rest = [row for row in decisions if row not in found]
+    if len(decisions) > MOST_SHOWN:
+        rest = _nearest_first(place, action, rest)
+    return [*found, *rest][:MOST_SHOWN]
+
+
+def _nearest_first(place: Place, action: str, rows: list[Decision]) -> list[Decision]:
+    embedding = None if place.embedding() is None else place.embedding(STATIC)
+    if embedding is None or not rows:
+        return rows
+    embedder = embedding.fitted(b"", 0)
+    near = embedder.embed([row.decision for row in rows]) @ embedder.embed([action])[0]
+    order = sorted(range(len(rows)), key=lambda at: -float(near[at]))
+    return [rows[at] for at in order]
