@@ -111,6 +111,18 @@ def quarrel(ash: wakeline.Agent, number: int, ids: Ids) -> None:
     ash.settle()
 
 
+def decide(ash: wakeline.Agent, number: int, _ids: Ids) -> None:
+    held = ash.decisions.all(state="in_force")
+    if held and number % 3 == 0:
+        ash.decisions.reverse(held[number % len(held)].id)
+    else:
+        ash.decisions.add(f"no plan number {number}", reason="it failed before")
+
+
+def write_letter(ash: wakeline.Agent, number: int, ids: Ids) -> None:
+    ids.append(ash.letters.write(title=f"Letter {number}", whats_next=f"Turn bed {number}.").id)
+
+
 def put_in_force(ash: wakeline.Agent, number: int, _ids: Ids) -> None:
     kind = ("preferences", "core_team", "privacy")[number % 3]
     ash.run("write_document", kind, f"text {number}", actor="Mel", confirmed=True)
@@ -141,6 +153,8 @@ STEPS: dict[str, Step] = {
     "answer": answer,
     "session": session,
     "quarrel": quarrel,
+    "decide": decide,
+    "write a letter": write_letter,
     "document": put_in_force,
     "change who it is": lambda ash, n, _: ash.run(
         "update_identity", person_name=f"Mel {n}", memory_config_json={"remind": n % 3 != 0}
@@ -357,3 +371,37 @@ def test_reading_the_past_records_nothing(open_home: Homes) -> None:
 
 def test_every_source_that_reads_says_what() -> None:
     assert {source for source, (_, read) in SOURCES.items() if read} == READ_BY.keys()
+
+
+def test_letters_and_decisions_are_told_as_they_were(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    ash.letters.write(title="First", whats_next="Turn the soil of the first bed.")
+    ash.end(message_to_next="Look at the letter.")
+    against = ash.decisions.add("no Redis for the queue", reason="one thing less")
+    first = open_home.clock.now()
+    live = (ash.hydrate().system_prompt, ash.hydrate(preset="lean").system_prompt)
+    assert "first bed" in live[0]
+    assert "no Redis for the queue" in live[0]
+    open_home.later(hours=1)
+    ash.wake()
+    letter = ash.letters.write(title="Second", whats_next="Water the second bed.")
+    ash.end(message_to_next="And at this one.")
+    ash.decisions.reverse(against.id)
+    second = open_home.later(minutes=1)
+    open_home.later(days=1)
+    then = (ash.hydrate(as_of=first), ash.hydrate(as_of=first, preset="lean"))
+    assert tuple(each.system_prompt for each in then) == live
+    woken = ash.wake(as_of=first)
+    assert "first bed" in woken.text
+    assert "second bed" not in woken.text
+    assert [row.title for row in woken.context["Letters"]] == ["First"]
+    assert [row.state for row in woken.context["Decisions"]] == ["in_force"]
+    later = ash.wake(as_of=second)
+    assert [row.title for row in later.context["Letters"]] == ["Second", "First"]
+    assert "Decisions" not in later.context
+    assert "Letters" not in ash.wake(as_of=second, mode="robot").context
+    ash.forget(letter.id)
+    found = ash.wake(as_of=second)
+    assert [row.title for row in found.context["Letters"]] == ["First"]
+    assert letter.id in found.withheld

@@ -27,6 +27,7 @@ from wakeline.flows.hydrating import (
     verified,
     welcome_text,
     with_receipts,
+    with_what_was_left,
     written,
 )
 from wakeline.flows.place import Place
@@ -82,6 +83,7 @@ def hydrate(
             read = gathered(place, view, asked, now)
             if _has_text(read.asked, generate_system_prompt=generate_system_prompt):
                 read = with_what_is_at_stake(place, view, read, now)
+                read = with_what_was_left(place, view, read, now)
             read = with_receipts(place, view, read, now, named, None)
         read = completed(place, verified(place, read), now)
         return _written(place, read, now, generate_system_prompt=generate_system_prompt)

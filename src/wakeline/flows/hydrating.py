@@ -250,6 +250,18 @@ def with_decisions(place: Place, view: View, found: Gathered, now: datetime) -> 
     return found._replace(pieces={**found.pieces, DECISIONS: Piece(DECISIONS, tuple(rows))})
 
 
+def with_what_was_left(place: Place, view: View, found: Gathered, now: datetime) -> Gathered:
+    """With the latest letters, for whoever reads what the last session left, and decisions."""
+    if HANDOFF in found.pieces and not is_for_agents(found.asked):
+        found = place.flow("with_letters")(place, view, found, now)
+    return with_decisions(place, view, found, now)
+
+
+def is_for_agents(asked: Asked) -> bool:
+    """Whether it is asked for an agent that works, by its mode or its preset."""
+    return asked.mode in AGENT_MODES or asked.preset == "agent-minimal"
+
+
 def verified(place: Place, found: Gathered) -> Gathered:
     """With receipts, if there are any, whose files were looked at again; a gap is missing."""
     piece = found.pieces.get(ATTACHMENTS)

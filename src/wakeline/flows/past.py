@@ -21,7 +21,7 @@ from wakeline.flows.hydrating import (
     Gathered,
     gathered,
     parse_asked,
-    with_decisions,
+    with_what_was_left,
     written,
 )
 from wakeline.flows.place import Place
@@ -53,7 +53,7 @@ READ_BY: dict[S, str] = {
     S.CoreTeamDoc: "document",
     S.SurfacedMemory: "memory",
     S.Notifications: "message",
-    S.SessionHandoff: "handoff",
+    S.SessionHandoff: "handoff",  # and letters, which stand behind it
     S.Hints: "hint",
     S.MemoryConfig: "identity",
 }
@@ -93,7 +93,7 @@ def gathered_as_of(
         zone = time_zone(own.person_time_zone)
         for measured in last_as_of(view, through, zone, limit=LAST_EXCHANGES):
             past.put(measured)
-        found = with_decisions(place, past, gathered(place, past, asked, at), at)
+        found = with_what_was_left(place, past, gathered(place, past, asked, at), at)
         found = found._replace(pieces={**found.pieces, **_guards(past, at)})
         if thread is not None:
             standing = past.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
@@ -149,6 +149,8 @@ def _kinds(asked: Asked, thread: str | None) -> set[str]:
     kinds = {*ALWAYS, *(READ_BY[source] for source in asked.chosen if source in READ_BY)}
     if asked.project is not None:
         kinds.add("project")
+    if S.SessionHandoff in asked.chosen:
+        kinds.add("letter")
     if thread is not None:
         kinds.add("thread_handoff")
     return kinds

@@ -17,7 +17,6 @@ from wakeline.flows import parse
 from wakeline.flows.at_stake import GUARDS, CheckpointOf, with_what_is_at_stake
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
 from wakeline.flows.hydrating import (
-    HANDOFF,
     NOTHING,
     Asked,
     Gathered,
@@ -26,8 +25,8 @@ from wakeline.flows.hydrating import (
     is_for_agents,
     parse_asked,
     verified,
-    with_decisions,
     with_receipts,
+    with_what_was_left,
     written,
 )
 from wakeline.flows.place import Place
@@ -175,9 +174,7 @@ def _seen(
             over=[each.id for each in dead],
             awake=[each.id for each, _ in alive],
         )
-        if HANDOFF in pieces and not is_for_agents(found.asked):
-            found = place.flow("with_letters")(place, view, found, now)
-        found = with_decisions(place, view, found, now)
+        found = with_what_was_left(place, view, found, now)
         if found.asked.rule is not None and session_id is not None:
             found = place.flow("with_last_turns")(place, view, found, now, session_id)
         report = _report(place, view, found, last, now)
