@@ -22,6 +22,8 @@ from bench.timing import seconds_of, spread
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 FIRST, LATER, FRESH = "decisions.json", "decisions_later.json", "decisions_fresh.json"
+# To learn from: each action was written for its own decision and may go against another one too.
+PAIRS = "decisions_pairs.json"
 # What the third set hashes to: whoever changes it measures something else.
 FRESH_HASH = "b82f395aa887bcbef8716f26b552316b96ffdd400bea628f45e714f8b61b290f"
 

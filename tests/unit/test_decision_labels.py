@@ -13,6 +13,7 @@ from bench.decisions import (
     FRESH,
     FRESH_HASH,
     LATER,
+    PAIRS,
     decided,
     keep_all,
     labels,
@@ -41,6 +42,13 @@ def test_the_fresh_set_is_the_one_that_was_fixed_before_tuning_and_shares_nothin
     others = {each.action for name in (FIRST, LATER) for each in labels(name)}
     assert len({each.action for each in known} - others) == 208
     assert all(row["reason"] for row in decided(FRESH))
+
+
+def test_what_may_be_learned_from_has_nothing_of_the_fresh_set() -> None:
+    known, fresh = labels(PAIRS), labels(FRESH)
+    assert sum(each.is_against for each in known) * 2 == len(known) > 1_000
+    assert {each.action for each in known}.isdisjoint(each.action for each in fresh)
+    assert {each.decision for each in known}.isdisjoint(each.decision for each in fresh)
 
 
 @pytest.mark.feature("E3")
