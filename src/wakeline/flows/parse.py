@@ -23,6 +23,8 @@ def moment(value: object, *, field: str, now: datetime) -> datetime:
     """A moment with a time zone: an aware datetime, or ISO 8601 text with an offset."""
     if value is None:
         return now
+    if type(value) is datetime and value.tzinfo is UTC and value.year >= EARLIEST_YEAR:
+        return value  # as most come
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value.strip())
