@@ -71,7 +71,7 @@ def get_thread(place: Place, name: str) -> ThreadWhole:
             latest_sessions=tuple(view.all(Session, "sessions.of_thread", limit=LATEST, **of)),
             handoff=handoff,
             warm_start=None if handoff is None else warm_start(handoff, now=now),
-            written={name: number for name, number in written.items() if number},
+            written=written,
         )
 
 

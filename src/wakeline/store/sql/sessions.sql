@@ -118,74 +118,93 @@ SELECT @Session FROM sessions
  ORDER BY started_at DESC, id DESC LIMIT :limit;
 
 -- sessions.written_in_thread
--- How much was written in one thread, store by store.
+-- How much was written in one thread, by each store that has something of it.
 SELECT 'episodes', count(*) FROM episodes
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+HAVING count(*) > 0
  UNION ALL
 SELECT 'memories', count(*) FROM memories
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
    AND is_deleted = FALSE
+HAVING count(*) > 0
  UNION ALL
 SELECT 'facts', count(*) FROM facts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
    AND is_deleted = FALSE
+HAVING count(*) > 0
  UNION ALL
 SELECT 'knowledge', count(*) FROM knowledge
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
    AND is_deleted = FALSE
+HAVING count(*) > 0
  UNION ALL
 SELECT 'tasks', count(*) FROM tasks
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
    AND is_deleted = FALSE
+HAVING count(*) > 0
  UNION ALL
 SELECT 'hints', count(*) FROM hints
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
    AND is_deleted = FALSE
+HAVING count(*) > 0
  UNION ALL
 SELECT 'messages', count(*) FROM messages
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
    AND is_deleted = FALSE
+HAVING count(*) > 0
  UNION ALL
 SELECT 'decisions', count(*) FROM decisions
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+HAVING count(*) > 0
  UNION ALL
 SELECT 'principles', count(*) FROM principles
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+HAVING count(*) > 0
  UNION ALL
 SELECT 'tellings', count(*) FROM tellings
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+HAVING count(*) > 0
  UNION ALL
 SELECT 'guards', count(*) FROM guards
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+HAVING count(*) > 0
  UNION ALL
 SELECT 'letters', count(*) FROM letters
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
    AND is_deleted = FALSE
+HAVING count(*) > 0
  UNION ALL
 SELECT 'journal', count(*) FROM journal
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
    AND is_deleted = FALSE
+HAVING count(*) > 0
  UNION ALL
 SELECT 'session_evals', count(*) FROM session_evals
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
    AND is_deleted = FALSE
+HAVING count(*) > 0
  UNION ALL
 SELECT 'checkpoints', count(*) FROM checkpoints
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+HAVING count(*) > 0
  UNION ALL
 SELECT 'handoffs', count(*) FROM handoffs
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
    AND is_deleted = FALSE
+HAVING count(*) > 0
  UNION ALL
 SELECT 'drifts', count(*) FROM drifts
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+HAVING count(*) > 0
  UNION ALL
 SELECT 'thresholds', count(*) FROM thresholds
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
+HAVING count(*) > 0
  UNION ALL
 SELECT 'conversation_summaries', count(*) FROM conversation_summaries
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND thread_id = :thread_id
-   AND is_deleted = FALSE;
+   AND is_deleted = FALSE
+HAVING count(*) > 0;
 
 -- sessions.latest_handoff
 -- What was left most recently, read or not.
