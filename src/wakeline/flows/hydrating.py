@@ -257,11 +257,6 @@ def with_what_was_left(place: Place, view: View, found: Gathered, now: datetime)
     return with_decisions(place, view, found, now)
 
 
-def is_for_agents(asked: Asked) -> bool:
-    """Whether it is asked for an agent that works, by its mode or its preset."""
-    return asked.mode in AGENT_MODES or asked.preset == "agent-minimal"
-
-
 def verified(place: Place, found: Gathered) -> Gathered:
     """With receipts, if there are any, whose files were looked at again; a gap is missing."""
     piece = found.pieces.get(ATTACHMENTS)
