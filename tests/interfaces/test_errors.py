@@ -22,6 +22,7 @@ from wakeline.base.errors import (
     NotPermitted,
     WakelineError,
 )
+from wakeline.interfaces import commanding
 from wakeline.interfaces.exits import exit_code
 
 CODES = [
@@ -199,7 +200,7 @@ def test_what_nobody_expected_is_one_line_with_advice(
     def burst(*_: object) -> int:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(program_module, "_run", burst)
+    monkeypatch.setattr(commanding, "_run", burst)
     monkeypatch.delenv("WAKELINE_DEBUG", raising=False)
     assert program_module.main(["status"]) == 1
     err = capsys.readouterr().err
@@ -215,5 +216,5 @@ def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(program_module, "_run", interrupted)
+    monkeypatch.setattr(commanding, "_run", interrupted)
     assert program_module.main(["status"]) == 130
