@@ -4,6 +4,8 @@ import gc
 import os
 import sys
 
+from wakeline.base.compiled import use_compiled
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +21,10 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     for nothing.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    compiled = None
     if argv is None:
         gc.disable()  # before the rest is loaded, all of which stays
+        compiled = use_compiled()
     if words[:1] == [HOOK] and not {"--help", "-h"}.intersection(words):
         from wakeline.interfaces.hook import run
 
@@ -29,6 +33,10 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         from wakeline.interfaces.commanding import commanded
 
         code, is_brief = commanded(words)
+    if compiled is not None:
+        if is_brief:
+            compiled.keep()
+        compiled.close()
     if is_brief and argv is None:
         sys.stderr.flush()
         os._exit(code)

@@ -22,6 +22,7 @@ from functools import cache
 from math import log2
 from typing import Final, Literal
 
+from wakeline.base.compiled import fixed_pattern
 from wakeline.base.digest import sha256_hex
 from wakeline.base.values import NamedTuple
 
@@ -35,7 +36,7 @@ _INVISIBLE: Final = "[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
 
 @cache
 def _compiled(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
-    return re.compile(pattern, flags)
+    return fixed_pattern(pattern, flags)
 
 
 # --- what a value must be, where the pattern alone says too little --------------------------

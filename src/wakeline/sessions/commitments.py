@@ -7,12 +7,12 @@ was really done: only what was said. Pointers at a time are found in `markers`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from wakeline.base.compiled import fixed_pattern
 from wakeline.model.log import Episode, Role
 from wakeline.sessions.markers import TIMES, TemporalMark, marker_of, temporal_marks
 from wakeline.sessions.sentences import (
@@ -81,8 +81,10 @@ _FAMILY: Final = {
     "gebucht": "buch", "geschrieben": "schreib", "enverrai": "envoy", "paguei": "pagar",
     "pague": "pagar", "pago": "pagar",
 }  # fmt: skip
-_YEAR: Final = re.compile(r"\d{4}")
-_ENDING: Final = re.compile(r"(?:ing|ed|ado|ada|ido|ida|arei|erei|irei|[aei]re|[aeio]r|ei|e|n|t)$")
+_YEAR: Final = fixed_pattern(r"\d{4}")
+_ENDING: Final = fixed_pattern(
+    r"(?:ing|ed|ado|ada|ido|ida|arei|erei|irei|[aei]re|[aeio]r|ei|e|n|t)$"
+)
 # Says nothing of which thing was done.
 _EMPTY_ROOTS: Final = word_set("""
     finis compl feito feita pront concl termi resol acabe hecho hecha listo lista ferti erled
