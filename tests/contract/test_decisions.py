@@ -29,6 +29,38 @@ def test_an_action_is_told_what_it_goes_against_when_and_why(open_home: Homes) -
     assert ash.decisions.check("Write down why there is no Redis.") == []
 
 
+@pytest.mark.parametrize("embedder", ["static", "none"])
+def test_decisions_near_to_an_action_are_told_apart_from_what_it_goes_against(
+    open_home: Homes, embedder: str
+) -> None:
+    ash = an_agent(open_home(settings={"embedder": embedder}))
+    queue = ash.decisions.add("no Redis for the queue", reason=REASON)
+    beds = ash.decisions.add("no tulips in the beds", reason="the voles eat them")
+    lamp = ash.decisions.add("the lamp in the hall stays on")
+    weighed = ash.decisions.weigh("add a Redis worker")
+    assert [each.decision for each in weighed.conflicts] == [queue]
+    assert {each.decision for each in weighed.near} == {beds, lamp}
+    weighed = ash.decisions.weigh("Plant something for spring in the beds.", k=1)
+    assert [each.decision for each in weighed.near] == [beds]
+    assert ash.decisions.weigh("add a Redis worker", k=0).near == ()
+    ash.decisions.reverse(beds.id)
+    assert beds.id not in {each.decision.id for each in ash.decisions.weigh("dig the beds").near}
+    with pytest.raises(Invalid, match="k"):
+        ash.decisions.weigh("dig the beds", k=-1)
+    with pytest.raises(Invalid, match="empty"):
+        ash.decisions.weigh(" ")
+
+
+def test_a_decision_is_near_by_its_reason_too(open_home: Homes) -> None:
+    ash = open_home.agent()
+    others = ("no tulips", "no meetings before nine", "no second car", "no sugar in the tea")
+    for text in others:
+        ash.decisions.add(text)
+    wanted = ash.decisions.add("no late trains", reason="the cat waits for its dinner")
+    near = ash.decisions.weigh("Feed the cat at midnight.").near
+    assert near[0].decision == wanted
+
+
 def test_what_is_said_again_is_one_decision_and_may_get_its_reason_later(open_home: Homes) -> None:
     ash = open_home.agent()
     first = ash.decisions.add("No Redis for the queue.")

@@ -15,6 +15,10 @@ def test_a_decision_is_written_checked_and_reversed(ash: Program) -> None:
     found = ash.ok("decisions", "check", "ash", "add a Redis worker", "--json").json
     assert found[0]["decision"] == made
     assert "No decision speaks against it." in ash.ok("decisions", "check", "water the beds").out
+    weighed = ash.ok("decisions", "weigh", "put the jobs into a broker").out
+    assert weighed.index("No decision speaks against it.") < weighed.index("no Redis for the queue")
+    assert "is not judged" in weighed
+    assert ash.ok("decisions", "weigh", "water the beds", "-k", "0", "--json").json["near"] == []
     assert "no Redis for the queue" in ash.ok("decisions").out
     gone = ash.ok("decisions", "reverse", made["id"], "--because", "it grew").out
     assert "because it grew" in gone

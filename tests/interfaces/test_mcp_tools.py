@@ -124,7 +124,9 @@ def test_every_tool_gives_what_its_schema_says(open_home: Homes, era: str) -> No
     # The client holds each answer against the schema that the tool was listed with.
     made = talking(home, walk, era, says=YES)
     assert made.keys() | {"self_care", "resolve_action"} == TOOLS.keys()
-    assert made["check_decisions"]["items"][0]["decision"]["decision"] == "no Redis for the queue"
+    (found,) = made["check_decisions"]["conflicts"]
+    assert found["decision"]["decision"] == "no Redis for the queue"
+    assert made["check_decisions"]["near"] == []  # what was judged is not told twice
     assert made["check_answer"]["findings"][0]["verdict"] == "supported"
     assert made["memory_search"]["items"][0]["store"] == "decisions"
     assert made["check_message"]["items"][0]["kind"] == "contradiction"

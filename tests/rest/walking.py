@@ -29,6 +29,7 @@ BODIES: dict[str, Any] = {
     "note_outcome": {"success": "it held"},
     "add_decision": {"decision": "no second greenhouse"},
     "check_decisions": {"action": "build a greenhouse"},
+    "weigh_action": {"action": "build a greenhouse"},
     "confirm_decision": {},
     "reverse_decision": {},
     "add_principle": {"when": "it rains", "then": "stay in"},

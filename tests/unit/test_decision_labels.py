@@ -13,11 +13,14 @@ from bench.decisions import (
     FRESH,
     FRESH_HASH,
     LATER,
+    OTHERS,
+    OTHERS_HASH,
     PAIRS,
     decided,
     keep_all,
     labels,
     measured,
+    nearness,
 )
 from wakeline.base.digest import sha256_hex
 from wakeline.beliefs.decisions import LEAST, Comparison, proposed, readings, unlike
@@ -42,6 +45,23 @@ def test_the_fresh_set_is_the_one_that_was_fixed_before_tuning_and_shares_nothin
     others = {each.action for name in (FIRST, LATER) for each in labels(name)}
     assert len({each.action for each in known} - others) == 208
     assert all(row["reason"] for row in decided(FRESH))
+
+
+def test_the_set_by_another_hand_is_the_one_that_was_handed_over() -> None:
+    assert sha256_hex((DATA / OTHERS).read_bytes()) == OTHERS_HASH
+    known = labels(OTHERS)
+    assert (sum(each.is_against for each in known), len(known)) == (100, 200)
+    assert len({each.action for each in known}) == 200
+
+
+def test_the_decision_that_an_action_goes_against_is_nine_times_in_ten_among_the_nearest(
+    tmp_path: Path,
+) -> None:
+    with wakeline.open(tmp_path, settings={"sqlite.synchronous": "OFF"}) as home:
+        for name in (FRESH, OTHERS):
+            agent = home.agent(name[:-5], person="Mel")
+            keep_all(agent, name)
+            assert nearness(agent, name)[-1] >= 0.9
 
 
 def test_what_may_be_learned_from_has_nothing_of_the_fresh_set() -> None:

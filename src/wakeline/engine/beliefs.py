@@ -18,6 +18,10 @@ class Decisions(Face):
         found: list[Any] = self._agent.run("check_decisions", action, **options)
         return found
 
+    def weigh(self, action: str, **options: Any) -> Any:
+        """The same as `conflicts`, and in `near` the `k` decisions nearest to it, to be judged."""
+        return self._agent.run("weigh_action", action, **options)
+
     def all(self, *, state: str | None = None) -> list[Any]:
         rows: list[Any] = self._agent.run("list_decisions", state=state)
         return rows

@@ -138,6 +138,7 @@ FLOWS: dict[str, str] = {
     "list_decisions": "wakeline.flows.decisions:list_decisions",
     "propose_from_handoff": "wakeline.flows.propose_decisions:propose_from_handoff",
     "check_decisions": "wakeline.flows.check_decisions:check_decisions",
+    "weigh_action": "wakeline.flows.near_decisions:weigh_action",
     "judge_decisions": "wakeline.flows.judge_decisions:judge_decisions",
     "add_principle": "wakeline.flows.principles:add_principle",
     "match_principles": "wakeline.flows.principles:match_principles",

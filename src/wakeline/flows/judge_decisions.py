@@ -11,11 +11,10 @@ from collections.abc import Sequence
 
 from wakeline.base.errors import WakelineError
 from wakeline.beliefs.judging import MOST_ANSWER, MOST_SHOWN, SCHEMA, named, prompt_for
+from wakeline.flows.near_decisions import nearest_first
 from wakeline.flows.place import Place
 from wakeline.flows.spending import Meter
 from wakeline.model.decision import Decision
-
-STATIC = "static"
 
 Judged = dict[str, float]  # decisions by their id, and how sure the model is
 
@@ -42,18 +41,8 @@ def judge_decisions(
 def _shown(
     place: Place, action: str, decisions: Sequence[Decision], found: Sequence[Decision]
 ) -> list[Decision]:
-    """What rules found, then the nearest; the newest where there are no vectors."""
+    """What rules found, then the nearest."""
     rest = [row for row in decisions if row not in found]
     if len(decisions) > MOST_SHOWN:
-        rest = _nearest_first(place, action, rest)
+        rest = [each.decision for each in nearest_first(place, action, rest)]
     return [*found, *rest][:MOST_SHOWN]
-
-
-def _nearest_first(place: Place, action: str, rows: list[Decision]) -> list[Decision]:
-    embedding = None if place.embedding() is None else place.embedding(STATIC)
-    if embedding is None or not rows:
-        return rows
-    embedder = embedding.fitted(b"", 0)
-    near = embedder.embed([row.decision for row in rows]) @ embedder.embed([action])[0]
-    order = sorted(range(len(rows)), key=lambda at: -float(near[at]))
-    return [rows[at] for at in order]

@@ -61,6 +61,20 @@ class Conflict(NamedTuple):
     by: JudgedBy = "rules"
 
 
+class Near(NamedTuple):
+    """A decision that is about the same as an action, by meaning; nobody has judged more."""
+
+    decision: Decision
+    likeness: float
+
+
+class Weighed(NamedTuple):
+    """What was decided that bears on an action: what it goes against, and what is near to it."""
+
+    conflicts: tuple[Conflict, ...]
+    near: tuple[Near, ...]
+
+
 class Principle(NamedTuple):
     """A way to go about a situation, and how often it worked.
 

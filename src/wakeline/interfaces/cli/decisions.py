@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import tzinfo
 from typing import Annotated
 
@@ -13,7 +14,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, nothing, zone_of
 from wakeline.interfaces.opening import chosen, opened, text_given
-from wakeline.model.decision import Conflict, Decision
+from wakeline.model.decision import Conflict, Decision, Weighed
 
 app = take.group("What was decided against.")
 
@@ -75,6 +76,23 @@ def check_decisions(
     with opened(home, tenant) as place:
         found = chosen(place, agent).decisions.check(text_given(text) or "")
     answer(found, lambda: _conflicts(found), as_json=as_json)
+
+
+@app.command("weigh")
+def weigh_action(
+    words: Annotated[list[str], take.named("ACTION")],
+    k: Annotated[int, typer.Option("-k", help="How many of the nearest decisions.")] = 8,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """The same, and the decisions nearest to the action, for you to judge."""
+    agent, (text,) = take.split(words, "an action")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        found = one.decisions.weigh(text_given(text) or "", k=k)
+    answer(found, lambda: _weighed(found, zone), as_json=as_json)
 
 
 @app.command("show")
@@ -155,7 +173,21 @@ def _whole(row: Decision, zone: tzinfo) -> RenderableType:
     return Group(*parts)
 
 
-def _conflicts(found: list[Conflict]) -> RenderableType:
+def _weighed(found: Weighed, zone: tzinfo) -> RenderableType:
+    parts = [_conflicts(found.conflicts)]
+    if found.near:
+        parts.append(Text("\nNear to it; whether it goes against one of these is not judged:"))
+    for each in found.near:
+        row = each.decision
+        because = f", because {clipped(row.reason, 200)}" if row.reason else ""
+        parts.append(Text(f"{clipped(row.decision, 200)}{because}"))
+        parts.append(
+            Text(f"  {each.likeness:.2f}, {day(row.decided_at, zone)}  {row.id}", style=QUIET)
+        )
+    return Group(*parts)
+
+
+def _conflicts(found: Sequence[Conflict]) -> RenderableType:
     if not found:
         return nothing("No decision speaks against it.")
     parts: list[RenderableType] = []

@@ -74,6 +74,7 @@ class Action(Body):
     """What you are about to do."""
 
     action: str
+    k: int = Field(8, ge=0, le=50, description="How many of the nearest decisions.")
 
 
 class WantedDecisions(Body):

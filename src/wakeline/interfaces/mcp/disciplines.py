@@ -9,7 +9,7 @@ from wakeline.interfaces.mcp import discipline_inputs as inputs
 from wakeline.interfaces.mcp.tool import Tool
 from wakeline.model.belief import Checked
 from wakeline.model.checkpoint import Checkpoint
-from wakeline.model.decision import CommsWarning, Conflict, Decision, Fitting, Principle, Telling
+from wakeline.model.decision import CommsWarning, Decision, Fitting, Principle, Telling, Weighed
 from wakeline.model.guard import Guard
 from wakeline.model.letters import JournalEntry, Letter
 from wakeline.model.memory import Hit
@@ -82,12 +82,12 @@ BELIEFS = (
     ),
     Tool(
         "check_decisions",
-        "check_decisions",
+        "weigh_action",
         inputs.Action,
-        list[Conflict],
+        Weighed,
         "reads",
-        "Before you do something: which decisions it would go against. An empty answer is no "
-        "leave: words that are chosen freely go unseen, so hold it against the list as well.",
+        "Before you do something: which decisions it would go against, and which are near to it. "
+        "Read those too and judge them yourself: most that is put in other words is only near.",
         args=("action",),
     ),
     Tool(

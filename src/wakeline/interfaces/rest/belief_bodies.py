@@ -32,6 +32,12 @@ class Action(Body):
     action: Annotated[str, Field(max_length=65_536)]
 
 
+class WeighedAction(Action):
+    """The same, and how many of the nearest decisions are wanted."""
+
+    k: Annotated[int, Field(ge=0, le=50)] = 8
+
+
 class Confirmed(Body):
     """That a decision holds, and why."""
 

@@ -21,7 +21,7 @@ from wakeline.interfaces.rest.routes.shared import (
 )
 from wakeline.interfaces.rest.service import agent_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
-from wakeline.model.decision import Conflict, Decision
+from wakeline.model.decision import Conflict, Decision, Weighed
 
 routes = router("decisions", prefix="/api/agents/{agent}/decisions")
 
@@ -55,6 +55,13 @@ def check_decisions(request: Request, agent: AgentName, body: bodies.Action) -> 
     """The decisions that an action would go against. Changes nothing."""
     with agent_of(request, agent) as found:
         return answered(found.run("check_decisions", **body.given()))
+
+
+@routes.post("/weigh", response_model=described(Weighed), responses=documented(*WRITING))
+def weigh_action(request: Request, agent: AgentName, body: bodies.WeighedAction) -> Response:
+    """The decisions that an action would go against, and those near to it. Changes nothing."""
+    with agent_of(request, agent) as found:
+        return answered(found.run("weigh_action", **body.given()))
 
 
 @routes.get("/{id}", response_model=described(Decision), responses=documented(*USUAL))

@@ -1,0 +1,79 @@
+"""What was decided that bears on an action, for whoever can read to judge. Reads only.
+
+Which decision an action is about is seen far more surely than whether it goes against it, so what
+is near is told apart from what was judged. By the vectors of the embedder that is in force where
+it runs on this machine, else by the static ones; without any, by the words in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from wakeline.flows import parse
+from wakeline.flows.check_decisions import MOST_CHECKED, STATIC, check_decisions
+from wakeline.flows.place import Place
+from wakeline.log.admit import clean_text
+from wakeline.model.decision import Decision, Near, Weighed
+from wakeline.ports.minds import Embedding
+from wakeline.recall.analyse import terms
+
+if TYPE_CHECKING:
+    from wakeline.ports.minds import Floats
+
+USUAL = 8  # of forty decisions, the right one is among these nine times in ten
+MOST_NEAR = 50
+ON_THIS_MACHINE = ("minilm",)
+MOST_KEPT = 4  # lists of decisions whose vectors are kept: they are the same at the next check
+
+
+def weigh_action(place: Place, action: str, *, k: int = USUAL) -> Weighed:
+    """What an action goes against as far as that is seen, and the `k` others nearest to it."""
+    k = parse.whole_number(k, field="k", least=0, most=MOST_NEAR)
+    conflicts = check_decisions(place, action)
+    told = {each.decision.id for each in conflicts}
+    with place.store.reading() as view:
+        held = view.all(Decision, "decisions.holding", limit=MOST_CHECKED)
+    rest = [row for row in held if row.id not in told]
+    near = nearest_first(place, clean_text(action, field="action"), rest)[:k] if k else []
+    return Weighed(tuple(conflicts), tuple(near))
+
+
+def nearest_first(place: Place, action: str, decisions: Sequence[Decision]) -> list[Near]:
+    """Decisions by how near they are to an action, each once with its reason and once without."""
+    if not decisions:
+        return []
+    embedding = _embedding(place)
+    if embedding is None:
+        near = _by_words(action, decisions)
+    else:
+        bare = tuple(row.decision for row in decisions)
+        whole = tuple(f"{row.decision}, because {row.reason}" for row in decisions)
+        asked = embedding.fitted(b"", 0).embed([action])[0]
+        by_text, with_reason = (_vectors(embedding, texts) @ asked for texts in (bare, whole))
+        near = [
+            max(float(one), float(other)) if row.reason else float(one)
+            for row, one, other in zip(decisions, by_text, with_reason, strict=True)
+        ]
+    found = [Near(row, round(each, 3)) for row, each in zip(decisions, near, strict=True)]
+    return sorted(found, key=lambda each: -each.likeness)
+
+
+def _embedding(place: Place) -> Embedding | None:
+    chosen = place.embedding()
+    if chosen is None or chosen.name in ON_THIS_MACHINE:
+        return chosen
+    return place.embedding(STATIC)
+
+
+def _by_words(action: str, decisions: Sequence[Decision]) -> list[float]:
+    """The share of a decision's words that an action names."""
+    named = set(terms(action))
+    words = [set(terms(row.decision)) for row in decisions]
+    return [len(named & own) / len(own) if own else 0.0 for own in words]
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _vectors(embedding: Embedding, texts: tuple[str, ...]) -> Floats:
+    return embedding.fitted(b"", 0).embed(texts)
