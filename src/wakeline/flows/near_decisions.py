@@ -56,8 +56,8 @@ def nearest_first(place: Place, action: str, decisions: Sequence[Decision]) -> l
             max(float(one), float(other)) if row.reason else float(one)
             for row, one, other in zip(decisions, by_text, with_reason, strict=True)
         ]
-    found = [Near(row, round(each, 3)) for row, each in zip(decisions, near, strict=True)]
-    return sorted(found, key=lambda each: -each.likeness)
+    ranked = sorted(zip(decisions, near, strict=True), key=lambda pair: -pair[1])
+    return [Near(row, max(0.0, round(each, 3))) for row, each in ranked]
 
 
 def _embedding(place: Place) -> Embedding | None:
