@@ -13,10 +13,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import wakeline
 from tests.builders import QUICK, a_holder
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
+from wakeline.base.process import given_to_program, own_program
 from wakeline.interfaces.hook.responding import respond
 from wakeline.store.desk import Desk
 from wakeline.store.locks import FileLock
@@ -278,3 +281,31 @@ def test_a_home_without_anybody_in_it_is_no_error_and_is_not_made(
     ran = program(*HOOK, stdin=json.dumps(a_prompt("Hello?")), environment=state)
     assert ran.code == 0
     assert not Path(program.home).exists()
+
+
+def test_a_folder_that_is_worked_in_lends_its_code_to_nobody(
+    claude: Claude, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left to be done runs in that folder, which may hold anything by our name."""
+    foreign, ran = tmp_path / "foreign" / "wakeline", tmp_path / "ran"
+    foreign.mkdir(parents=True)
+    for name in ("__init__.py", "__main__.py"):
+        (foreign / name).write_text(f"open({str(ran)!r}, 'w').close()\n")
+    monkeypatch.chdir(foreign.parent)
+    begun: list[list[str]] = []
+    popen = subprocess.Popen
+
+    def noted(words: list[str], **options: Any) -> subprocess.Popen[bytes]:
+        begun.append(words)
+        return popen(["true"], **options)
+
+    claude.start()
+    with monkeypatch.context() as patched:
+        patched.setattr(subprocess, "Popen", noted)
+        claude.fire("SessionEnd", reason="prompt_input_exit")
+    (words,) = begun
+    assert words[-6:-4] == ["settle", "ash"]
+    for left in (words, own_program("--version")):
+        subprocess.run(left, check=True, capture_output=True, timeout=60)
+    assert not ran.exists()
+    assert given_to_program(own_program("hook", "codex")[1:]) == ["hook", "codex"]

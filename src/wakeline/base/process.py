@@ -13,6 +13,17 @@ BOOT_ID = "/proc/sys/kernel/random/boot_id"
 MOST_ANCESTORS = 64
 
 
+def own_program(*words: str) -> list[str]:
+    """This program as words to run, in any folder: what lies in that folder is no code of ours."""
+    return [sys.executable, "-P", "-m", "wakeline", *words]
+
+
+def given_to_program(words: list[str]) -> list[str]:
+    """What Python's words give to this program; nothing if they run another."""
+    words = words[1:] if words[:1] == ["-P"] else words
+    return words[2:] if words[:2] == ["-m", "wakeline"] else []
+
+
 def host_name() -> str:
     """What this machine calls itself."""
     return os.uname().nodename if hasattr(os, "uname") else os.path.expandvars("%COMPUTERNAME%")

@@ -17,6 +17,7 @@ from wakeline import engine
 from wakeline.base.digest import sha256_hex
 from wakeline.base.environment import claude_servers, home_location, host_folder
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
+from wakeline.base.process import own_program
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.config import store
@@ -273,7 +274,7 @@ def _words(words: list[str], agent: str | None, home: str | None, tenant: str | 
     program = os.path.join(os.path.dirname(sys.executable), "wakeline")
     if os.path.isfile(program):
         return [program, *words]
-    return [sys.executable, "-m", "wakeline", *words]
+    return own_program(*words)
 
 
 def _url(

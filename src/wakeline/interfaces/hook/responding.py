@@ -7,7 +7,6 @@ anything else is tried; what goes wrong leaves it there, and the next hook takes
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from time import monotonic
@@ -18,7 +17,7 @@ from wakeline.base.clock import Clock, Ids, SystemClock, Ulids, written
 from wakeline.base.config import BY_NAME, DEFAULT_TENANT
 from wakeline.base.environment import home_location
 from wakeline.base.errors import Busy, HomeUnusable, NotFound, WakelineError
-from wakeline.base.process import is_running, process_start
+from wakeline.base.process import is_running, own_program, process_start
 from wakeline.base.values import NamedTuple
 from wakeline.interfaces.hook import MOST_INPUT, claude_code, codex, cursor, gemini, guarding, say
 from wakeline.interfaces.hook.acts import Act, ended, started
@@ -336,10 +335,10 @@ def _settle(agent: str, location: str, tenant: str) -> None:
     import subprocess
     import threading
 
-    words = ["settle", agent, "--home", location, "--tenant", tenant]
+    words = own_program("settle", agent, "--home", location, "--tenant", tenant)
     with suppress(OSError):
         process = subprocess.Popen(  # noqa: S603 - our own program, and words of our own
-            [sys.executable, "-m", "wakeline", *words],
+            words,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

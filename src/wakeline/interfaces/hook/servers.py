@@ -14,6 +14,7 @@ import tomllib
 from typing import Any, Final, NamedTuple
 
 from wakeline.base.errors import Invalid
+from wakeline.base.process import given_to_program
 from wakeline.interfaces.hook.blocks import MEND, parsed_toml, with_block, without_block
 
 SERVERS: Final = "mcpServers"
@@ -102,7 +103,7 @@ def is_our_server(entry: Any) -> bool:
         return False
     args = entry["args"]
     is_program = os.path.basename(str(entry.get("command"))).split(".")[0] == "wakeline"
-    words = args if is_program else args[2:] if args[:2] == ["-m", "wakeline"] else []
+    words = args if is_program else given_to_program(args)
     return words[:1] == ["mcp"]
 
 

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from wakeline.base.errors import Invalid
+from wakeline.base.process import given_to_program
 from wakeline.interfaces.hook.blocks import MEND, parsed_toml, with_block, without_block
 
 HOOKS = "hooks"
@@ -175,10 +176,8 @@ def is_ours(hook: Any, host: str) -> bool:
     words = _words(hook)
     if os.path.basename(words[0] if words else "").split(".")[0] == "wakeline":
         words = words[1:]
-    elif words[1:3] == ["-m", "wakeline"]:
-        words = words[3:]
     else:
-        return False
+        words = given_to_program(words[1:])
     return words[:2] == ["hook", host]
 
 
