@@ -20,6 +20,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     collecting garbage and the interpreter's own goodbye would cost it a tenth of its time
     for nothing.
     """
+    _open_streams()
     words = list(sys.argv[1:] if argv is None else argv)
     compiled = None
     if argv is None:
@@ -41,6 +42,13 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         sys.stderr.flush()
         os._exit(code)
     return code
+
+
+def _open_streams() -> None:
+    """Let streams that whoever runs us has closed lead nowhere. No other file gets their number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - as long as the process
 
 
 if __name__ == "__main__":

@@ -309,3 +309,22 @@ def test_a_folder_that_is_worked_in_lends_its_code_to_nobody(
         subprocess.run(left, check=True, capture_output=True, timeout=60)
     assert not ran.exists()
     assert given_to_program(own_program("hook", "codex")[1:]) == ["hook", "codex"]
+
+
+@pytest.mark.parametrize("closed", ["stdin", "stdout", "stderr"])
+def test_a_stream_that_is_closed_is_no_failure_of_a_hook(ash: Program, closed: str) -> None:
+    number = ("stdin", "stdout", "stderr").index(closed)
+    asked = json.dumps(a_prompt("Said into the dark."))
+    ran = subprocess.run(
+        [sys.executable, "-m", "wakeline", *HOOK, "--home", ash.home],
+        input=asked.encode(),
+        capture_output=True,
+        env=ash.environment(),
+        preexec_fn=lambda: os.close(number),
+        check=True,
+    )
+    assert b"Traceback" not in ran.stderr
+    if closed != "stdout":
+        assert isinstance(json.loads(ran.stdout), dict)
+    kept = ash.ok("recall", "ash", "said into the dark", "--kind", "conversation", "--json").json
+    assert [hit["text"] for hit in kept] == ["Said into the dark."] * (closed != "stdin")
