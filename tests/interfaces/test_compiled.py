@@ -177,3 +177,16 @@ def test_a_pattern_with_other_flags_is_another(kept: Opened) -> None:
 def test_a_pattern_that_is_wrong_says_so_as_ever(kept: Opened) -> None:
     with kept() as file, pytest.raises(re.error):
         file.pattern("(", 0)
+
+
+def test_threads_that_read_at_once_get_what_each_asked_for(kept: Opened) -> None:
+    """A server loads what it needs when it needs it, in whichever thread that is."""
+    texts = ["a" * number + "b" for number in range(1, 40)]
+    with kept() as first:
+        for text in texts:
+            first.pattern(text, 0)
+        first.keep()
+    with kept() as second, ThreadPoolExecutor(4) as pool:
+        asked = [texts[number * 7 % len(texts)] for number in range(12_000)]
+        found = list(pool.map(lambda text: second.pattern(text, 0).fullmatch(text), asked))
+    assert all(found)

@@ -17,6 +17,7 @@ from _frozen_importlib import ModuleSpec
 from _frozen_importlib_external import MAGIC_NUMBER
 from _sre import MAGIC as PATTERN_MAGIC  # type: ignore[import-not-found]
 from _sre import compile as _pattern_of
+from _thread import allocate_lock
 from marshal import dumps, loads
 
 TYPE_CHECKING = False
@@ -52,6 +53,7 @@ class Compiled:
         self._path = path
         self._file: Any = None
         self._begin = 0
+        self._reading = allocate_lock()
         self._missed: set[str] = set()
         self._missed_patterns: dict[Key, Pattern[str]] = {}
         try:
@@ -71,8 +73,16 @@ class Compiled:
         return modules, others, patterns
 
     def _read(self, begin: int, length: int) -> "Any":
-        self._file.seek(self._begin + begin)
-        return loads(self._file.read(length))  # noqa: S302 - as above
+        return loads(self._piece(begin, length))  # noqa: S302 - as above
+
+    def _piece(self, begin: int, length: int) -> bytes:
+        """What stands at a place. Threads read at once, and processes of one fork."""
+        if hasattr(os, "pread"):
+            return os.pread(self._file.fileno(), length, self._begin + begin)
+        with self._reading:
+            self._file.seek(self._begin + begin)
+            piece: bytes = self._file.read(length)
+            return piece
 
     # -- modules
 
@@ -103,8 +113,8 @@ class Compiled:
 
     def _code(self, entry: Entry) -> "CodeType | None":
         """What a source was compiled to; None if it was changed since, or cannot be read."""
-        source, written, size, _, _, begin, length = entry
         try:
+            source, written, size, _, _, begin, length = entry
             found = os.stat(source)
             if found.st_mtime_ns != written or found.st_size != size:
                 return None
@@ -178,8 +188,7 @@ class Compiled:
     def _known_patterns(self) -> "Iterator[tuple[Key, bytes]]":
         for key, (begin, length) in self._patterns.items():
             if key not in self._missed_patterns:
-                self._file.seek(self._begin + begin)
-                yield key, self._file.read(length)
+                yield key, self._piece(begin, length)
         for key, made in self._missed_patterns.items():
             code = _code_of(*key, made)
             if code is not None:
