@@ -103,6 +103,18 @@ def test_a_source_that_was_changed_is_what_runs(copied: Copied) -> None:
     assert copied.who_loaded()[::2] == ["Compiled", 1]
 
 
+def test_a_program_that_was_copied_with_its_file_runs_its_own_code(copied: Copied) -> None:
+    copied.wake()
+    shutil.copytree(copied.package.parent, copied.home.parent / "other")
+    with (copied.home.parent / "other" / "wakeline" / "flows" / "wake.py").open("a") as source:
+        source.write("\nADDED = 1\n")
+    copied.package = copied.home.parent / "other" / "wakeline"
+    path = str(copied.package / "flows" / "wake.py")
+    assert copied.who_loaded() == ["SourceFileLoader", path, 1]
+    copied.wake()
+    assert copied.who_loaded() == ["Compiled", path, 1]
+
+
 @pytest.mark.parametrize("harm", ["cut short", "cut in the index", "emptied", "zeros", "noise"])
 def test_a_broken_file_is_no_hindrance_and_is_made_anew(copied: Copied, harm: str) -> None:
     before = copied.wake()["context"]["identity"]

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STANDARD = os.path.dirname(os.path.abspath(os.__file__))
 FOLDER = "__pycache__"
-VERSION = (1, MAGIC_NUMBER, PATTERN_MAGIC, sys.version)
+# With both places: a file that was copied with the program speaks of the sources it came from.
+VERSION = (1, MAGIC_NUMBER, PATTERN_MAGIC, sys.version, OWN, STANDARD)
 PYC_HEADER = 16  # bytes: magic number, flags, time and size of the source
 LENGTH = 8  # bytes in front of the index
 MOST_INDEX = 4_000_000  # bytes
