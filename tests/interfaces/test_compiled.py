@@ -177,6 +177,17 @@ def test_a_pattern_that_was_kept_is_the_pattern(tmp_path: Path, kept: Opened) ->
             ]
 
 
+def test_where_nothing_can_be_written_nothing_is_laid_together(
+    tmp_path: Path, kept: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who may not write the program's folder would do it in vain at every prompt."""
+    with kept() as file, monkeypatch.context() as patched:
+        file.pattern("heron", 0)
+        patched.setattr(os, "access", lambda *_: False)
+        file.keep()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_pattern_with_other_flags_is_another(kept: Opened) -> None:
     with kept() as first:
         first.pattern("heron", int(re.IGNORECASE))

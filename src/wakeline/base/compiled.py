@@ -153,6 +153,8 @@ class Compiled:
         is_whole = not self._missed and not self._missed_patterns
         if is_whole or sys.dont_write_bytecode or len(sys.modules) > MOST_MODULES:
             return
+        if not os.access(os.path.dirname(self._path), os.W_OK):
+            return  # a folder of somebody else's: Python keeps no compiled files there either
         pieces: list[bytes] = []
         modules: dict[str, Entry] = {}
         patterns: dict[Key, tuple[int, int]] = {}
@@ -173,7 +175,7 @@ class Compiled:
         try:
             _write(self._path, [len(index).to_bytes(LENGTH, "little"), index, *pieces])
         except OSError:
-            return  # a folder of somebody else's: Python keeps no compiled files there either
+            return  # it can be done without
 
     def _known_modules(self) -> "Iterator[tuple[str, str, str, bool]]":
         """Those that were there, and those that are loaded now."""
