@@ -71,6 +71,24 @@ def test_what_is_put_in_comes_out_without_a_trace(ash: Program, text: str | None
     assert not list((Path(ash.home) / "hooks").rglob("installed/*.json"))
 
 
+@pytest.mark.parametrize("host", ["claude-code", "codex", "gemini", "cursor"])
+def test_folders_that_were_made_for_a_host_go_again(program: Program, host: str) -> None:
+    """Also where there was no home yet in which to remember them."""
+    person = Path(program.home).parent
+    program.ok("install", host, "--yes", "--json")
+    program.ok("install", host, "--yes", "--json", "--agent", "ash")
+    program.ok("uninstall", host, "--yes", "--json")
+    assert [path.name for path in person.iterdir()] == ["home"]
+
+
+def test_a_folder_that_the_host_uses_meanwhile_stays(ash: Program) -> None:
+    person = Path(ash.home).parent
+    ash.ok("install", "gemini", "--yes", "--json")
+    (person / ".gemini" / "history").touch()
+    ash.ok("uninstall", "gemini", "--yes", "--json")
+    assert [path.name for path in (person / ".gemini").iterdir()] == ["history"]
+
+
 def test_what_others_changed_meanwhile_stays(ash: Program) -> None:
     path = settings_of(ash, json.dumps(OTHERS, indent=2))
     words = ("claude-code", "--settings", str(path), "--yes")

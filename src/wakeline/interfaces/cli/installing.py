@@ -149,10 +149,12 @@ def install(
     if _is_agreed(diff, f"Add this to {host}?", yes=yes, dry_run=dry_run, as_json=as_json):
         with opened(home, tenant) as place:
             name = _agent(place, agent, host)
+            desk = desk_of(place)  # in the home, which may have been made just now
         for file in files:
             if file.after != file.before:
                 kept = _kept(desk, places, host, file) if file.path == path else {}
                 kept |= entered.kept if file.path == listed else {}
+                kept["made"] = desk.installation(file.path).get("made") or _missing(file.path)
                 desk.keep_installation(file.path, kept)
         for file in files:
             _leave(file)
@@ -184,6 +186,9 @@ def uninstall(
     if _is_agreed(diff, f"Take this out of {host}?", yes=yes, dry_run=dry_run, as_json=as_json):
         for file in files:
             _leave(file)
+            for folder in desk.installation(file.path).get("made") or ():
+                with suppress(OSError):  # the host has put something there meanwhile
+                    os.rmdir(folder)
             desk.keep_installation(file.path, None)
     done = Installed(path, listed, bool(diff) and not dry_run, None, diff)
     answer(done, lambda: Text(_installed(done, host, dry_run=dry_run)), as_json=as_json)
@@ -241,6 +246,14 @@ def _leave(file: File) -> None:
         os.unlink(file.path)
     elif file.after is not None and file.after != file.before:
         _write(file.path, file.after)
+
+
+def _missing(path: str) -> list[str]:
+    """The folders that have to be made for a file, innermost first."""
+    found: list[str] = []
+    while (path := os.path.dirname(path)) and not os.path.lexists(path):
+        found.append(path)
+    return found
 
 
 def _read(path: str) -> str | None:
