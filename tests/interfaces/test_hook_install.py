@@ -89,6 +89,30 @@ def test_a_folder_that_the_host_uses_meanwhile_stays(ash: Program) -> None:
     assert [path.name for path in (person / ".gemini").iterdir()] == ["history"]
 
 
+def test_a_file_that_cannot_be_understood_is_named(ash: Program) -> None:
+    path, servers = settings_of(ash, "{}"), Path(ash.home).parent / "servers.json"
+    words = ("claude-code", "--settings", str(path), "--servers", str(servers), "--yes")
+    for broken, whole in ((path, servers), (servers, path)):
+        broken.write_text("{ // mine")
+        whole.write_text("{}")
+        ran = ash("install", *words)
+        assert (ran.code, str(broken) in ran.err, str(whole) in ran.err) == (2, True, False)
+
+
+def test_tools_are_not_said_to_be_gone_where_they_are_not(ash: Program) -> None:
+    path, servers = settings_of(ash, "{}"), Path(ash.home).parent / "servers.json"
+    words = ("claude-code", "--settings", str(path), "--servers", str(servers), "--yes")
+    ash.ok("install", *words)
+    whole = servers.read_text()
+    servers.write_text(f"// mine\n{whole}")
+    said = " ".join(ash.ok("uninstall", *words).out.split())
+    assert "Hooks are gone." in said
+    assert "servers.json stays as it is: the list of servers is no JSON" in said
+    servers.write_text(whole)
+    assert "tools are gone" in ash.ok("uninstall", *words).out
+    assert not servers.exists()
+
+
 def test_what_others_changed_meanwhile_stays(ash: Program) -> None:
     path = settings_of(ash, json.dumps(OTHERS, indent=2))
     words = ("claude-code", "--settings", str(path), "--yes")

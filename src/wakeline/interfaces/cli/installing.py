@@ -6,7 +6,7 @@ import difflib
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import quote
 
@@ -134,15 +134,17 @@ def install(
     words = _words(["hook", host], agent, home, tenant)
     is_toml = path.endswith(TOML)
     after = dict(before)
-    after[path] = with_hooks(
-        after[path], FORMS[host], words, is_toml=is_toml, url=url, guards=guards
-    )
+    with _about(path):
+        after[path] = with_hooks(
+            after[path], FORMS[host], words, is_toml=is_toml, url=url, guards=guards
+        )
     with opened(home, tenant) as place:
         desk = desk_of(place)
     command, *args = _words(["mcp"], agent, home, tenant)
     known = desk.installation(listed)
     options = {"is_typed": host not in UNTYPED, "is_toml": listed.endswith(TOML)}
-    entered = with_server(after[listed], command, args, kept=known, **options)
+    with _about(listed):
+        entered = with_server(after[listed], command, args, kept=known, **options)
     after[listed] = entered.text
     files = [File(each, before[each], after[each]) for each in before]
     diff, name = _diffs(files), agent
@@ -182,16 +184,18 @@ def uninstall(
     with opened(home, tenant) as place:
         desk = desk_of(place)
     files = [File(each, now[each], _as_before(desk, places, host, each, now[each])) for each in now]
-    diff = _diffs(files)
+    diff, unread = _diffs(files), _not_understood(now[listed], listed)
     if _is_agreed(diff, f"Take this out of {host}?", yes=yes, dry_run=dry_run, as_json=as_json):
         for file in files:
             _leave(file)
             for folder in desk.installation(file.path).get("made") or ():
                 with suppress(OSError):  # the host has put something there meanwhile
                     os.rmdir(folder)
-            desk.keep_installation(file.path, None)
+            if not unread or file.path != listed:
+                desk.keep_installation(file.path, None)
     done = Installed(path, listed, bool(diff) and not dry_run, None, diff)
-    answer(done, lambda: Text(_installed(done, host, dry_run=dry_run)), as_json=as_json)
+    said = _installed(done, host, unread=unread, dry_run=dry_run)
+    answer(done, lambda: Text(said), as_json=as_json)
 
 
 def _places(host: str, settings: str | None, servers: str | None) -> Places:
@@ -233,11 +237,30 @@ def _as_before(desk: Desk, places: Places, host: str, path: str, now: str | None
     left: str | None = now
     is_toml = path.endswith(TOML)
     if path == places.settings:
-        left = without_hooks(now, FORMS[host], is_toml=is_toml, before=before)
+        with _about(path):
+            left = without_hooks(now, FORMS[host], is_toml=is_toml, before=before)
     if path == places.servers and left is not None:
         with suppress(Invalid):  # a list that is not understood stays as it is
             left = without_server(left, known, is_toml=is_toml)
     return left
+
+
+def _not_understood(text: str | None, path: str) -> str:
+    """Why what is ours cannot be taken out of a list of servers; empty if it can."""
+    try:
+        without_server(text or "{}", {}, is_toml=path.endswith(TOML))
+    except Invalid as error:
+        return f"{path} stays as it is: {error.message}"
+    return ""
+
+
+@contextmanager
+def _about(path: str) -> Iterator[None]:
+    """Say of which file something is said."""
+    try:
+        yield
+    except Invalid as error:
+        raise Invalid(f"{path}: {error.message}", todo=error.todo) from None
 
 
 def _leave(file: File) -> None:
@@ -355,14 +378,18 @@ def _kept(desk: Desk, places: Places, host: str, file: File) -> dict[str, Any]:
     return {"before": before, "after": sha256_hex((file.after or "").encode())}
 
 
-def _installed(done: Installed, host: str, url: str | None = None, *, dry_run: bool) -> str:
+def _installed(
+    done: Installed, host: str, url: str | None = None, *, unread: str = "", dry_run: bool
+) -> str:
     if not done.diff:
         files = list(dict.fromkeys((done.settings, done.servers)))
-        return f"{' and '.join(files)} {'are' if files[1:] else 'is'} as it should be."
+        are = "are as they" if files[1:] else "is as it"
+        return unread or f"{' and '.join(files)} {are} should be."
     if dry_run:
         return "Nothing was changed."
     if done.agent is None:
-        return "Hooks and tools are gone. What was kept stays kept."
+        gone = f"Hooks are gone. {unread}" if unread else "Hooks and tools are gone."
+        return f"{gone} What was kept stays kept."
     said = f"From its next session on, {HOSTS[host].title} has the memory of {done.agent}."
     if host == "codex":
         # It runs hooks only after the person has looked at them, and does not say so.
