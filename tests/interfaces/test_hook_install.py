@@ -149,6 +149,15 @@ def test_installing_into_an_empty_home_makes_an_agent(program: Program) -> None:
     assert "You are claude" in ran.json["hookSpecificOutput"]["additionalContext"]
 
 
+def test_a_pause_from_before_there_was_a_home_ends_with_resume(program: Program) -> None:
+    program.ok("pause")
+    program.ok("install", "claude-code", "--yes")
+    assert [program.ok("resume", "--json").json["changed"] for _ in "12"] == [True, False]
+    asked = {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "prompt": "After it."}
+    program("hook", "claude-code", stdin=json.dumps(asked))
+    assert '"After it."' in program.ok("export", "claude").out
+
+
 def test_pause_and_resume_say_how_it_stands(ash: Program) -> None:
     assert ash.ok("pause", "--json").json["changed"] is True
     event = json.dumps({"hook_event_name": "SessionStart", "session_id": "s", "source": "startup"})

@@ -190,10 +190,15 @@ class Desk:
         return True
 
     def _keep_pauses(self, since: datetime | None, past: list[tuple[datetime, datetime]]) -> None:
-        kept = [[written(a), written(b)] for a, b in sorted(set(past))[-MOST_PAUSES:]]
-        content = {"since": None if since is None else written(since), "past": kept}
-        if not self._write(PAUSES, content):
+        spans = [[written(a), written(b)] for a, b in sorted(set(past))[-MOST_PAUSES:]]
+        content = {"since": None if since is None else written(since), "past": spans}
+        kept = self._kept_in(PAUSES, content)
+        if kept is None:
             raise OSError(f"{self.folders[0]} cannot be written")
+        # All is in one place now; another may be of a time when there was no home yet.
+        for folder in self.folders:
+            if folder != kept:
+                _drop(os.path.join(folder, PAUSES))
 
     # -- where each host's session stands
 
@@ -274,13 +279,17 @@ class Desk:
     # -- files
 
     def _write(self, name: str, content: Content) -> bool:
+        return self._kept_in(name, content) is not None
+
+    def _kept_in(self, name: str, content: Content) -> str | None:
+        """The folder that took it; None if no place does."""
         for folder in self.folders:
             path = os.path.join(folder, name)
             with suppress(OSError):
                 _made(os.path.dirname(path))
                 _write(path, _line(content))
-                return True
-        return False
+                return folder
+        return None
 
     @staticmethod
     def _read(folder: str, name: str) -> Content:
