@@ -20,7 +20,7 @@ from tests.builders import QUICK, a_holder
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from wakeline.base.process import given_to_program, own_program
-from wakeline.interfaces.hook.responding import respond
+from wakeline.interfaces.hook.responding import MOST_TAKEN_IN, respond
 from wakeline.store.desk import Desk
 from wakeline.store.locks import FileLock
 
@@ -99,6 +99,34 @@ def test_what_waits_for_one_agent_is_not_taken_in_by_another(desktop: Desktop) -
     assert len(desk(desktop).listed()) == 1
     claude.reply("Heard.")
     assert texts(desktop) == ["For ash alone.", "Heard."]
+    assert desk(desktop).listed() == []
+
+
+def test_what_waits_for_others_keeps_nobody_from_what_waits_behind_it(desktop: Desktop) -> None:
+    """Hooks of an agent may be gone for good while what they left still waits."""
+    config = Path(desktop.home) / "config.json"
+    config.write_text("{")
+    for number in range(MOST_TAKEN_IN + 1):
+        raw = json.dumps(a_prompt(f"To birch: {number}.")).encode()
+        respond(raw, home=desktop.home, agent="birch", clock=desktop.clock)
+    claude = Claude(desktop, desktop.project())
+    claude.ask("For ash.")
+    config.unlink()
+    claude.reply("Heard.")
+    assert texts(desktop) == ["For ash.", "Heard."]
+    assert len(desk(desktop).listed()) == MOST_TAKEN_IN + 1
+
+
+def test_what_waits_for_whoever_is_meant_is_taken_in_for_who_is_named(desktop: Desktop) -> None:
+    """Hooks were put in without a name at first, and with the same agent's name then."""
+    config = Path(desktop.home) / "config.json"
+    config.write_text("{")
+    raw = json.dumps(a_prompt("For the only one.")).encode()
+    respond(raw, home=desktop.home, clock=desktop.clock)
+    config.unlink()
+    claude = Claude(desktop, desktop.project())
+    claude.ask("For ash.")
+    assert texts(desktop) == ["For the only one.", "For ash."]
     assert desk(desktop).listed() == []
 
 

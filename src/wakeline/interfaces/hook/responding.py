@@ -16,7 +16,7 @@ from wakeline import engine
 from wakeline.base.clock import Clock, Ids, SystemClock, Ulids, written
 from wakeline.base.config import BY_NAME, DEFAULT_TENANT
 from wakeline.base.environment import home_location
-from wakeline.base.errors import Busy, HomeUnusable, NotFound, WakelineError
+from wakeline.base.errors import Busy, HomeUnusable, Invalid, NotFound, WakelineError
 from wakeline.base.process import is_running, own_program, process_start
 from wakeline.base.values import NamedTuple
 from wakeline.interfaces.hook import MOST_INPUT, claude_code, codex, cursor, gemini, guarding, say
@@ -26,6 +26,7 @@ from wakeline.interfaces.hook.folders import is_within
 from wakeline.interfaces.hook.hosts import Host
 from wakeline.interfaces.hook.room import CHARACTERS, TOKENS, Room
 from wakeline.interfaces.hook.transcript import is_off_record, moment
+from wakeline.interfaces.opening import default_agent
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.session import Holder
 from wakeline.store.desk import Content, Desk, Spooled, done, put_back, read_event
@@ -198,17 +199,18 @@ class _Worker:
     def _take_in(self, room: Room, live: HostEvent, host: Host) -> None:
         """Take in events that waited, oldest first, for as long as nobody minds."""
         until = monotonic() + TAKING_IN_SECONDS
-        me = _process()
-        for number, item in enumerate(self._desk.waiting(is_running, me)):
+        me, taken = _process(), 0
+        for item in self._desk.waiting(is_running, me):
             if item.id in IN_HAND:
                 continue
-            if number >= MOST_TAKEN_IN or monotonic() > until:
+            if taken >= MOST_TAKEN_IN or monotonic() > until:
                 put_back(item)
                 return
             content = read_event(item)
-            if content is not None and not self._is_for_us(content):
+            if content is not None and not self._is_for_us(content, room, live):
                 put_back(item)
                 continue
+            taken += 1
             found = None if content is None else _event(content, item.id)
             if found is None:
                 self._desk.refuse(item)
@@ -231,10 +233,16 @@ class _Worker:
                 self._desk.refuse(item)
                 _note(self._desk, written(event.at), event.name, _reason(error))
 
-    def _is_for_us(self, content: Content) -> bool:
+    def _is_for_us(self, content: Content, room: Room, live: HostEvent) -> bool:
         """Whether an event was for the same agent: another's is left to its own hooks."""
-        wanted = (content.get("agent"), content.get("tenant"))
-        return wanted == (self._post.agent, self._post.tenant)
+        if content.get("tenant") != self._post.tenant:
+            return False
+        named = content.get("agent")
+        if named == self._post.agent:
+            return True
+        with suppress(NotFound, Invalid):  # nobody is meant where nobody is named
+            return (named or default_agent(room.home)) == room.agent(live).name
+        return False
 
     def _failed(
         self, event: HostEvent, item: Spooled | None, error: Exception, *, is_home: bool
