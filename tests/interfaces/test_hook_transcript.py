@@ -125,3 +125,23 @@ def test_the_past_is_imported_once_and_beside_what_hooks_have_kept(
     assert desktop.log()[-1].origin == "import"
     assert program("import", "claude-code", str(desktop.folder / "nothing")).code == 3
     assert program("import", "nobody").code == 2
+
+
+def test_what_cannot_be_read_keeps_nothing_else_out(desktop: Desktop) -> None:
+    """Moments that no calendar of ours has, a link that leads nowhere, a folder by such a name."""
+    folder = desktop.folder / "past"
+    (folder / "a folder.jsonl").mkdir(parents=True)
+    (folder / "a link.jsonl").symlink_to("nowhere")
+    moments = (
+        "0001-01-01T00:00:00+14:00",
+        "0001-01-01T00:00:00Z",
+        "9999-12-31T23:59:59-14:00",
+        "2026-03-02T09:00:00Z",
+    )
+    lines = [a_line("user", f"At {moment}.", 1, timestamp=moment) for moment in moments]
+    (folder / "odd.jsonl").write_text("\n".join([*lines, ""]))
+    (folder / "plain.jsonl").write_text(a_line("user", "As usual.", 2) + "\n")
+    program = Program(desktop.home, desktop.folder)
+    done = program.ok("import", "claude-code", str(folder), "--agent", "ash", "--json").json
+    assert (done["transcripts"], done["new"]) == (2, 2)
+    assert {text for _, text in desktop.said()} == {"At 2026-03-02T09:00:00Z.", "As usual."}

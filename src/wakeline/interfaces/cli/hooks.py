@@ -20,6 +20,7 @@ from wakeline.interfaces.hook.responding import HOSTS
 from wakeline.interfaces.hook.settings import (
     FORMS,
 )
+from wakeline.interfaces.hook.transcript import size_of
 from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
 from wakeline.interfaces.opening import chosen, opened
 from wakeline.store.desk import Desk
@@ -119,12 +120,12 @@ def import_past(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         desk = desk_of(place)
-        total = sum(os.path.getsize(file) for file in files)
+        total = sum(map(size_of, files))
         with progress(f"{one.name}: bytes", total=total) as advance:
             for file in files:
                 kept = import_file(one, desk, place.settings, host, file)
                 new, known = new + kept.new, known + kept.duplicates
-                advance(os.path.getsize(file))
+                advance(size_of(file))
         name = one.name
     done = Imported(name, len(files), new, known)
     said = f"{new:,} turns of {len(files):,} transcripts taken in, {known:,} were known."

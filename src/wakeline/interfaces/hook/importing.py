@@ -25,9 +25,17 @@ def transcripts(host: str, path: str) -> list[str]:
         os.path.join(folder, name)
         for folder, _, files in os.walk(path)
         for name in files
-        if TRANSCRIPTS[host].is_named(name)
+        if TRANSCRIPTS[host].is_named(name) and os.path.isfile(os.path.join(folder, name))
     ]
-    return sorted(found, key=os.path.getmtime)
+    return sorted(found, key=_written_at)
+
+
+def _written_at(path: str) -> float:
+    """When a file was written; 0 if it is gone meanwhile: hosts clear away old ones."""
+    try:
+        return os.path.getmtime(path)
+    except OSError:
+        return 0.0
 
 
 def import_file(

@@ -31,6 +31,7 @@ NOT_PROSE = (
     "Caveat: The messages below were generated",
 )
 COPY = {"transcript": True}
+FIRST_YEAR = 1000  # before it, no log takes anything
 
 Passes = Callable[[datetime], bool]
 
@@ -224,10 +225,11 @@ def moment(text: Any) -> datetime | None:
     if not isinstance(text, str):
         return None
     try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
+        read = datetime.fromisoformat(text)
+        found = (read if read.tzinfo else read.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+    return found if found.year >= FIRST_YEAR else None
 
 
 def size_of(path: str) -> int:
