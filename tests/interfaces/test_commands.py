@@ -11,6 +11,7 @@ from typer.main import get_command
 
 from tests.interfaces.program import Program
 from wakeline import __version__
+from wakeline.flows.recall import HIT_KINDS
 from wakeline.interfaces.cli import app
 
 LISTS = [
@@ -267,3 +268,8 @@ def test_one_agent_writes_to_another(ash: Program) -> None:
     assert (message["id"], message["sender"]) == (sent["id"], "ash")
     assert "ash wrote to birch" in ash.ok("message", "mail", "ash", "birch", "Soon.").out
     assert ash("message", "mail", "ash", "elder", "Hello?").code == 3
+
+
+def test_help_names_every_kind_that_recall_takes(program: Program) -> None:
+    told = program("recall", "--help", home=False, environment={"COLUMNS": "400"}).out
+    assert [kind for kind in HIT_KINDS if kind not in told] == []

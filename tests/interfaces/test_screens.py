@@ -60,6 +60,16 @@ def test_stored_text_cannot_move_the_cursor_or_mark_itself_up(ash: Program) -> N
     assert ":smile:" in out
 
 
+def test_the_kind_of_a_hit_stands_in_one_line(ash: Program) -> None:
+    ash.ok("decisions", "add", "no heron on the roof")
+    ash.ok("journal", "write", "I looked at the heron for long.")
+    ash.ok("wake")
+    ash.ok("end", "--summary", "A heron came.")
+    out = ash.ok("recall", "heron").out + ash.ok("recall", "heron", "--kind", "journal").out
+    for kind in ("decision", "handoff", "journal"):
+        assert kind in out.split()
+
+
 def test_a_narrow_and_a_wide_terminal_are_filled(demo: Program) -> None:
     for columns in (60, 120):
         out = demo("status", environment={"COLUMNS": str(columns)}).out

@@ -77,3 +77,10 @@ def test_the_verbs_answer_at_the_terminal(ash: Program) -> None:
     assert ash.ok("fingerprint", "--json").json["turns"] == 1
     assert ash("search", "ash", "legumes", "--store", "turns").code == 2
     assert ash("knowledge", "add", "ash", "x", "--category", "gardening").code == 2
+
+
+def test_standard_input_is_given_to_one_section_of_a_letter(ash: Program) -> None:
+    words = ("letters", "write", "--next", "-", "--unfinished", "-")
+    ran = ash(*words, stdin="Said once.")
+    assert (ran.code, "read once" in ran.err) == (2, True)
+    assert "none yet" in ash.ok("letters", "list").out

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from wakeline.base.errors import Invalid
-from wakeline.interfaces.opening import STANDARD_INPUT, chosen, opened, text_given
+from wakeline.interfaces.opening import STANDARD_INPUT, chosen, opened, text_given, texts_given
 
 Given = dict[str, Any]
 
@@ -41,9 +41,7 @@ def record(
     **options: Any,
 ) -> Any:
     """Keep one exchange, in the session of this terminal unless another is named."""
-    if user == STANDARD_INPUT and agent == STANDARD_INPUT:
-        raise Invalid("standard input can be read once.", todo="Give `-` to one option only.")
-    said, answered = text_given(user), text_given(agent)
+    said, answered = texts_given(user, agent)
     with opened(home, tenant) as place:
         keeper = chosen(place, name)
         found = keeper.run("own_session", session_id=session)

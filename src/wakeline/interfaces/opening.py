@@ -60,6 +60,13 @@ def default_agent(home: engine.Home) -> str:
     )
 
 
+def texts_given(*texts: str | None) -> list[str | None]:
+    """Texts from several options, of which one may stand for standard input."""
+    if texts.count(STANDARD_INPUT) > 1:
+        raise Invalid("standard input can be read once.", todo="Give `-` to one option only.")
+    return [text_given(text) for text in texts]
+
+
 def text_given(text: str | None) -> str | None:
     """Text from an option; `-` stands for standard input."""
     if text != STANDARD_INPUT:

@@ -17,7 +17,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, clipped, count, when, zone_of
-from wakeline.interfaces.opening import chosen, opened, text_given
+from wakeline.interfaces.opening import chosen, opened, texts_given
 from wakeline.model.attachment import Receipt, ReceiptTurn, Verified
 from wakeline.store.folder import agent_key
 
@@ -54,6 +54,7 @@ def attach(
     as_json: take.Json = False,
 ) -> None:
     """Keep a receipt for each file: path, SHA-256, an excerpt. No file is copied."""
+    observation, text = texts_given(observation, text)
     with opened(home, tenant) as place:
         agent, paths = _split(place, words)
         one = chosen(place, agent)
@@ -62,8 +63,8 @@ def attach(
             session = one.run("own_session", session_id=session)
         found = one.attachments.add_many(
             paths,
-            observation=text_given(observation),
-            text=text_given(text),
+            observation=observation,
+            text=text,
             route=route,
             turn=turn,
             exchange=exchange,

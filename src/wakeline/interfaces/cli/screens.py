@@ -39,7 +39,6 @@ KINDS = {
     "conversation": "turn",
     "observation": "seen",
     "tool_result": "tool",
-    "handoff": "letter",
     "knowledge": "read",
     "document": "doc",
     "summary": "sum-up",
@@ -88,7 +87,8 @@ def hits(
             ]
         )
     foot = Text(f"{count(len(found), 'hit')}, {seconds * 1000:.1f} ms", style=QUIET)
-    return Group(columns(rows, widths=(2, 5, 6, None, 17)), Padding(foot, (1, 0, 0, 0)))
+    kind = max(len(str(row[2])) for row in rows)
+    return Group(columns(rows, widths=(2, 5, kind, None, 17)), Padding(foot, (1, 0, 0, 0)))
 
 
 def _why(hit: Hit) -> str:

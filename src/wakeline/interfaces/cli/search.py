@@ -33,7 +33,7 @@ def search(
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
-    """Find in facts, knowledge and letters, each in its own way; in the journal if it is named."""
+    """Find in all that is written down, each store in its own way; the journal if it is named."""
     agent, (query,) = take.split(words, "a question")
     with opened(home, tenant) as place:
         one = chosen(place, agent)

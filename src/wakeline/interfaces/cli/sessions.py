@@ -276,8 +276,7 @@ def recall(
         typer.Option(
             help="Only conversation, observation, tool_result, error, memory, fact, knowledge, "
             "handoff, summary, document, task, hint, project, message, attachment, soul, diary, "
-            "letter or journal; "
-            "may be given several times."
+            "letter, decision, principle or journal; may be given several times."
         ),
     ] = None,
     thread: take.Thread = None,

@@ -13,7 +13,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, paragraph, when, zone_of
-from wakeline.interfaces.opening import chosen, opened, text_given
+from wakeline.interfaces.opening import chosen, opened, text_given, texts_given
 from wakeline.model.letters import JournalEntry, Letter
 from wakeline.sessions.letters import BY_THE_LOG, HEADINGS, sections
 
@@ -47,16 +47,17 @@ def write_letter(
     as_json: take.Json = False,
 ) -> None:
     """Write a letter to the sessions after this one; - reads a section from standard input."""
+    intent, next_, composting, unfinished = texts_given(intent, next_, composting, unfinished)
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         letter = one.letters.write(
             title=title,
             facts=fact,
-            intent=text_given(intent),
+            intent=intent,
             stream=stream,
-            whats_next=text_given(next_),
-            composting=text_given(composting),
-            unfinished=text_given(unfinished),
+            whats_next=next_,
+            composting=composting,
+            unfinished=unfinished,
             session_id=session,
         )
         zone, now = zone_of(one), place.clock.now()
