@@ -21,7 +21,7 @@ from bench.claims import (
 )
 from tests.builders import QUICK, Homes
 from wakeline.base.clock import FixedClock
-from wakeline.base.errors import Invalid
+from wakeline.base.errors import Invalid, NotFound
 from wakeline.model.belief import Checked, ClaimFinding
 
 LIFE = described()
@@ -122,6 +122,11 @@ def test_a_tool_carries_a_state_only_in_its_own_session(open_home: Homes) -> Non
     open_home.later(hours=3)
     ash.wake()
     assert only(ash, "The worker pods are running.").verdict == "unverified"
+
+
+def test_a_session_that_is_not_there_is_no_session_in_which_nobody_looked(open_home: Homes) -> None:
+    with pytest.raises(NotFound, match="no session nowhere"):
+        open_home.agent().check("The server is running.", session_id="nowhere")
 
 
 def test_what_cannot_be_a_draft_is_refused(open_home: Homes) -> None:

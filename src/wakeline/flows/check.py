@@ -15,6 +15,7 @@ from wakeline.beliefs.claims import Claim, claims
 from wakeline.beliefs.clauses import AGENT, PERSON, Voice
 from wakeline.beliefs.confabulation import judge
 from wakeline.beliefs.evidence import Evidence, Past, of_fact, of_guard, of_tool, of_turn
+from wakeline.flows.own_session import find_session
 from wakeline.flows.place import Place
 from wakeline.log.admit import clean_text
 from wakeline.model.belief import Checked, ClaimSource
@@ -65,6 +66,8 @@ def check_against(
     asked = found[:MOST_CLAIMS]
     now = place.clock.now()
     with place.store.reading() as view:
+        if session_id is not None:
+            session_id = find_session(place, view, session_id).id
         looking = Looking(view, voice, session_id or place.current.session_id, now, draft)
         given = [provider(looking, asked) for provider in providers]
     findings = (
