@@ -109,6 +109,9 @@ def test_what_is_no_principle_is_refused(open_home: Homes) -> None:
     for when, then in (("", THEN), (WHEN, " "), ("it is", THEN)):
         with pytest.raises(Invalid):
             ash.principles.add(when, then)
+    for nothing in ({"check": "| |"}, {"check": "archive", "opposite": "…"}):
+        with pytest.raises(Invalid, match="no words that could be found"):
+            ash.principles.add(WHEN, THEN, **nothing)
     with pytest.raises(Invalid, match="opposite of no check"):
         ash.principles.add(WHEN, THEN, opposite="x")
     with pytest.raises(Invalid):

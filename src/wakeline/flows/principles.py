@@ -44,6 +44,9 @@ def add_principle(
     pattern = parse.label(check, field="check", most=MOST_PATTERN)
     other = parse.label(opposite, field="opposite", most=MOST_PATTERN)
     kind = parse.choice(check_kind, CHECK_KINDS, field="check_kind")
+    for name, phrases in (("check", pattern), ("opposite", other)):
+        if phrases is not None and not any(map(str.isalnum, phrases)):
+            raise Invalid(f"{name} has no words that could be found.", todo="Give some.")
     if pattern is None and other is not None:
         raise Invalid("there is an opposite of no check.", todo="Give a check too, or neither.")
     sources = parse.labels(source_ids, field="source_ids")
