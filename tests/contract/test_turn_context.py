@@ -98,7 +98,7 @@ def test_continuity_tells_where_the_agent_is_in_time(open_home: Homes) -> None:
     agent.record(user="Now the peas.", agent="Yes.")
     open_home.later(minutes=5)
     later = agent.context.assemble("And then?").text
-    assert "1 exchanges, awake for 5 min; the last exchange was 5 min ago." in later
+    assert "1 exchange, awake for 5 min; the last exchange was 5 min ago." in later
     assert "Beans" not in later
 
 

@@ -172,9 +172,10 @@ def _session(turn: Turn) -> list[Line]:
     if turn.session is None:
         return []
     session = turn.session
+    had = "1 exchange" if turn.exchanges == 1 else f"{turn.exchanges} exchanges"
     said = (
         f"It is {moment(turn.now, turn.zone)}. Session {short_id(session.id)}: "
-        f"{turn.exchanges} exchanges, awake for {span_text(turn.now - session.started_at)}"
+        f"{had}, awake for {span_text(turn.now - session.started_at)}"
     )
     if turn.last_exchange_at is not None:
         said += f"; the last exchange was {span_text(turn.now - turn.last_exchange_at)} ago"
