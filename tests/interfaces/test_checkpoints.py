@@ -25,6 +25,9 @@ def test_a_checkpoint_is_made_and_shown(ash: Program) -> None:
     assert "still" in ash.ok("checkpoints").out
     assert ash("checkpoint", "x", "--state", "[]").code == 2
     assert ash("checkpoint", "x", "--state", "{", "--json").code == 2
+    assert ash("checkpoint", "x", "--state", '{"a":' * 9000, "--json").code == 2
+    assert ash("end", "--handoff", "-", stdin="[" * 9000).code == 2
+    assert ash("record", "--file", "-", stdin="[" * 9000).code == 2
 
 
 def test_the_command_loads_neither_typer_nor_rich(ash: Program) -> None:

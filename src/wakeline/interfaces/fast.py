@@ -69,7 +69,7 @@ def as_object(text: str) -> Any:
 
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Invalid(f"state is no JSON ({error}).", todo="Give an object, as {...}.") from None
     if not isinstance(found, dict):
         raise Invalid("state is no JSON object.", todo='Give one, as {"port": 8080}.')

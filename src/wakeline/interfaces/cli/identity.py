@@ -196,7 +196,7 @@ def _value(field: str, text: str) -> object:
         return text
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Invalid(f"{field} is not JSON ({error}).", todo="Give one JSON object.") from None
 
 

@@ -259,7 +259,7 @@ def events(lines: IO[bytes], advance: Advance) -> Iterator[dict[str, Any]]:
             continue
         try:
             event = json.loads(raw)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise Invalid(
                 f"line {number} is not JSON ({error}).", todo="Write one object a line."
             ) from None
@@ -401,7 +401,7 @@ def _handoff_given(file: str | None) -> dict[str, Any]:
                 found = json.load(source)
     except OSError as error:
         raise NotFound(f"{file} cannot be read ({error.strerror}).") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Invalid(f"{file} is not JSON ({error}).", todo="Give one JSON object.") from None
     if not isinstance(found, dict) or "session_id" in found:
         raise Invalid(f"{file} is not a handoff.", todo="Give one JSON object with its parts.")

@@ -111,7 +111,7 @@ def _entry(text: str) -> Any:
     """Our entry; None if there is none. Anything that is not understood is left for the person."""
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Invalid(f"the list of servers is no JSON ({error}).", todo="Mend it first.") from None
     servers = found.get(SERVERS, {}) if isinstance(found, dict) else None
     if not isinstance(servers, dict):
