@@ -107,8 +107,9 @@ def test_an_agent_that_is_here_stays_and_comes_in_under_another_name(
     file = carried(homes, tmp_path / "stick")
     home = elsewhere()
     first = home.adopt(file)
-    with pytest.raises(Conflict, match="already"):
+    with pytest.raises(Conflict, match="already") as refused:
         home.adopt(file)
+    assert "--replace" not in refused.value.todo  # which only `restore` takes
     second = home.adopt(file, name="Birch")
     assert (second.name, second.id != first.id) == ("birch", True)
     ash, birch = home.agent("ash"), home.agent("birch")
@@ -153,7 +154,7 @@ def test_what_is_no_agent_is_refused_and_nothing_is_made(
     with pytest.raises(NotFound, match="no file"):
         home.adopt(tmp_path / "nowhere")
     (tmp_path / "text").write_text("not a database, whatever it is called" * 100)
-    with pytest.raises(Damaged):
+    with pytest.raises(Damaged, match=r"not a whole SQLite database\. Use another copy\."):
         home.adopt(tmp_path / "text")
     other = apsw.Connection(str(tmp_path / "other.db"))
     other.execute("CREATE TABLE notes (text)")

@@ -9,15 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from wakeline.base.errors import Damaged, NotFound
+from wakeline.base.errors import Conflict, Damaged, NotFound
 from wakeline.flows.entries import entries
 from wakeline.flows.restore import (
     Household,
-    Way,
     another,
     at_home,
     lives_elsewhere,
-    refuse_if_there,
     settled,
 )
 from wakeline.flows.transfer import Incoming, write_own_files
@@ -46,7 +44,11 @@ def adopt_agent(household: Household, path: str, *, name: str | None = None) -> 
         if was is None:
             raise Damaged(f"{file} does not say whose it is.", todo="Use another copy.")
         incoming = Incoming(was, _here(household, was, name), lambda: _log(store))
-        refuse_if_there(Way(household, name, replace=False, backup_to=None), incoming.identity.name)
+        if incoming.identity.name in household.home.agents():
+            raise Conflict(
+                f"there is an agent {incoming.identity.name!r} already.",
+                todo="Give another name with --name, or remove that one first.",
+            )
         if not incoming.is_copy and store.scope.tenant_id == household.home.tenant_id:
             store.close()  # so that the file alone is whole
             taken = household.home.take_in(store.folder, was, lambda: None)

@@ -33,6 +33,10 @@ def carried(path: str, ids: Ids) -> Iterator[FolderStore]:
             source = _opened(path)
             try:
                 copy_database(source, copy)
+            except (apsw.CorruptError, apsw.NotADBError) as error:
+                raise Damaged(
+                    f"{path} is not a whole SQLite database.", todo="Use another copy."
+                ) from error
             finally:
                 source.close()
             tenant_id = _tenant(path, copy)
