@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -218,3 +220,29 @@ def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(commanding, "_run", interrupted)
     assert program_module.main(["status"]) == 130
+
+
+def test_what_a_plugin_prints_is_no_part_of_an_answer(ash: Program, tmp_path: Path) -> None:
+    """The listener of the documentation prints; so do libraries, when they are in the mood."""
+    about = tmp_path / "tides-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: tides\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[wakeline.plugins]\ntides = tides_plugin:register\n")
+    (tmp_path / "tides_plugin.py").write_text(
+        "def register(home):\n"
+        "    print('loaded')\n"
+        "    home.register_gap_listener('tides', lambda crossing: print('away'))\n"
+    )
+    paths = [str(tmp_path), *filter(None, sys.path)]
+    more = {"WAKELINE_PLUGINS": "tides", "PYTHONPATH": os.pathsep.join(paths)}
+    start = {"hook_event_name": "SessionStart", "session_id": "s1", "source": "startup"}
+    ran = [
+        ash("wake", "--json", environment=more),
+        ash("context", "show", "a prompt", "--json", environment=more),
+        ash("hook", "claude-code", stdin=json.dumps(start), environment=more),
+    ]
+    assert [isinstance(each.json, dict) for each in ran] == [True, True, True]
+    assert ["loaded" in each.err for each in ran] == [True, True, True]
+    assert ["away" in each.err for each in ran] == [True, False, True]
+    lines = ash("export", environment=more).out.splitlines()
+    assert all(isinstance(json.loads(line), dict) for line in lines)

@@ -10,11 +10,13 @@ import gc
 import os
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from wakeline.base.environment import DEBUG_VARIABLE, is_debugging
 from wakeline.base.errors import WakelineError
 from wakeline.interfaces import exits
+from wakeline.interfaces.aside import answers, printing_aside
 from wakeline.interfaces.encode import encoded
 from wakeline.interfaces.fast import understood
 
@@ -31,8 +33,10 @@ def commanded(words: list[str]) -> tuple[int, bool]:
 def _code(words: list[str], act: Callable[[], Any] | None) -> int:
     """The exit code after whatever happens."""
     as_json = "--json" in words
+    is_for_programs = as_json and "--help" not in words and "-h" not in words
     try:
-        code = _run(words, act)
+        with printing_aside() if is_for_programs else nullcontext():
+            code = _run(words, act)
         sys.stdout.flush()
     except WakelineError as error:
         code = _failed(error, as_json=as_json)
@@ -47,7 +51,8 @@ def _code(words: list[str], act: Callable[[], Any] | None) -> int:
 
 def _run(words: list[str], act: Callable[[], Any] | None) -> int:
     if act is not None:
-        sys.stdout.write(encoded(act()) + "\n")
+        told = encoded(act())
+        answers().write(told + "\n")
         return exits.OK
     from wakeline.interfaces.cli import run
 

@@ -14,6 +14,7 @@ from wakeline import engine
 from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.base.process import boot_id, host_name, process_start
+from wakeline.interfaces.aside import printing_aside
 from wakeline.model.session import Holder
 
 STANDARD_INPUT = "-"
@@ -21,7 +22,8 @@ STANDARD_INPUT = "-"
 
 def opened(location: str | None, tenant: str | None = None) -> engine.Home:
     """The home that a command works on."""
-    return engine.open(location, tenant=tenant or DEFAULT_TENANT)
+    with printing_aside():  # plugins are loaded
+        return engine.open(location, tenant=tenant or DEFAULT_TENANT)
 
 
 def without_password(location: str) -> str:

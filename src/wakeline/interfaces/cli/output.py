@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
+from wakeline.interfaces.aside import answers
 from wakeline.interfaces.encode import encoded
 
 Advance = Callable[[int], None]
@@ -36,8 +37,10 @@ def answer(value: Any, screen: Callable[[], RenderableType], *, as_json: bool) -
 
 def document(value: Any) -> None:
     """One JSON document; on a terminal with indentation."""
-    indent = 2 if sys.stdout.isatty() else None
-    sys.stdout.write(encoded(value, indent=indent) + "\n")
+    out = answers()
+    indent = 2 if out.isatty() else None
+    out.write(encoded(value, indent=indent) + "\n")
+    out.flush()
 
 
 @contextmanager

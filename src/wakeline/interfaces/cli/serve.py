@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from typing import Annotated, NamedTuple
 
@@ -109,7 +108,6 @@ def _tell(serving: Serving, *, as_json: bool) -> None:
     """Where it is served. One line, at once: whoever started it may wait for it."""
     if as_json:
         document(serving)
-        sys.stdout.flush()
         return
     who = (
         f"tokens signed by {serving.keys}"

@@ -20,7 +20,8 @@ Options = dict[str, "Any"]  # each a text, or None
 
 def run(words: "Sequence[str]") -> int:
     """Answer one event. Whatever happens, the host gets a valid answer and exit code 0."""
-    answer = "{}"
+    answer, out = "{}", sys.stdout
+    sys.stdout = sys.stderr  # what plugins and libraries print is no answer
     try:
         options = chosen(words)
         raw = sys.stdin.buffer.read(MOST_INPUT + 1)
@@ -28,6 +29,8 @@ def run(words: "Sequence[str]") -> int:
         answer = _answered_here(raw, taken_as, options) if told is None else told
     except Exception as error:
         say(f"{type(error).__name__}: {error}")
+    finally:
+        sys.stdout = out
     try:
         sys.stdout.write(answer + "\n")
         sys.stdout.flush()
