@@ -113,6 +113,18 @@ def test_tools_are_not_said_to_be_gone_where_they_are_not(ash: Program) -> None:
     assert not servers.exists()
 
 
+def test_hooks_go_to_the_home_that_the_environment_named(ash: Program) -> None:
+    """A host that is started from a desktop does not have the environment of a terminal."""
+    path, servers = settings_of(ash, "{}"), Path(ash.home).parent / "servers.json"
+    words = ("install", "claude-code", "--settings", str(path), "--servers", str(servers), "--yes")
+    for where, told in (({"WAKELINE_HOME": ash.home}, ["--home", ash.home]), ({}, [])):
+        assert ash(*words, home=False, environment=where).code == 0
+        entry = json.loads(path.read_text())["hooks"]["Stop"][0]["hooks"][0]
+        assert entry["args"][-2 - len(told) :] == ["hook", "claude-code", *told]
+        server = json.loads(servers.read_text())["mcpServers"]["wakeline"]
+        assert server["args"][-1 - len(told) :] == ["mcp", *told]
+
+
 def test_what_others_changed_meanwhile_stays(ash: Program) -> None:
     path = settings_of(ash, json.dumps(OTHERS, indent=2))
     words = ("claude-code", "--settings", str(path), "--yes")

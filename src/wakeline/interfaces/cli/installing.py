@@ -15,7 +15,7 @@ from rich.text import Text
 
 from wakeline import engine
 from wakeline.base.digest import sha256_hex
-from wakeline.base.environment import claude_servers, home_location, host_folder
+from wakeline.base.environment import DEFAULT_HOME, claude_servers, home_location, host_folder
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.base.process import own_program
 from wakeline.interfaces.cli import options as take
@@ -303,9 +303,13 @@ def _write(path: str, text: str) -> None:
 def _words(words: list[str], agent: str | None, home: str | None, tenant: str | None) -> list[str]:
     """The program and its words, to be run from any folder."""
     given: dict[str, str | None] = {"--agent": agent, "--tenant": tenant}
-    if home is not None:
-        is_url = engine.is_database_url(home)
-        given["--home"] = home if is_url else os.path.abspath(os.path.expanduser(home))
+    location = home_location(home)
+    if not engine.is_database_url(location):
+        # A host that is started elsewhere does not have this environment.
+        is_usual = home is None and location == DEFAULT_HOME
+        given["--home"] = None if is_usual else os.path.abspath(os.path.expanduser(location))
+    elif home is not None:  # one of the environment may hold a password, and stays there
+        given["--home"] = home
     words = words + [word for name, x in given.items() if x is not None for word in (name, x)]
     program = os.path.join(os.path.dirname(sys.executable), "wakeline")
     if os.path.isfile(program):
