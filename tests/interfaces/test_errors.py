@@ -246,3 +246,9 @@ def test_what_a_plugin_prints_is_no_part_of_an_answer(ash: Program, tmp_path: Pa
     assert ["away" in each.err for each in ran] == [True, False, True]
     lines = ash("export", environment=more).out.splitlines()
     assert all(isinstance(json.loads(line), dict) for line in lines)
+
+
+def test_a_word_that_is_no_text_is_said_to_be_none(ash: Program) -> None:
+    for words in (("decisions", "show"), ("letters", "show", "--id")):
+        ran = ash(*words, os.fsdecode(b"caf\xe9"))
+        assert (ran.code, "is not text" in ran.err) == (2, True)

@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from wakeline.base.environment import DEBUG_VARIABLE, is_debugging
-from wakeline.base.errors import WakelineError
+from wakeline.base.errors import Invalid, WakelineError
 from wakeline.interfaces import exits
 from wakeline.interfaces.aside import answers, printing_aside
 from wakeline.interfaces.encode import encoded
@@ -44,6 +44,9 @@ def _code(words: list[str], act: Callable[[], Any] | None) -> int:
         code = exits.INTERRUPTED
     except BrokenPipeError:
         code = _reader_gone()
+    except UnicodeEncodeError:  # what was given as a word and is none became half characters
+        todo = "Give it in the encoding of the terminal."
+        code = _failed(Invalid("a word is not text.", todo=todo), as_json=as_json)
     except Exception as error:
         code = _unexpected(error, as_json=as_json)
     return code
