@@ -140,6 +140,23 @@ def test_what_a_forked_rollout_has_copied_was_said_elsewhere(tmp_path: Path) -> 
     assert read("codex", files.path) == [("user", "Said in the fork."), ("agent", "Here too.")]
 
 
+def test_what_was_copied_is_known_however_far_the_copy_reaches(tmp_path: Path) -> None:
+    """A long rollout is read in pieces, and only the first of them says that it is a fork."""
+    files = Files("codex", tmp_path)
+    files.path.write_text("")
+    copied = [line for n in range(9) for line in codex_said("user", f"Before the fork: {n}.", 0.2)]
+    files.add(codex_meta(forked_from_id="another"), *copied)
+    files.add(*codex_said("user", "Said in the fork.", 30))
+    said: list[str] = []
+    start, end = 0, files.path.stat().st_size
+    while start < end:
+        options = {"off_record": "", "passes": lambda _: True, "most": 700}
+        found = TRANSCRIPTS["codex"].read(str(files.path), start, **options)
+        assert found.through > start
+        start, said = found.through, [*said, *(each.text for each in found.said)]
+    assert said == ["Said in the fork."]
+
+
 GEMINI_SAID = [
     ("user", "Plain question?"),
     ("agent", "The answer."),

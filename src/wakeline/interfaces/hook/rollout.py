@@ -20,6 +20,7 @@ ROLES = {"user_message": "user", "agent_message": "agent"}
 COPIED_WITHIN = timedelta(seconds=2)  # nobody asks as soon after a fork
 # What the host itself writes in the person's place.
 NOT_PROSE = ("<environment_context>", "<user_instructions>", "<turn_aborted>")
+LONGEST_FIRST = 1_000_000  # bytes; it may hold the instructions of the host
 LENGTH_OF_ID = 36  # of the session's, which ends the file's name
 
 
@@ -41,11 +42,9 @@ def is_of_sub_agent(meta: dict[str, Any]) -> bool:
 
 def _lines(path: str) -> Line:
     name = os.path.splitext(os.path.basename(path))[0][-LENGTH_OF_ID:]
-    copied_until: list[datetime] = []
+    copied_until = _copied_until(_first_line(path))
 
     def read(line: bytes, begin: int, end: int) -> Entry | None:
-        if begin == 0:
-            copied_until.extend(_copied_until(line))
         found = _payload(line, "event_msg")
         if found is None:
             return None
@@ -56,7 +55,7 @@ def _lines(path: str) -> Line:
             return None
         text = storable(message).strip()
         is_prose = payload.get("kind", "plain") == "plain" and not text.startswith(NOT_PROSE)
-        is_copied = any(at <= until for until in copied_until)
+        is_copied = copied_until is not None and at <= copied_until
         if not text or is_copied or (role == "user" and not is_prose):
             return None
         return Entry(f"{name}:{begin}", role, text, at, "", False, end)
@@ -64,10 +63,20 @@ def _lines(path: str) -> Line:
     return read
 
 
-def _copied_until(line: bytes) -> list[datetime]:
+def _first_line(path: str) -> bytes:
+    try:
+        with open(path, "rb") as source:
+            return source.readline(LONGEST_FIRST)
+    except (OSError, ValueError):
+        return b""
+
+
+def _copied_until(line: bytes) -> datetime | None:
+    """Up to when a rollout holds what it was forked with; None if it is no fork."""
     found = _payload(line, "session_meta")
-    is_fork = found is not None and bool(found[1].get("forked_from_id"))
-    return [found[0] + COPIED_WITHIN] if found is not None and is_fork else []
+    if found is None or not found[1].get("forked_from_id"):
+        return None
+    return found[0] + COPIED_WITHIN
 
 
 def _payload(line: bytes, kind: str) -> tuple[datetime, dict[str, Any]] | None:
