@@ -99,6 +99,46 @@ def test_a_stretch_without_words_does_not_stop_the_reading_for_good(tmp_path: Pa
     assert [each.text for each in said] == ["At last."]
 
 
+def test_what_answers_a_prompt_off_the_record_is_not_kept_though_it_is_read_apart(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "t.jsonl"
+    lines = [
+        a_line("user", "[off the record] My salary?", 1),
+        a_line("assistant", block("Let me see."), 2),
+        a_line("assistant", block("It is secret."), 3),
+        a_line("user", "And the weather?", 4),
+        a_line("assistant", block("Fine."), 5),
+    ]
+    path.write_text("\n".join([*lines, ""]))
+    start, said, is_private = 0, list[Said](), False
+    for _ in lines:  # each is a piece of its own
+        read = read_transcript(
+            str(path),
+            start,
+            off_record="[off the record]",
+            passes=always,
+            is_private=is_private,
+            most=10,
+        )
+        start, said, is_private = read.through, [*said, *read.said], read.is_private
+    assert [each.text for each in said] == ["And the weather?", "Fine."]
+
+
+def test_what_is_answered_after_a_crash_to_a_prompt_off_the_record_is_not_kept(
+    desktop: Desktop, claude: Claude
+) -> None:
+    claude.start()
+    claude.ask("[off the record] My salary?")
+    claude.crash()
+    Claude(desktop, claude.cwd).start()  # which looks after what was said there
+    claude.start("resume")
+    claude.reply("It is secret.")
+    claude.ask("And the weather?")
+    claude.reply("Fine.")
+    assert [text for _, text in desktop.said()] == ["And the weather?", "Fine."]
+
+
 def test_the_past_is_imported_once_and_beside_what_hooks_have_kept(
     desktop: Desktop, claude: Claude
 ) -> None:

@@ -81,7 +81,7 @@ def prompted(room: Room, event: HostEvent) -> str:
         before.pop()  # the host has written it down already
     room.keep(event, [*before, said], session_id)
     doubts = room.known(event).get("doubts") or ""
-    room.remember(event, through=read.through, quiet=False, doubts="")
+    room.reached(event, read, quiet=False, doubts="")
     if context:
         return f"{doubts}\n\n{context}".strip()
     budget = room.home.settings.number("hook.prompt_tokens")
@@ -108,7 +108,7 @@ def answered(room: Room, event: HostEvent) -> str:
         read = room.missed(event, is_over=False)
         said = [*read.said, own]
     room.keep(event, said, session_id)
-    room.remember(event, through=read.through)
+    room.reached(event, read)
     _leave(room, event)
     if last and room.home.settings.flag("hook.check"):
         room.remember(event, doubts=doubts_of(room.agent(event), last, session_id))
@@ -182,7 +182,7 @@ def before_compaction(room: Room, event: HostEvent) -> str:
     if not _is_quiet(room, event):
         read = room.missed(event, is_over=False)
         room.keep(event, read.said, session_id)
-        room.remember(event, through=read.through)
+        room.reached(event, read)
     if session_id is not None and event.is_live:
         with suppress(Conflict):  # it has ended meanwhile, and left what there was to leave
             room.agent(event).run("checkpoint", session_id=session_id)
@@ -261,7 +261,7 @@ def _catch_up(
     """Take in what the transcript holds behind the last hook."""
     read = room.missed(event, is_over=is_over)
     room.keep(event, read.said, session_id)
-    room.remember(event, through=read.through)
+    room.reached(event, read)
 
 
 def _leave(room: Room, event: HostEvent, *, is_leaving: bool = False) -> None:

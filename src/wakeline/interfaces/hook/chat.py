@@ -40,14 +40,21 @@ Message = dict[str, Any]
 
 
 def read_chat(
-    path: str, start: int, *, off_record: str, passes: Passes, is_over: bool = True
+    path: str,
+    start: int,
+    *,
+    off_record: str,
+    passes: Passes,
+    is_over: bool = True,
+    is_private: bool = False,
 ) -> Read:
     """What was said behind a moment, in milliseconds."""
     found = [entry for entry in _entries(path) if entry.end > start]
-    told = told_by(found, SOURCE, off_record=off_record, passes=passes)
+    told = told_by(found, SOURCE, off_record=off_record, passes=passes, is_private=is_private)
     if is_over:
-        return Read([*told.said, *told.answer], found[-1].end if found else start)
-    return Read(told.said, start if told.through is None else told.through)
+        through = found[-1].end if found else start
+        return Read([*told.said, *told.answer], through, told.is_private)
+    return Read(told.said, start if told.through is None else told.through, told.is_private)
 
 
 def end_of_chat(path: str) -> int:

@@ -52,6 +52,7 @@ def import_file(
     since, past = desk.pauses()
     spans = past if since is None else [*past, (since, agent.place.clock.now())]
     start, end, new, known = 0, kind.end(path), 0, 0
+    is_private = False
     at = where(cwd) if cwd else Where(None, None, "")
     while start < end:
         read: Read = kind.read(
@@ -59,10 +60,11 @@ def import_file(
             start,
             off_record=settings.text("hook.off_record"),
             passes=lambda moment: not any(a <= moment <= b for a, b in spans),
+            is_private=is_private,
         )
         if read.through <= start:
             break
-        start = read.through
+        start, is_private = read.through, read.is_private
         for begin in range(0, len(read.said), BATCH):
             kept: KeptMany = agent.run(
                 "keep_said",

@@ -192,13 +192,20 @@ class Room:
         """What the transcript holds behind what was taken in."""
         path = event.text("transcript_path")
         known = self.known(event)
-        start = known.get("through", 0) if known.get("path") == path else 0
+        is_same = known.get("path") == path
+        start = known.get("through", 0) if is_same else 0
         start = start if isinstance(start, int) else 0
+        is_private = is_same and known.get("private_last") is True
         kind = TRANSCRIPTS.get(event.host)
         if kind is None or not path or not os.path.isabs(path):
             return Read([], 0)
         off_record = self.home.settings.text("hook.off_record")
-        return kind.read(path, start, off_record=off_record, passes=self.was_heard, is_over=is_over)
+        options = {"is_over": is_over, "is_private": is_private}
+        return kind.read(path, start, off_record=off_record, passes=self.was_heard, **options)
+
+    def reached(self, event: HostEvent, read: Read, **changes: Any) -> None:
+        """Note how far the transcript was read."""
+        self.remember(event, through=read.through, private_last=read.is_private, **changes)
 
     def end_of_transcript(self, event: HostEvent) -> int:
         """The place behind all that the transcript holds."""
@@ -250,7 +257,7 @@ class Room:
                 continue
             read = self.missed(other, is_over=True)
             self.keep(other, read.said, found.session.id)
-            self.remember(other, through=read.through)
+            self.reached(other, read)
 
 
 def host_process(process: int | None = None) -> Holder:

@@ -61,13 +61,19 @@ class Told(NamedTuple):
     said: list[Said]
     through: int | None
     answer: list[Said]
+    is_private: bool
 
 
 class Read(NamedTuple):
-    """What was said, and up to where the transcript need not be read again."""
+    """What was said, and up to where the transcript need not be read again.
+
+    `is_private` says that the last prompt before that place was off the record: what answers it
+    may stand behind it, and is not kept either.
+    """
 
     said: list[Said]
     through: int
+    is_private: bool = False
 
 
 def read_transcript(
@@ -77,6 +83,7 @@ def read_transcript(
     off_record: str,
     passes: Passes,
     is_over: bool = True,
+    is_private: bool = False,
     most: int = MOST_BYTES,
     source: str = SOURCE,
     line: Line | None = None,
@@ -85,22 +92,25 @@ def read_transcript(
 
     `is_over` says that the last prompt has its answer; else that is left for the next time.
     """
-    start = start if start <= size_of(path) else 0  # it may have been written anew
+    if start > size_of(path):  # it was written anew
+        start, is_private = 0, False
     reached = [start]
     found = entries(path, start, most, reached, line or _entry)
-    told = told_by(found, source, off_record=off_record, passes=passes)
+    told = told_by(found, source, off_record=off_record, passes=passes, is_private=is_private)
     is_cut = size_of(path) - start > most  # then the rest must be reached some time
     if is_over or is_cut:
-        return Read([*told.said, *told.answer], reached[0])
-    return Read(told.said, start if told.through is None else told.through)
+        return Read([*told.said, *told.answer], reached[0], told.is_private)
+    return Read(told.said, start if told.through is None else told.through, told.is_private)
 
 
-def told_by(found: Iterable[Entry], source: str, *, off_record: str, passes: Passes) -> Told:
+def told_by(
+    found: Iterable[Entry], source: str, *, off_record: str, passes: Passes, is_private: bool
+) -> Told:
     """What entries tell: each prompt that may be kept, and what was answered to it in the end."""
     said: list[Said] = []
     answer: list[Entry] = []
     through: int | None = None
-    is_kept = True
+    is_kept = not is_private
     for entry in found:
         if entry.is_sub:
             continue
@@ -117,7 +127,7 @@ def told_by(found: Iterable[Entry], source: str, *, off_record: str, passes: Pas
             said.append(_said("user", entry.text, entry.at, entry.uuid, source))
         through = entry.end
     rest = _answer(answer, passes, source) if answer and is_kept else []
-    return Told(said, through, rest)
+    return Told(said, through, rest, not is_kept)
 
 
 def sub_agent_answer(path: str, most: int = MOST_BYTES) -> Entry | None:
