@@ -30,6 +30,7 @@ CASES = [
     (said(names=("ada", "bo", "cy")), before(said(names=("ada",))), {"novel_concept": 0.3}),
     (said(names=("ada",)), before(), {}),
     (said("I am furious and scared!!!"), before(), {"emotional_charge": 0.3}),
+    (said("这是错的！！"), before(), {"emotional_charge": 0.3}),
     (said(answered="That is a paradox."), before(), {"paradox": 0.2}),
     (said(answered="I notice that I avoid it."), before(), {"metacognition": 0.2}),
     (

@@ -51,7 +51,7 @@ _CORRECTS: Final = re.compile(
 _CHARGE: Final = re.compile(
     r"\b(?:furious|angry|hate|love you|devastat\w+|terrified|scared|afraid|desperate|heartbroken"
     r"|grief|crying|ashamed|panic\w*|thrilled|ecstatic|betray\w+|miserable|outrag\w+|disgust\w*"
-    r"|sick of|fed up|can't stand|cannot stand)\b|!{2,}",
+    r"|sick of|fed up|can't stand|cannot stand)\b|[!！]{2,}",
     re.IGNORECASE,
 )
 _PARADOX: Final = re.compile(
