@@ -144,7 +144,7 @@ def _remarks(sessions: int, own: float, found: tuple[Mean, ...]) -> list[str]:
     """What keeps these figures from saying more."""
     said = []
     if sessions < LEAST_FOR_A_MEAN:
-        said.append(f"{sessions} sessions are too few to say much")
+        said.append("so few sessions say little")
     if own >= EVEN:
         said.append(f"a mean of {own} leaves little to tell one session from another")
     praised = [m.dimension for m in found if m.computed is not None and m.own - m.computed >= 1]
