@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import wakeline
 from tests.builders import Homes, an_agent, an_event, an_exchange, select, values
-from wakeline.base.errors import Invalid, NotFound
+from wakeline.base.errors import DiskFull, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name
 from wakeline.engine.working import Looked
 from wakeline.flows.claims import LONGEST_BACK_OFF, MOST_ATTEMPTS, Work, give_back, take
@@ -304,6 +306,29 @@ def test_a_job_that_fails_under_a_worker_waits_for_its_time(open_home: Homes) ->
     job = jobs_of(ash)["archive"]
     assert (job.state, job.attempts) == ("waiting", 1)
     assert job.run_after > open_home.clock.now()
+
+
+def test_an_agent_that_cannot_be_looked_after_is_left_alone_for_a_while(open_home: Homes) -> None:
+    an_exchange(open_home.agent())
+    file, stop = Path(open_home.location) / "agents" / "ash" / "memory.db", threading.Event()
+    begun: list[datetime] = []
+
+    class FullDisk:
+        """Lets nothing be begun, and leaves its traces on the file, as a full disk does."""
+
+        def new(self, at: datetime) -> str:
+            begun.append(at)
+            if len(begun) > 5:
+                stop.set()
+            if file.exists():
+                os.utime(file)
+            raise DiskFull("the disk is full.")
+
+    with wakeline.open(open_home.location, clock=open_home.clock, ids=FullDisk()) as home:
+        worked = home.work(every_tenant=True, once=True, stop=stop)
+    assert (worked.looks, worked.troubles, len(begun)) == (1, 1, 1)
+    open_home.later(minutes=2)
+    assert open_home().work(every_tenant=True, once=True).troubles == 0
 
 
 def test_new_turns_gather_before_a_patient_worker_reads_them(open_home: Homes) -> None:

@@ -86,12 +86,19 @@ def work(
         once=once,
     )
     tally = Tally()
+    left_alone = dict[tuple[str, str], datetime]()
 
     def look(tenant: str, name: str) -> datetime | None:
+        # A look that fails may itself have touched the agent's files, as on a full disk.
+        until = left_alone.get((tenant, name))
+        if until is not None and home.clock.now() < until <= home.clock.now() + AFTER_A_FAILURE:
+            return until
         looked, again_at = _look(home, tenant, name, patient=not once)
         tally.add(looked)
         if looked.done or looked.failed or looked.held_by or looked.trouble:
             tell(looked)
+        if looked.trouble is not None and again_at is not None:
+            left_alone[tenant, name] = again_at
         return again_at
 
     home.port.queue(rounds).run(look, stop or Event())
