@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import apsw
@@ -17,6 +19,7 @@ from wakeline.base.errors import (
     Busy,
     Conflict,
     Damaged,
+    HomeUnusable,
     IllegalMove,
     Invalid,
     NewerSchema,
@@ -25,7 +28,8 @@ from wakeline.base.errors import (
     WakelineError,
 )
 from wakeline.interfaces import commanding
-from wakeline.interfaces.exits import exit_code
+from wakeline.interfaces.cli import keeping
+from wakeline.interfaces.exits import exit_code, of_the_system
 
 CODES = [
     (WakelineError("x"), 1),
@@ -194,6 +198,40 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(ash: Program) -> None:
         ["sh", "-c", line], capture_output=True, env=ash.environment(), check=False, timeout=60
     )
     assert done.stderr == b""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a device that is always full")
+@pytest.mark.parametrize("words", [("status",), ("wake", "--json"), ("export",), ("config",)])
+def test_a_full_disk_behind_standard_output_is_told(ash: Program, words: tuple[str, ...]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "wakeline", *words, "--home", ash.home],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=ash.environment(),
+            check=False,
+            timeout=60,
+        )
+    assert (done.returncode, done.stderr.count(b"\n")) == (1, 2)
+    assert done.stderr.startswith(b"wakeline: the disk is full")
+
+
+def test_half_an_export_is_not_left_behind(tmp_path: Path) -> None:
+    def lines() -> Iterator[str]:
+        yield "{}"
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        keeping._write_file(str(tmp_path / "log.jsonl"), lines(), lambda _: None)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_where_a_file_should_be_is_told(ash: Program, tmp_path: Path) -> None:
+    failed(ash("record", "--file", str(tmp_path)), 3, "cannot be read", "Is a directory")
+    told = of_the_system(IsADirectoryError(errno.EISDIR, "Is a directory", "soul.md"))
+    assert isinstance(told, HomeUnusable)
+    assert told.message == "soul.md cannot be used (Is a directory)."
+    assert of_the_system(ConnectionResetError(errno.ECONNRESET, "reset")) is None
 
 
 def test_what_nobody_expected_is_one_line_with_advice(

@@ -47,6 +47,9 @@ def _code(words: list[str], act: Callable[[], Any] | None) -> int:
     except UnicodeEncodeError:  # what was given as a word and is none became half characters
         todo = "Give it in the encoding of the terminal."
         code = _failed(Invalid("a word is not text.", todo=todo), as_json=as_json)
+    except OSError as error:
+        told = exits.of_the_system(error)
+        code = _failed(told, as_json=as_json) if told else _unexpected(error, as_json=as_json)
     except Exception as error:
         code = _unexpected(error, as_json=as_json)
     return code
@@ -64,12 +67,20 @@ def _run(words: list[str], act: Callable[[], Any] | None) -> int:
 
 def _failed(error: WakelineError, *, as_json: bool) -> int:
     """Say what happened: on stderr for people, as a document on stdout for programs."""
-    if as_json:
-        sys.stdout.write(exits.for_programs(error) + "\n")
-        sys.stdout.flush()
-    else:
+    if not (as_json and _is_written(exits.for_programs(error))):
         sys.stderr.write(exits.for_people(error) + "\n")
     return exits.exit_code(error)
+
+
+def _is_written(document: str) -> bool:
+    """Write to standard output, where there may be no room or nobody who reads."""
+    try:
+        sys.stdout.write(document + "\n")
+        sys.stdout.flush()
+    except OSError:
+        _reader_gone()
+        return False
+    return True
 
 
 def _unexpected(error: Exception, *, as_json: bool) -> int:
@@ -85,7 +96,7 @@ def _unexpected(error: Exception, *, as_json: bool) -> int:
 
 
 def _reader_gone() -> int:
-    """The reader of a pipe went away: nothing to say, and nobody to say it to."""
+    """Nothing more can be written to standard output: its reader went away, or its disk is full."""
     # The interpreter flushes once more at its end, and that must not fail again.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return exits.ERROR

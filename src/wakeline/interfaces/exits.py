@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from wakeline.base.errors import Busy, Conflict, Damaged, Invalid, NotFound, WakelineError
+import errno
+
+from wakeline.base.errors import (
+    Busy,
+    Conflict,
+    Damaged,
+    DiskFull,
+    HomeUnusable,
+    Invalid,
+    NotFound,
+    WakelineError,
+)
 from wakeline.interfaces.encode import encoded
 
 OK = 0
@@ -21,6 +32,12 @@ EXITS: dict[type[BaseException], int] = {
     Damaged: INTEGRITY,
 }
 PROGRAM = "wakeline: "
+# What the system refuses for reasons that are the user's to mend.
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+REFUSED = (
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.EISDIR, errno.ENOTDIR, errno.ELOOP, errno.EIO,
+    errno.EMFILE, errno.ENFILE, errno.ENAMETOOLONG,
+)  # fmt: skip
 
 
 def exit_code(error: WakelineError) -> int:
@@ -40,3 +57,19 @@ def for_programs(error: WakelineError) -> str:
     """The same as a JSON document."""
     found = {"kind": type(error).__name__, "message": error.message, "todo": error.todo}
     return encoded({"error": found})
+
+
+def of_the_system(error: OSError) -> WakelineError | None:
+    """What the system refused, in our own words; None if that is not the user's to mend."""
+    if error.errno in NO_ROOM:
+        where = f" at {error.filename}" if error.filename else ""
+        return DiskFull(
+            f"the disk is full; this was not written whole{where}.",
+            todo="Make room and try again. What was acknowledged before is safe.",
+        )
+    if error.errno in REFUSED and error.filename:
+        return HomeUnusable(
+            f"{error.filename} cannot be used ({error.strerror}).",
+            todo="Check what it is, and who may read and write it.",
+        )
+    return None

@@ -129,10 +129,14 @@ def _write_file(path: str, lines: Iterable[str], advance: Advance) -> None:
         raise Conflict(f"{path} exists.", todo="Name a file that does not.") from None
     except OSError as error:
         raise HomeUnusable(f"{path} cannot be written ({error.strerror}).") from error
-    with os.fdopen(target, "w", encoding="utf-8", newline="\n") as file:
-        for line in lines:
-            file.write(line + "\n")
-            advance(1)
+    try:
+        with os.fdopen(target, "w", encoding="utf-8", newline="\n") as file:
+            for line in lines:
+                file.write(line + "\n")
+                advance(1)
+    except BaseException:
+        os.unlink(path)  # half a log would pass for a whole one
+        raise
 
 
 def backup(

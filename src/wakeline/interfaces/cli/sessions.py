@@ -229,7 +229,8 @@ def _record_file(home: str | None, tenant: str | None, name: str | None, file: s
     size = None
     if file != STANDARD_INPUT:
         try:
-            size = os.path.getsize(file)
+            with _source(file):
+                size = os.path.getsize(file)
         except OSError as error:
             raise NotFound(f"{file} cannot be read ({error.strerror}).") from error
     with opened(home, tenant) as place:
