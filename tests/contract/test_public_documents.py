@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -212,6 +214,37 @@ def test_a_hand_edit_is_a_proposal_until_the_person_accepts_it(open_home: Homes)
     ash.run("accept_document", "identity", actor="Mel")
     assert "I also count." in ash.wake().text
     assert file.read_text() == SOUL + "I also count.\n"
+
+
+def test_a_document_that_is_edited_back_is_proposed_again(open_home: Homes) -> None:
+    only_in_a_folder(open_home)
+    ash = open_home.agent()
+    put_in_force(ash, "identity", SOUL)
+    open_home.later(days=1)
+    put_in_force(ash, "identity", SOUL + "I also count.\n")
+    file = folder_of(open_home) / "identity.md"
+    file.write_text(SOUL)
+    # As if a process had died before it wrote the newer one: nobody edited anything.
+    before = (open_home.clock.now() - timedelta(hours=1)).timestamp()
+    os.utime(file, (before, before))
+    ash.wake()
+    assert [d.state for d in ash.documents.all() if d.kind == "identity"] == ["in_force"]
+    later = open_home.later(hours=1).timestamp()
+    os.utime(file, (later, later))
+    for _ in range(2):
+        ash.wake()
+    (proposed,) = [d for d in ash.documents.all() if d.state == "proposed"]
+    assert (proposed.version, proposed.content) == (3, SOUL)
+    ash.run("accept_document", "identity", actor="Mel")
+    assert "I also count." not in ash.wake().text
+
+
+def test_a_document_that_is_no_file_stops_no_wake(open_home: Homes) -> None:
+    only_in_a_folder(open_home)
+    ash = open_home.agent()
+    put_in_force(ash, "identity", SOUL)
+    (folder_of(open_home) / "soul.md").mkdir()
+    assert SOUL.splitlines()[-1] in ash.wake().text
 
 
 def test_an_edit_is_taken_in_once_however_often_the_agent_wakes(open_home: Homes) -> None:

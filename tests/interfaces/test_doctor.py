@@ -88,6 +88,14 @@ def test_a_proposed_document_and_a_session_that_was_cut_off(ash: Program) -> Non
     assert "soul version 1 waits" in found["text"]
 
 
+def test_an_edit_that_cannot_be_taken_in_is_told(ash: Program) -> None:
+    (Path(ash.home) / "agents" / "ash" / "soul.md").write_bytes(b"New.\0\n")
+    ash.ok("wake", "--json")
+    found = about(ash, "ash identity")
+    assert found["level"] == "warn"
+    assert "soul.md was edited and cannot be taken in: soul has a NUL character" in found["text"]
+
+
 def test_settings_that_mean_nothing(ash: Program) -> None:
     (Path(ash.home) / "config.json").write_text('{"agent": "gone", "colour": "red"}')
     texts = [f["text"] for f in findings(ash) if f["topic"] == "config"]

@@ -17,6 +17,7 @@ from wakeline.base.clock import Clock
 from wakeline.base.config import BY_NAME, Settings, stored_settings
 from wakeline.base.errors import Damaged, WakelineError
 from wakeline.flows import surroundings
+from wakeline.flows.documents import why_not_taken_in
 from wakeline.flows.graph import INDEX
 from wakeline.flows.readings import vector_mark
 from wakeline.minds.embedders.table import KINDS, missing
@@ -337,6 +338,15 @@ def _jobs(patient: Patient) -> Iterator[Finding]:
 
 
 def _documents(patient: Patient) -> Iterator[Finding]:
+    for kind, text in patient.store.document_files().items():
+        refusal = why_not_taken_in(kind, text) if text.strip() else None
+        if refusal is not None:
+            yield Finding(
+                "warn",
+                f"{patient.name} identity",
+                f"{kind}.md was edited and cannot be taken in: {refusal.message}",
+                refusal.todo,
+            )
     with patient.store.reading() as view:
         proposed = view.all(Document, "identities.documents_in_state", state="proposed")
     for document in proposed:

@@ -7,6 +7,8 @@ says so; at once only where the agent manages its own identity.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wakeline.base.errors import IllegalMove, Invalid, NotFound, NotPermitted
 from wakeline.flows import parse
 from wakeline.flows.edits import content_hash
@@ -96,17 +98,37 @@ def propose_version(
 def take_in_edit(place: Place, kind: str, text: str) -> Document | None:
     """A file that was edited by hand, as a version; None if there is one or it cannot be one.
 
-    A version is known by its text without secrets; the file may still hold them.
+    A version is known by its text without secrets; the file may still hold them. A file with
+    the text of an earlier version was edited back to it, unless nobody has touched it since:
+    then whoever put the newer one in force has yet to write it.
     """
     try:
         content = _content(kind, text)
     except Invalid:
         return None  # it is not text, too long, or no standing; a wake must not fail for it
+    wanted = content_hash(content)
     with place.store.reading() as view:
-        known = set(view.tuples("identities.document_hashes"))
-    if (kind, content_hash(content)) in known:
+        versions = view.all(Document, "identities.document_versions", kind=kind)
+    states = {version.state for version in versions if version.content_hash == wanted}
+    if states - {"superseded"} or (states and not _was_touched(place, kind, versions)):
         return None
     return write_document(place, kind, content, actor="a hand edit")
+
+
+def _was_touched(place: Place, kind: str, versions: Sequence[Document]) -> bool:
+    """Whether a document's file was written since its version in force was put there."""
+    touched = place.store.document_touched_at(kind)
+    put = [v.decided_at for v in versions if v.state == "in_force" and v.decided_at is not None]
+    return touched is not None and all(touched > each for each in put)
+
+
+def why_not_taken_in(kind: str, text: str) -> Invalid | None:
+    """Why a file that was edited by hand cannot become a version; None if it can."""
+    try:
+        _content(kind, text)
+    except Invalid as error:
+        return error
+    return None
 
 
 def known_version(place: Place, kind: DocumentKind, text: str) -> Document | None:

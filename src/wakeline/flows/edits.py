@@ -13,7 +13,7 @@ def content_hash(text: str) -> str:
 
 
 def take_in_edits(place: Place) -> list[Document]:
-    """Turn files whose text no version has had before into proposed versions."""
+    """Turn files whose text no version has, or only an earlier one, into proposed versions."""
     files = place.store.document_files()
     if not files:
         return []

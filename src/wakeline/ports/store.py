@@ -200,6 +200,9 @@ class Store(Protocol):
     def document_files(self) -> dict[str, str]:
         """The documents as they are on disk now, by kind; none where documents are only rows."""
 
+    def document_touched_at(self, kind: str) -> datetime | None:
+        """When a document's file was last written; None where there is none."""
+
     def write_document_file(self, kind: str, content: str) -> None:
         """Put a document's text where people read it, if there is such a place."""
 

@@ -21,7 +21,7 @@ import unicodedata
 from _thread import allocate_lock
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -120,15 +120,19 @@ class FolderStore(SqliteStore):
         return os.path.join(self.folder, "archive")
 
     def document_files(self) -> dict[str, str]:
-        """The documents as they are on disk now."""
+        """The documents as they are on disk now; what cannot be read is not among them."""
         found: dict[str, str] = {}
         for kind in DOCUMENT_KINDS:
-            path = os.path.join(self.folder, f"{kind}.md")
-            try:
-                found[kind] = self._texts.read(path)
-            except FileNotFoundError:
-                continue
+            with suppress(OSError):
+                found[kind] = self._texts.read(os.path.join(self.folder, f"{kind}.md"))
         return found
+
+    def document_touched_at(self, kind: str) -> datetime | None:
+        try:
+            touched = os.stat(os.path.join(self.folder, f"{kind}.md")).st_mtime
+        except OSError:
+            return None
+        return datetime.fromtimestamp(touched, UTC)
 
     def write_document_file(self, kind: str, content: str) -> None:
         write_whole(os.path.join(self.folder, f"{kind}.md"), content.encode())

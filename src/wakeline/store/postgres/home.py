@@ -78,6 +78,9 @@ class PostgresStore:
     def document_files(self) -> dict[str, str]:
         return {}
 
+    def document_touched_at(self, kind: str) -> datetime | None:  # noqa: ARG002 - as every store
+        return None
+
     def write_document_file(self, kind: str, content: str) -> None:
         """Documents are rows here, and only rows."""
 

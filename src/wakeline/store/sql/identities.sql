@@ -56,6 +56,6 @@ SELECT @Document FROM documents
  ORDER BY version DESC;
 
 -- identities.document_hashes
--- What every version of every document hashes to.
+-- What every version of every document hashes to, but for those that others took the place of.
 SELECT kind, content_hash FROM documents
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state <> 'superseded';
