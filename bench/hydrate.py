@@ -47,7 +47,7 @@ STATEMENTS = {
     "identities.in_force": 1,
     "memory.seldom_used": 20,
     "agenda.waiting": 20,
-    "sessions.handoffs": 1,
+    "sessions.latest_handoff": 1,
     "agenda.pending_hints": 10,
 }
 # A text says besides what must not be done again.

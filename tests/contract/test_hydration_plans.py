@@ -33,7 +33,7 @@ OF_SOURCES = {
     "CoreTeamDoc": "identities.in_force",
     "SurfacedMemory": "memory.seldom_used",
     "Notifications": "agenda.waiting",
-    "SessionHandoff": "sessions.handoffs",
+    "SessionHandoff": "sessions.latest_handoff",
     "Hints": "agenda.pending_hints",
 }
 OF_ALL = (

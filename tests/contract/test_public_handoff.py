@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,7 +46,7 @@ COGNITION = {
 
 
 def stored(agent: Any) -> Handoff:
-    (handoff,) = values(agent, Handoff, "sessions.handoffs", limit=10)
+    (handoff,) = values(agent, Handoff, "integrity.handoffs")
     return handoff
 
 
@@ -146,7 +147,7 @@ def test_a_field_outside_its_bounds_is_refused_and_the_session_stays_open(
     with pytest.raises(Invalid) as refused:
         ash.end(summary="done", **{field: value})
     assert refused.value.todo
-    assert values(ash, Handoff, "sessions.handoffs", limit=10) == []
+    assert values(ash, Handoff, "integrity.handoffs") == []
     assert len(ash.status().open_sessions) == 1
 
 
@@ -202,6 +203,32 @@ def test_a_handoff_speaks_to_the_successor(open_home: Homes) -> None:
 
 
 @pytest.mark.feature("A49")
+def test_a_session_in_which_nothing_was_said_does_not_hide_what_was_left_before(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    an_exchange(ash)
+    ash.end(**WHAT_HAPPENED)
+    page = Path(open_home.location) / "agents" / "ash" / "handoff.md"
+    shown = page.read_text() if page.exists() else None
+    for _ in range(2):  # opened and closed again, as with a host that is started by mistake
+        open_home.later(hours=1)
+        ash.wake()
+        ash.end()
+    assert (page.read_text() if page.exists() else None) == shown
+    open_home.later(hours=1)
+    for text in (ash.wake().text, ash.hydrate().system_prompt):
+        assert WHAT_HAPPENED["working_on"] in text
+        assert "before anything was said" not in text
+    assert len(values(ash, Handoff, "integrity.handoffs")) == 3
+    # What a session says counts, also where nothing was asked of it.
+    ash.record(agent="The disk of heron is full.")
+    ash.end()
+    open_home.later(hours=1)
+    assert "after 1 exchange" in ash.wake().text
+
+
 def test_what_was_in_mind_is_in_the_handoff_and_in_the_next_wake(open_home: Homes) -> None:
     handoff, text = left_with(open_home, cognition=COGNITION)
     assert {name: handoff.cognition[name] for name in COGNITION} == COGNITION

@@ -25,7 +25,7 @@ def sessions(agent: object) -> dict[str, Session]:
 
 
 def handoffs(agent: object) -> list[Handoff]:
-    return values(agent, Handoff, "sessions.handoffs", limit=100)  # type: ignore[arg-type]
+    return values(agent, Handoff, "integrity.handoffs")  # type: ignore[arg-type]
 
 
 def a_dead_process(name: str = "crashed") -> Holder:

@@ -208,7 +208,7 @@ def test_a_session_that_was_ended_left_its_handoff_and_one_that_was_not_left_non
 def _handoffs_are_whole(ash: wakeline.Agent, acknowledged: dict[str, str]) -> None:
     with ash.place.store.reading() as view:
         sessions = {s.id: s for s in view.all(Session, "sessions.latest", limit=100_000)}
-        handoffs = view.all(Handoff, "sessions.handoffs", limit=100_000)
+        handoffs = view.all(Handoff, "integrity.handoffs")
     own = Counter(h.session_id for h in handoffs if h.author == "agent")
     for session in sessions.values():
         assert own[session.id] == (1 if session.state == "ended" else 0), session

@@ -284,7 +284,7 @@ def test_with_the_filter_switched_off_the_walls_of_the_database_still_hold(
         "knowledge.all",
         "log.latest",
         "memory.page",
-        "sessions.handoffs",
+        "sessions.latest_handoff",
     } <= seen
 
 

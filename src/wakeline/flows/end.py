@@ -22,7 +22,7 @@ from wakeline.model.log import TRUST, Episode
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 from wakeline.ports.store import Unit
-from wakeline.sessions.handoffs import handoff_from_log, new_handoff, with_reading
+from wakeline.sessions.handoffs import handoff_from_log, is_silent, new_handoff, with_reading
 from wakeline.sessions.lifecycle import ended
 from wakeline.sessions.rendering import render_handoff
 from wakeline.sessions.threads import should_restart, thread_handoff
@@ -77,8 +77,9 @@ def end(
             unit.add_job("consolidate")
         if turns and place.settings.flag("letters.draft"):
             unit.add_job("letter", session.id)
-    zone = time_zone(place.identity.person_time_zone)
-    place.store.write_handoff_file(render_handoff(handoff, now=now, time_zone=zone))
+    if not is_silent(handoff):
+        zone = time_zone(place.identity.person_time_zone)
+        place.store.write_handoff_file(render_handoff(handoff, now=now, time_zone=zone))
     return Ended(closed, handoff)
 
 

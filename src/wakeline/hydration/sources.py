@@ -153,7 +153,7 @@ def notifications(view: View, ask: Ask) -> Sequence[Message]:
 
 
 def session_handoff(view: View, _ask: Ask) -> Sequence[Handoff]:
-    return view.all(Handoff, "sessions.handoffs", limit=1)
+    return view.all(Handoff, "sessions.latest_handoff")
 
 
 def hints(view: View, ask: Ask) -> Sequence[Hint]:

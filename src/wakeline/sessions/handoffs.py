@@ -206,6 +206,12 @@ def handoff_from_log(
     )
 
 
+def is_silent(handoff: Handoff) -> bool:
+    """Whether it was made from a log in which nobody said anything."""
+    is_read = handoff.relational_state is not None or bool(handoff.source_ids)
+    return handoff.author == "log" and not is_read
+
+
 def with_reading(
     handoff: Handoff,
     episodes: Sequence[Episode],

@@ -207,16 +207,12 @@ SELECT 'conversation_summaries', count(*) FROM conversation_summaries
 HAVING count(*) > 0;
 
 -- sessions.latest_handoff
--- What was left most recently, read or not.
+-- What was left most recently, read or not. A session in which nothing was said, and which was ended
+-- without a word, has nothing to tell: what was left before it stands.
 SELECT @Handoff FROM handoffs
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND (author <> 'log' OR relational_state IS NOT NULL OR source_ids <> '[]')
  ORDER BY session_ended_at DESC, id DESC LIMIT 1;
-
--- sessions.handoffs
--- What was left, newest first.
-SELECT @Handoff FROM handoffs
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
- ORDER BY session_ended_at DESC, id DESC LIMIT :limit;
 
 -- sessions.thread_handoff
 -- The standing handoff of one thread.
