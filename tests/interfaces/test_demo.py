@@ -1,6 +1,7 @@
 """The demo: everything that it shows is read back from the store."""
 
 import copy
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,24 @@ def test_the_demo_shows_an_open_task_until_it_is_done(tmp_path: Path) -> None:
 
     assert "Order the seeds at" in shown(tmp_path / "one")
     assert "Order the seeds at" not in shown(tmp_path / "two", finish_the_seeds)
+
+
+def test_what_the_demo_says_to_try_next_can_be_typed_as_it_stands(tmp_path: Path) -> None:
+    program = Program(tmp_path / "a home with spaces", tmp_path)
+    without_it = {"PATH": "/usr/bin:/bin"}  # as with `python -m wakeline` out of nowhere
+    said = program("demo", environment=without_it).out.partition("Try next")[2]
+    commands = said.strip().splitlines()
+    assert len(commands) == 3
+    for line in commands:
+        done = subprocess.run(
+            ["sh", "-c", line],
+            cwd=tmp_path,
+            env=program.environment(without_it),
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
+        assert done.returncode == 0, (line, done.stderr)
 
 
 def test_the_demo_runs_twice_and_says_the_same(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,15 @@ def test_init_again_changes_nothing(ash: Program) -> None:
     assert again["documents"] == []
     assert again["agent"]["id"] == before["identity"]["id"]
     assert again["agent"]["person_name"] == "Mara"
+
+
+def test_what_init_says_comes_next_can_be_typed_as_it_stands(tmp_path: Path) -> None:
+    program = Program(tmp_path / "a home with spaces", tmp_path)
+    said = program.ok("init", "--agent", "Ash", "--yes", "--tenant", "north").out
+    after = said.replace("\n", " ").partition("Next")[2].split("  wakeline ")[1:]
+    assert [words.split()[0] for words in after] == ["wake", "record", "end"]
+    for words in after:
+        assert program(*shlex.split(words), home=False).code == 0, words
 
 
 def test_without_a_terminal_init_asks_nothing(program: Program) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 from typing import Annotated, Any, NamedTuple
@@ -75,7 +76,7 @@ def _demo_screen(played: Any) -> RenderableType:
 
 
 def _to_try_next(name: str, folder: str) -> list[str]:
-    program, where = _program(), _from_here(folder)
+    program, where = _program(), shlex.quote(_from_here(folder))
     return [
         f'{program} recall {name} "what did we decide about Redis?" --home {where}',
         f"{program} status {name} --home {where}",
@@ -85,7 +86,12 @@ def _to_try_next(name: str, folder: str) -> list[str]:
 
 def _program() -> str:
     """What to type to get this program again: its name if the shell finds it, else its path."""
-    return "wakeline" if shutil.which("wakeline") else _from_here(os.path.abspath(sys.argv[0]))
+    if shutil.which("wakeline"):
+        return "wakeline"
+    begun = os.path.abspath(sys.argv[0])
+    if begun.endswith(".py"):  # as `python -m wakeline`, which is no program of its own
+        return f"{shlex.quote(_from_here(sys.executable))} -m wakeline"
+    return shlex.quote(_from_here(begun))
 
 
 def _from_here(path: str) -> str:
@@ -129,7 +135,7 @@ def init(
         if url is None and not engine.is_database_url(place.location):
             _remember(place, identity, given)
         begun = Begun(place.location, identity, tuple(written), url)
-    answer(begun, lambda: _begun_screen(begun, home), as_json=as_json)
+    answer(begun, lambda: _begun_screen(begun, home, tenant), as_json=as_json)
 
 
 def _prepared(admin_url: str, app_role: str, owner_role: str) -> str:
@@ -183,7 +189,7 @@ def _remember(home: engine.Home, identity: Identity, given: Answers) -> None:
         config.store(home, dict(missing))
 
 
-def _begun_screen(begun: Begun, home: str | None) -> RenderableType:
+def _begun_screen(begun: Begun, home: str | None, tenant: str | None) -> RenderableType:
     name = begun.agent.name
     rows: list[list[RenderableType | str]] = [
         [Text("home", style=QUIET), begun.home],
@@ -194,9 +200,11 @@ def _begun_screen(begun: Begun, home: str | None) -> RenderableType:
     if begun.documents:
         rows.append([Text("written", style=QUIET), ", ".join(begun.documents)])
     parts: list[RenderableType] = [columns(rows, widths=(10, None))]
-    where = f" --home {home}" if home else ""
+    where = f" --home {shlex.quote(home)}" if home else ""
     if engine.is_database_url(begun.home):
         where = ' --home "$URL"'
+    if tenant:
+        where += f" --tenant {shlex.quote(tenant)}"
     if begun.url is not None:
         parts += [
             Text("\nThe application's URL. Its password is shown this once:", style=HEADING),
