@@ -136,6 +136,16 @@ def test_a_broken_database_url_is_told_without_its_password(tmp_path: Path, url:
     assert "hunter2" not in checkup.out
 
 
+def test_a_place_that_is_neither_folder_nor_database_is_refused(tmp_path: Path) -> None:
+    program = Program("posgresql://ash:hunter2@127.0.0.1/none", tmp_path)
+    for words in (("init", "--yes"), ("wake", "ash"), ("doctor", "--json"), ("status", "--json")):
+        ran = program(*words)
+        assert ran.code in (1, 2)
+        assert "posgresql://" in ran.out + ran.err
+        assert "hunter2" not in ran.out + ran.err
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("text", ["", "   "])
 def test_empty_text_is_refused(ash: Program, text: str) -> None:
     failed(ash("record", "--user", text), 2)

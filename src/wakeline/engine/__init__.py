@@ -16,7 +16,7 @@ from wakeline.base.clock import Clock, Ids, SystemClock, Ulids
 from wakeline.base.config import Settings
 from wakeline.base.config import load as load_settings
 from wakeline.base.environment import home_location
-from wakeline.base.errors import HomeUnusable, NotFound
+from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name, is_running, process_start
 from wakeline.engine.agent import Agent
 from wakeline.engine.table import HOOK, LISTENERS, PLUGINS, STORES, WORK, load, load_flow
@@ -64,6 +64,11 @@ def open(  # noqa: A001 - the public contract's name
                 todo="Install it with `pip install 'wakeline[postgres]'`.",
             ) from error
         port = make(where, tenant_id=tenant, clock=clock, ids=ids)
+    elif "://" in where:
+        raise Invalid(
+            f"a home cannot be at {where.partition('://')[0]}://.",
+            todo="Name a folder, or a database as postgresql://user:password@host/database.",
+        )
     else:
         where = os.path.abspath(os.path.expanduser(where))
         found = load_settings(where, overrides=settings)

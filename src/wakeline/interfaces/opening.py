@@ -28,9 +28,9 @@ def opened(location: str | None, tenant: str | None = None) -> engine.Home:
 
 def without_password(location: str) -> str:
     """A home's place as people may see it, whether or not it can be opened."""
-    if not engine.is_database_url(location):
+    scheme, mark, rest = location.partition("://")
+    if not mark:
         return location
-    scheme, _, rest = location.partition("://")
     login, at, place = rest.partition("?")[0].rpartition("@")
     return f"{scheme}://{login.partition(':')[0]}{at}{place}"
 
