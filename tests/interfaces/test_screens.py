@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from tests.interfaces.program import Program
+from wakeline.interfaces.cli.shapes import when
 
 SCREENS = [
     ("wake",),
@@ -48,6 +52,20 @@ def test_the_wake_shows_what_the_store_holds(demo: Program) -> None:
         assert words in out
     assert "overdue" in out
     assert "tokens" in out
+
+
+def test_a_summary_that_is_shown_is_not_listed_once_more(ash: Program) -> None:
+    ash.ok("wake")
+    ash.ok("end", "--summary", "The schema is in.", "--warnings", "Not on Fridays.")
+    shown = ash.ok("wake").out
+    assert "The schema is in." in shown
+    assert "also" not in shown.partition("Left for you")[2].partition("context")[0]
+
+
+def test_when_an_agent_was_made_is_told_in_its_persons_time(ash: Program) -> None:
+    made = ash.ok("agents", "show", "--json").json["created_at"]
+    (line,) = [x for x in ash.ok("agents", "show").out.splitlines() if x.startswith("created at")]
+    assert line.split()[2:] == when(datetime.fromisoformat(made), ZoneInfo("Europe/Lisbon")).split()
 
 
 def test_stored_text_cannot_move_the_cursor_or_mark_itself_up(ash: Program) -> None:

@@ -12,6 +12,7 @@ from wakeline import engine
 from wakeline.base.errors import Invalid, WakelineError
 from wakeline.context.framing import one_line
 from wakeline.flows.status import Status
+from wakeline.flows.zones import time_zone
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens, starters
 from wakeline.interfaces.cli.output import answer
@@ -189,4 +190,4 @@ def ask(question: str) -> None:
 
 def _identity(found: Identity) -> RenderableType:
     names = "name display_name id person_name person_time_zone identity_policy created_at".split()
-    return screens.fields(found, names)
+    return screens.fields(found, names, time_zone(found.person_time_zone))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -226,8 +226,12 @@ def rows(
     return Group(shown, Padding(Text(note, style=QUIET), (1, 0, 0, 0))) if note else shown
 
 
-def fields(value: Any, names: Sequence[str]) -> RenderableType:
+def fields(value: Any, names: Sequence[str], zone: tzinfo = UTC) -> RenderableType:
     """Some fields of a value, one a line."""
+    found = [(name.replace("_", " "), getattr(value, name)) for name in names]
     return _labelled(
-        [[name.replace("_", " "), clipped(str(getattr(value, name)), LONGEST)] for name in names]
+        [
+            [name, when(one, zone) if isinstance(one, datetime) else clipped(str(one), LONGEST)]
+            for name, one in found
+        ]
     )

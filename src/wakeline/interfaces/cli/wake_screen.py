@@ -151,7 +151,9 @@ def _left(handoffs: Sequence[Handoff], crossing: Crossing, zone: tzinfo) -> list
     # A message says what matters most; the summary stands in where there is none.
     names = FIRST_PARTS if handoff.message_to_next else ("summary", *FIRST_PARTS)
     rows = [_part(name, said[name]) for name in names if name in said]
-    more = [_counted(name, said[name]) for name in LATER_PARTS if name in said]
+    more = [
+        _counted(name, said[name]) for name in LATER_PARTS if name in said and name not in names
+    ]
     if more:
         rows.append([Text("also", style=QUIET), Text(", ".join(more), style=QUIET)])
     if rows:
