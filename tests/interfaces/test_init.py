@@ -99,6 +99,12 @@ def test_init_prepares_a_database_and_prints_its_url_once(pg_server: None, tmp_p
         checkup = on_postgres.ok("doctor").out
         assert "PostgreSQL" in checkup
         assert url.split(":")[2].split("@")[0] not in checkup
+        # Run again, as after an update: the role keeps its password, and nobody is made besides.
+        again = program("init", *words, "--json", home=False)
+        assert again.code == 1
+        assert "keeps its password" in again.json["error"]["message"]
+        again = on_postgres("init", *words, "--json")
+        assert (again.code, again.json["url"], again.json["agent"]["name"]) == (0, None, "ash")
 
 
 def test_a_superusers_url_is_refused(pg_server: None, tmp_path: Path) -> None:

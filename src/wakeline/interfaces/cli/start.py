@@ -6,6 +6,8 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -13,6 +15,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline import __version__, engine
+from wakeline.base.environment import home_location
+from wakeline.base.errors import Unreachable
 from wakeline.interfaces.cli import config, starters
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console, document, line, progress
@@ -122,7 +126,9 @@ def init(
 ) -> None:
     """Make a home and its first agent. Run again, it changes nothing that is there."""
     url = _prepared(admin_url, app_role, owner_role) if admin_url is not None else None
-    with opened(url or home, tenant) as place:
+    if url is not None and not _has_password(url) and engine.is_database_url(home_location(home)):
+        url = None  # whoever has a URL has the password: the role was there before and keeps it
+    with _answering(url, app_role), opened(url or home, tenant) as place:
         given = _answers(place, agent, person, time_zone, ask=not yes and sys.stdin.isatty())
         one = place.agent(
             given.agent,
@@ -145,6 +151,25 @@ def _prepared(admin_url: str, app_role: str, owner_role: str) -> str:
     return initialise(admin_url, app_role=app_role, owner_role=owner_role)
 
 
+def _has_password(url: str) -> bool:
+    return ":" in url.partition("://")[2].rpartition("@")[0]
+
+
+@contextmanager
+def _answering(url: str | None, app_role: str) -> Iterator[None]:
+    """A server that asks for a password that is not known here is no server that is down."""
+    try:
+        yield
+    except Unreachable as error:
+        if url is None or _has_password(url):
+            raise
+        raise Unreachable(
+            f"roles and schema are up to date. The role {app_role} was there before and keeps its "
+            "password, which is not known here.",
+            todo="Name the URL that you have with --home, or give the role another password.",
+        ) from error
+
+
 def _answers(
     home: engine.Home,
     agent: str | None,
@@ -155,7 +180,7 @@ def _answers(
 ) -> Answers:
     """What was given, else what is asked for, else what the settings or the system say."""
     settings = home.settings
-    default_agent = settings.text("agent") or DEFAULT_AGENT
+    default_agent = settings.text("agent") or next(iter(home.port.agents()), DEFAULT_AGENT)
     default_person = settings.text("person.name")
     default_zone = settings.text("person.time_zone")
     if settings.sources["person.time_zone"] == "default":
