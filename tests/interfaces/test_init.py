@@ -55,10 +55,10 @@ def test_init_again_changes_nothing(ash: Program) -> None:
 def test_what_init_says_comes_next_can_be_typed_as_it_stands(tmp_path: Path) -> None:
     program = Program(tmp_path / "a home with spaces", tmp_path)
     said = program.ok("init", "--agent", "Ash", "--yes", "--tenant", "north").out
-    after = said.replace("\n", " ").partition("Next")[2].split("  wakeline ")[1:]
-    assert [words.split()[0] for words in after] == ["wake", "record", "end"]
+    after = [shlex.split(line) for line in said.partition("Next")[2].strip().splitlines()]
+    assert [words[:2] for words in after] == [["wakeline", x] for x in ("wake", "record", "end")]
     for words in after:
-        assert program(*shlex.split(words), home=False).code == 0, words
+        assert program(*words[1:], home=False).code == 0, words
 
 
 def test_without_a_terminal_init_asks_nothing(program: Program) -> None:
@@ -105,6 +105,18 @@ def test_init_prepares_a_database_and_prints_its_url_once(pg_server: None, tmp_p
         assert "keeps its password" in again.json["error"]["message"]
         again = on_postgres("init", *words, "--json")
         assert (again.code, again.json["url"], again.json["agent"]["name"]) == (0, None, "ash")
+
+
+def test_the_url_that_is_shown_once_is_shown_whole(pg_server: None, tmp_path: Path) -> None:
+    from tests import postgres
+
+    with postgres.fresh_database("template1") as name:
+        role = f"application_of_{name}"
+        words = ["--admin-url", postgres.admin_url(name), "--app-role", role, "--yes"]
+        ran = Program("unused", tmp_path)("init", *words, home=False)
+        (url,) = [text for text in ran.out.splitlines() if text.startswith(f"postgresql://{role}:")]
+        assert len(url) > 80
+        Program(url, tmp_path).ok("wake", "ash", "--json")
 
 
 def test_a_superusers_url_is_refused(pg_server: None, tmp_path: Path) -> None:

@@ -141,7 +141,10 @@ def init(
         if url is None and not engine.is_database_url(place.location):
             _remember(place, identity, given)
         begun = Begun(place.location, identity, tuple(written), url)
-    answer(begun, lambda: _begun_screen(begun, home, tenant), as_json=as_json)
+    answer(begun, lambda: _begun_screen(begun), as_json=as_json)
+    if not as_json:
+        for text in _to_begin_with(begun, home, tenant):
+            line(text)  # whole, however long: a URL that is cut is lost
 
 
 def _prepared(admin_url: str, app_role: str, owner_role: str) -> str:
@@ -214,8 +217,7 @@ def _remember(home: engine.Home, identity: Identity, given: Answers) -> None:
         config.store(home, dict(missing))
 
 
-def _begun_screen(begun: Begun, home: str | None, tenant: str | None) -> RenderableType:
-    name = begun.agent.name
+def _begun_screen(begun: Begun) -> RenderableType:
     rows: list[list[RenderableType | str]] = [
         [Text("home", style=QUIET), begun.home],
         [Text("agent", style=QUIET), f"{begun.agent.display_name} ({begun.agent.id})"],
@@ -224,24 +226,27 @@ def _begun_screen(begun: Begun, home: str | None, tenant: str | None) -> Rendera
     ]
     if begun.documents:
         rows.append([Text("written", style=QUIET), ", ".join(begun.documents)])
-    parts: list[RenderableType] = [columns(rows, widths=(10, None))]
+    return columns(rows, widths=(10, None))
+
+
+def _to_begin_with(begun: Begun, home: str | None, tenant: str | None) -> list[str]:
+    """What is there to be copied: the application's URL, and what comes next."""
+    name, url = begun.agent.name, list[str]()
     where = f" --home {shlex.quote(home)}" if home else ""
     if engine.is_database_url(begun.home):
         where = ' --home "$URL"'
     if tenant:
         where += f" --tenant {shlex.quote(tenant)}"
     if begun.url is not None:
-        parts += [
-            Text("\nThe application's URL. Its password is shown this once:", style=HEADING),
-            Text(begun.url, no_wrap=True, overflow="ignore"),
-        ]
-    parts += [
-        Text("\nNext", style=HEADING),
-        Text(f"  wakeline wake {name}{where}"),
-        Text(f'  wakeline record {name} --user "…" --agent "…"{where}'),
-        Text(f'  wakeline end {name} --message "…"{where}'),
+        url = ["", "The application's URL. Its password is shown this once:", begun.url]
+    return [
+        *url,
+        "",
+        "Next",
+        f"  wakeline wake {name}{where}",
+        f'  wakeline record {name} --user "…" --agent "…"{where}',
+        f'  wakeline end {name} --message "…"{where}',
     ]
-    return Group(*parts)
 
 
 def version() -> None:
