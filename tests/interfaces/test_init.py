@@ -119,6 +119,22 @@ def test_the_url_that_is_shown_once_is_shown_whole(pg_server: None, tmp_path: Pa
         Program(url, tmp_path).ok("wake", "ash", "--json")
 
 
+def test_an_agent_of_a_database_is_removed_into_a_folder_that_is_named(
+    pg_server: None, tmp_path: Path
+) -> None:
+    from tests import postgres
+
+    with postgres.fresh_database() as name:
+        program = Program(postgres.app_url(name), tmp_path)
+        program.ok("init", "--yes")
+        refused = program("agents", "remove", "ash", "--yes")
+        assert (refused.code, "--to" in refused.err) == (2, True)
+        program.ok("agents", "remove", "ash", "--yes", "--to", str(tmp_path / "kept"))
+        assert program.ok("agents", "--json").json == []
+        program.ok("restore", str(tmp_path / "kept"))
+        assert [each["name"] for each in program.ok("agents", "--json").json] == ["ash"]
+
+
 def test_a_superusers_url_is_refused(pg_server: None, tmp_path: Path) -> None:
     from tests import postgres
 

@@ -119,7 +119,10 @@ def _target(places: Sequence[Place], to: str | None) -> str:
         return path
     folder = places[0].home.backups_folder()
     if folder is None:
-        raise Invalid("a home in a database has no folder for backups.", todo="Name one with --to.")
+        raise Invalid(
+            "a home in a database has no folder for backups.",
+            todo="Name one with --to, or with --backup-to where an agent is replaced.",
+        )
     name = places[0].identity.name if len(places) == 1 else "home"
     stamp = written(places[0].clock.now())[:19].replace("-", "").replace(":", "") + "Z"
     path = os.path.join(folder, f"{name}-{stamp}")

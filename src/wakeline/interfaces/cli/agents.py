@@ -164,6 +164,12 @@ def adopt(
 @app.command("remove")
 def remove(
     name: Name,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to", metavar="FOLDER", help="Where the backup goes. Else in the home's backups."
+        ),
+    ] = None,
     yes: take.Yes = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
@@ -174,7 +180,7 @@ def remove(
         found = place.agent(name, create=False, holder=terminal()).identity
         if not yes:
             ask(f"Remove {found.display_name} and everything it remembers (a backup is kept)?")
-        backup = place.remove(name)
+        backup = place.remove(name, to=to)
     removed = {"removed": found.name, "backup": backup}
     answer(removed, lambda: Text(f"{found.name} is removed; backup: {backup}"), as_json=as_json)
 
