@@ -283,7 +283,7 @@ def _columns(agent: wakeline.Agent, table: str) -> set[str]:
 
 @pytest.mark.parametrize("tenant", ["", "a/b", "..", "a b"])
 def test_a_tenant_that_could_not_be_a_folder_is_refused(open_home: Homes, tenant: str) -> None:
-    with pytest.raises(Invalid):
+    with pytest.raises(Invalid, match="a tenant's name"):
         open_home(tenant=tenant)
 
 

@@ -60,20 +60,25 @@ RESERVED = frozenset(
 )
 
 
-def agent_key(name: object) -> str:
+def agent_key(name: object, *, of: str = "an agent") -> str:
     """The name under which an agent is found: case folded, letters, digits, `-` and `_`."""
     if not isinstance(name, str):
-        raise Invalid("an agent's name must be text.", todo="Give it as a string.")
+        raise Invalid(f"{of}'s name must be text.", todo="Give it as a string.")
     key = unicodedata.normalize("NFC", name.strip()).casefold()
     plain = key.replace("-", "").replace("_", "")
     if not key or not plain or len(key) > MOST_NAME or not _is_wordlike(plain) or key[0] in "-_":
         raise Invalid(
-            f"{name!r} cannot be an agent's name.",
+            f"{name!r} cannot be {of}'s name.",
             todo=f"Use up to {MOST_NAME} letters, digits, '-' and '_', a letter or digit first.",
         )
     if key in RESERVED:
         raise Invalid(f"{name!r} is reserved by the operating system.", todo="Choose another.")
     return key
+
+
+def tenant_key(name: object) -> str:
+    """The name of a tenant, to which the same rules apply."""
+    return agent_key(name, of="a tenant")
 
 
 def _is_wordlike(text: str) -> bool:
@@ -207,7 +212,7 @@ class FolderHome:
         wait_seconds: float = WAIT_SECONDS,
     ) -> None:
         self.location = folder
-        self.tenant_id = agent_key(tenant_id)
+        self.tenant_id = tenant_key(tenant_id)
         self._clock = clock
         self._ids = ids
         self._synchronous = synchronous

@@ -23,7 +23,7 @@ from wakeline.interfaces.rest.tokens import (
     read_local,
 )
 from wakeline.model.log import Origin
-from wakeline.store.folder import agent_key, unknown_agent
+from wakeline.store.folder import agent_key, tenant_key, unknown_agent
 
 CALLER = "wakeline.caller"
 # A body may hold a few texts of the greatest length; a batch of events has to share that.
@@ -48,7 +48,7 @@ class Service:
         self.location = home.location
         self.keys: KeyFile | None = key_file(home)
         self.folder = folder
-        self.only_tenant = only_tenant and agent_key(only_tenant)
+        self.only_tenant = only_tenant and tenant_key(only_tenant)
         self.threads = settings.number("serve.threads")
         self.most_body = TEXTS_IN_A_BODY * settings.number("text.most_bytes")
         self.residents = Residents(home, most=most_agents or settings.number("serve.agents"))

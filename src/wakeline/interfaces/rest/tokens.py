@@ -16,7 +16,7 @@ import jwt
 from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.errors import Invalid
 from wakeline.interfaces.rest.keys import Key, KeyRing
-from wakeline.store.folder import agent_key
+from wakeline.store.folder import agent_key, tenant_key
 
 Role = Literal["agent", "operator"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -90,7 +90,7 @@ def issue(
         "jti": id,
         "iat": int(now.timestamp()),
         "exp": int(expires_at.timestamp()),
-        "tenant": agent_key(tenant),
+        "tenant": tenant_key(tenant),
         "role": role,
     }
     if name is not None:

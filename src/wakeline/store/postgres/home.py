@@ -20,7 +20,7 @@ from wakeline.model.hydration import Minimal
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Scope
 from wakeline.ports.store import Health, Unit
-from wakeline.store.folder import agent_key, taken, unknown_agent
+from wakeline.store.folder import agent_key, taken, tenant_key, unknown_agent
 from wakeline.store.migrate import pending
 from wakeline.store.postgres.at_once import read_minimal
 from wakeline.store.postgres.door import Connection, Connections, connect, translated
@@ -127,7 +127,7 @@ class PostgresHome:
         ids: Ids,
         connections: Connections | None = None,
     ) -> None:
-        self.tenant_id = agent_key(tenant_id)
+        self.tenant_id = tenant_key(tenant_id)
         self._url = url
         self._clock = clock
         self._ids = ids
