@@ -273,3 +273,11 @@ def test_one_agent_writes_to_another(ash: Program) -> None:
 def test_help_names_every_kind_that_recall_takes(program: Program) -> None:
     told = program("recall", "--help", home=False, environment={"COLUMNS": "400"}).out
     assert [kind for kind in HIT_KINDS if kind not in told] == []
+
+
+def test_a_group_that_shows_nothing_by_itself_says_that_a_command_is_missing(
+    program: Program,
+) -> None:
+    for group in ("context", "token", "bench"):
+        ran = program(group, home=False)
+        assert (ran.code, ran.out, "missing command" in ran.err) == (2, "", True)

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
+from typer.core import TyperGroup
 
 from wakeline.context.load import LoadReport, Timed, load_report
 from wakeline.flows.turn_context import TurnContext
@@ -17,7 +18,7 @@ from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, columns
 from wakeline.interfaces.opening import chosen, opened
 from wakeline.store.desk import Content
 
-app = typer.Typer(help="What is put before agents at each turn.", no_args_is_help=True)
+app = take.group("What is put before agents at each turn.", cls=TyperGroup)
 REASONS = {
     "first": "the first of its thread",
     "exchanges": "enough exchanges",
