@@ -67,7 +67,7 @@ def check_against(
     now = place.clock.now()
     with place.store.reading() as view:
         if session_id is not None:
-            session_id = find_session(place, view, session_id).id
+            _must_exist(place, view, session_id)
         looking = Looking(view, voice, session_id or place.current.session_id, now, draft)
         given = [provider(looking, asked) for provider in providers]
     findings = (
@@ -76,6 +76,12 @@ def check_against(
     )
     kept = tuple(finding for finding in findings if finding is not None)
     return Checked(kept, len(found) - len(asked), now)
+
+
+def _must_exist(place: Place, view: View, session_id: str) -> None:
+    """What was imported or observed may have a session that nobody ever woke in."""
+    if view.one(Episode, "log.first_of_session", session_id=session_id) is None:
+        find_session(place, view, session_id)
 
 
 def _person(place: Place) -> str:

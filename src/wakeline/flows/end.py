@@ -17,6 +17,7 @@ from wakeline.flows.zones import time_zone
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.agenda import Project
+from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.guard import Guard
 from wakeline.model.log import TRUST, Episode
 from wakeline.model.message import Message
@@ -56,7 +57,8 @@ def end(
         unit.by = unit.by._replace(session_id=session.id)
         turns = unit.all(Episode, "log.of_session", session_id=session.id, limit=MOST_TURNS)
         closed = ended(with_title(session, opening(unit, session.id)), now)
-        handoff = _handoff(place, unit, closed, turns, summary, fields)
+        noted = unit.one(Checkpoint, "checkpoints.of_session", session_id=session.id)
+        handoff = _handoff(place, unit, closed, turns, noted, summary, fields)
         keep(unit, "handoff.left", handoff)
         if fields.get("key_decisions"):
             place.flow("propose_from_handoff")(place, unit, handoff)
@@ -64,7 +66,7 @@ def end(
         note_end(unit, closed, handoff)
         _leave_message(place, unit, handoff)
         unit.run("sessions.drop_lease", session_id=session.id)
-        if unit.value("checkpoints.id_of_session", session_id=session.id) is not None:
+        if noted is not None:
             is_told = summary is not None or bool(fields)
             place.flow("close_checkpoint")(unit, session.id, is_told=is_told)
         if unit.one(Guard, "guards.claimed") is not None:
@@ -88,6 +90,7 @@ def _handoff(
     unit: Unit,
     session: Session,
     turns: list[Episode],
+    noted: Checkpoint | None,
     summary: str | None,
     fields: dict[str, Any],
 ) -> Handoff:
@@ -103,6 +106,8 @@ def _handoff(
         projects=projects,
         time_zone=zone,
     )
+    if noted is not None and not turns:  # then the log does not say what was being done
+        made = made._replace(working_on=noted.doing or noted.step or noted.next)
     if summary is not None or fields:
         given = {**fields, "summary": made.summary if summary is None else summary}
         most = place.settings.number("text.most_bytes")

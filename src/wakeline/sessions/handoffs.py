@@ -207,9 +207,9 @@ def handoff_from_log(
 
 
 def is_silent(handoff: Handoff) -> bool:
-    """Whether it was made from a log in which nobody said anything."""
+    """Whether it was made from a log in which nobody said anything, and nothing was noted."""
     is_read = handoff.relational_state is not None or bool(handoff.source_ids)
-    return handoff.author == "log" and not is_read
+    return handoff.author == "log" and not is_read and handoff.working_on is None
 
 
 def with_reading(

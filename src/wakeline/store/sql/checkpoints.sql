@@ -5,11 +5,6 @@
 SELECT @Checkpoint FROM checkpoints
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id;
 
--- checkpoints.id_of_session
--- Whether a session has one.
-SELECT id FROM checkpoints
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id;
-
 -- checkpoints.without_session
 -- What was noted outside of any session.
 SELECT @Checkpoint FROM checkpoints

@@ -207,11 +207,12 @@ SELECT 'conversation_summaries', count(*) FROM conversation_summaries
 HAVING count(*) > 0;
 
 -- sessions.latest_handoff
--- What was left most recently, read or not. A session in which nothing was said, and which was ended
--- without a word, has nothing to tell: what was left before it stands.
+-- What was left most recently, read or not. A session in which nothing was said or noted, and which
+-- was ended without a word, has nothing to tell: what was left before it stands.
 SELECT @Handoff FROM handoffs
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
-   AND (author <> 'log' OR relational_state IS NOT NULL OR source_ids <> '[]')
+   AND (author <> 'log' OR relational_state IS NOT NULL OR source_ids <> '[]'
+        OR working_on IS NOT NULL)
  ORDER BY session_ended_at DESC, id DESC LIMIT 1;
 
 -- sessions.thread_handoff
