@@ -100,8 +100,23 @@ def test_all_sources_read_one_snapshot(open_home: Homes, monkeypatch: pytest.Mon
         assert len(getattr(ash.hydrate(), field)) > len(getattr(before, field))
 
 
+def test_statements_behind_one_that_fails_again_and_again_go_on_when_it_is_mended(
+    homes: Homes, pg_url: str
+) -> None:
+    ash = lived_in(homes())
+    whole = ash.hydrate(project="garden")
+    with postgres.administrator(admin_of(pg_url)) as other:
+        other.execute(BROKEN)
+        for _ in range(9):  # a driver prepares what it has sent a few times
+            assert ash.hydrate(project="garden").missing
+        other.execute(MENDED)
+    for _ in range(9):
+        assert ash.hydrate(project="garden") == whole
+
+
 LATE = "LOCK TABLE wakeline.hints, wakeline.messages IN ACCESS EXCLUSIVE MODE"
 BROKEN = "ALTER TABLE wakeline.facts RENAME COLUMN importance TO weight"
+MENDED = "ALTER TABLE wakeline.facts RENAME COLUMN weight TO importance"
 
 
 @pytest.mark.feature("A12")
@@ -117,7 +132,7 @@ def test_a_late_or_failing_source_is_named_and_those_behind_it_are_delivered(
             other.execute(LATE)
             found = ash.hydrate(project="garden")
             woken = ash.wake(project="garden")
-        other.execute("ALTER TABLE wakeline.facts RENAME COLUMN weight TO importance")
+        other.execute(MENDED)
     reasons = {item.source: item.reason for item in found.missing}
     late, broken = {"Hints", "Notifications"}, {"KeyFacts", "ProjectFacts", "GroundingMessage"}
     assert reasons.keys() == late | broken

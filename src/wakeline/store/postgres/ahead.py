@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import count
 from typing import Any, NamedTuple, NoReturn
 
 import psycopg
@@ -18,7 +19,7 @@ from wakeline.store.postgres import statements
 from wakeline.store.postgres.door import Connection, milliseconds, quiet
 
 SAVEPOINT = "SAVEPOINT source"
-BACK = "ROLLBACK TO SAVEPOINT source"
+_backs = count(1)
 
 Found = list[tuple[Any, ...]] | psycopg.Error
 
@@ -95,7 +96,7 @@ def fetched(
             return found
         if seconds is None:
             raise error
-        connection.execute(BACK)
+        go_back(connection)
         found[waiting[len(rows)].key] = error
         waiting = waiting[len(rows) + 1 :]
     return found
@@ -124,6 +125,15 @@ def _sent(
             break
         rows.append(cursor.fetchall())
     return rows, failed
+
+
+def go_back(connection: Connection) -> None:
+    """To the savepoint, behind an error.
+
+    What was sent behind the error was never prepared, and the driver believes that it was. At a
+    rollback it forgets what it believes, but only if it has not seen the text of it before.
+    """
+    connection.execute(f"ROLLBACK TO SAVEPOINT source -- {next(_backs)}")
 
 
 def timeout(seconds: float) -> str:

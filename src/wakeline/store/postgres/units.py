@@ -25,11 +25,11 @@ from wakeline.ports.store import Change
 from wakeline.store.lines import Changed, change_of, event_of, sealed
 from wakeline.store.postgres import statements
 from wakeline.store.postgres.ahead import (
-    BACK,
     SAVEPOINT,
     Found,
     Question,
     fetched,
+    go_back,
     questions,
     timeout,
 )
@@ -100,7 +100,7 @@ class PostgresView:
             yield
         except psycopg.Error as error:
             if self._is_guarded:
-                self._lent.execute(BACK)
+                go_back(self._lent)
             if isinstance(error, psycopg.errors.QueryCanceled):
                 raise Busy(f"it took longer than {seconds:g} s.") from error
             raise
