@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable
 from typing import Annotated
 
@@ -19,6 +18,7 @@ from wakeline.flows.forget import Forgotten
 from wakeline.flows.rebuild import Rebuilt
 from wakeline.flows.verify import Report
 from wakeline.interfaces import exits
+from wakeline.interfaces.aside import answers
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.output import Advance, answer, progress
@@ -116,8 +116,9 @@ def export(
 
 
 def _write(lines: Iterable[str], advance: Advance) -> None:
+    out = answers()
     for line in lines:
-        sys.stdout.write(line + "\n")
+        out.write(line + "\n")
         advance(1)
 
 
