@@ -149,8 +149,12 @@ def test_processes_that_write_it_at_once_leave_one_whole_file(copied: Copied) ->
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Opened:
-    """A file that this process may write, whatever it was started with, opened anew each time."""
+    """A file that this process may write, opened anew each time.
+
+    Whatever it was started with, and however many modules other tests have loaded.
+    """
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr("wakeline.base.compiled.MOST_MODULES", sys.maxsize)
     return lambda: closing(Compiled(str(tmp_path / "kept")))
 
 
