@@ -9,7 +9,7 @@ from typer.core import TyperGroup, TyperOption
 from typer.main import get_command
 
 from wakeline.base.config import SETTINGS
-from wakeline.interfaces.cli import app
+from wakeline.interfaces.cli import application
 from wakeline.interfaces.mcp.prompts import PROMPTS
 from wakeline.interfaces.mcp.resources import RESOURCES
 from wakeline.interfaces.mcp.table import TOOLS
@@ -71,7 +71,7 @@ def leads_somewhere(file: Path, target: str) -> bool:
 
 def test_every_command_and_option_is_documented() -> None:
     text = page("docs/commands.md")
-    found = dict(commands(get_command(app)))
+    found = dict(commands(get_command(application())))
     assert found, "the program has no commands"
     missing = [command for command in found if command not in text]
     missing += [

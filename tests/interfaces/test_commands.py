@@ -12,7 +12,7 @@ from typer.main import get_command
 from tests.interfaces.program import Program
 from wakeline import __version__
 from wakeline.flows.recall import HIT_KINDS
-from wakeline.interfaces.cli import app
+from wakeline.interfaces.cli import PARTS, Part, application
 
 LISTS = [
     ("agents",),
@@ -245,10 +245,22 @@ def test_every_command_takes_json_and_those_on_a_home_take_its_place() -> None:
 
     # Generated lives are lived in a place of their own: nobody's agents are touched.
     on_no_home = ("version", "bench wake")
-    for name, command in commands(get_command(app)):
+    for name, command in commands(get_command(application())):
         options = {name for p in command.params for name in p.opts}  # type: ignore[attr-defined]
         assert "--json" in options, name
         assert name in on_no_home or {"--home", "--tenant"} <= options, name
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.commands[0])
+def test_a_command_is_found_in_its_module_alone(part: Part) -> None:
+    alone = get_command(application([part]))
+    assert isinstance(alone, TyperGroup)
+    assert tuple(alone.commands) == part.commands
+
+
+def test_a_command_that_is_not_there_is_answered_with_those_that_are(ash: Program) -> None:
+    assert "Did you mean" in ash("hints").err
+    assert "doctor" in ash("--help", home=False).out
 
 
 def test_an_agent_s_one_file_is_adopted_by_another_home(ash: Program, tmp_path: Path) -> None:

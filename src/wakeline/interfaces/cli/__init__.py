@@ -1,12 +1,15 @@
 """The command line: one Typer application, one module a group of commands.
 
 It parses, calls the engine and shows. Errors leave it as they are: the outermost
-handler in `__main__` translates them.
+handler in `__main__` translates them. Of two hundred commands the one that is named is
+loaded: to make all of them takes four times as long.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, NamedTuple
 
 import typer
 from typer.exceptions import Abort, TyperException
@@ -14,130 +17,117 @@ from typer.main import get_command
 
 from wakeline.base.errors import Invalid, WakelineError
 from wakeline.interfaces import exits
-from wakeline.interfaces.cli import (
-    agenda,
-    agents,
-    attachments,
-    bench,
-    checkpoints,
-    claims,
-    comms,
-    config,
-    consolidating,
-    context,
-    decisions,
-    embedder,
-    entities,
-    entropy,
-    evals,
-    exchange,
-    fingerprint,
-    guards,
-    hooks,
-    identity,
-    installing,
-    jobs,
-    keeping,
-    knowledge,
-    liminal,
-    mcp,
-    memories,
-    messages,
-    personality,
-    principles,
-    procedures,
-    reading,
-    restarts,
-    search,
-    serve,
-    sessions,
-    soul,
-    summaries,
-    threads,
-    token,
-    wakes,
-    writings,
-)
-from wakeline.interfaces.cli import doctor as doctor_command
-from wakeline.interfaces.cli import start as first_steps
 
 PROGRAM = "wakeline"
 
-app = typer.Typer(
-    help="A continuity engine for persistent AI agents.",
-    epilog="Start with `wakeline demo`, or `wakeline init`. `wakeline COMMAND --help` says more.",
-    invoke_without_command=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["--help", "-h"]},
+
+class Part(NamedTuple):
+    """A module of this package and its commands; or one command that has others below it."""
+
+    module: str
+    commands: tuple[str, ...]
+    group: str = ""  # its name in the module
+
+
+# In the order of `wakeline --help`.
+PARTS = (
+    Part("start", ("demo", "init", "version")),
+    Part("sessions", ("wake", "hydrate", "record", "recall", "end", "status", "settle")),
+    Part("wakes", ("last", "wakes")),
+    Part("liminal", ("liminal",)),
+    Part("agents", ("agents",), "app"),
+    Part("identity", ("identity",), "app"),
+    Part("personality", ("personality",)),
+    Part("soul", ("soul",), "soul"),
+    Part("soul", ("diary",), "diary"),
+    Part("writings", ("letters",), "letters"),
+    Part("writings", ("journal",), "journal"),
+    Part("evals", ("evals",), "evals"),
+    Part("fingerprint", ("fingerprint",)),
+    Part("search", ("search",)),
+    Part("knowledge", ("fact",), "facts"),
+    Part("reading", ("knowledge",), "app"),
+    Part("claims", ("check",)),
+    Part("entropy", ("entropy",)),
+    Part("exchange", ("exchange",)),
+    Part("procedures", ("procedure",), "app"),
+    Part("decisions", ("decisions",), "app"),
+    Part("principles", ("principles",), "app"),
+    Part("comms", ("comms",), "app"),
+    Part("attachments", ("attach", "attachments")),
+    Part("entities", ("entities",), "app"),
+    Part("memories", ("memory",), "app"),
+    Part("agenda", ("task",), "tasks"),
+    Part("agenda", ("hint",), "hints"),
+    Part("agenda", ("project",), "projects"),
+    Part("messages", ("message",), "app"),
+    Part("guards", ("guards",), "app"),
+    Part("checkpoints", ("checkpoint", "checkpoints")),
+    Part("restarts", ("restart",), "app"),
+    Part("config", ("config",), "app"),
+    Part("context", ("context",), "app"),
+    Part("embedder", ("embedder",), "app"),
+    Part("serve", ("serve",)),
+    Part("mcp", ("mcp",)),
+    Part("jobs", ("worker", "jobs")),
+    Part("hooks", ("hook", "pause", "resume", "import")),
+    Part("installing", ("install", "uninstall")),
+    Part("token", ("token",), "app"),
+    Part("bench", ("bench",), "app"),
+    Part("consolidating", ("consolidate", "self-care")),
+    Part("summaries", ("summaries", "topics")),
+    Part("threads", ("threads",)),
+    Part("keeping", ("verify", "rebuild", "export", "backup", "restore", "forget")),
+    Part("doctor", ("doctor",)),
 )
 
 
-@app.callback()
-def program(
+def begin(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
 ) -> None:
     if version:
-        first_steps.version()
+        from wakeline.interfaces.cli.start import version as say_version
+
+        say_version()
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
-first_steps.join(app)
-sessions.join(app)
-wakes.join(app)
-liminal.join(app)
-app.add_typer(agents.app, name="agents")
-app.add_typer(identity.app, name="identity")
-personality.join(app)
-app.add_typer(soul.soul, name="soul")
-app.add_typer(soul.diary, name="diary")
-app.add_typer(writings.letters, name="letters")
-app.add_typer(writings.journal, name="journal")
-app.add_typer(evals.evals, name="evals")
-fingerprint.join(app)
-search.join(app)
-app.add_typer(knowledge.facts, name="fact")
-app.add_typer(reading.app, name="knowledge")
-claims.join(app)
-entropy.join(app)
-exchange.join(app)
-app.add_typer(procedures.app, name="procedure")
-app.add_typer(decisions.app, name="decisions")
-app.add_typer(principles.app, name="principles")
-app.add_typer(comms.app, name="comms")
-attachments.join(app)
-app.add_typer(entities.app, name="entities")
-app.add_typer(memories.app, name="memory")
-app.add_typer(agenda.tasks, name="task")
-app.add_typer(agenda.hints, name="hint")
-app.add_typer(agenda.projects, name="project")
-app.add_typer(messages.app, name="message")
-app.add_typer(guards.app, name="guards")
-checkpoints.join(app)
-app.add_typer(restarts.app, name="restart")
-app.add_typer(config.app, name="config")
-app.add_typer(context.app, name="context")
-app.add_typer(embedder.app, name="embedder")
-serve.join(app)
-mcp.join(app)
-jobs.join(app)
-hooks.join(app)
-installing.join(app)
-app.add_typer(token.app, name="token")
-app.add_typer(bench.app, name="bench")
-consolidating.join(app)
-summaries.join(app)
-threads.join(app)
-keeping.join(app)
-doctor_command.join(app)
+def application(parts: Sequence[Part] = PARTS) -> typer.Typer:
+    """The program with the commands of some modules."""
+    app = typer.Typer(
+        help="A continuity engine for persistent AI agents.",
+        epilog=(
+            "Start with `wakeline demo`, or `wakeline init`. `wakeline COMMAND --help` says more."
+        ),
+        invoke_without_command=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"]},
+    )
+    app.callback()(begin)
+    for part in parts:
+        module = import_module(f"{__name__}.{part.module}")
+        if part.group:
+            app.add_typer(getattr(module, part.group), name=part.commands[0])
+        else:
+            module.join(app)
+    return app
+
+
+def _named(words: list[str]) -> Sequence[Part]:
+    """What has the command of these words; everything, if none is named that there is."""
+    named = [part for part in PARTS if words and words[0] in part.commands]
+    return named or PARTS
 
 
 def run(words: list[str]) -> int:
     """Run one command. Errors of usage join the one tree."""
     try:
-        result = get_command(app)(args=words, prog_name=PROGRAM, standalone_mode=False)
+        result = get_command(application(_named(words)))(
+            args=words, prog_name=PROGRAM, standalone_mode=False
+        )
     except TyperException as error:
         raise _usage(error) from error
     except Abort:
