@@ -34,7 +34,7 @@ demo: $(VENV)/.installed ## install the package and walk through an example life
 	$(BIN)/wakeline demo --home $(DEMO_HOME)
 
 test: $(VENV)/.installed-dev lint types ## lint, types and every test on both engines
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not short" $(ARGS)
 
 check: $(VENV)/.installed-dev lint types ## the quick round: lint, types and the tests that are not slow
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)

@@ -15,9 +15,15 @@ settings.register_profile(
 )
 settings.load_profile("any machine")
 
+
 if TYPE_CHECKING:
     from tests.builders import Homes
     from tests.contract.model_server import Server
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow tests first: at the end, workers that have nothing left would wait for the last."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(scope="session")

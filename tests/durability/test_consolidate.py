@@ -29,7 +29,7 @@ SAID = (
     ("I really enjoy old maps, and I love fog.", "I will remember that."),
 )
 EVERY = [
-    pytest.param(7, id="few"),
+    pytest.param(7, id="few", marks=pytest.mark.short),
     pytest.param(1, id="every", marks=[pytest.mark.slow, pytest.mark.timeout(900)]),
 ]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")

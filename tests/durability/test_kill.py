@@ -27,17 +27,17 @@ from wakeline.model.session import Handoff, Session
 ROOT = Path(__file__).parents[2]
 FEW, MANY = 5, 100
 FEW_OR_MANY = [
-    pytest.param(FEW, id="few"),
+    pytest.param(FEW, id="few", marks=pytest.mark.short),
     pytest.param(MANY, id="many", marks=[pytest.mark.slow, pytest.mark.timeout(900)]),
 ]
 SOME_OR_MORE = [
-    pytest.param(1, id="few"),
-    pytest.param(25, id="many", marks=[pytest.mark.slow, pytest.mark.timeout(600)]),
+    pytest.param(1, id="few", marks=pytest.mark.short),
+    pytest.param(12, id="many", marks=[pytest.mark.slow, pytest.mark.timeout(600)]),
 ]
 # Each leaves thousands of turns, which are indexed and derived again at the end.
 SOME_IMPORTS = [
-    pytest.param(1, id="few"),
-    pytest.param(10, id="many", marks=[pytest.mark.slow, pytest.mark.timeout(600)]),
+    pytest.param(1, id="few", marks=pytest.mark.short),
+    pytest.param(5, id="many", marks=[pytest.mark.slow, pytest.mark.timeout(600)]),
 ]
 ROOM = 100_000  # numbers that each round has for itself
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
@@ -221,7 +221,7 @@ def _handoffs_are_whole(ash: wakeline.Agent, acknowledged: dict[str, str]) -> No
 @pytest.mark.parametrize(
     "times",
     [
-        pytest.param(1, id="few"),
+        pytest.param(1, id="few", marks=pytest.mark.short),
         pytest.param(8, id="many", marks=[pytest.mark.slow, pytest.mark.timeout(600)]),
     ],
 )

@@ -18,7 +18,7 @@ from wakeline.model.personality import PersonalityEntry
 CORE = "# Ash\n\nAsh is calm and plain. It trusts Mel.\n"
 LAST = 36  # boundaries: those of the last step, and a few before it
 EVERY = [
-    pytest.param(5, id="few"),
+    pytest.param(5, id="few", marks=pytest.mark.short),
     pytest.param(1, id="every", marks=[pytest.mark.slow, pytest.mark.timeout(900)]),
 ]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")

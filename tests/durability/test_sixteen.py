@@ -15,7 +15,7 @@ from tests.builders import PERSON, select
 from tests.durability.replay import differences
 
 CROWDS = [
-    pytest.param(4, 3.0, id="4-for-3-seconds"),
+    pytest.param(4, 3.0, id="4-for-3-seconds", marks=pytest.mark.short),
     pytest.param(
         16, 20.0, id="16-for-20-seconds", marks=[pytest.mark.slow, pytest.mark.timeout(240)]
     ),

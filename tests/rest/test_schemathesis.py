@@ -27,7 +27,7 @@ from tests.interfaces.program import Program
 from tests.rest.server import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
-EXAMPLES = 12
+EXAMPLES = 6
 SEED = 7
 CHECKS: list[Any] = [
     not_a_server_error,
