@@ -10,15 +10,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
-WEEK = 7 * DAY
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-# Below the first number of seconds, counted in units of the second, called so; then in weeks.
-AGES: tuple[tuple[int, int, str], ...] = (
-    (HOUR, MINUTE, "minute"),
-    (DAY, HOUR, "hour"),
-    (WEEK, DAY, "day"),
-)
 
 # The two largest units of a span that are shown together, largest first.
 SPANS: tuple[tuple[int, str, int, str], ...] = (
@@ -33,13 +25,16 @@ def age_text(ended_at: datetime, now: datetime, *, humane: bool = False) -> str:
 
     The plain form has no singular ("1 minutes ago"); the humane one has.
     """
-    seconds = max(0.0, (now - ended_at).total_seconds())
-    unit, name = WEEK, "week"
-    for below, smaller, its_name in AGES:
-        if seconds < below:
-            unit, name = smaller, its_name
-            break
-    count = int(seconds / unit)
+    away = now - ended_at
+    days = away.days
+    if days >= 7:
+        count, name = days // 7, "week"
+    elif days >= 1:
+        count, name = days, "day"
+    elif days == 0 and away.seconds >= HOUR:
+        count, name = away.seconds // HOUR, "hour"
+    else:
+        count, name = away.seconds // MINUTE if days == 0 else 0, "minute"
     plural = "" if humane and count == 1 else "s"
     return f"{count} {name}{plural} ago"
 
