@@ -188,6 +188,27 @@ def _numbered(query: str) -> tuple[str, tuple[str, ...]]:
     return QUERIES[query], parameters(QUERIES[query])
 
 
+class _Within:
+    """A block whose statements are given up after so long.
+
+    SQLite asks every few steps whether to go on: a statement that runs on is stopped, and reading
+    leaves the transaction as it was. What Python does meanwhile is not stopped.
+    """
+
+    def __init__(self, connection: apsw.Connection, seconds: float) -> None:
+        self._connection = connection
+        self._seconds = seconds
+
+    def __enter__(self) -> None:
+        end = monotonic() + self._seconds
+        self._connection.set_progress_handler(lambda: monotonic() > end, STEPS_BETWEEN_LOOKS)
+
+    def __exit__(self, _kind: object, error: BaseException | None, _at: object) -> None:
+        self._connection.set_progress_handler(None)
+        if isinstance(error, apsw.InterruptError):
+            raise Busy(f"it took longer than {self._seconds:g} s.") from error
+
+
 class SqliteView:
     """One snapshot of one agent's file."""
 
@@ -196,15 +217,15 @@ class SqliteView:
         self._connection = connection
 
     def all(self, cls: type[Row], query: str, **params: Any) -> list[Row]:
-        return read_rows(cls, self.tuples(query, **params))
+        return read_rows(cls, self._execute(query, params))
 
     def one(self, cls: type[Row], query: str, **params: Any) -> Row | None:
-        for row in self.tuples(query, **params):
+        for row in self._execute(query, params):
             return read_row(cls, row)
         return None
 
     def value(self, query: str, **params: Any) -> Any:
-        for row in self.tuples(query, **params):
+        for row in self._execute(query, params):
             return row[0]
         return None
 
@@ -219,18 +240,8 @@ class SqliteView:
     ) -> None:
         """Nothing to do: a statement is a call here, not a way."""
 
-    @contextmanager
-    def within(self, seconds: float) -> Iterator[None]:
-        # SQLite asks every few steps whether to go on: a statement that runs on is stopped, and
-        # reading leaves the transaction as it was. What Python does meanwhile is not stopped.
-        end = monotonic() + seconds
-        self._connection.set_progress_handler(lambda: monotonic() > end, STEPS_BETWEEN_LOOKS)
-        try:
-            yield
-        except apsw.InterruptError as error:
-            raise Busy(f"it took longer than {seconds:g} s.") from error
-        finally:
-            self._connection.set_progress_handler(None)
+    def within(self, seconds: float) -> _Within:
+        return _Within(self._connection, seconds)
 
     def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
         if not terms:
@@ -255,10 +266,10 @@ class SqliteView:
     def _execute(self, query: str, params: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
         params["tenant_id"], params["agent_id"] = self.scope
         sql, names = _numbered(query)
-        values = [params[name] for name in names]
-        cursor: Iterator[tuple[Any, ...]] = self._connection.execute(
-            sql, [value if type(value) in PLAIN else sqlite_value(value) for value in values]
-        )
+        values = [
+            value if type(value := params[name]) in PLAIN else sqlite_value(value) for name in names
+        ]
+        cursor: Iterator[tuple[Any, ...]] = self._connection.execute(sql, values)
         return cursor
 
 
