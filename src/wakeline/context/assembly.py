@@ -5,33 +5,71 @@ their place in the text. What does not fit is left out line by line and named; i
 written where its tokens are known. Never exceeds the budget.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, zip_longest
 from typing import Any
 
-from wakeline.base.values import NamedTuple
+from wakeline.base.values import NamedTuple, Protocol
 from wakeline.model.context import Omitted, Share
 
 Count = Callable[[str], int]
 BETWEEN = "\n\n"  # blocks
-MOST = 1 << 20  # lines of one text
 
 
 class Line(NamedTuple):
     """One thing to say, and the row it comes from. Without a rank it has that of its block.
 
-    `tokens` is what it takes at most, with the end of the line, where that is known from its
-    row; then the text may be still to be written.
+    `tokens` is what it takes at most, with the end of the line, where that is known from its row.
     """
 
     id: str
-    said: str | Callable[[], str]
+    text: str
     rank: int | None = None
     of: tuple[str, ...] = ()  # other rows that it tells of
     tokens: int | None = None
 
-    @property
-    def text(self) -> str:
-        return self.said if isinstance(self.said, str) else self.said()
+
+class Lines(Protocol):
+    """The lines of a block: a tuple of them, or such as are still to be written."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, place: int, /) -> Line: ...
+
+    def __iter__(self) -> Iterator[Line]: ...
+
+
+class Unwritten(Lines):
+    """Lines of rows whose tokens are known, field by field. One is written when it is taken.
+
+    A wake knows of two hundred and writes a third: of the others it needs no more than this.
+    """
+
+    __slots__ = ("ids", "ranks", "rows", "tokens", "write")
+
+    def __init__(
+        self,
+        ids: Sequence[str],
+        ranks: Sequence[int | None],
+        tokens: Sequence[int],
+        rows: Sequence[Any],
+        write: Callable[[Any], str],
+    ) -> None:
+        self.ids = ids
+        self.ranks = ranks
+        self.tokens = tokens
+        self.rows = rows
+        self.write = write
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, place: int, /) -> Line:
+        text = self.write(self.rows[place])
+        return Line(self.ids[place], text, self.ranks[place], (), self.tokens[place])
+
+    def __iter__(self) -> Iterator[Line]:
+        return map(self.__getitem__, range(len(self.ids)))
 
 
 class Block(NamedTuple):
@@ -40,22 +78,22 @@ class Block(NamedTuple):
     source: str
     rank: int
     heading: str
-    lines: tuple[Line, ...]
+    lines: Lines
     group: str = ""
 
 
 class Assembled(NamedTuple):
     """The text, what it costs, what did not fit, what each source has of it, and its blocks.
 
-    `lines` says where each line stands, as `Wake` keeps it.
+    `costs` are those of the lines of the blocks, one behind the other.
     """
 
     text: str
     tokens: int
     omitted: tuple[Omitted, ...]
     shares: tuple[Share, ...]
-    lines: tuple[list[Any], ...] = ()
     blocks: tuple[Block, ...] = ()
+    costs: tuple[int, ...] = ()
 
 
 def assemble(
@@ -63,111 +101,142 @@ def assemble(
 ) -> Assembled:
     """Fill the budget by rank, then write the blocks in the order given."""
     whole = count_whole or count
-    made = _filled(blocks, budget, count, whole)
-    if made.tokens > budget:
+    found = _filled(blocks, budget, count, whole)
+    if found.tokens > budget:
         # Rows that an older version wrote may count too little: every line is counted again.
-        made = _filled([_uncounted(block) for block in blocks], budget, count, whole)
-    return made
+        found = _filled([_uncounted(block) for block in blocks], budget, count, whole)
+    return found
 
 
 def _uncounted(block: Block) -> Block:
-    lines = tuple(line._replace(said=line.text, tokens=None) for line in block.lines)
-    return block._replace(lines=lines)
+    return block._replace(lines=tuple(line._replace(tokens=None) for line in block.lines))
 
 
 def _filled(blocks: Sequence[Block], budget: int, count: Count, count_whole: Count) -> Assembled:
     room = budget
-    taken: dict[int, list[tuple[int, Line, int]]] = {}  # of each block: place, line, tokens
+    ids, costs, owners, starts, order = _by_rank(blocks, count)
+    taken: dict[int, list[int]] = {}  # of each block the places of its lines
+    left_out: list[int] = []
     groups: set[str] = {""}
-    omitted: list[Omitted] = []
     headings = [count(block.heading + BETWEEN) for block in blocks]
     above = {group: count(group + BETWEEN) for group in {block.group for block in blocks}}
-    for place, position, line in _by_rank(blocks):
-        cost = line.tokens
-        if cost is None:
-            cost = count(line.text + "\n")
+    for place in order:
+        if place is None:
+            continue
+        cost, position = costs[place], owners[place]
         here = taken.get(position)
         if here is None:
             group = blocks[position].group
             cost += headings[position] if group in groups else headings[position] + above[group]
+            costs[place] = cost
             if cost <= room:
                 here = taken[position] = []
                 groups.add(group)
         if here is None or cost > room:
-            omitted.append(Omitted(blocks[position].source, line.id, cost))
+            left_out.append(place)
             continue
         room -= cost
-        here.append((place, line, cost))
-    found = [(blocks[position], sorted(lines)) for position, lines in sorted(taken.items())]
-    kept = tuple(_kept(block, [line for _, line, _ in lines]) for block, lines in found)
-    text, lines = _written(kept, [cost for _, lines in found for _, _, cost in lines])
+        here.append(place)
     # A source stands in the order in which its first line was taken.
     shares: dict[str, list[int]] = {}
-    for position, lines_taken in taken.items():
+    for position, places in taken.items():
         share = shares.setdefault(blocks[position].source, [0, 0])
-        share[0] += len(lines_taken)
-        share[1] += sum([cost for _, _, cost in lines_taken])
-    told = tuple(Share(source, *share) for source, share in shares.items())
-    return Assembled(text, count_whole(text), tuple(omitted), told, tuple(lines), kept)
+        share[0] += len(places)
+        share[1] += sum([costs[place] for place in places])
+    kept: list[Block] = []
+    paid: list[int] = []
+    for position, places in sorted(taken.items()):
+        source, rank, heading, lines, group = blocks[position]
+        start = starts[position]
+        places.sort()
+        own = tuple([lines[place - start] for place in places])
+        kept.append(Block(source, rank, heading, own, group))
+        paid += [costs[place] for place in places]
+    omitted = [Omitted(blocks[owners[p]].source, ids[p], costs[p]) for p in left_out]
+    told = [Share(source, *share) for source, share in shares.items()]
+    text = text_of(kept)
+    return Assembled(text, count_whole(text), tuple(omitted), tuple(told), tuple(kept), tuple(paid))
 
 
-def _kept(block: Block, lines: Sequence[Line]) -> Block:
-    """A block with these lines, written."""
-    written = [
-        line if isinstance(line.said, str) else Line(line.id, line.said(), *line[2:])
-        for line in lines
-    ]
-    return Block(block.source, block.rank, block.heading, tuple(written), block.group)
+class _Ranked(NamedTuple):
+    """Every line as it stands in the text: its id, tokens and block; and the places by rank."""
+
+    ids: list[str]
+    costs: list[int]
+    owners: list[int]
+    starts: list[int]  # of each block
+    order: Iterator[int | None]  # None where a block has no line left
 
 
-def _by_rank(blocks: Sequence[Block]) -> list[tuple[int, int, Line]]:
-    """Every line with its place in the text and its block, in the order in which they are taken.
+def _by_rank(blocks: Sequence[Block], count: Count) -> _Ranked:
+    """The lines of some blocks, and in which order they are taken.
 
     Blocks of one rank take turns: a long one must not leave the others without their first.
     """
-    lines: list[tuple[int, int, Line]] = []
-    ranked = []
-    for position, (_, usual, _, own, _) in enumerate(blocks):
-        turns: dict[int, int] = {}
-        for line in own:
-            rank = line.rank
-            if rank is None:
-                rank = usual
-            turn = turns[rank] = turns.get(rank, -1) + 1
-            place = len(lines)
-            # One number instead of three: they are sorted in a third of the time.
-            ranked.append((rank * MOST + turn) * MOST + place)
-            lines.append((place, position, line))
-    ranked.sort()
-    return [lines[order % MOST] for order in ranked]
+    ids: list[str] = []
+    costs: list[int] = []
+    owners: list[int] = []
+    starts: list[int] = []
+    of_rank: dict[int, list[list[int]]] = {}  # the places of each block
+    for position, (_, usual, _, lines, _) in enumerate(blocks):
+        start = len(ids)
+        ranks: Sequence[int | None]
+        if isinstance(lines, Unwritten):
+            ids += lines.ids
+            costs += lines.tokens
+            ranks = lines.ranks
+        else:
+            ids += [line.id for line in lines]
+            costs += [_cost(line, count) for line in lines]
+            ranks = [line.rank for line in lines]
+        starts.append(start)
+        owners += [position] * len(ranks)
+        places: dict[int, list[int]] = {}
+        for place, rank in enumerate(ranks, start):
+            worth = usual if rank is None else rank
+            if worth in places:
+                places[worth].append(place)
+            else:
+                places[worth] = [place]
+                of_rank.setdefault(worth, []).append(places[worth])
+    turns = [zip_longest(*of_rank[rank]) for rank in sorted(of_rank)]
+    order = chain.from_iterable(chain.from_iterable(turns))
+    return _Ranked(ids, costs, owners, starts, order)
+
+
+def _cost(line: Line, count: Count) -> int:
+    return count(line.text + "\n") if line.tokens is None else line.tokens
 
 
 def text_of(blocks: Sequence[Block]) -> str:
     """Blocks as they are read; those of one group that stand together share its heading."""
-    return _written(blocks, [0 for block in blocks for _ in block.lines])[0]
+    found: list[str] = []
+    above = ""
+    for _, _, heading, lines, group in blocks:
+        if group not in ("", above):
+            found += (group, "")
+        above = group
+        found.append(heading)
+        found += [line.text for line in lines]
+        found.append("")
+    return "\n".join(found[:-1])
 
 
-def _written(blocks: Sequence[Block], costs: Sequence[int]) -> tuple[str, list[list[Any]]]:
-    """The text, and where each line stands in it, with what each costs."""
-    parts: list[str] = []
+def places_of(found: Assembled) -> tuple[list[Any], ...]:
+    """Where each line stands in the text, with what it costs, as `Wake` keeps it."""
     placed: list[list[Any]] = []
-    group, at = "", 0
-    cost = iter(costs)
-    for block in blocks:
-        if block.group not in ("", group):
-            parts.append(block.group)
-            at += len(block.group) + len(BETWEEN)
-        group = block.group
-        said = [block.heading]
-        at += len(block.heading)
-        for row_id, told, rank, of, _ in block.lines:
-            text = told if isinstance(told, str) else told()
+    above, at = "", 0
+    costs = iter(found.costs)
+    for source, usual, heading, lines, group in found.blocks:
+        if group not in ("", above):
+            at += len(group) + len(BETWEEN)
+        above = group
+        at += len(heading)
+        for row_id, text, rank, of, _ in lines:
             at += 1  # the end of the line before
-            worth = block.rank if rank is None else rank
-            where = [block.source, row_id, worth, next(cost), at, len(text)]
+            worth = usual if rank is None else rank
+            where = [source, row_id, worth, next(costs), at, len(text)]
             placed.append([*where, list(of)] if of else where)
-            said.append(text)
             at += len(text)
-        parts.append("\n".join(said))
         at += len(BETWEEN)
-    return BETWEEN.join(parts), placed
+    return tuple(placed)

@@ -12,7 +12,7 @@ from typing import Any
 from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
 from wakeline.base.values import NamedTuple
-from wakeline.context.assembly import Assembled
+from wakeline.context.assembly import Assembled, places_of
 from wakeline.flows import parse
 from wakeline.flows.at_stake import GUARDS, CheckpointOf, with_what_is_at_stake
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
@@ -388,7 +388,7 @@ def _delivered(session: Session, found: Gathered, made: Assembled, rule: str) ->
         tokens=made.tokens,
         text=made.text,
         text_hash=sha256_hex(made.text.encode()),
-        lines=made.lines,
+        lines=places_of(made),
         omitted=tuple(list(item) for item in made.omitted),
         missing=tuple([item.source, item.reason.partition(":")[0]] for item in found.missing),
         warnings=found.warnings,

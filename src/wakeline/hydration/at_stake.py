@@ -22,16 +22,17 @@ FIRST_DONE = 3  # stand with what matters most; those before them wait for decis
 
 def guards(source: str, rows: Sequence[Guard], page: Page) -> Block:
     """Unknown ones first, then what is under way, then what was done lately."""
-    lines: list[Line] = []
+    said, ranks = [], []
     done = 0
     for guard in rows:
         at = moment(guard.settled_at or guard.claimed_at, page.zone, now=page.now)
         what = shortened(one_line(guard.what), LONGEST)
-        text = f"- {what} ({one_line(guard.key)}): {_stands(guard, at)}"
+        said.append(f"- {what} ({one_line(guard.key)}): {_stands(guard, at)}")
         done += guard.state == "done"
-        rank = CORE if done <= FIRST_DONE else DECISIONS
-        lines.append(page.listed(guard, source, guard.updated_at, None, text, rank))
-    return Block(source, CORE, "[DO NOT REPEAT]", tuple(lines))
+        ranks.append(CORE if done <= FIRST_DONE else DECISIONS)
+    updated = [guard.updated_at for guard in rows]
+    lines = page.listed(source, rows, updated, said, ranks, trusted=False)
+    return Block(source, CORE, "[DO NOT REPEAT]", lines)
 
 
 def _stands(guard: Guard, at: str) -> str:
@@ -47,7 +48,7 @@ def checkpoint(source: str, rows: Sequence[Checkpoint], page: Page) -> Block:
     row = rows[0]
     title = (
         f"{heading('CHECKPOINT', page.framing)}  "
-        f"{page.label(row, source, row.said_at or row.updated_at, row.trust)}"
+        f"{page.label(row.id, source, row.said_at or row.updated_at, row.trust)}"
     )
     said = [("doing", row.doing), ("step", row.step), ("next", row.next), ("state", _state(row))]
     told = [

@@ -31,16 +31,20 @@ class Part(NamedTuple):
 def letters(source: str, rows: Sequence[Letter], page: Page) -> Block:
     """The latest letter, and that there were others."""
     latest = rows[0]
-    label = page.label(latest, source, latest.created_at, latest.trust)
+    label = page.label(latest.id, source, latest.created_at, latest.trust)
     said = [
         Line(latest.id, f"{part.name}:\n{quoted(part.text)}", part.rank, part.of)
         for part in _parts(latest)
         if part.text
     ]
-    said += [
-        page.listed(row, source, row.created_at, row.trust, f"- before it: {_told(row)}", JOURNAL)
-        for row in rows[1:]
-    ]
+    before = rows[1:]
+    said += page.listed(
+        source,
+        before,
+        [row.created_at for row in before],
+        [f"- before it: {_told(row)}" for row in before],
+        [JOURNAL] * len(before),
+    )
     title = f"{heading('LETTER', page.framing)}  {_titled(latest)}{label}"
     return Block(source, LETTERS, title, tuple(said))
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
-from wakeline.context.assembly import Block, Line
+from wakeline.context.assembly import Block, Line, Unwritten
 from wakeline.context.framing import one_line, plain, quoted
 from wakeline.hydration.page import Page, moment, shortened
 from wakeline.hydration.short_ids import short_id
@@ -43,6 +42,7 @@ MOST_SIGNALS = 5  # of a procedure, of each kind
 LEAST_OF_A_TASK = 5
 # Who somebody is counts like a fact from here on.
 LEAST_OF_A_BOND = 0.8
+BONDS = frozenset({"identity", "relationship"})
 KNOWN = frozenset({"semantic", "procedural"})
 
 # How many tokens stand around the text of a row besides its label.
@@ -90,7 +90,7 @@ def handoffs(source: str, rows: Sequence[Handoff], page: Page) -> Block:
     made = "" if handoff.author == "agent" else "made from its log "
     title = (
         f"{heading('SESSION HANDOFF', page.framing)}  {made}"
-        f"{page.label(handoff, source, handoff.session_ended_at, handoff.trust)}"
+        f"{page.label(handoff.id, source, handoff.session_ended_at, handoff.trust)}"
     )
     lines = [
         Line(handoff.id, f"{name}:\n{quoted(text)}", DECISIONS if name in FIRST else LETTERS)
@@ -120,7 +120,7 @@ def threads(source: str, rows: Sequence[ThreadHandoff], page: Page) -> Block:
     title = (
         f"[THREAD {one_line(standing.thread_id)} · {compacted(standing.compactions)}]  "
         f"where it stood, {told} "
-        f"{page.label(standing, source, standing.updated_at, standing.trust)}"
+        f"{page.label(standing.id, source, standing.updated_at, standing.trust)}"
     )
     is_spoken_to = page.framing == "first-person"
     prose = warm_start(standing, now=page.now, is_spoken_to=is_spoken_to)
@@ -141,47 +141,46 @@ def _is_pressing(task: Task) -> bool:
 
 
 def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
-    lines: list[Line] = []
-    for task in rows:
+    said, ranks = [], []
+    for place, task in enumerate(rows):
         due = ""
         if task.due_at is not None:
             word = "overdue since" if task.due_at < page.now else "due"
             due = f", {word} {moment(task.due_at, page.zone, now=page.now)}"
         standing = f"{task.status}{due}" if task.status != "todo" else due.removeprefix(", ")
         stands = f" ({standing})" if standing else ""
-        text = f"- #{task.number} {one_line(task.title)}{stands}"
-        rank = _later(len(lines), FIRST_TASKS if _is_pressing(task) else 0)
-        lines.append(page.listed(task, source, task.updated_at, task.trust, text, rank))
-    return Block(source, DECISIONS, "[OPEN TASKS]", tuple(lines))
+        said.append(f"- #{task.number} {one_line(task.title)}{stands}")
+        ranks.append(_later(place, FIRST_TASKS if _is_pressing(task) else 0))
+    lines = page.listed(source, rows, [task.updated_at for task in rows], said, ranks)
+    return Block(source, DECISIONS, "[OPEN TASKS]", lines)
 
 
 def hints(source: str, rows: Sequence[Hint], page: Page) -> Block:
-    lines: list[Line] = []
+    said = []
     for hint in rows:
         due = ""
         if hint.trigger_at is not None:
             due = f" (for {moment(hint.trigger_at, page.zone, now=page.now)})"
-        text = f"- {one_line(hint.content)}{due}"
-        rank = _later(len(lines), FIRST_HINTS)
-        lines.append(page.listed(hint, source, hint.created_at, hint.trust, text, rank))
-    return Block(source, DECISIONS, "[HINTS]", tuple(lines))
+        said.append(f"- {one_line(hint.content)}{due}")
+    ranks = [_later(place, FIRST_HINTS) for place in range(len(rows))]
+    lines = page.listed(source, rows, [hint.created_at for hint in rows], said, ranks)
+    return Block(source, DECISIONS, "[HINTS]", lines)
 
 
 def messages(source: str, rows: Sequence[Message], page: Page) -> Block:
-    lines = []
-    for message in rows:
-        said = page.count(_sender(message)) + page.cut(message.text, message.tokens)
-        write = partial(_message, message, source, page)
-        rank = None if message.session_id is None else LETTERS  # of the agent itself
-        lines.append(
-            Line(message.id, write, rank, tokens=said + page.around(message.id, message.trust))
-        )
-    return Block(source, DECISIONS, heading("MESSAGES", page.framing), tuple(lines))
+    ids, tokens = page.around(rows)
+    for place, message in enumerate(rows):
+        tokens[place] += page.count(_sender(message)) + page.cut(message.text, message.tokens)
+    # Those of the agent itself wait.
+    ranks = [None if message.session_id is None else LETTERS for message in rows]
 
+    def write(message: Message) -> str:
+        said = shortened(one_line(message.text), page.longest)
+        label = page.label(message.id, source, message.created_at, message.trust)
+        return f"{_sender(message)}: {said} {label}"
 
-def _message(message: Message, source: str, page: Page) -> str:
-    label = page.label(message, source, message.created_at, message.trust)
-    return f"{_sender(message)}: {shortened(one_line(message.text), page.longest)} {label}"
+    lines = Unwritten(ids, ranks, tokens, rows, write)
+    return Block(source, DECISIONS, heading("MESSAGES", page.framing), lines)
 
 
 def _sender(message: Message) -> str:
@@ -192,16 +191,21 @@ def _sender(message: Message) -> str:
 
 def facts(title: str) -> Render:
     def render(source: str, rows: Sequence[Fact], page: Page) -> Block:
-        lines = []
-        for fact in rows:
-            tokens = fact.tokens + page.around(fact.id, fact.trust)
+        ids, tokens = page.around(rows)
+        for place, fact in enumerate(rows):
+            tokens[place] += fact.tokens
             if not _holds_since_told(fact):
-                tokens += SINCE
+                tokens[place] += SINCE
             if fact.valid_to is not None:
-                tokens += UNTIL
-            rank = KNOWLEDGE if fact.importance < LEAST_OF_A_FACT else None
-            lines.append(Line(fact.id, partial(_fact, fact, source, page), rank, (), tokens))
-        return Block(source, FACTS, title, tuple(lines))
+                tokens[place] += UNTIL
+        ranks = [KNOWLEDGE if fact.importance < LEAST_OF_A_FACT else None for fact in rows]
+
+        def write(fact: Fact) -> str:
+            label = page.label(fact.id, source, fact.created_at, fact.trust)
+            held = _held(fact, page)
+            return f"- {one_line(fact.key)} = {one_line(fact.value)}{held} {label}"
+
+        return Block(source, FACTS, title, Unwritten(ids, ranks, tokens, rows, write))
 
     return render
 
@@ -211,24 +215,24 @@ def _holds_since_told(fact: Fact) -> bool:
     return abs(fact.created_at - fact.valid_from) < A_MOMENT
 
 
-def _fact(fact: Fact, source: str, page: Page) -> str:
-    label = page.label(fact, source, fact.created_at, fact.trust)
+def _held(fact: Fact, page: Page) -> str:
+    """Since when a fact holds, and until when, as far as the age of the row does not say it."""
     bounds = []
     if not _holds_since_told(fact):
         bounds.append(f"since {moment(fact.valid_from, page.zone)}")
     if fact.valid_to is not None:
         bounds.append(f"until {moment(fact.valid_to, page.zone)}")
-    held = f" ({', '.join(bounds)})" if bounds else ""
-    return f"- {one_line(fact.key)} = {one_line(fact.value)}{held} {label}"
+    return f" ({', '.join(bounds)})" if bounds else ""
 
 
 def projects(source: str, rows: Sequence[Project], page: Page) -> Block:
-    lines = []
+    said = []
     for project in rows:
         about = f": {one_line(project.summary)}" if project.summary else ""
-        text = f"- #{project.number} {one_line(project.title)}{about}"
-        lines.append(page.listed(project, source, project.updated_at, None, text))
-    return Block(source, KNOWLEDGE, "[ACTIVE PROJECTS]", tuple(lines))
+        said.append(f"- #{project.number} {one_line(project.title)}{about}")
+    updated = [project.updated_at for project in rows]
+    lines = page.listed(source, rows, updated, said, trusted=False)
+    return Block(source, KNOWLEDGE, "[ACTIVE PROJECTS]", lines)
 
 
 def team(source: str, rows: Sequence[Document], _page: Page) -> Block:
@@ -239,61 +243,59 @@ def team(source: str, rows: Sequence[Document], _page: Page) -> Block:
 
 def memories(title: str, rank: int) -> Render:
     def render(source: str, rows: Sequence[Memory], page: Page) -> Block:
-        lines = [memory_line(memory, source, page, _worth(memory, rank)) for memory in rows]
-        return Block(source, rank, heading(title, page.framing), tuple(lines))
+        lines = _quoted(source, rows, [_worth(memory, rank) for memory in rows], page)
+        return Block(source, rank, heading(title, page.framing), lines)
 
     return render
 
 
 def _worth(memory: Memory, rank: int) -> int:
     """The rank of a memory in a block of this rank."""
-    if _holds_like_a_fact(memory):
+    kind = memory.type
+    # What the person ruled, and what matters most of who somebody is, holds like a fact.
+    if kind == "instruction" or (kind in BONDS and memory.importance >= LEAST_OF_A_BOND):
         return FACTS
     # What is known is no journal, however it was found.
-    return min(rank, KNOWLEDGE) if memory.type in KNOWN else rank
+    return min(rank, KNOWLEDGE) if kind in KNOWN else rank
 
 
-def _holds_like_a_fact(memory: Memory) -> bool:
-    """What the person ruled, and what matters most of who somebody is."""
-    if memory.type == "instruction":
-        return True
-    return memory.type in ("identity", "relationship") and memory.importance >= LEAST_OF_A_BOND
+def _quoted(
+    source: str, rows: Sequence[Memory], ranks: Sequence[int | None], page: Page
+) -> Unwritten:
+    """Memories, each quoted on one line."""
+    ids, tokens = page.around(rows)
+    kind = 0 if page.is_brief else KIND
+    for place, memory in enumerate(rows):
+        own = memory.tokens
+        if len(memory.title) + len(memory.content) + 2 > page.longest:  # as few are
+            own = page.cut(memory.told, own)
+        tokens[place] += own + kind
 
+    def write(memory: Memory) -> str:
+        label = page.label(memory.id, source, memory.created_at, memory.trust)
+        kind = "" if page.is_brief else f" ({memory.type})"
+        return f"> {shortened(one_line(memory.told), page.longest)}{kind} {label}"
 
-def memory_line(memory: Memory, source: str, page: Page, rank: int | None = None) -> Line:
-    """One memory, quoted on one line."""
-    tokens = memory.tokens
-    if len(said := memory.told) > page.longest:  # as few are
-        tokens = page.cut(said, tokens)
-    tokens += page.around(memory.id, memory.trust)
-    if not page.is_brief:
-        tokens += KIND
-    return Line(memory.id, partial(_memory, memory, source, page), rank, (), tokens)
-
-
-def _memory(memory: Memory, source: str, page: Page) -> str:
-    label = page.label(memory, source, memory.created_at, memory.trust)
-    kind = "" if page.is_brief else f" ({memory.type})"
-    return f"> {shortened(one_line(memory.told), page.longest)}{kind} {label}"
+    return Unwritten(ids, ranks, tokens, rows, write)
 
 
 def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
     """What bears on the intent: memories, and whatever else recall found."""
-    found = []
+    found: list[Line] = []
     for row in rows:
         if isinstance(row, Memory):
-            found.append(memory_line(row, source, page))
+            found += _quoted(source, (row,), (None,), page)
             continue
         speaker = f"{one_line(row.speaker)}: " if row.speaker else ""
         text = f"> {speaker}{shortened(one_line(row.text), page.longest)} ({row.kind})"
-        found.append(page.listed(row, source, row.at, row.trust, text))
+        found += page.listed(source, (row,), (row.at,), (text,))
     return Block(source, KNOWLEDGE, "[WHAT BEARS ON THIS]", tuple(found))
 
 
 def procedure(source: str, rows: Sequence[Procedure], page: Page) -> Block:
     """How such a task is done, and what showed that it worked or did not."""
     (row,) = rows
-    label = page.label(row, source, row.updated_at, row.trust)
+    label = page.label(row.id, source, row.updated_at, row.trust)
     said = [f"<procedure> {row.task_type} {label}", plain(row.content).strip()]
     if row.success_signals:
         said.append(f"Showed that it worked: {_signals(row.success_signals, page)}.")
@@ -311,36 +313,37 @@ def _signals(signals: Sequence[str], page: Page) -> str:
 
 def decisions(source: str, rows: Sequence[Decision], page: Page) -> Block:
     """What was decided against, and why."""
-    found = []
+    said = []
     for row in rows:
         why = f", because {shortened(one_line(row.reason), page.longest)}" if row.reason else ""
-        text = f"> {shortened(one_line(row.decision), page.longest)}{why}"
-        found.append(page.listed(row, source, row.decided_at, row.trust, text))
-    return Block(source, DECISIONS, "[DECIDED AGAINST]", tuple(found))
+        said.append(f"> {shortened(one_line(row.decision), page.longest)}{why}")
+    lines = page.listed(source, rows, [row.decided_at for row in rows], said)
+    return Block(source, DECISIONS, "[DECIDED AGAINST]", lines)
 
 
 def principles(source: str, rows: Sequence[Principle], page: Page) -> Block:
     """What to do in this situation, and how often it worked."""
-    found = []
+    said = []
     for row in rows:
         when, then = (
             shortened(one_line(text), page.longest) for text in (row.situation, row.response)
         )
         tries = row.successes + row.failures
         worked = f" (worked {row.successes} of {tries} times)" if tries else ""
-        text = f"> WHEN {when} THEN {then}{worked}"
-        found.append(page.listed(row, source, row.updated_at, row.trust, text))
-    return Block(source, PRINCIPLES, "[WHAT WORKED IN THIS SITUATION]", tuple(found))
+        said.append(f"> WHEN {when} THEN {then}{worked}")
+    lines = page.listed(source, rows, [row.updated_at for row in rows], said)
+    return Block(source, PRINCIPLES, "[WHAT WORKED IN THIS SITUATION]", lines)
 
 
 def turns(title: str) -> Render:
     def render(source: str, rows: Sequence[Episode], page: Page) -> Block:
-        found = []
-        for turn in rows:
-            text = f"> {one_line(turn.speaker)}: {shortened(one_line(turn.text), page.longest)}"
-            rank = OWN_WORDS if turn.role == "agent" else None
-            found.append(page.listed(turn, source, turn.at, turn.trust, text, rank))
-        return Block(source, JOURNAL, title, tuple(found))
+        said = [
+            f"> {one_line(turn.speaker)}: {shortened(one_line(turn.text), page.longest)}"
+            for turn in rows
+        ]
+        ranks = [OWN_WORDS if turn.role == "agent" else None for turn in rows]
+        lines = page.listed(source, rows, [turn.at for turn in rows], said, ranks)
+        return Block(source, JOURNAL, title, lines)
 
     return render
 
@@ -348,19 +351,20 @@ def turns(title: str) -> Render:
 def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
     """Receipts: what was seen and what the file began with. The file itself is not here."""
     found = []
-    for row in rows:
-        receipt = row.receipt
+    for receipt, gap in rows:
         about = f"{receipt.mime}, {receipt.size:,} bytes, {one_line(receipt.source_path)}"
         said = [f"{one_line(receipt.filename)} ({about})"]
-        if row.gap is not None:
-            said.append(f"NOT VERIFIED, {one_line(row.gap)}; what follows is of the file as it was")
+        if gap is not None:
+            said.append(f"NOT VERIFIED, {one_line(gap)}; what follows is of the file as it was")
         if receipt.observation:
             said.append(f"seen in it: {shortened(one_line(receipt.observation), page.longest)}")
         if receipt.excerpt:
             said.append(f"it begins: {shortened(one_line(receipt.excerpt), page.longest)}")
-        text = f"> {'; '.join(said)}"
-        found.append(page.listed(row, source, receipt.updated_at, receipt.trust, text))
-    return Block(source, KNOWLEDGE, "[ATTACHMENTS]  receipts, not the files", tuple(found))
+        found.append(f"> {'; '.join(said)}")
+    receipts = [row.receipt for row in rows]
+    updated = [receipt.updated_at for receipt in receipts]
+    lines = page.listed(source, receipts, updated, found)
+    return Block(source, KNOWLEDGE, "[ATTACHMENTS]  receipts, not the files", lines)
 
 
 # From which concern on a change is worth as much as a decision, and as a fact; and how many are,
@@ -399,5 +403,5 @@ def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -
 
 
 def surfaced(source: str, rows: Sequence[Surfaced], page: Page) -> Block:
-    line = memory_line(rows[0].memory, source, page)
-    return Block(source, JOURNAL, heading("SURFACED MEMORY", page.framing), (line,))
+    lines = _quoted(source, (rows[0].memory,), (None,), page)
+    return Block(source, JOURNAL, heading("SURFACED MEMORY", page.framing), lines)

@@ -5,16 +5,17 @@ It knows labels and moments, and no kind of row.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, tzinfo
-from functools import partial
+from operator import add
 from typing import Any
 
 from wakeline.base.values import NamedTuple
-from wakeline.context.assembly import Count, Line
+from wakeline.context.assembly import Count, Unwritten
 from wakeline.context.framing import one_line
 from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.wording import Framing
-from wakeline.sessions.age import MONTHS, age_text
+from wakeline.sessions.age import MONTHS, age
 
 # How many tokens a label takes with the mark before its line and the end of it. An id of many
 # digits takes more and most take less; a text that came out too long is counted line by line.
@@ -50,25 +51,35 @@ class Page(NamedTuple):
     # Of which thread the handoff is that is written here, if any.
     handed_on: str | None = None
 
-    def label(self, row: Any, source: str, at: datetime | None, trust: float | None) -> str:
+    def label(self, row_id: str, source: str, at: datetime, trust: float | None) -> str:
         """What fences a recalled text: id, age, trust below 1, and in which sources it also is.
 
         The heading above names its source, and the first block says what no trust means.
         """
-        age = "" if at is None else f" · {age_text(at, self.now, humane=True)}"
-        trusted = "" if trust is None or trust >= 1 else f" · trust {trust:g}"
-        found_in = self.found_in.get(row.id)
         also = ""
-        if found_in is not None:
-            others = [ALSO.get(name, name) for name in found_in if name != source]
-            also = f" · also {', '.join(others)}"
-        return f"[{short_id(row.id)}{age}{trusted}{also}]"
+        if trust is not None and trust < 1:
+            also = f" · trust {trust:g}"
+        if row_id in self.found_in:
+            others = [ALSO.get(name, name) for name in self.found_in[row_id] if name != source]
+            also += f" · also {', '.join(others)}"
+        # One text of all its parts: a wake has a hundred of these.
+        count, unit = age(at, self.now)
+        plural = "" if count == 1 else "s"
+        return f"[{short_id(row_id)} · {count} {unit}{plural} ago{also}]"
 
-    def around(self, row_id: str, trust: float | None) -> int:
-        """The tokens of a label and of the line around it."""
-        tokens = LABEL if trust is None or trust >= 1 else LABEL + TRUST
-        found_in = self.found_in.get(row_id)
-        return tokens if found_in is None else tokens + SOURCE * (len(found_in) - 1)
+    def around(self, rows: Sequence[Any], *, trusted: bool = True) -> tuple[list[str], list[int]]:
+        """The ids of some rows, and the tokens of their labels and of the lines around them."""
+        found_in = self.found_in
+        ids: list[str] = []
+        tokens: list[int] = []
+        for row in rows:
+            row_id = row.id
+            cost = LABEL + TRUST if trusted and row.trust < 1 else LABEL
+            if row_id in found_in:
+                cost += SOURCE * (len(found_in[row_id]) - 1)
+            ids.append(row_id)
+            tokens.append(cost)
+        return ids, tokens
 
     def cut(self, text: str, tokens: int) -> int:
         """The tokens of a text that takes so many as it stands, when it is shortened."""
@@ -78,20 +89,28 @@ class Page(NamedTuple):
 
     def listed(
         self,
-        row: Any,
         source: str,
-        at: datetime,
-        trust: float | None,
-        said: str,
-        rank: int | None = None,
-    ) -> Line:
-        """A row that brings no tokens, counted here: the label need not be."""
-        tokens = self.count(said) + self.around(row.id, trust)
-        write = partial(self._labelled, row, source, at, trust, said)
-        return Line(row.id, write, rank, (), tokens)
+        rows: Sequence[Any],
+        moments: Sequence[datetime],
+        said: Sequence[str],
+        ranks: Sequence[int | None] | None = None,
+        *,
+        trusted: bool = True,
+    ) -> Unwritten:
+        """Rows that bring no tokens, counted here: their labels need not be.
 
-    def _labelled(self, row: Any, source: str, at: datetime, trust: float | None, said: str) -> str:
-        return f"{said} {self.label(row, source, at, trust)}"
+        Their age is told from `moments`. Not `trusted`: their trust is not told, or they have none.
+        """
+        ids, around = self.around(rows, trusted=trusted)
+        tokens = list(map(add, map(self.count, said), around))
+
+        def write(told: tuple[Any, datetime, str]) -> str:
+            row, at, text = told
+            trust = row.trust if trusted else None
+            return f"{text} {self.label(row.id, source, at, trust)}"
+
+        told = list(zip(rows, moments, said, strict=True))
+        return Unwritten(ids, ranks or [None] * len(ids), tokens, told, write)
 
 
 def moment(at: datetime, zone: tzinfo, *, now: datetime | None = None) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta, tzinfo
+from typing import Any
 
 from wakeline.context.assembly import Block, Count, Line
 from wakeline.context.framing import one_line, plain
@@ -97,29 +98,29 @@ def blocks(
     Where the grounding warns of the length of the gap, the absence does not warn again.
     """
     words = WORDINGS[framing]
+    fresh, found_in = _read_once(pieces)
     page = Page(
         crossing.woke_at,
         zone,
         "system" if is_brief else framing,
         longest,
-        _found_in(pieces),
+        found_in,
         count,
         is_brief,
         _listed(pieces),
         _handed_on(pieces),
     )
-    shown: set[str] = set()
     found = [
         _said("Welcome", "[WELCOME]", identity, welcome, KNOWLEDGE),
         _core(identity, documents, words),
         *_documents(documents),
         _standing(documents, page.framing),
         _personality(documents),
-        *_rows(MEMORIES, pieces, page, shown, RELEVANT),
+        *_rows(MEMORIES, fresh, page, RELEVANT),
         _said("GroundingMessage", "[GROUNDING]", identity, grounding, CORE, grounded_on),
         _gap(identity, crossing, page, words, is_warned=is_warned),
         *_report(crossing, pieces, page),
-        *_rows(AT_HAND, pieces, page, shown, TODAY),
+        *_rows(AT_HAND, fresh, page, TODAY),
     ]
     return [block for block in found if block.lines]
 
@@ -140,35 +141,35 @@ def _listed(pieces: Mapping[str, Piece]) -> frozenset[str]:
     )
 
 
-def _found_in(pieces: Mapping[str, Piece]) -> dict[str, list[str]]:
-    """In which sources a row stands that stands in several."""
+def _read_once(
+    pieces: Mapping[str, Piece],
+) -> tuple[dict[str, Sequence[Any]], dict[str, list[str]]]:
+    """The rows of each source that none before it has; and where rows stand that several have.
+
+    One row may come from several sources; it is read once.
+    """
     first: dict[str, str] = {}
-    found: dict[str, list[str]] = {}
+    fresh: dict[str, Sequence[Any]] = {}
+    found_in: dict[str, list[str]] = {}
     for name in (*MEMORIES, *AT_HAND):
+        own = []
         for row in pieces[name].rows if name in pieces else ():
-            # Most stand in one alone, which their own block names.
-            before = first.setdefault(row.id, name)
-            if before is not name:
-                found.setdefault(row.id, [before]).append(name)
-    return found
+            row_id = row.id
+            before = first.setdefault(row_id, name)
+            if before is name:
+                own.append(row)
+            else:
+                found_in.setdefault(row_id, [before]).append(name)
+        if own:
+            fresh[name] = own
+    return fresh, found_in
 
 
 def _rows(
-    table: Mapping[str, Render],
-    pieces: Mapping[str, Piece],
-    page: Page,
-    shown: set[str],
-    group: str,
+    table: Mapping[str, Render], fresh: Mapping[str, Sequence[Any]], page: Page, group: str
 ) -> list[Block]:
-    found = []
-    for name, render in table.items():
-        rows = pieces[name].rows if name in pieces else ()
-        # One row may come from several sources; it is read once.
-        fresh = [row for row in rows if row.id not in shown]
-        if fresh:
-            shown.update([row.id for row in fresh])
-            found.append(Block(*render(name, fresh, page)[:4], group))
-    return found
+    found = [render(name, fresh[name], page) for name, render in table.items() if name in fresh]
+    return [Block(*block[:4], group) for block in found]
 
 
 def _said(

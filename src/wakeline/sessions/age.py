@@ -20,21 +20,25 @@ SPANS: tuple[tuple[int, str, int, str], ...] = (
 )
 
 
-def age_text(ended_at: datetime, now: datetime, *, humane: bool = False) -> str:
-    """The age of a handoff: "5 minutes ago". Whole units, cut off, never negative.
-
-    The plain form has no singular ("1 minutes ago"); the humane one has.
-    """
+def age(ended_at: datetime, now: datetime) -> tuple[int, str]:
+    """How many whole units ago something was, cut off and never negative, and of which unit."""
     away = now - ended_at
     days = away.days
     if days >= 7:
-        count, name = days // 7, "week"
-    elif days >= 1:
-        count, name = days, "day"
-    elif days == 0 and away.seconds >= HOUR:
-        count, name = away.seconds // HOUR, "hour"
-    else:
-        count, name = away.seconds // MINUTE if days == 0 else 0, "minute"
+        return days // 7, "week"
+    if days >= 1:
+        return days, "day"
+    if days == 0 and away.seconds >= HOUR:
+        return away.seconds // HOUR, "hour"
+    return away.seconds // MINUTE if days == 0 else 0, "minute"
+
+
+def age_text(ended_at: datetime, now: datetime, *, humane: bool = False) -> str:
+    """The age of a handoff: "5 minutes ago".
+
+    The plain form has no singular ("1 minutes ago"); the humane one has.
+    """
+    count, name = age(ended_at, now)
     plural = "" if humane and count == 1 else "s"
     return f"{count} {name}{plural} ago"
 
