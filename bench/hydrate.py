@@ -34,7 +34,9 @@ STATEMENTS = {
     "identities.own": 1,
     "identities.self": 1,
     "log.head": 1,
+    "cognition.last_scores": 3,
     "memory.ended_facts": 20,
+    "guards.unfinished": 20,
     "agenda.project_by_key": 1,
     "memory.self": 20,
     "memory.pinned": 20,
@@ -50,8 +52,8 @@ STATEMENTS = {
     "sessions.latest_handoff": 1,
     "agenda.pending_hints": 10,
 }
-# A text says besides what must not be done again.
-WITH_TEXT = {**STATEMENTS, "guards.standing": 12}
+# A text says besides what must not be done again, what was left and what was decided against.
+WITH_TEXT = {**STATEMENTS, "guards.standing": 12, "letters.own": 3, "decisions.in_force": 12}
 
 
 def measure(bench: Bench) -> list[Finding | Skipped]:
@@ -73,6 +75,7 @@ def _on_sqlite(bench: Bench) -> list[Finding]:
                 many,
                 _bare(large, many, WITH_TEXT),
                 runs,
+                statements=WITH_TEXT,
             ),
             _beside_sql(
                 "hydrate.rows",
@@ -80,6 +83,7 @@ def _on_sqlite(bench: Bench) -> list[Finding]:
                 many,
                 _bare(large, many, STATEMENTS),
                 runs,
+                statements=STATEMENTS,
                 generate_system_prompt=False,
             ),
             _growth(few, many, bench),
@@ -105,8 +109,17 @@ def on_postgres(bench: Bench) -> list[Finding | Skipped]:
 
 
 def _beside_sql(
-    name: str, title: str, ash: Agent, bare: Callable[[], int], runs: int, **options: Any
+    name: str,
+    title: str,
+    ash: Agent,
+    bare: Callable[[], int],
+    runs: int,
+    *,
+    statements: dict[str, int],
+    **options: Any,
 ) -> Finding:
+    if len(_seen(ash, **options)) != len(statements) + len(("BEGIN", "COMMIT")):
+        raise WentWrong("a hydration asks other statements than the bare SQL")
     mine, theirs = side_by_side(
         lambda _: ash.hydrate(project=PROJECT, **options),
         lambda _: bare(),
@@ -157,7 +170,7 @@ def _minimal(ash: Agent, runs: int) -> Finding:
         word = preset.replace("-", "_")
         found = ash.hydrate(preset=preset, **options)
         details[f"bytes_{word}"] = len(encoded(in_camel_case(found)).encode())
-        details[f"statements_{word}"] = _statements(ash, preset)
+        details[f"statements_{word}"] = len(_seen(ash, preset=preset))
     details["fewer_statements"] = (
         1 - details["statements_agent_minimal"] / details["statements_all"]
     )
@@ -173,8 +186,8 @@ def _minimal(ash: Agent, runs: int) -> Finding:
     )
 
 
-def _statements(ash: Agent, preset: str) -> int:
-    """How many statements reach SQLite, those around the sources and the transaction included."""
+def _seen(ash: Agent, **options: Any) -> list[str]:
+    """What reaches SQLite, those around the sources and the transaction included."""
     seen: list[str] = []
 
     def trace(_cursor: Any, sql: str, _bindings: Any) -> bool:
@@ -183,9 +196,9 @@ def _statements(ash: Agent, preset: str) -> int:
 
     connection: Any = ash.place.store._connection()  # type: ignore[attr-defined] # noqa: SLF001
     connection.exec_trace = trace
-    ash.hydrate(preset=preset, project=PROJECT)
+    ash.hydrate(project=PROJECT, **options)
     connection.exec_trace = None
-    return len(seen)
+    return seen
 
 
 def _bare(home: Path, ash: Agent, statements: dict[str, int]) -> Callable[[], int]:
