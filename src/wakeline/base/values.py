@@ -10,9 +10,16 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeVar
     from typing import Protocol as Protocol  # noqa: PLC0414 - says that it is for others
+
+    Value = TypeVar("Value")
+
+    def made(cls: type[Value], fields: tuple[Any, ...], /) -> Value:
+        """A value of all its fields in their order, for where many are made: none is looked at."""
 else:
     Protocol = object
+    made = tuple.__new__
 
 if TYPE_CHECKING or sys.version_info >= (3, 14):  # where annotations are not in a class's body
     from typing import NamedTuple as NamedTuple  # noqa: PLC0414 - says that it is for others

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from wakeline.base.values import made
 from wakeline.hydration.page import shortened
 from wakeline.hydration.sources import Limits, Surfaced
 from wakeline.model.context import Piece
@@ -42,7 +43,7 @@ def delivered(pieces: Mapping[str, Piece], now: datetime, limits: Limits) -> Fie
         return pieces[name].rows if name in pieces else ()
 
     def memories(name: str) -> tuple[MemorySummary, ...]:
-        return tuple(summary(memory, longest) for memory in rows(name))
+        return summaries(rows(name), longest)
 
     def first(name: str) -> Any:
         return next(iter(rows(name)), None)
@@ -56,7 +57,7 @@ def delivered(pieces: Mapping[str, Piece], now: datetime, limits: Limits) -> Fie
         "surfaced_memory": surfaced and surfaced_memory(surfaced, now, limits),
         "active_projects": tuple(rows("ActiveProjects")),
         "current_tasks": tuple(rows("CurrentTasks")),
-        "key_facts": tuple(fact.key for fact in rows("KeyFacts")),
+        "key_facts": tuple([fact.key for fact in rows("KeyFacts")]),
         # Most important first; of two rows of one key the first is in force.
         "project_facts": {fact.key: fact.value for fact in reversed(rows("ProjectFacts"))}
         if "ProjectFacts" in pieces
@@ -93,32 +94,40 @@ def selves(identity: Identity, documents: Sequence[Document]) -> Fields:
     }
 
 
-def summary(memory: Memory, longest: int) -> MemorySummary:
-    """A memory as far as it is shown."""
-    # By position: by name it takes twice as long, and a hydration has seventy of them.
-    return MemorySummary(
-        memory.id,
-        memory.type,
-        memory.title,
-        shortened(memory.content, longest),
-        len(memory.content) > longest,
-        memory.importance,
-        memory.is_pinned,
-        memory.tags,
-        memory.project_id,
-        memory.origin,
-        memory.trust,
-        memory.created_at,
-        memory.updated_at,
-    )
+def summaries(memories: Sequence[Memory], longest: int) -> tuple[MemorySummary, ...]:
+    """Memories as far as they are shown."""
+    found = []
+    for memory in memories:
+        content = memory.content
+        is_cut = len(content) > longest
+        if is_cut:
+            content = shortened(content, longest)
+        fields = (
+            memory.id,
+            memory.type,
+            memory.title,
+            content,
+            is_cut,
+            memory.importance,
+            memory.is_pinned,
+            memory.tags,
+            memory.project_id,
+            memory.origin,
+            memory.trust,
+            memory.created_at,
+            memory.updated_at,
+        )
+        found.append(made(MemorySummary, fields))
+    return tuple(found)
 
 
 def surfaced_memory(found: Surfaced, now: datetime, limits: Limits) -> SurfacedMemory:
     """A memory that came up again, with why and what to do about it."""
     since = found.last_accessed or found.memory.created_at
+    (memory,) = summaries([found.memory], limits.content_max_length)
     return SurfacedMemory(
         prompt=f"Hey {limits.ai_name or 'there'}, remember this?",
-        memory=summary(found.memory, limits.content_max_length),
+        memory=memory,
         reason=SELDOM if found.access_count else NEVER,
         days_since_accessed=max(0, (now - since).days),
         access_count=found.access_count,
