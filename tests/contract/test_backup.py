@@ -47,6 +47,7 @@ def names(home: wakeline.Home) -> list[str]:
 # -- from the archive
 
 
+@pytest.mark.slow
 @pytest.mark.feature("B12", "B13")
 def test_an_agent_restored_from_its_archive_has_equal_tables_and_answers_200_questions_as_before(
     homes: Homes, elsewhere: Homes
@@ -69,6 +70,7 @@ def test_an_agent_restored_from_its_archive_has_equal_tables_and_answers_200_que
     assert (Path(home.location) / "agents/ash/identity.md").read_text() == "I am calm.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.feature("B13")
 def test_a_log_that_goes_from_one_engine_to_the_other_and_back_gives_equal_tables(
     homes: Homes, elsewhere: Homes, pg_url: str, tmp_path: Path
@@ -165,6 +167,7 @@ def test_an_agent_whose_database_is_lost_comes_back_from_its_own_archive(homes: 
 # -- backups
 
 
+@pytest.mark.slow
 def test_an_agent_that_was_removed_comes_back_from_its_backup_as_it_was(
     open_home: Homes, tmp_path: Path
 ) -> None:
@@ -320,6 +323,7 @@ def test_there_must_be_something_to_back_up_and_to_restore(homes: Homes, tmp_pat
 # -- copies
 
 
+@pytest.mark.slow
 def test_a_copy_has_the_same_past_under_a_new_id_and_name(open_home: Homes) -> None:
     ash = live(open_home)
     told, before = answers(ash), tables(ash)

@@ -164,6 +164,7 @@ def test_so_many_turns_are_asked_about_and_the_next_call_goes_on(
             ash.entities.deepen(limit=wrong)
 
 
+@pytest.mark.slow
 def test_a_server_that_is_gone_leaves_what_was_read_and_goes_on_later(
     open_home: Homes, server: Server
 ) -> None:
@@ -205,6 +206,7 @@ def test_a_settle_asks_the_model_only_while_the_agent_sleeps(
     assert "deepen" not in ash.settle().done
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(small_model.lacks() is not None, reason=str(small_model.lacks()))
 @pytest.mark.feature("B11")
 @pytest.mark.timeout(300)  # two cores and neighbours: it may write a few words a second

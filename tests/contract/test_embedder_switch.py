@@ -78,6 +78,7 @@ def test_without_an_embedder_words_and_recency_answer_by_the_same_call(open_home
     assert fingerprints(ash) == set()
 
 
+@pytest.mark.slow
 def test_a_server_that_does_not_answer_leaves_words(open_home: Homes) -> None:
     settings = {
         "embedder": "ollama",

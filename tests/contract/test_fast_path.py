@@ -81,6 +81,7 @@ def at_once(ash: wakeline.Agent, **asked: Any) -> Any:
     return _at_once(ash.place, wanted, ash.place.clock.now())
 
 
+@pytest.mark.slow
 @pytest.mark.feature("A35", "X7")
 @settings(
     max_examples=30,

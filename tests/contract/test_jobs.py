@@ -349,6 +349,7 @@ def test_new_turns_gather_before_a_patient_worker_reads_them(open_home: Homes) -
     assert "archive" in ash.run("tend").settled.done, "a session that ended is done at once"
 
 
+@pytest.mark.slow
 def test_a_worker_that_runs_notices_what_comes_and_stops_when_told(location: str) -> None:
     hurried = {"worker.wait_seconds": "0", "worker.look_seconds": "1"}
     stop = threading.Event()

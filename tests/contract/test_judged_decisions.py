@@ -57,6 +57,7 @@ def test_it_is_asked_only_where_the_settings_want_it(open_home: Homes, server: S
     assert server.asked == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "said",
     [

@@ -193,6 +193,7 @@ def lived(
     return ash, ids, remembered
 
 
+@pytest.mark.slow
 @settings(
     max_examples=15,
     deadline=None,
@@ -218,6 +219,7 @@ PLAIN = (
 )
 
 
+@pytest.mark.slow
 @settings(
     max_examples=10,
     deadline=None,

@@ -403,6 +403,7 @@ def test_a_refusal_or_a_broken_answer_leaves_the_words_of_the_rules(
     assert MAPS in ash.personality.show().text
 
 
+@pytest.mark.slow
 def test_a_server_that_is_gone_leaves_the_words_of_the_rules(
     server: Server,
     tmp_path: Path,

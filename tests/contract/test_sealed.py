@@ -149,6 +149,7 @@ def test_a_part_that_is_damaged_is_noticed_and_made_again(sealed_home: Homes, da
     assert found_first(sealed_home.agent(), range(0, 1200, MARKED)) == []
 
 
+@pytest.mark.slow
 def test_verify_notices_a_part_that_is_not_what_was_written(sealed_home: Homes) -> None:
     ash = sealed_home.agent()
     assert ash.verify().ok

@@ -423,6 +423,7 @@ def run(url: str, *, examples: int, steps: int, derandomize: bool) -> None:
     )
 
 
+@pytest.mark.slow
 def test_both_engines_give_the_same_answers(pg_url: str) -> None:
     run(pg_url, examples=30, steps=30, derandomize=True)
 

@@ -301,6 +301,7 @@ def test_a_model_that_only_babbles_is_stopped_and_its_job_fails_with_the_reason(
     assert by_model(ash) == []
 
 
+@pytest.mark.slow
 @pytest.mark.feature("C24")
 def test_nobody_there_leaves_everything_waiting_and_says_what_to_do(open_home: Homes) -> None:
     ash = asking(open_home, "http://127.0.0.1:9/v1")

@@ -100,6 +100,7 @@ def tell(
     ash.consolidate()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_the_current_value_comes_first_and_the_old_one_as_of_then(open_home: Homes) -> None:
     chance = random.Random(6)

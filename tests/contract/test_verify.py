@@ -107,6 +107,7 @@ DEFECTS: list[tuple[str, tuple[int, int, int], Defect]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.feature("B13")
 @pytest.mark.parametrize(("check", "counts", "plant_it"), DEFECTS)
 def test_a_planted_defect_is_found(
@@ -121,6 +122,7 @@ def test_a_planted_defect_is_found(
     assert (missing >= counts[0], extra >= counts[1], different >= counts[2]) == (True,) * 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", STATE_TABLES, ids=lambda table: table.name)
 def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table: Table) -> None:
     ash = live(open_home, days=2)
@@ -256,6 +258,7 @@ def spoil(unit: Any) -> None:
     unit.put(Relationship("a", "b", "knows", 1.0, (), START))
 
 
+@pytest.mark.slow
 @pytest.mark.feature("B13")
 def test_a_rebuilt_home_is_whole_and_answers_200_questions_as_before(open_home: Homes) -> None:
     ash = live(open_home)
@@ -292,6 +295,7 @@ STEPS = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(steps=STEPS)
 def test_whatever_happens_the_log_tells_every_table(

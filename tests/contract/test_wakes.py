@@ -206,6 +206,7 @@ def test_a_forgotten_fact_goes_from_what_the_guardian_said(open_home: Homes) -> 
     assert "guest.in.tower" not in ash.wakes.get(woken.session_id).wake.text
 
 
+@pytest.mark.slow  # each forgetting waits for the snapshot
 def test_what_is_forgotten_while_a_wake_is_put_together_is_not_kept(open_home: Homes) -> None:
     from wakeline.ports.guardian import Circumstances
 

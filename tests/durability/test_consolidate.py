@@ -28,10 +28,6 @@ SAID = (
     ("I moved to Lisbon! I hate fog. I'm flying to Rome in two weeks.", "I'll send you a map."),
     ("I really enjoy old maps, and I love fog.", "I will remember that."),
 )
-EVERY = [
-    pytest.param(7, id="few", marks=pytest.mark.short),
-    pytest.param(1, id="every", marks=[pytest.mark.slow, pytest.mark.timeout(900)]),
-]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 
 
@@ -136,14 +132,13 @@ def state(ash: wakeline.Agent) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("every", EVERY)
-def test_killed_at_a_boundary_and_run_again_it_ends_in_the_same_state(
-    location: str, every: int
-) -> None:
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_killed_at_a_boundary_and_run_again_it_ends_in_the_same_state(location: str) -> None:
     lives(location, ["whole"])
     ((_, boundaries, groups, turns),) = run(location, "whole:0")
     assert (int(groups), int(turns)) == (3, 6)
-    steps = range(1, int(boundaries) + 1, every)
+    steps = range(1, int(boundaries) + 1)
     assert len(steps) > 5
     names = [f"a{step}" for step in steps]
     lives(location, names)
@@ -164,16 +159,17 @@ def test_killed_at_a_boundary_and_run_again_it_ends_in_the_same_state(
 
 
 @pytest.mark.skipif(table.missing("openai") is not None, reason=str(table.missing("openai")))
-@pytest.mark.parametrize("every", EVERY)
+@pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_killed_while_a_model_reads_it_ends_in_the_same_state(
-    location: str, server: Server, every: int
+    location: str, server: Server
 ) -> None:
     named = [dict(zip(NAMES, each, strict=True)) for each in READ]
     server.says = [json.dumps({"statements": named})]
     lives(location, ["whole"], said=LEFT)
     ((_, boundaries, groups, _),) = run(location, "whole:0", model=server.url)
     assert int(groups) == 1
-    steps = range(1, int(boundaries) + 1, every)
+    steps = range(1, int(boundaries) + 1)
     names = [f"a{step}" for step in steps]
     lives(location, names, said=LEFT)
     assert run(location, *(f"a{step}:{step}" for step in steps), model=server.url) == []

@@ -17,10 +17,6 @@ from wakeline.model.personality import PersonalityEntry
 
 CORE = "# Ash\n\nAsh is calm and plain. It trusts Mel.\n"
 LAST = 36  # boundaries: those of the last step, and a few before it
-EVERY = [
-    pytest.param(5, id="few", marks=pytest.mark.short),
-    pytest.param(1, id="every", marks=[pytest.mark.slow, pytest.mark.timeout(900)]),
-]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 
 
@@ -56,13 +52,12 @@ def state(ash: wakeline.Agent) -> list[Any]:
 
 
 @pytest.mark.feature("C38")
-@pytest.mark.parametrize("every", EVERY)
-def test_killed_in_the_last_step_and_run_again_it_ends_in_the_same_state(
-    location: str, every: int
-) -> None:
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_killed_in_the_last_step_and_run_again_it_ends_in_the_same_state(location: str) -> None:
     lives(location, ["whole"])
     ((_, boundaries, _, _),) = run(location, "whole:0")
-    steps = range(int(boundaries) - LAST, int(boundaries) + 1, every)
+    steps = range(int(boundaries) - LAST, int(boundaries) + 1)
     names = [f"a{step}" for step in steps]
     lives(location, names)
     assert run(location, *(f"a{step}:{step}" for step in steps)) == []

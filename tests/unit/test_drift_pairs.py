@@ -49,6 +49,7 @@ def test_the_set_is_large_enough_and_a_third_of_it_is_held_out() -> None:
     assert all(pair.held_out for pair in PAIRS if pair.batch == 2)
 
 
+@pytest.mark.slow
 @pytest.mark.feature("A92", "U6")
 def test_change_is_told_from_paraphrase_where_nothing_was_tuned(embedder: TextEmbedder) -> None:
     found = magnitudes(HELD_OUT, by_meaning(embedder))

@@ -117,6 +117,7 @@ def same(result: Result) -> list[Any]:
     return [row._replace(ms=None) for row in result.rows]
 
 
+@pytest.mark.slow
 @pytest.mark.feature("A96")
 def test_a_run_repeats_and_its_rivals_are_what_they_say() -> None:
     first = bench_wake(["auto", "lean"], [600], lives=2, seed=4)

@@ -107,6 +107,7 @@ def test_any_text_is_taken(model: minilm.MiniLM, text: str) -> None:
     assert length == pytest.approx(1, abs=1e-5) or length == 0
 
 
+@pytest.mark.slow
 @needs_model
 def test_whole_numbers_mean_nearly_what_the_weights_mean(model: minilm.MiniLM) -> None:
     """Against the same model in floating point, worked out with numpy alone."""

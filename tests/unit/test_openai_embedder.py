@@ -59,6 +59,7 @@ def client(url: str, **how: Any) -> RemoteEmbedder:
     return RemoteEmbedder(server, sleep=lambda _seconds: None)
 
 
+@pytest.mark.slow
 @needs_server
 @pytest.mark.feature("X30")
 def test_a_real_server_gives_vectors_of_length_one_and_tells_its_dimension(url: str) -> None:
@@ -70,6 +71,7 @@ def test_a_real_server_gives_vectors_of_length_one_and_tells_its_dimension(url: 
     assert embedder.fingerprint.startswith("openai-576:smollm2:")
 
 
+@pytest.mark.slow
 @needs_server
 def test_a_text_means_the_same_to_it_alone_and_in_company(url: str) -> None:
     texts = ["a kayak", "the staging host is heron", "when did I move?"]
@@ -78,6 +80,7 @@ def test_a_text_means_the_same_to_it_alone_and_in_company(url: str) -> None:
     assert (together * alone).sum(axis=1) == pytest.approx([1, 1, 1], abs=1e-3)
 
 
+@pytest.mark.slow
 @needs_server
 def test_a_text_that_it_calls_too_large_is_shortened(url: str) -> None:
     (made,) = client(url).embed(["the boat came in at night " * 4000])
