@@ -79,6 +79,28 @@ def test_a_kind_of_row_that_nobody_has_words_for_is_told_by_its_event() -> None:
     assert (line.kind, line.text, line.source_id) == ("other", "guard “row”: claimed", "event1")
 
 
+@pytest.mark.parametrize(
+    ("state", "became"),
+    [
+        ("in_force", "holds now"),
+        ("proposed", "was read in the log and is not confirmed"),
+        ("reversed", "holds no longer"),
+    ],
+)
+def test_a_decision_is_told_in_its_own_words(state: str, became: str) -> None:
+    row = {"id": "row", "decision": "No Redis for the queue", "state": state}
+    (line,) = lines_of([Happened(an_event(1, "decision.made", row))], around=AROUND)
+    assert line.text == f"decision “No Redis for the queue” {became}"
+    assert line.kind == "decision.changed"
+    assert line.concern >= 0.5, "it concerns the agent"
+
+
+def test_a_principle_is_told_in_its_own_words() -> None:
+    row = {"id": "row", "situation": "a test is flaky", "response": "run it ten times"}
+    (line,) = lines_of([Happened(an_event(1, "principle.written", row))], around=AROUND)
+    assert line.text == "principle WHEN “a test is flaky” THEN “run it ten times” was written"
+
+
 def test_somebody_elses_words_cannot_close_their_quotes() -> None:
     assert said("a” b\n“c\u200b") == "“a' b 'c”"
     assert said("x" * 500).endswith("x…”")

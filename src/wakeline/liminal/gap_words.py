@@ -271,6 +271,23 @@ def soul_entry(change: Change, _now: datetime, _zone: tzinfo) -> Told:
     return Told("soul.changed", f"{row['kind']} {said(row['text'])} {became}", row["text"])
 
 
+def decision(change: Change, _now: datetime, _zone: tzinfo) -> Told:
+    row = change.now or change.was
+    became = {
+        "in_force": "holds now",
+        "proposed": "was read in the log and is not confirmed",
+        "reversed": "holds no longer",
+    }[row["state"]]
+    return Told("decision.changed", f"decision {said(row['decision'])} {became}", row["decision"])
+
+
+def principle(change: Change, _now: datetime, _zone: tzinfo) -> Told:
+    row = change.now or change.was
+    named = f"principle WHEN {said(row['situation'])} THEN {said(row['response'])}"
+    verb = "was written" if change.is_new else f"changed: {_differs(change)}"
+    return Told("principle.changed", f"{named} {verb}", row["situation"])
+
+
 def other(change: Change, _now: datetime, _zone: tzinfo) -> Told:
     """What has no words of its own yet."""
     kind, verb = (one_line(part).replace("_", " ") for part in _parts(change.last.kind))
@@ -294,6 +311,8 @@ TELL: Final[dict[str, Tell]] = {
     "identity": identity,
     "attachment": attachment,
     "soul_entry": soul_entry,
+    "decision": decision,
+    "principle": principle,
 }
 # What decides by itself whether anything is left to tell, since it is more than one row.
 OF_SEVERAL_ROWS: Final = frozenset({"fact", "document", "knowledge"})
