@@ -219,6 +219,9 @@ def test_the_shell_completes_commands_and_agents(ash: Program) -> None:
     assert "recall" in completed("wakeline rec")
     assert completed("wakeline wake a") == ["ash"]
     assert "--explain" in completed("wakeline recall --ex")
+    assert completed("wakeline decisions we") == ["weigh"]
+    assert {"list", "show", "add"} <= set(completed("wakeline agents "))
+    assert completed("wakeline decisions list --js") == ["--json"]
 
 
 def test_the_home_may_come_from_the_environment(ash: Program) -> None:

@@ -76,15 +76,20 @@ def split(words: Sequence[str], *parts: str) -> tuple[str | None, list[str]]:
     )
 
 
+HELP = ["--help", "-h"]
+
+
 class ListsByDefault(TyperGroup):
     """A group of commands whose `list` is meant when none is named."""
 
     default = "list"
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if not args or (args[0].startswith("-") and args[0] != "--help"):
-            args = [self.default, *args]
-        return super().parse_args(ctx, args)
+        if args:
+            is_meant = args[0].startswith("-") and args[0] not in HELP
+        else:
+            is_meant = not ctx.resilient_parsing  # as when a shell asks what could be named
+        return super().parse_args(ctx, [self.default, *args] if is_meant else args)
 
 
 class ShowsByDefault(ListsByDefault):
@@ -95,4 +100,4 @@ class ShowsByDefault(ListsByDefault):
 
 def group(help: str, *, cls: type[TyperGroup] = ListsByDefault) -> typer.Typer:
     """A group of commands."""
-    return typer.Typer(help=help, cls=cls, context_settings={"help_option_names": ["--help", "-h"]})
+    return typer.Typer(help=help, cls=cls, context_settings={"help_option_names": HELP})
