@@ -7,7 +7,7 @@ PYTHON ?= python3
 # One more than the usual two cores: many tests wait for processes and for the database.
 WORKERS ?= 3
 ARGS ?=
-# What the quick round looks at, on SQLite: commands, hooks, REST and PostgreSQL take the other ten minutes.
+# What the quick round looks at, on SQLite: commands, hooks, REST and PostgreSQL take the rest of the time.
 QUICK := tests/test_*.py tests/unit tests/contract tests/durability/test_kill.py tests/durability/test_sixteen.py
 VENV := .venv
 PEERS := .venv-peers
@@ -38,7 +38,7 @@ demo: $(VENV)/.installed ## install the package and walk through an example life
 test: $(VENV)/.installed-dev lint types ## lint, types and every test on both engines
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not short" $(ARGS)
 
-check: $(VENV)/.installed-dev lint types ## the quick round: lint, types and the tests that start no server and no program
+check: $(VENV)/.installed-dev lint types ## the quick round: lint, types and the tests of rules and of homes in a folder
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" -k "not postgres" $(QUICK) $(ARGS)
 
 lint: $(VENV)/.installed-dev ## lint and format check
