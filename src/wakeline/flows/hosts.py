@@ -12,8 +12,9 @@ from typing import Any
 
 from wakeline.base.errors import Conflict, NotFound
 from wakeline.flows import parse
+from wakeline.flows.drafts import Draft, drafts_of
 from wakeline.flows.place import Place
-from wakeline.flows.record import Draft, drafts_of, ensure_threads, in_exchange, renew_or_revive
+from wakeline.flows.record import ensure_threads, in_exchange, renew_or_revive
 from wakeline.log.deduplicate import RETRY_WINDOW
 from wakeline.model.host import Said
 from wakeline.model.log import Episode, KeptMany

@@ -15,8 +15,9 @@ from datetime import datetime
 from wakeline.base.clock import read_moment, written
 from wakeline.base.errors import Invalid, NotFound, WakelineError
 from wakeline.flows import parse
+from wakeline.flows.drafts import drafts_of
 from wakeline.flows.place import Place
-from wakeline.flows.record import drafts_of, renew_or_revive
+from wakeline.flows.record import renew_or_revive
 from wakeline.flows.searchable import keep
 from wakeline.flows.transfer import other_stores
 from wakeline.log.admit import clean_text
