@@ -46,6 +46,16 @@ def test_a_number_is_not_given_twice_when_the_registry_is_made_again(open_home: 
     assert again.projects.add("first").number == 1
 
 
+@pytest.mark.parametrize("number", [0, -1, 10**18, 10**30, True])
+def test_a_number_that_nothing_has_is_not_found(open_home: Homes, number: int) -> None:
+    ash = open_home.agent()
+    ash.tasks.add("water", project=ash.projects.add("garden").number)
+    with pytest.raises(NotFound, match="no task"):
+        ash.tasks.move(number, "done")
+    with pytest.raises(NotFound, match="no project"):
+        ash.tasks.add("prune", project=number)
+
+
 def test_a_project_is_found_by_its_key_and_by_its_number(open_home: Homes) -> None:
     ash = open_home.agent()
     project = ash.projects.add("garden", title="The garden", summary="Beds and roses")

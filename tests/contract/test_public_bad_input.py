@@ -489,3 +489,19 @@ def test_an_agent_that_is_not_there_is_never_made_by_a_read(open_home: Homes) ->
         with pytest.raises(NotFound):
             door(home.agent("nobody", create=False))
     assert home.agents() == []
+
+
+@pytest.mark.parametrize("events", [5, None, "a text", {"text": "one event"}, object()])
+def test_what_is_no_stream_of_events_is_refused(open_home: Homes, events: Any) -> None:
+    ash = open_home.agent()
+    with pytest.raises(Invalid, match="events are a"):
+        ash.observe_many(events)
+    assert ash.observe_many([]).new == 0
+
+
+@pytest.mark.parametrize("tags", [None, "lamp", 5])
+def test_tags_are_a_list(open_home: Homes, tags: Any) -> None:
+    ash = open_home.agent()
+    with pytest.raises(Invalid, match="tags"):
+        ash.memories.add("The lamp is on.", tags=tags)
+    assert ash.memories.add("The lamp is on.", tags=["lamp"]).tags == ("lamp",)

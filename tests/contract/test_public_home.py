@@ -159,6 +159,7 @@ def test_an_identity_has_its_own_row(open_home: Homes) -> None:
         {"person_time_zone": "Middle/Earth"},
         {"core_values_json": "honesty"},
         {"memory_config_json": ["recent"]},
+        {"memory_config_json": {"recent": "half a character \ud800"}},
         {"id": "another"},
         {"soul": "none"},
     ],

@@ -156,7 +156,7 @@ def move_task(
 def find_task(view: View, task: str | int) -> Task:
     """A task by its number or its id."""
     found: Task | None = None
-    if isinstance(task, int) or parse.is_number(task):
+    if parse.is_number(str(task)):
         found = view.one(Task, "agenda.task_by_number", number=int(task))
     if found is None and isinstance(task, str):
         found = view.one(Task, "agenda.task", id=task)

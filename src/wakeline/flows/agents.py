@@ -116,7 +116,7 @@ def _time_zone(value: object) -> str:
 def _memory_config(value: object) -> dict[str, Any]:
     found = parse.mapping(value, field="memory_config_json")
     try:
-        json.dumps(found, allow_nan=False)
+        json.dumps(found, allow_nan=False, ensure_ascii=False).encode()
     except (TypeError, ValueError) as error:
         raise Invalid(
             f"memory_config_json is not plain JSON ({error}).", todo="Use texts and numbers."

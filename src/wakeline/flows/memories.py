@@ -69,7 +69,8 @@ def add_memory(
     most = place.settings.number("text.most_bytes")
     text = redact(clean_text(content, field="content", most_bytes=most))
     heading = redact(parse.label(title, field="title", most=MOST_TITLE) or first_words(text))
-    labels = [*called, *(parse.label(tag, field="tag") or "" for tag in tags if tag not in called)]
+    given = parse.labels(tags, field="tags")
+    labels = [*called, *(tag for tag in given if tag not in called)]
     by = place.by(actor=actor, origin=origin, session_id=session_id, at=now)
     with place.writing(by) as unit:
         if reflects_on is not None:

@@ -141,7 +141,7 @@ def project_id(value: object, view: View) -> str | None:
     if value is None:
         return None
     found: Project | None = None
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int) and is_number(str(value)):
         found = view.one(Project, "agenda.project_by_number", number=value)
     elif isinstance(value, str):
         found = view.one(Project, "agenda.project_by_key", key=value)

@@ -107,6 +107,8 @@ def observe_many(
 
 def batches(events: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[Mapping[str, Any]]]:
     """A stream in pieces of at most `size`."""
+    if isinstance(events, (str, Mapping)) or not isinstance(events, Iterable):
+        raise Invalid(f"events are a {type(events).__name__}.", todo="Give dicts with text=.")
     stream = iter(events)
     while batch := list(islice(stream, size)):
         yield batch
