@@ -47,6 +47,18 @@ def test_a_key_that_was_never_set_means_nothing(open_home: Homes) -> None:
     assert ash.facts.history("staging.host") == []
 
 
+def test_a_key_is_found_however_it_was_written_when_it_was_set(open_home: Homes) -> None:
+    ash = open_home.agent()
+    secret = "token ghp" + "_0123456789abcdefghij0123456789ABCDEF"
+    for key in (" staging.host ", secret):
+        fact = ash.facts.set(key, "heron")
+        assert fact.key != key
+        assert ash.facts.get(key) == ash.facts.get(fact.key) == fact
+        assert ash.facts.history(key) == [fact]
+        open_home.later(minutes=1)
+        assert ash.facts.end(key).valid_to == open_home.clock.now()
+
+
 def test_the_same_value_again_changes_nothing(open_home: Homes) -> None:
     ash = open_home.agent()
     first = ash.facts.set("staging.host", "heron")

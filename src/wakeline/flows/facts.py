@@ -41,7 +41,7 @@ def set_fact(
     """Say what a key means from a moment on, or until another. The same again changes nothing."""
     place.ask("set_fact")
     now = place.clock.now()
-    key = redact(clean_text(key, field="key", most_bytes=MOST_KEY)).strip()
+    key = fact_key(key)
     value = redact(clean_text(value, field="value", most_bytes=MOST_VALUE_BYTES))
     start = parse.moment(valid_from, field="valid_from", now=now)
     end = None if valid_to is None else parse.moment(valid_to, field="valid_to", now=now)
@@ -79,6 +79,11 @@ def set_fact(
         return keep(unit, "fact.set", new)
 
 
+def fact_key(key: object) -> str:
+    """A key as it is kept, whoever asks for it: without room around it and without secrets."""
+    return redact(clean_text(key, field="key", most_bytes=MOST_KEY)).strip()
+
+
 def _supersede(unit: Unit, before: Fact, new: Fact) -> None:
     if new.valid_from < before.valid_from:
         raise Conflict(
@@ -109,6 +114,7 @@ def end_fact(
     """Say until when a key meant what it means; nothing takes its place."""
     place.ask("end_fact")
     now = place.clock.now()
+    key = fact_key(key)
     end = parse.moment(at, field="at", now=now)
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = unit.one(Fact, "memory.fact", key=key, now=now)
@@ -134,6 +140,7 @@ def get_fact(
 ) -> Fact | None:
     """What a key means: now, or at a moment, as it was known then or at another."""
     now = place.clock.now()
+    key = fact_key(key)
     valid = parse.moment(at, field="at", now=now)
     known = parse.moment(known_at, field="known_at", now=now)
     with place.store.reading() as view:
@@ -142,6 +149,7 @@ def get_fact(
 
 def fact_history(place: Place, key: str) -> list[Fact]:
     """Every row of a key that was ever believed, oldest first."""
+    key = fact_key(key)
     with place.store.reading() as view:
         return view.all(Fact, "memory.fact_history", key=key)
 

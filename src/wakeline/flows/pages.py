@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from wakeline.base.errors import NotFound
 from wakeline.flows import parse
+from wakeline.flows.facts import fact_key
 from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
@@ -104,7 +105,7 @@ def page(
     if name in ("facts", "unread_messages"):
         bounds["now"] = place.clock.now()
     if name == "fact_history":
-        bounds["key"] = key
+        bounds["key"] = fact_key(key)
     if name == "documents":
         place.flow("take_in_edits")(place)
     with place.store.reading() as view:
