@@ -47,6 +47,19 @@ def test_a_key_that_was_never_set_means_nothing(open_home: Homes) -> None:
     assert ash.facts.history("staging.host") == []
 
 
+def test_a_value_set_for_a_later_day_takes_over_then(open_home: Homes) -> None:
+    ash = open_home.agent()
+    moves = START + timedelta(days=2)
+    ash.facts.set("office.city", "Porto", valid_from=moves)
+    ash.facts.set("office.city", "Lisbon")
+    assert [fact.value for fact in ash.facts.all()] == ["Lisbon"]
+    assert ash.facts.get("office.city").valid_to == moves
+    open_home.later(days=3)
+    assert [fact.value for fact in ash.facts.all()] == ["Porto"]
+    ash.facts.set("office.city", "Braga")
+    assert [fact.value for fact in ash.facts.all()] == ["Braga"]
+
+
 def test_a_key_is_found_however_it_was_written_when_it_was_set(open_home: Homes) -> None:
     ash = open_home.agent()
     secret = "token ghp" + "_0123456789abcdefghij0123456789ABCDEF"

@@ -9,6 +9,7 @@ import pytest
 
 from tests.builders import START, Homes, values
 from wakeline.base.errors import Invalid
+from wakeline.model.host import Relevant
 from wakeline.model.memory import Marks
 
 
@@ -49,6 +50,24 @@ def test_a_fact_answers_as_it_was_believed_at_the_moment_that_is_asked_for(
             assert [h.source_id for h in then if h.kind != "fact"] == ["then"]
             ash.settle()
     assert ash.recall("staging host", as_of=START - timedelta(days=1)) == []
+
+
+def test_a_fact_is_current_while_it_holds_and_not_before_or_after(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.facts.set("gate.code", "4471", valid_to=START + timedelta(days=2))
+    ash.facts.set("door.code", "9981", valid_from=START + timedelta(days=2))
+    for days, current in (
+        (0, {"gate.code": True, "door.code": False}),
+        (3, {"gate.code": False, "door.code": True}),
+    ):
+        open_home.later(days=days)
+        hits = [*ash.recall("gate code", kinds=["fact"]), *ash.recall("door code", kinds=["fact"])]
+        assert {hit.metadata["key"]: hit.metadata["current"] for hit in hits} == current
+        assert ash.recall_text("gate code", k=2).count("not true now") == 1
+        told: Relevant = ash.run(
+            "relevant_to_prompt", "the gate code and the door code", session_id=None, budget=500
+        )
+        assert [value in told.text for value in ("4471", "9981")] == list(current.values())
 
 
 def test_a_budget_keeps_the_best_that_fit(open_home: Homes) -> None:

@@ -37,6 +37,6 @@ def recalled_block(hits: Sequence[Hit], age: Callable[[datetime], str]) -> str:
         if hit.speaker:
             facts.insert(2, one_line(hit.speaker))
         if hit.kind == "fact" and not hit.metadata.get("current", True):
-            facts.append("no longer true")
+            facts.append("not true now")
         parts.append(f"[{' · '.join(facts)}]\n{quoted(hit.text)}")
     return "\n\n".join(parts)

@@ -53,6 +53,10 @@ def set_fact(
         before = unit.one(Fact, "memory.fact", key=key, now=max(start, now))
         if before is not None and before.value == value and end in (None, before.valid_to):
             return before
+        # What is set for a later day takes over then: a key means one thing at a time.
+        after = unit.one(Fact, "memory.fact_after", key=key, moment=max(start, now))
+        if after is not None and (end is None or end > after.valid_from):
+            end = after.valid_from
         new = Fact(
             seq=0,
             id=unit.new_id(),

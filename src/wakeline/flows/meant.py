@@ -12,7 +12,7 @@ from typing import Any, Final
 from wakeline.context.recalled import recalled_block
 from wakeline.flows.place import Place
 from wakeline.flows.prompted import NOTHING, UNSERVED, before_it, enough, left_out, within
-from wakeline.flows.recall import recall
+from wakeline.flows.recall import holds, recall
 from wakeline.minds.calibration import calibrated
 from wakeline.model.host import Relevant
 from wakeline.model.memory import Hit
@@ -48,13 +48,12 @@ def meant_for_prompt(
 
 def _new(place: Place, hits: Sequence[Hit], session_id: str | None) -> list[Hit]:
     """The hits that serve and that the session has not before it."""
+    now = place.clock.now()
     with place.store.reading() as view:
         seen = before_it(view, session_id)
         seen |= left_out(view, [hit.id for hit in hits], session_id)
     return [
-        hit
-        for hit in hits
-        if hit.kind not in UNSERVED and hit.id not in seen and hit.metadata.get("current", True)
+        hit for hit in hits if hit.kind not in UNSERVED and hit.id not in seen and holds(hit, now)
     ]
 
 

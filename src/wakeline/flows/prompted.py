@@ -7,11 +7,12 @@ the text says so. What the session has before it already is not brought again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from wakeline.context.modes import SHARED
 from wakeline.context.recalled import recalled_block
 from wakeline.flows.place import Place
-from wakeline.flows.recall import candidates, put_away
+from wakeline.flows.recall import candidates, holds, put_away
 from wakeline.flows.searchable import ON_REQUEST
 from wakeline.flows.uses import note_uses
 from wakeline.model.host import Relevant
@@ -51,7 +52,7 @@ def relevant_to_prompt(
         words: dict[int, float] = {}
         for limit in LOOKS:
             words = {match.seq: match.score for match in view.search(wanted, limit=limit)}
-            found = _serving(view, list(words), wanted, seen, session_id)
+            found = _serving(view, list(words), wanted, seen, session_id, now)
             if found or len(words) < limit:
                 break
     hits = rank(found, words, now=now, k=MOST_HITS)
@@ -78,7 +79,12 @@ def before_it(view: View, session_id: str | None) -> set[str]:
 
 
 def _serving(
-    view: View, seqs: list[int], wanted: Sequence[str], seen: set[str], session_id: str | None
+    view: View,
+    seqs: list[int],
+    wanted: Sequence[str],
+    seen: set[str],
+    session_id: str | None,
+    now: datetime,
 ) -> list[Candidate]:
     """The rows that share enough with the prompt and are not before the agent already."""
     asked = set(wanted)
@@ -91,7 +97,7 @@ def _serving(
         and row.id not in seen
         and row.seq not in away.seqs
         and not (row.kind == "conversation" and row.seq <= away.through)
-        and row.metadata.get("current", True)
+        and holds(row, now)
         and len(asked.intersection(terms(row.text))) >= least
     ]
     unfit = left_out(view, [row.id for row in found], session_id)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from wakeline.base.clock import written
 from wakeline.base.config import BY_NAME
 from wakeline.base.errors import Invalid, Unreachable
 from wakeline.flows import parse
@@ -166,7 +167,23 @@ def _found(
     found = _without_repeats(place, found)[:k]
     if found and wanted.as_of is None:
         found = _current_first(place, query, found, wanted, now=now)[:k]
-    return found
+    moment = wanted.as_of or now
+    return [
+        hit._replace(metadata={**hit.metadata, "current": holds(hit, moment)})
+        if hit.kind == "fact"
+        else hit
+        for hit in found
+    ]
+
+
+def holds(found: Hit | Candidate, moment: datetime) -> bool:
+    """Whether what was found is true at a moment; of facts alone it may be otherwise."""
+    if found.kind != "fact":
+        return True
+    # What was filed before there was an end in it has none, and is current or not for good.
+    until = found.metadata.get("valid_to")
+    is_over = until is not None and until <= written(moment)
+    return bool(found.metadata.get("current", True)) and found.at <= moment and not is_over
 
 
 def _without_repeats(place: Place, found: list[Hit]) -> list[Hit]:

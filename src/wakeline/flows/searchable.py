@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
+from wakeline.base.clock import written
 from wakeline.flows.replay import row_in
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt
@@ -87,8 +88,13 @@ def _memory(m: Memory) -> Told:
 
 
 def _fact(f: Fact) -> Told:
-    is_current = f.valid_to is None and f.recorded_to is None
-    about = {"key": f.key, "current": is_current, "superseded_by": f.superseded_by}
+    until = None if f.valid_to is None else written(f.valid_to)
+    about = {
+        "key": f.key,
+        "current": f.recorded_to is None,  # believed; `recall` looks whether it is its time
+        "valid_to": until,
+        "superseded_by": f.superseded_by,
+    }
     return Told(
         "fact", f"{f.key} = {f.value}", f.valid_from, f.thread_id, f.project_id, f.importance,
         f.origin, f.trust, about,

@@ -100,7 +100,7 @@ def _origin(hit: Hit, zone: tzinfo, now: datetime) -> Text:
     """When it was, who said it, where."""
     lines = [when(hit.at, zone, now)]
     if hit.kind == "fact":
-        lines.append("current" if hit.metadata.get("current") else "no longer true")
+        lines.append("current" if hit.metadata.get("current") else "not true now")
     if hit.speaker:
         lines.append(clipped(hit.speaker, 17))
     if hit.thread_id:

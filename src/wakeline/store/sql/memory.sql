@@ -150,6 +150,13 @@ SELECT @Fact FROM facts
    AND valid_from <= :now AND (valid_to IS NULL OR valid_to > :now)
  ORDER BY valid_from DESC, id DESC LIMIT 1;
 
+-- memory.fact_after
+-- What a key will mean next, behind a moment.
+SELECT @Fact FROM facts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND key = :key
+   AND recorded_to IS NULL AND is_deleted = FALSE AND valid_from > :moment
+ ORDER BY valid_from, id LIMIT 1;
+
 -- memory.fact_as_of
 -- What the store believed at one moment about another.
 SELECT @Fact FROM facts
