@@ -48,6 +48,8 @@ def test_a_fact_answers_as_it_was_believed_at_the_moment_that_is_asked_for(
             then = ash.recall("staging host", as_of=between, strategy=strategy)
             assert [h.text for h in then if h.kind == "fact"] == ["staging.host = kestrel"]
             assert [h.source_id for h in then if h.kind != "fact"] == ["then"]
+            (fact,) = [h for h in then if h.kind == "fact"]
+            assert (fact.metadata["current"], fact.metadata["superseded_by"]) == (True, None)
             ash.settle()
     assert ash.recall("staging host", as_of=START - timedelta(days=1)) == []
 
@@ -68,6 +70,19 @@ def test_a_fact_is_current_while_it_holds_and_not_before_or_after(open_home: Hom
             "relevant_to_prompt", "the gate code and the door code", session_id=None, budget=500
         )
         assert [value in told.text for value in ("4471", "9981")] == list(current.values())
+
+
+def test_a_memory_does_not_say_in_the_past_that_another_took_its_place_later(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    old = ash.memories.add("The kayak is red.")
+    between = open_home.later(days=2)
+    open_home.later(days=2)
+    new = ash.memories.edit(old.id, "The kayak is blue.")
+    for moment, takes in ((between, None), (open_home.clock.now(), new.id)):
+        hits = ash.recall("kayak", as_of=moment, kinds=["memory"])
+        assert [h.metadata["superseded_by"] for h in hits if h.id == old.id] == [takes]
 
 
 def test_a_budget_keeps_the_best_that_fit(open_home: Homes) -> None:

@@ -167,6 +167,8 @@ def _found(
     found = _without_repeats(place, found)[:k]
     if found and wanted.as_of is None:
         found = _current_first(place, query, found, wanted, now=now)[:k]
+    elif found and wanted.as_of is not None:
+        found = _as_known(place, found, wanted.as_of)
     moment = wanted.as_of or now
     return [
         hit._replace(metadata={**hit.metadata, "current": holds(hit, moment)})
@@ -226,6 +228,22 @@ def _current_first(
         asked = (query, now, _filter(wanted, view), _of_row)
         hits: list[Hit] = place.flow("current_first")(view, found, turned, asked)
         return hits
+
+
+def _as_known(place: Place, found: list[Hit], moment: datetime) -> list[Hit]:
+    """Hits without what became of them after a moment; of facts only those are found that held."""
+    known: list[Hit] = []
+    with place.store.reading() as view:
+        for hit in found:
+            about = dict(hit.metadata)
+            if hit.kind == "fact":
+                about |= {"current": True, "superseded_by": None}
+            elif hit.kind == "memory" and about.get("superseded_by") is not None:
+                newer = view.one(Memory, "memory.by_id", id=about["superseded_by"])
+                if newer is None or newer.created_at > moment:
+                    about["superseded_by"] = None
+            known.append(hit._replace(metadata=about))
+    return known
 
 
 def _within(place: Place, hits: list[Hit], budget: int | None) -> list[Hit]:
