@@ -358,6 +358,25 @@ def test_a_live_session_is_a_sibling_and_the_wake_says_what_it_is_doing(open_hom
     an_exchange(other, 9)
 
 
+def test_of_many_sessions_beside_it_a_wake_tells_the_latest_and_how_many_more(
+    open_home: Homes,
+) -> None:
+    for n in range(8):
+        beside = open_home.agent(holder=a_holder(f"beside {n}", host=f"host-{n}"))
+        beside.wake(mode="code")
+        an_exchange(beside, n)
+        open_home.later(minutes=1)
+    woken = open_home.agent().wake()
+    assert len(woken.liminal.siblings) == 8
+    assert [f"awake on host-{n}" in woken.text for n in range(8)] == [False] * 3 + [True] * 5
+    assert "More sessions of yours that are awake: 3." in woken.text
+    open_home.later(minutes=61)
+    woken = open_home.agent(holder=a_holder()).wake()
+    assert len(woken.liminal.cut_off) == 8
+    assert woken.text.count(" was cut off; what it left") == 5
+    assert "Sessions that were cut off before these: 3." in woken.text
+
+
 def test_whoever_wakes_again_without_ending_gives_up_the_session_it_held(open_home: Homes) -> None:
     ash = open_home.agent()
     first = ash.wake()

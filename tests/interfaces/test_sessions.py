@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import wakeline
+from tests.builders import a_holder
 from tests.interfaces.program import Program
 
 
@@ -108,6 +110,18 @@ def test_status_is_one_screen(ash: Program) -> None:
     assert ash.ok("status", "--json").json["open_sessions"][0]["is_alive"] is True
     assert "done" in ash.ok("settle").out
     assert "nothing was waiting" in ash.ok("settle").out
+
+
+def test_status_stays_one_screen_beside_many_open_sessions(ash: Program) -> None:
+    with wakeline.open(ash.home) as home:
+        for n in range(30):
+            home.agent("ash", holder=a_holder(f"beside {n}")).wake(preset="agent-minimal")
+    out = ash.ok("status").out
+    assert len(out.splitlines()) < 40
+    assert "22 more" in out
+    assert len(ash.ok("status", "--json").json["open_sessions"]) == 30
+    assert "30 other sessions are awake" in (shown := ash.ok("wake").out)
+    assert shown.count("awake on other-host") == 5
 
 
 def test_ending_without_a_session_says_so(ash: Program) -> None:

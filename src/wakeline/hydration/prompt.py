@@ -45,6 +45,7 @@ DOCUMENT_TAGS = {
 }
 RELEVANT = "[RELEVANT MEMORIES]"
 MOST_DRIFTS = 5
+MOST_SESSIONS = 5  # of those cut off and of those awake: a swarm would fill the whole text
 TODAY = "[TODAY'S CONTEXT]"
 # Which rows are written under which heading, in reading order.
 MEMORIES: dict[str, Render] = {
@@ -238,11 +239,22 @@ def _gap(
     zone = page.zone
     said = [Line(identity.id, _away(crossing, zone, words, is_warned=is_warned))]
     said += _crossing(crossing)
-    for session in crossing.cut_off:
+    cut_off = sorted(crossing.cut_off, key=lambda session: session.started_at)
+    for session in cut_off[-MOST_SESSIONS:]:
         title = titled(session.title)
         text = words.cut_off.format(title=title, when=moment(session.started_at, zone))
         said.append(Line(session.id, text))
-    for sibling in crossing.siblings:
+    said += _more(identity, words.more_cut_off, len(cut_off))
+    said += _awake(crossing, zone, words)
+    said += _more(identity, words.more_siblings, len(crossing.siblings))
+    return Block("Gap", CORE, heading("ABSENCE", page.framing), tuple(said), TODAY)
+
+
+def _awake(crossing: Crossing, zone: tzinfo, words: Wording) -> list[Line]:
+    """Who else is awake: those that were heard of last."""
+    said: list[Line] = []
+    siblings = sorted(crossing.siblings, key=lambda sibling: sibling.last_heard_at)
+    for sibling in siblings[-MOST_SESSIONS:]:
         doing = f", working on: {one_line(sibling.working_on)}" if sibling.working_on else ""
         text = words.sibling.format(
             title=titled(sibling.title),
@@ -254,7 +266,13 @@ def _gap(
         )
         told = (sibling.working_on_id,) if sibling.working_on_id else ()
         said.append(Line(sibling.session_id, text, of=told))
-    return Block("Gap", CORE, heading("ABSENCE", page.framing), tuple(said), TODAY)
+    return said
+
+
+def _more(identity: Identity, text: str, total: int) -> list[Line]:
+    """How many sessions there are beyond those that are told one by one."""
+    left = total - MOST_SESSIONS
+    return [Line(identity.id, text.format(count=left))] if left > 0 else []
 
 
 def _crossing(crossing: Crossing) -> list[Line]:

@@ -42,7 +42,9 @@ class Wording(NamedTuple):
     away: str
     unverified: str
     cut_off: str
+    more_cut_off: str
     sibling: str
+    more_siblings: str
 
 
 WORDINGS: dict[Framing, Wording] = {
@@ -57,8 +59,10 @@ WORDINGS: dict[Framing, Wording] = {
         unverified="What follows is older or by others, and was not verified.",
         cut_off="The session{title} that began {when} was cut off; what it left below was made "
         "from its log, not written by it.",
+        more_cut_off="Sessions that were cut off before these: {count:,}.",
         sibling="Another session of yours{title} is awake on {host}{thread} since {since}, last "
         "heard of {heard}{doing}.",
+        more_siblings="More sessions of yours that are awake: {count:,}.",
     ),
     "system": Wording(
         who="The agent is {name}.",
@@ -71,8 +75,10 @@ WORDINGS: dict[Framing, Wording] = {
         unverified="What follows is older or by others, and was not verified.",
         cut_off="The session{title} that began {when} was cut off; what it left below was made "
         "from its log, not written by it.",
+        more_cut_off="Sessions that were cut off before these: {count:,}.",
         sibling="Another session of the agent{title} is awake on {host}{thread} since {since}, "
         "last heard of {heard}{doing}.",
+        more_siblings="More sessions of the agent that are awake: {count:,}.",
     ),
 }
 

@@ -34,6 +34,7 @@ from wakeline.model.memory import Hit
 from wakeline.sessions.age import span_text
 
 LONGEST = 240
+MOST_OPEN = 8
 # What a person calls a kind; the others are called as they are.
 KINDS = {
     "conversation": "turn",
@@ -185,10 +186,12 @@ def _labelled(rows: Sequence[Sequence[RenderableType | str]]) -> RenderableType:
 
 
 def _open_sessions(found: Status, zone: tzinfo) -> RenderableType:
-    return columns(
-        [_open_session(session, found, zone) for session in found.open_sessions],
-        widths=(26, None),
-    )
+    latest = found.open_sessions[-MOST_OPEN:]
+    rows = [_open_session(session, found, zone) for session in latest]
+    more = len(found.open_sessions) - len(latest)
+    if more:
+        rows.append([Text(f"{more:,} more", style=QUIET), Text("--json has all", style=QUIET)])
+    return columns(rows, widths=(26, None))
 
 
 def _open_session(session: OpenSession, found: Status, zone: tzinfo) -> list[RenderableType | str]:

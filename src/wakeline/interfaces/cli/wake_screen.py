@@ -43,6 +43,7 @@ MOST_MEMORIES = 5
 MOST_MESSAGES = 4
 SENDER = 10
 MOST_CHANGES = 8
+MOST_SESSIONS = 5
 MOST_ITEMS = 3
 LONGEST = 300
 ONE_LINE = 110
@@ -202,9 +203,11 @@ def _author(handoff: Handoff, crossing: Crossing, zone: tzinfo) -> str:
 def _meanwhile(woken: Woken, told: Sequence[GapLine], zone: tzinfo) -> list[RenderableType]:
     """What happened, what was cut off, and who else is awake."""
     crossing = woken.liminal
+    cut_off = sorted(crossing.cut_off, key=lambda session: session.started_at)
+    siblings = sorted(crossing.siblings, key=lambda sibling: sibling.last_heard_at)
     alarms = [
-        *(_cut_off(session, crossing, zone) for session in crossing.cut_off),
-        *(_sibling(sibling, crossing, zone) for sibling in crossing.siblings),
+        *(_cut_off(session, crossing, zone) for session in cut_off[-MOST_SESSIONS:]),
+        *(_sibling(sibling, crossing, zone) for sibling in siblings[-MOST_SESSIONS:]),
     ]
     rows: list[list[RenderableType | str]] = []
     rows += [[Text("!", style=ALARM), text, "", ""] for text in alarms]
