@@ -124,6 +124,16 @@ def test_status_stays_one_screen_beside_many_open_sessions(ash: Program) -> None
     assert shown.count("awake on other-host") == 5
 
 
+def test_a_list_that_is_cut_says_so(ash: Program) -> None:
+    with wakeline.open(ash.home, settings={"sqlite.synchronous": "OFF"}) as home:
+        agent = home.agent("ash")
+        for n in range(1001):
+            agent.facts.set(f"key {n}", "value")
+            agent.decisions.add(f"No gadget {n}.")
+    assert ash.ok("fact", "list").out.endswith("the first 1,000; there may be more\n")
+    assert ash.ok("decisions", "list").out.endswith("the newest 1,000; there may be more\n")
+
+
 def test_ending_without_a_session_says_so(ash: Program) -> None:
     ran = ash("end")
     assert ran.code == 3

@@ -20,6 +20,7 @@ from wakeline.ports.store import Unit
 
 MOST_KEY = 200
 MOST_VALUE_BYTES = 65_536
+MOST_LISTED = 1_000
 
 
 def set_fact(
@@ -158,7 +159,9 @@ def fact_history(place: Place, key: str) -> list[Fact]:
         return view.all(Fact, "memory.fact_history", key=key)
 
 
-def current_facts(place: Place, *, limit: int = 1000, thread: str | None = None) -> list[Fact]:
+def current_facts(
+    place: Place, *, limit: int = MOST_LISTED, thread: str | None = None
+) -> list[Fact]:
     """Everything that is believed to hold now, or of one thread, most important first."""
     with place.store.reading() as view:
         now = place.clock.now()

@@ -10,6 +10,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from wakeline.flows.decisions import MOST_LISTED
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, nothing, zone_of
@@ -155,6 +156,8 @@ def _listed(found: list[Decision], zone: tzinfo) -> RenderableType:
         state = row.state.replace("_", " ")
         parts.append(Text(f"{clipped(row.decision, 200)}{because}"))
         parts.append(Text(f"  {state} since {day(row.decided_at, zone)}  {row.id}", style=QUIET))
+    if len(found) == MOST_LISTED:
+        parts.append(Text(f"\nthe newest {MOST_LISTED:,}; there may be more", style=QUIET))
     return Group(*parts)
 
 

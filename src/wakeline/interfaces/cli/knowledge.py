@@ -9,6 +9,7 @@ import typer
 from rich.console import RenderableType
 
 from wakeline.base.errors import NotFound
+from wakeline.flows.facts import MOST_LISTED
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
@@ -135,6 +136,7 @@ def _facts(found: list[Fact], zone: tzinfo) -> RenderableType:
             for fact in found
         ],
         wide="value",
+        note=f"the first {MOST_LISTED:,}; there may be more" if len(found) >= MOST_LISTED else "",
     )
 
 
