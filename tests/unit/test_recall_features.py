@@ -1,5 +1,6 @@
 """Each feature speaks for what its reason says, and not for its like."""
 
+import time
 from datetime import UTC, datetime
 
 import numpy as np
@@ -187,3 +188,11 @@ def test_a_fact_of_now_counts_by_what_it_says_of_the_question() -> None:
     looked_at = seen(question, index, choose(index, question), 3, 0.0)
     values = dict(zip(looked_at.rows.tolist(), stated(looked_at).tolist(), strict=True))
     assert values == {0: 1.0, 1: 0.0, 2: 0.0}
+
+
+@pytest.mark.parametrize("piece", ["A", "1", "_", "名", " ", ". ", "Aa ", "a' "])
+def test_an_endless_word_is_read_in_the_time_of_its_length(piece: str) -> None:
+    text = "Dump: " + (piece * 100_000)[:100_000]
+    began = time.process_time()
+    read_turn(text, speaker="mel", at=datetime(2026, 3, 2, tzinfo=UTC))
+    assert time.process_time() - began < 3.0  # 0.3 s at most; cut in every way it would be 100 s

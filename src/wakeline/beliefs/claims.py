@@ -26,10 +26,12 @@ from wakeline.beliefs.quantities import Quantity, quantities
 from wakeline.beliefs.wording import meaning, plain
 from wakeline.model.belief import ClaimKind
 
+# Room before a mark is that of its own line: each of many empty lines would look at all others.
 _CODE: Final = re.compile(
-    r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+|^\s*(?:\d{1,3}[.)]|[-*+])\s", re.DOTALL | re.MULTILINE
+    r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+|^[^\S\n]*(?:\d{1,3}[.)]|[-*+])\s",
+    re.DOTALL | re.MULTILINE,
 )
-_QUOTE: Final = re.compile(r"^\s*>.*$", re.MULTILINE)
+_QUOTE: Final = re.compile(r"^[^\S\n]*>.*$", re.MULTILINE)
 _SAYS: Final = (
     r"asked|told|wanted|requested|said|mentioned|prefers?|preferred|decided|approved|instructed"
     r"|insisted|suggested|agreed|promised|confirmed|stated|explained|wants?|says|asks|ordered me"

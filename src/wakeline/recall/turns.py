@@ -33,8 +33,9 @@ _WISH: Final = re.compile(
 )
 _PICTURE: Final = re.compile(r"\[photo:[^\]]*\]", re.IGNORECASE)
 # A name by which somebody is spoken to ("Thanks, Ana!", "Good luck, Ben.") tells nothing.
+# A word is taken whole or not at all: one of a million letters has as many ways to be cut.
 _CALLED: Final = re.compile(
-    r"(?:^|[.!?]\s+)(?:\w+'?\w*,?\s+){1,2}[A-Z][a-z]+(?=[,.!?])|, [A-Z][a-z]+(?=[.!?]|$)"
+    r"(?:^|[.!?]\s+)(?:\w++(?:'\w*+)?,?\s+){1,2}[A-Z][a-z]+(?=[,.!?])|, [A-Z][a-z]+(?=[.!?]|$)"
 )
 _NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 
