@@ -311,7 +311,11 @@ def test_the_welcome_comes_first_with_the_partner_in_its_slot(open_home: Homes) 
     ash = open_home.agent()
     assert HUMAN_PARTNER == "[Human partner]"
     assert WELCOME.count(HUMAN_PARTNER) == 1
+    first = ash.hydrate().welcome
+    assert first.startswith("Welcome. You are")
+    an_exchange(ash)
     found = ash.hydrate()
+    assert found.welcome.removeprefix("Welcome back") == first.removeprefix("Welcome")
     assert found.welcome == WELCOME.replace(HUMAN_PARTNER, "Mel")
     assert found.system_prompt.startswith(f"[WELCOME]\n{found.welcome}")
     alone = open_home.agent("birch", person=None).hydrate()

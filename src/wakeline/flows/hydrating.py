@@ -388,7 +388,8 @@ def welcome_text(found: Gathered) -> str | None:
     """The welcome, if it was asked for."""
     if HydrationSource.Welcome not in found.asked.chosen:
         return None
-    return welcome(one_line(found.identity.person_name or ""))
+    person = one_line(found.identity.person_name or "")
+    return welcome(person, is_first=found.head.last_known_at is None)
 
 
 def _is_warned(found: Gathered) -> bool:

@@ -98,6 +98,10 @@ def heading(name: str, framing: Framing) -> str:
     return f"[{FIRST_PERSON.get(name, name) if framing == 'first-person' else name}]"
 
 
-def welcome(person: str) -> str:
-    """The welcome, with the partner's name in its slot; without a name the slot says who."""
-    return WELCOME.replace(HUMAN_PARTNER, person or "your human partner")
+def welcome(person: str, *, is_first: bool) -> str:
+    """The welcome, with the partner's name in its slot; without a name the slot says who.
+
+    Nobody comes back at a first wake.
+    """
+    said = WELCOME.replace("Welcome back", "Welcome", 1) if is_first else WELCOME
+    return said.replace(HUMAN_PARTNER, person or "your human partner")
