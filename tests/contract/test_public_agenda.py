@@ -34,6 +34,7 @@ def test_numbers_are_unique_in_a_tenant_whoever_asks(open_home: Homes) -> None:
 def test_a_number_is_not_given_twice_when_the_registry_is_made_again(open_home: Homes) -> None:
     ash = open_home.agent()
     assert [ash.tasks.add(f"task {n}").number for n in range(3)] == [1, 2, 3]
+    assert open_home(tenant="acme").agent("ash").tasks.add("water").number == 1
     open_home.close()
     if open_home.engine == "sqlite":
         import os
@@ -44,6 +45,7 @@ def test_a_number_is_not_given_twice_when_the_registry_is_made_again(open_home: 
     again = open_home.agent()
     assert again.tasks.add("one more").number == 4
     assert again.projects.add("first").number == 1
+    assert open_home(tenant="acme").agent("ash").tasks.add("prune").number == 2
 
 
 @pytest.mark.parametrize("number", [0, -1, 10**18, 10**30, True])

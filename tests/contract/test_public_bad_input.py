@@ -296,6 +296,41 @@ def test_a_database_that_is_none_is_said_to_be_damaged_and_left_as_it_is(a_home:
     assert database(a_home).read_bytes() == content
 
 
+def test_a_registry_that_is_damaged_says_that_it_can_be_made_again(a_home: Path) -> None:
+    (a_home / "home.db").write_bytes(b"not a database at all" * 100)
+    with wakeline.open(a_home) as home, pytest.raises(Damaged, match=r"home\.db") as error:
+        home.agent("ash").tasks.add("something")
+    assert "made again" in error.value.todo
+    (a_home / "home.db").unlink()
+    with wakeline.open(a_home) as home:
+        assert home.agent("ash").tasks.add("something").number == 1
+
+
+def test_an_agent_that_is_damaged_keeps_no_registry_from_being_made_again(a_home: Path) -> None:
+    with wakeline.open(a_home) as home:
+        home.agent("birch").tasks.add("first")
+        home.agent("ash").settle()
+    for path in (*a_home.glob("home.db*"), *database(a_home).parent.glob("memory.db-*")):
+        path.unlink()
+    database(a_home).write_bytes(b"not a database at all" * 100)
+    with wakeline.open(a_home) as home:
+        assert home.agent("birch").tasks.add("second").number == 2
+        home.restore(database(a_home).parent / "archive", replace=True)
+    assert still_there(a_home)
+    assert [path.name for path in a_home.glob("home.db*") if path.name[7:8] == "."] == []
+
+
+def test_what_is_no_tenant_keeps_no_registry_from_being_made_again(a_home: Path) -> None:
+    with wakeline.open(a_home, tenant="acme") as home:
+        home.agent("birch").tasks.add("first")
+    (a_home / "tenants" / ".DS_Store").write_bytes(b"")
+    for path in a_home.glob("home.db*"):
+        path.unlink()
+    with wakeline.open(a_home, tenant="acme") as home:
+        assert home.agent("birch").tasks.add("second").number == 2
+    assert still_there(a_home)
+
+
 def test_a_database_without_an_agent_is_not_taken_for_one(a_home: Path) -> None:
     for path in database(a_home).parent.glob("memory.db*"):
         path.unlink()

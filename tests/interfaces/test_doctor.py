@@ -49,13 +49,21 @@ def test_a_home_that_is_not_there_is_not_made(program: Program) -> None:
     assert not Path(program.home).exists()
 
 
-def test_a_damaged_agent_is_5_and_the_others_are_looked_at(ash: Program) -> None:
+def test_a_damaged_agent_is_5_the_others_are_looked_at_and_what_is_said_brings_it_back(
+    ash: Program,
+) -> None:
     ash.ok("agents", "add", "birch")
+    ash.ok("record", "ash", "--user", "the kettle is on")
+    ash.ok("settle", "ash")
     path = Path(ash.home) / "agents" / "ash" / "memory.db"
     path.write_bytes(b"not a database, whatever it was before" * 200)
     found = list(findings(ash, 5))
-    assert [f["level"] for f in found if f["topic"] == "ash"] == ["fail"]
+    (damaged,) = (f for f in found if f["topic"] == "ash")
+    assert damaged["level"] == "fail"
     assert [f["level"] for f in found if f["topic"] == "birch"] == ["ok"]
+    assert "`wakeline restore ash --from-archive --replace`" in damaged["todo"]
+    ash.ok("restore", "ash", "--from-archive", "--replace")
+    assert "kettle" in ash.ok("recall", "ash", "kettle").out
 
 
 def test_damage_inside_a_file_is_found(ash: Program) -> None:

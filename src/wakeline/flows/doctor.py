@@ -37,6 +37,10 @@ GROWTH_DAYS = 7
 OLD_JOB = timedelta(hours=1)
 OLD_LINE = timedelta(days=7)
 VECTORS = vector_mark("")
+WAY_BACK = (
+    "Copy the folder, then run `wakeline restore {name} --from-archive --replace`, or "
+    "`wakeline restore BACKUP --replace`."
+)
 
 
 class Finding(NamedTuple):
@@ -240,7 +244,8 @@ def _agent(home: Home, name: str, now: datetime, here: Holder, running: Running)
                 findings += look(patient)
     except WakelineError as error:
         is_damage = isinstance(error, Damaged)
-        findings.append(Finding("fail", name, error.message, error.todo, is_damage))
+        todo = WAY_BACK.format(name=name) if is_damage else error.todo
+        findings.append(Finding("fail", name, error.message, todo, is_damage))
     finally:
         if store is not None:
             store.close()
@@ -256,7 +261,7 @@ def _health(patient: Patient) -> Iterator[Finding]:
             "fail",
             patient.name,
             f"{health.engine} · schema {health.schema} · {'; '.join(health.problems[:3])}",
-            f"Copy the folder, then `wakeline restore` a backup or the archive of {patient.name}.",
+            WAY_BACK.format(name=patient.name),
             is_damage=True,
         )
         return

@@ -28,7 +28,7 @@ import apsw
 
 from wakeline.base.clock import Clock, Ids, written
 from wakeline.base.config import DEFAULT_TENANT
-from wakeline.base.errors import Conflict, HomeUnusable, Invalid, NotFound
+from wakeline.base.errors import Conflict, Damaged, HomeUnusable, Invalid, NotFound, WakelineError
 from wakeline.base.process import is_running
 from wakeline.model.identity import DOCUMENT_KINDS, Identity
 from wakeline.model.log import By, Scope
@@ -53,6 +53,12 @@ if TYPE_CHECKING:
 DATABASE = "memory.db"
 SEALED = "index"
 REGISTRY = "home.db"
+REGISTRY_TODO = (
+    "Move it away: it is made again from the agents' folders. Only mail for an agent that is away "
+    "is kept in it alone."
+)
+TENANTS = "tenants"
+NUMBERED = ("project", "task")  # what has numbers of its own
 MOST_NAME = 100
 MOST_READ = 1_048_576  # characters of a file that people may have put there
 RESERVED = frozenset(
@@ -332,7 +338,7 @@ class FolderHome:
     def backups_folder(self) -> str:
         if self.tenant_id == DEFAULT_TENANT:
             return os.path.join(self.location, "backups")
-        return os.path.join(self.location, "tenants", self.tenant_id, "backups")
+        return os.path.join(self.location, TENANTS, self.tenant_id, "backups")
 
     def rename(self, name: str, new_name: str) -> None:
         """Give an agent's folder another name."""
@@ -433,7 +439,7 @@ class FolderHome:
     def _agents_folder(self) -> str:
         if self.tenant_id == DEFAULT_TENANT:
             return os.path.join(self.location, "agents")
-        return os.path.join(self.location, "tenants", self.tenant_id, "agents")
+        return os.path.join(self.location, TENANTS, self.tenant_id, "agents")
 
     def _store(self, folder: str) -> FolderStore:
         return FolderStore(
@@ -513,10 +519,13 @@ class FolderHome:
 
     def _registry_run(self, sql: str, params: tuple[object, ...]) -> list[tuple[Any, ...]]:
         path = os.path.join(self.location, REGISTRY)
-        with self._registry_turn, translated(path):
-            if self._registry is None:
-                self._registry = self._open_registry(path)
-            return list(self._registry.execute(sql, params))
+        try:
+            with self._registry_turn, translated(path):
+                if self._registry is None:
+                    self._registry = self._open_registry(path)
+                return list(self._registry.execute(sql, params))
+        except Damaged as error:
+            raise Damaged(error.message, todo=REGISTRY_TODO) from error
 
     def _open_registry(self, path: str) -> apsw.Connection:
         if not os.path.exists(path):
@@ -536,31 +545,45 @@ class FolderHome:
         return connection
 
     def _fill_registry(self, path: str) -> None:
-        """A registry that was lost is made again from the folders."""
+        """A registry that was lost is made again from the folders, of every tenant.
+
+        An agent that cannot be read is left out: it is registered when it is restored.
+        """
         connection = open_connection(path)
         connection.execute("BEGIN IMMEDIATE")
-        for name, store in self._stores():
-            connection.execute(
-                "INSERT INTO agents VALUES (?, ?, ?, ?)",
-                (self.tenant_id, name, store.scope.agent_id, written(self._clock.now())),
-            )
-            for kind, table in (("project", "projects"), ("task", "tasks")):
-                with store.reading() as view:
-                    last = view.value(f"agenda.last_number_of_{table}")
-                connection.execute(
-                    "INSERT INTO numbers VALUES (?, ?, ?) ON CONFLICT DO UPDATE "
-                    "SET last = max(last, excluded.last)",
-                    (self.tenant_id, kind, last or 0),
-                )
-            store.close()
+        for tenant_id in self._tenants():
+            with suppress(Invalid):  # a file that a system leaves in every folder is no tenant
+                home = self.of_tenant(tenant_id)
+                for name in home.agents():
+                    with suppress(WakelineError):
+                        _enter(connection, home, name, self._clock.now())
         connection.execute("COMMIT")
         connection.close()
 
-    def _stores(self) -> Iterator[tuple[str, FolderStore]]:
-        for name in self.agents():
-            store = self.store(name)
-            if store is not None:
-                yield name, store
+    def _tenants(self) -> list[str]:
+        try:
+            return [DEFAULT_TENANT, *sorted(os.listdir(os.path.join(self.location, TENANTS)))]
+        except FileNotFoundError:
+            return [DEFAULT_TENANT]
+
+
+def _enter(connection: apsw.Connection, home: FolderHome, name: str, at: datetime) -> None:
+    """Write one agent, and the last numbers that its rows have, into a new registry."""
+    store = home.store(name)
+    if store is None:
+        return
+    tenant_id, agent_id = store.scope
+    with store.reading() as view:
+        last = [(kind, view.value(f"agenda.last_number_of_{kind}s")) for kind in NUMBERED]
+    store.close()
+    entry = (tenant_id, name, agent_id, written(at))
+    connection.execute("INSERT INTO agents VALUES (?, ?, ?, ?)", entry)
+    for kind, number in last:
+        connection.execute(
+            "INSERT INTO numbers VALUES (?, ?, ?) ON CONFLICT DO UPDATE "
+            "SET last = max(last, excluded.last)",
+            (tenant_id, kind, number or 0),
+        )
 
 
 def _first_event(unit: Unit, identity: Identity) -> None:
