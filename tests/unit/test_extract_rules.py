@@ -222,6 +222,8 @@ def test_kin_and_pets_are_told_by_name(sentence: str, expected: tuple[str, ...])
         ("My sister Teresa lives in Porto.", ("fact", "Teresa", "lives_in", "Porto")),
         ("My husband, Tom, works as a chef.", ("fact", "Tom", "works_as", "chef")),
         ("My mom is 60.", ("fact", "Mel's mother", "age", "60")),
+        ("My daughter's five.", ("fact", "Mel's daughter", "age", "five")),
+        ("Paula's fourteen now.", ("fact", "Paula", "age", "fourteen")),
         ("My sister lives in Porto.", ("fact", "Mel's sister", "lives_in", "Porto")),
         ("My kids love dinosaurs.", ("preference", "Mel's kids", "likes", "dinosaurs")),
         ("Teresa works at Siemens.", ("fact", "Teresa", "works_at", "Siemens")),

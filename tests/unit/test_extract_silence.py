@@ -26,6 +26,8 @@ I hope I won the lottery.
 I was going to visit my parents last week.
 I almost fell off a ladder yesterday.
 I almost decided to quit my job.
+Then the vet, and Paula's fourteen.
+Paula's fourteen.
 I used to love jazz.
 I used to live in Porto.
 I no longer live in Porto.

@@ -121,8 +121,9 @@ FACTS: Final[tuple[Rule, ...]] = (
          rf"|with)\s+{THING}",
          "volunteer volunteers volunteering"),
     # Age, family, state.
+    # "Paula's fourteen" may be fourteen things of hers.
     rule("age", "fact", "age", "{s} {is} {v} years old",
-         rf"{WHO}(?:{IS}{ADVERBS}\s+(?P<v>{NUMBER})(?:\s+years?\s+old\b|(?:\s+now)?$))",
+         rf"(?!{NAME}'s\s+{NUMBER}$){WHO}(?:{IS}{ADVERBS}\s+(?P<v>{NUMBER})(?:\s+years?\s+old\b|(?:\s+now)?$))",
          sure=0.9, single=True, value="term"),
     rule("turned", "fact", "age", "{s} turned {v}",
          rf"{WHO}{HAS}?{ADVERBS}\s+turned\s+(?P<v>{NUMBER})(?!\s+(?!this\b)[a-z]*s\b)",
