@@ -135,3 +135,17 @@ def test_what_cannot_be_a_draft_is_refused(open_home: Homes) -> None:
     for draft in drafts:
         with pytest.raises(Invalid):
             ash.check(draft)
+
+
+def test_an_address_in_an_answer_is_no_other_place_than_the_one_that_was_asked_for(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    ash.record(
+        user="Please deploy to staging.",
+        agent="Deployed build 117 to heron.internal:8421 and the smoke test passes.",
+    )
+    ash.record(user="Deploy the shop to production.", agent="Deployed the shop to staging instead.")
+    assert only(ash, "I already deployed build 117 to staging.").verdict == "supported"
+    assert only(ash, "I already deployed build 117 to production.").verdict != "supported"
+    assert only(ash, "I deployed the shop to production.").verdict == "contradicted"

@@ -20,6 +20,7 @@ from wakeline.beliefs.fitting import (
     names_missing,
     other_quantity,
     other_target,
+    target_missing,
     words_missing,
 )
 from wakeline.beliefs.wording import GENERAL, LIGHT, NAMED, meaning, weight
@@ -129,7 +130,7 @@ def _objections(
     is_partial = claim.clause.whole and _UNFINISHED.search(row.source.text) is not None
     if is_partial or other_target(claim, clause):
         yield Weighed(score, "contradicted", row, sentence.text)
-    if words_missing(claim, row):
+    if words_missing(claim, row) or target_missing(claim, row):
         yield Weighed(score, "unsupported", row, clause.text)
 
 

@@ -24,9 +24,10 @@ FROM_BEFORE: Final = 0.7  # what a word counts that was said just before
 RARE: Final = 100  # from here on a number stands for what it counts
 
 _DAYS: Final = frozenset(map(meaning, (*WEEKDAYS, "tomorrow", "tonight")))
+# An address is none: "heron.internal" may be what another sentence calls staging.
 _TARGET: Final = re.compile(
     r"\b(to|into|from)\s+(?!(?:the|a|an|my|your|his|her|their|our|it|them|me|you|us|be|do|make|get"
-    r"|have|keep|look|see|use|run|go|all|each)\b)([a-z]\w+)(?=[\s.,;]|$)"
+    r"|have|keep|look|see|use|run|go|all|each)\b)([a-z]\w+)(?=\s|[.,;](?:\s|$)|$)"
     r"(?!\s+(?:the|a|it|them|me|you)\b)",
     re.IGNORECASE,
 )
@@ -116,6 +117,11 @@ def other_target(claim: Claim, clause: Clause) -> bool:
     """Whether the same was done, but to, into or from something else."""
     mine, theirs = _targets(claim.clause.text), _targets(clause.text)
     return any(mine[word] != theirs[word] for word in mine.keys() & theirs.keys())
+
+
+def target_missing(claim: Claim, row: Evidence) -> bool:
+    """Whether a claim says to, into or from what, and neither the row nor what came before does."""
+    return not set(_targets(claim.clause.text).values()) <= row.terms | row.context
 
 
 def _targets(text: str) -> dict[str, str]:
