@@ -296,3 +296,14 @@ def test_a_group_that_shows_nothing_by_itself_says_that_a_command_is_missing(
     for group in ("context", "token", "bench"):
         ran = program(group, home=False)
         assert (ran.code, ran.out, "missing command" in ran.err) == (2, "", True)
+
+
+def test_an_agents_name_may_stand_before_the_command_of_a_group(ash: Program) -> None:
+    ash.ok("decisions", "ash", "add", "no Redis for the queue")
+    assert "no Redis for the queue" in ash.ok("decisions", "Ash").out
+    assert ash.ok("decisions", "ash", f"--home={ash.home}", "--json").json != []
+    assert "Redis" in ash.ok("decisions", "ash", "check", "add a Redis worker").out
+    assert ash.ok("identity", "ash").out == ash.ok("identity", "show", "ash").out
+    misspelt = ash("decisions", "chek", "ash")
+    assert (misspelt.code, "no such command 'chek'" in misspelt.err) == (2, True)
+    assert "no such command 'ash'" in ash("config", "ash").err

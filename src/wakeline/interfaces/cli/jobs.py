@@ -35,19 +35,7 @@ MOST_WARM = 8  # agents that a worker keeps open for hooks
 log = logging.getLogger("wakeline.worker")
 
 
-class AgentFirst(take.ListsByDefault):
-    """Commands that an agent's name may precede: `jobs ash retry` is `jobs retry ash`."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if args and not args[0].startswith("-") and args[0] not in self.commands:
-            if len(args) > 1 and args[1] in self.commands:
-                args = [args[1], args[0], *args[2:]]
-            else:
-                args = [self.default, *args]
-        return super().parse_args(ctx, args)
-
-
-app = take.group("What waits to be done, runs, or was given up.", cls=AgentFirst)
+app = take.group("What waits to be done, runs, or was given up.")
 
 Whose = Annotated[
     str | None,

@@ -80,22 +80,53 @@ HELP = ["--help", "-h"]
 
 
 class ListsByDefault(TyperGroup):
-    """A group of commands whose `list` is meant when none is named."""
+    """A group of commands whose `list` is meant when none is named.
+
+    An agent's name may stand before the command: `jobs ash retry` is `jobs retry ash`.
+    """
 
     default = "list"
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if args:
-            is_meant = args[0].startswith("-") and args[0] not in HELP
-        else:
-            is_meant = not ctx.resilient_parsing  # as when a shell asks what could be named
-        return super().parse_args(ctx, [self.default, *args] if is_meant else args)
+        if not ctx.resilient_parsing:  # as when a shell asks what could be named
+            args = self._in_order(args)
+        return super().parse_args(ctx, args)
+
+    def _in_order(self, args: list[str]) -> list[str]:
+        if not args or (args[0].startswith("-") and args[0] not in HELP):
+            return [self.default, *args]
+        if args[0] in (*HELP, *self.commands) or not self._takes_an_agent():
+            return args
+        if len(args) > 1 and args[1] in self.commands:
+            return [args[1], args[0], *args[2:]]
+        return [self.default, *args] if _is_agent(args) else args
+
+    def _takes_an_agent(self) -> bool:
+        return any(param.name == "agent" for param in self.commands[self.default].params)
 
 
 class ShowsByDefault(ListsByDefault):
     """A group of commands whose `show` is meant when none is named."""
 
     default = "show"
+
+
+def _is_agent(args: Sequence[str]) -> bool:
+    """Whether the first word is the name of an agent in the home that the others name."""
+    try:
+        with opened(_given(args, "--home"), _given(args, "--tenant")) as home:
+            return args[0].casefold() in map(str.casefold, home.port.agents())
+    except WakelineError:
+        return False  # then it is a command that there is not
+
+
+def _given(args: Sequence[str], option: str) -> str | None:
+    for word, following in zip(args, (*args[1:], None), strict=True):
+        if word == option:
+            return following
+        if word.startswith(f"{option}="):
+            return word.partition("=")[2]
+    return None
 
 
 def group(help: str, *, cls: type[TyperGroup] = ListsByDefault) -> typer.Typer:
