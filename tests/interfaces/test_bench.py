@@ -11,6 +11,7 @@ import pytest
 
 from tests.contract.test_recall import ASKED, LIFE
 from tests.interfaces.program import Program
+from wakeline.interfaces.cli.bench import HEAD
 from wakeline.minds.embedders.table import missing
 from wakeline.recall.features import WEIGHTS
 
@@ -39,6 +40,17 @@ def a_file(folder: Path) -> Path:
     file = folder / "written.json"
     file.write_text(json.dumps(dialogues), encoding="utf-8")
     return file
+
+
+def test_the_table_has_a_line_for_each_row_at_80_columns(program: Program, tmp_path: Path) -> None:
+    ran = program(
+        *("bench", "recall", "--data", str(a_file(tmp_path)), "--embedder", "none"),
+        *("--strategy", "fulltext", "--strategy", "rrf-faithful"),
+        home=False,
+    )
+    table = ran.out.split("\n\n")[0].splitlines()
+    assert {len(line.split()) for line in table} == {len(HEAD)}
+    assert max(map(len, table)) <= 80
 
 
 def test_a_file_of_dialogues_is_measured(program: Program, tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ def test_a_session_is_judged_beside_what_the_log_says(ash: Program) -> None:
     assert "5 / -" in told
     (listed,) = ash.ok("evals", "--json").json
     assert listed["differences"]["learning"] == 4
+    assert listed["judged"]["session_id"] in told  # on one line, to be copied
     assert "1 session, mean 5.00" in ash.ok("evals", "means").out
     assert ash("evals", "add", "ash", *scores[1:]).code == 2
 

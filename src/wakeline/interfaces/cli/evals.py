@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, tzinfo
 from typing import Annotated, Any
 
 import typer
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from wakeline.flows.evals import Judged, Means
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import QUIET, WARN, clipped, count, listing, when, zone_of
+from wakeline.interfaces.cli.shapes import (
+    HEADING,
+    QUIET,
+    WARN,
+    clipped,
+    count,
+    listing,
+    nothing,
+    when,
+    zone_of,
+)
 from wakeline.interfaces.opening import chosen, opened
 from wakeline.model.letters import DIMENSIONS
 
 evals = take.group("How the agent judges its sessions.")
 
+MOMENT = 17
 PRAISE = 1.0  # by so much better than the log, and it is marked
 
 
@@ -89,22 +101,26 @@ def mean_evals(
 
 
 def _judged(rows: list[Judged], zone: tzinfo, now: datetime) -> RenderableType:
-    return screens.rows(
-        ["judged", *DIMENSIONS, "session"],
-        [
-            [
-                when(row.judged.updated_at, zone, now),
-                *(_beside(row, name) for name in DIMENSIONS),
-                Text(clipped(row.judged.note or "", 200)).append(
-                    f"\n{row.judged.session_id}" if row.judged.note else row.judged.session_id,
-                    style=QUIET,
-                ),
-            ]
-            for row in rows
-        ],
-        wide="session",
-        note="the agent's own / what the log says; - where it says nothing",
-    )
+    if not rows:
+        return nothing("none yet")
+    titles = "  ".join(["judged".ljust(MOMENT), *DIMENSIONS])
+    note = "the agent's own / what the log says; - where it says nothing"
+    shown = (part for row in rows for part in _one(row, zone, now))
+    return Group(Text(titles, style=HEADING), *shown, Text(f"\n{note}", style=QUIET))
+
+
+def _one(row: Judged, zone: tzinfo, now: datetime) -> Iterator[RenderableType]:
+    """One session's scores, and below them its note and its id, which keeps a line of its own."""
+    scores = Text(when(row.judged.updated_at, zone, now).ljust(MOMENT))
+    for name in DIMENSIONS:
+        cell = _beside(row, name)
+        cell.pad_right(len(name) - len(cell.plain))
+        scores.append("  ").append_text(cell)
+    scores.rstrip()
+    below = Text(row.judged.session_id, style=QUIET)
+    if row.judged.note:
+        below = Text(clipped(row.judged.note, 200)).append(f"\n{below.plain}", style=QUIET)
+    yield from (scores, Padding(below, (0, 0, 0, MOMENT + 2)))
 
 
 def _beside(row: Judged, name: str) -> Text:
