@@ -14,6 +14,7 @@ def test_an_exchange_is_shown_by_any_of_its_ids(ash: Program) -> None:
     told = ash.ok("exchange", "ash", kept["exchange_id"]).out
     assert "Sell the kayak." in told
     assert "wake.delivered" in told
+    assert [line for line in told.splitlines() if line.endswith(":")] == []
     assert f"session {session}" in told
     by_turn = ash.ok("exchange", "ash", kept["ids"][0], "--json").json
     assert by_turn["id"] == kept["exchange_id"]

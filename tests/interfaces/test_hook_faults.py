@@ -49,6 +49,7 @@ def test_an_event_waits_while_the_home_cannot_be_used_and_is_taken_in_once(
     config.write_text("{ broken")
     told = claude.ask("Asked while it was broken.")
     assert "A memory hook failed" in told
+    assert "Waiting to be taken in: 1." in told
     claude.reply("Answered while it was broken.")
     waiting = desk(desktop).listed()
     assert len(waiting) == 2

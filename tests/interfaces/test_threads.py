@@ -28,7 +28,7 @@ def test_what_a_terminal_writes_in_a_thread_is_found_by_it(ash: Program) -> None
     assert ash.ok("hint", "list", "ash", "--thread", "other", "--json").json == []
     shown = ash.ok("threads", "ash", "--show", "boats").out
     assert "You come back to this thread" in shown
-    assert "1 tasks" in shown
+    assert "written in it: 1 turn, 1 fact, 1 task, 1 hint" in " ".join(shown.split())
     whole = ash.ok("threads", "ash", "--show", "boats", "--json").json
     assert whole["written"]["facts"] == 1
     assert ash("threads", "ash", "--show", "attic").code == 3

@@ -31,6 +31,13 @@ def test_a_wake_is_shown_byte_for_byte(ash: Program) -> None:
     assert ash("wakes", "show", "nothing").code == 3
 
 
+def test_sources_that_are_no_preset_are_told_by_their_number(ash: Program) -> None:
+    ash.ok("wake", "ash", "--exclude", "Welcome")
+    for screen in ("wakes", "last"):
+        out = " ".join(ash.ok(screen).out.split())
+        assert "16 sources (setting wake.preset, without some)" in out
+
+
 def test_what_was_forgotten_is_gone_from_it_and_said(ash: Program) -> None:
     kept = ash.ok("memory", "add", "the pane is broken", "--pinned", "--json").json["id"]
     woken = ash.ok("wake", "ash", "--json").json

@@ -63,7 +63,8 @@ def _screen(found: ExchangeWhole, zone: tzinfo) -> RenderableType:
 
 def _row(part: Part) -> list[RenderableType | str]:
     what = part.kind if part.part in ("event", "trace") else f"{part.part} {part.kind}"
-    actor = f"{one_line(part.actor)}: " if part.actor and part.seq is not None else ""
-    said = Text(f"{actor}{clipped(part.text or '', LONGEST)}")
+    actor = one_line(part.actor) if part.actor and part.seq is not None else ""
+    text = clipped(part.text or "", LONGEST)
+    said = Text(": ".join(each for each in (actor, text) if each))
     said.append(f"\n{part.id}{HOW[part.joined_by]}", style=QUIET)
     return [Text(clipped(what.replace("_", " "), WHAT), style=QUIET), said]

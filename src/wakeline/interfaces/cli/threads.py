@@ -25,6 +25,12 @@ from wakeline.interfaces.opening import chosen, opened
 
 NAME, MOMENT = 24, 17
 LONGEST = 100
+# Tables whose rows have another name than the table's without its last letter.
+CALLED = {
+    "episodes": ("turn", "turns"),
+    "memories": ("memory", "memories"),
+    "knowledge": ("entry of knowledge", "entries of knowledge"),
+}
 
 
 def join(app: typer.Typer) -> None:
@@ -86,6 +92,13 @@ def _whole(found: ThreadWhole, zone: tzinfo) -> RenderableType:
     if rows:
         parts.append(columns(rows, widths=(MOMENT, 8, None)))
     if found.written:
-        told = (f"{number:,} {name.replace('_', ' ')}" for name, number in found.written.items())
+        told = (_counted(number, name) for name, number in found.written.items())
         parts.append(Text(f"written in it: {', '.join(told)}"))
     return Group(*parts)
+
+
+def _counted(number: int, table: str) -> str:
+    """How many rows of a table, in words: `1 memory`, `3 thread handoffs`."""
+    many = table.replace("_", " ")
+    one, several = CALLED.get(table, (many.removesuffix("s"), many))
+    return count(number, one, several)

@@ -97,7 +97,7 @@ def _listed(found: list[Wake], zone: tzinfo) -> RenderableType:
         [
             [
                 Text(when(wake.at, zone)),
-                Text(f"{wake.preset} ({wake.rule}), {wake.tokens:,} of {wake.budget:,} tokens")
+                Text(f"{_chosen(wake)}, {wake.tokens:,} of {wake.budget:,} tokens")
                 .append(f"\n{wake.id} · sha256 {wake.text_hash[:12]}", style=QUIET),
             ]
             for wake in found
@@ -106,11 +106,18 @@ def _listed(found: list[Wake], zone: tzinfo) -> RenderableType:
     )  # fmt: skip
 
 
+def _chosen(wake: Wake) -> str:
+    """The preset and what chose it; of sources that are no preset, how many they are."""
+    is_mask = wake.preset.isdecimal()
+    named = count(int(wake.preset).bit_count(), "source") if is_mask else wake.preset
+    return f"{named} ({wake.rule})"
+
+
 def _taken_apart(found: Delivered, zone: tzinfo) -> RenderableType:
     wake = found.wake
     said = [
         f"woke {when(wake.at, zone)}",
-        f"{wake.preset} ({wake.rule})",
+        _chosen(wake),
         f"{wake.tokens:,} of {wake.budget:,} tokens",
         f"wakeline {wake.version}",
     ]

@@ -260,7 +260,7 @@ class _Worker:
         if not failed:
             return context
         waiting = len(self._desk.listed())
-        waits = f" {waiting} wait and will be taken in." if waiting else " Nothing waits any more."
+        waits = f" Waiting to be taken in: {waiting}." if waiting else " Nothing waits any more."
         what = failed.get("event") or "event"
         reason = str(failed.get("reason")).rstrip(".")
         told = (
