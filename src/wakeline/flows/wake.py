@@ -11,6 +11,7 @@ from typing import Any
 
 from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
+from wakeline.base.errors import Conflict
 from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Assembled, places_of
 from wakeline.flows import parse
@@ -80,6 +81,7 @@ def woken_text(
     place: Place,
     *,
     is_read_later: bool = False,
+    is_only_one: bool = False,
     wake_type: str = "gradual",
     thread: str | None = None,
     model_id: str | None = None,
@@ -90,6 +92,7 @@ def woken_text(
     """Wake the agent, and the text as it was put together.
 
     What `is_read_later` is not consumed yet: whoever hands it on says so.
+    With `is_only_one` no second session is opened for a `source`.
     """
     place.ask("wake")
     now = place.clock.now()
@@ -113,6 +116,8 @@ def woken_text(
     made = written(place, seen.found, crossing)
     session = session._replace(project_id=seen.found.project_id, preset=asked.preset)
     with place.store.writing(place.by(at=now)) as unit:
+        if is_only_one:
+            _refuse_second(unit, session)
         wake = _delivered(session, seen.found, made, _rule(wanted, asked))
         _open(place, unit, session, seen, wake)
         if not is_read_later:
@@ -291,6 +296,11 @@ def _newest(piece: Piece, left: list[Left]) -> Piece:
     found = [*piece.rows, *(item.handoff for item in left if item.handoff is not None)]
     found.sort(key=lambda handoff: (handoff.session_ended_at, handoff.id))
     return Piece(piece.source, tuple(found[-1:]))
+
+
+def _refuse_second(unit: Unit, session: Session) -> None:
+    if any(each.source == session.source for each in unit.all(Session, "sessions.open")):
+        raise Conflict(f"a session of {session.source} is open already.", todo="Go on in it.")
 
 
 def _open(place: Place, unit: Unit, session: Session, seen: Seen, wake: Wake) -> None:

@@ -42,9 +42,9 @@ def started(room: Room, event: HostEvent) -> str:
             # What the transcript holds already was said in another session.
             room.remember(event, through=room.end_of_transcript(event))
         _leave(room, event, is_leaving=True)  # for a session that could not do so itself
-        woken = room.open(event, is_told=True)
+        opened = room.open(event, is_told=True)
         room.remember(event, over=False, told=True, quiet=False)
-        return str(woken.text)
+        return opened.text
     room.agent(event).run("take_up_session", found.session.id)
     if event.text("source") != "compact":
         _catch_up(room, event, found.session.id)
@@ -246,9 +246,9 @@ def _made_up_for(room: Room, event: HostEvent) -> str:
     if not event.is_live or not event.host_session:
         return ""
     if found is None or found.session.state == "ended":
-        woken = room.open(event, is_told=True)
+        opened = room.open(event, is_told=True)
         room.remember(event, told=True, over=False)
-        return str(woken.text)
+        return opened.text
     if room.known(event).get("told") is False:
         room.remember(event, told=True)
         return room.told_again(event)

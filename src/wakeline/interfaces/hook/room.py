@@ -8,7 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from wakeline import engine
+from wakeline.base.errors import Conflict
 from wakeline.base.process import boot_id, host_name, process_name, process_parent, process_start
+from wakeline.base.values import NamedTuple
 from wakeline.interfaces.hook.event import HostEvent
 from wakeline.interfaces.hook.folders import Where, elsewhere, where
 from wakeline.interfaces.hook.transcript import Read
@@ -25,6 +27,13 @@ TOKENS, CHARACTERS = 2400, 9_900  # of all that a hook puts before an agent
 OWN_TOKENS, OWN_CHARACTERS = 200, 700  # of these, what a hook has to say itself
 # Anything else takes a session up in the middle.
 WAKE_TYPES = {"startup": "gradual", "clear": "gradual", "resume": "called", "fork": "called"}
+
+
+class Opened(NamedTuple):
+    """The session that stands for a host's, and what it is told."""
+
+    session_id: str
+    text: str
 
 
 class Room:
@@ -99,22 +108,32 @@ class Room:
         project: str | None = self.agent(event).run("host_project", at.project, at.title)
         return project
 
-    def open(self, event: HostEvent, *, is_told: bool) -> Any:
-        """Wake the agent for a host's session. What is not told now is told with a prompt."""
+    def open(self, event: HostEvent, *, is_told: bool) -> Opened:
+        """Wake the agent for a host's session. What is not told now is told with a prompt.
+
+        Where another hook of the same session was quicker, it goes on in the one that is open.
+        """
         agent, at = self.agent(event), self.where(event)
-        woken = agent.run(
-            "wake",
-            wake_type=WAKE_TYPES.get(event.text("source"), "sudden"),
-            thread=at.thread,
-            model_id=event.text("model")[:200] or None,
-            source=event.source,
-            is_read_later=not is_told,
-            **self._asked(event),
-        )
+        try:
+            woken = agent.run(
+                "wake",
+                wake_type=WAKE_TYPES.get(event.text("source"), "sudden"),
+                thread=at.thread,
+                model_id=event.text("model")[:200] or None,
+                source=event.source,
+                is_read_later=not is_told,
+                is_only_one=True,
+                **self._asked(event),
+            )
+        except Conflict:
+            found = self.session(event)
+            if found is None or found.session.state != "open":
+                raise
+            return Opened(found.session.id, self.told_again(event) if is_told else "")
         agent.session_id = woken.session_id
         if not is_told:
             self.remember(event, told=False)
-        return woken
+        return Opened(woken.session_id, woken.text)
 
     def told_again(self, event: HostEvent) -> str:
         """The text of a wake for a session that goes on."""
@@ -156,7 +175,7 @@ class Room:
         """Where a turn goes. A session whose start was missed is opened now, if it is live."""
         found = self.session(event)
         if found is None and opens and event.host_session:
-            return str(self.open(event, is_told=False).session_id)
+            return self.open(event, is_told=False).session_id
         return None if found is None else found.session.id
 
     # -- what was said
