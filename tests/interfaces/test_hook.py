@@ -27,6 +27,17 @@ def sessions(desktop: Desktop) -> list[Session]:
         return view.all(Session, "sessions.latest", limit=100)
 
 
+def test_a_prompt_that_is_too_long_is_cut_and_no_word_is_put_into_it(desktop: Desktop) -> None:
+    claude = Claude(desktop, desktop.project())
+    claude.start()
+    claude.ask("Paste: " + "é" * 1_000_000)
+    claude.reply("That is a lot of it.")
+    asked, _ = desktop.said()
+    assert len(asked[1].encode()) <= 1_048_576
+    assert asked[1].startswith("Paste: é")
+    assert asked[1].endswith("é\n[…]")
+
+
 def test_every_recorded_event_is_answered_and_what_it_says_is_kept(desktop: Desktop) -> None:
     contexts = {}
     for number, event in enumerate(RECORDED):

@@ -22,7 +22,7 @@ from wakeline.store.desk import Content, Desk
 
 SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh"})
 MOST_LEFT = 5  # of a host's other sessions are looked after at one start
-CUT = "\n[… cut]"
+CUT = "\n[…]"  # no word: it would count as one of those that were said
 TOKENS, CHARACTERS = 2400, 9_900  # of all that a hook puts before an agent
 OWN_TOKENS, OWN_CHARACTERS = 200, 700  # of these, what a hook has to say itself
 # Anything else takes a session up in the middle.
