@@ -89,6 +89,24 @@ def test_the_next_session_starts_where_the_last_one_stopped(
     assert opened.project_id is not None
 
 
+def test_a_wake_has_what_was_said_last_in_its_own_project(desktop: Desktop, claude: Claude) -> None:
+    claude.start()
+    claude.ask("Please deploy to staging.")
+    claude.reply("Deployed build 117; the smoke test passes.")
+    claude.end()
+    other = Claude(desktop, desktop.project("other"))
+    other.start()
+    other.ask("Water the tulips.")
+    other.reply("Watered.")
+    other.end()
+    context = Claude(desktop, claude.cwd).start()
+    said = context[context.index("[SAID LAST") :]
+    assert said.index("Deployed build 117") < said.index("Please deploy to staging")
+    assert "tulips" not in said
+    context = Claude(desktop, desktop.project("third")).start()  # where nothing was said yet
+    assert "Watered." in context[context.index("[SAID LAST") :]
+
+
 def test_a_crash_leaves_as_much_as_an_end(desktop: Desktop, claude: Claude) -> None:
     claude.start()
     claude.ask("Call the cat Zephyrine.")

@@ -81,6 +81,7 @@ def woken_text(
     place: Place,
     *,
     is_read_later: bool = False,
+    has_turns: bool = False,
     is_only_one: bool = False,
     wake_type: str = "gradual",
     thread: str | None = None,
@@ -91,7 +92,8 @@ def woken_text(
 ) -> tuple[Woken, Assembled]:
     """Wake the agent, and the text as it was put together.
 
-    What `is_read_later` is not consumed yet: whoever hands it on says so.
+    What `is_read_later` is not consumed yet: whoever hands it on says so. Wakes by rules always
+    have the turns that were said last where there is room for them, others if they are wanted.
     With `is_only_one` no second session is opened for a `source`.
     """
     place.ask("wake")
@@ -110,7 +112,7 @@ def woken_text(
         source=parse.label(source, field="source"),
     )
     place.flow("take_in_edits")(place)
-    seen = _seen(place, asked, now, thread, own_session_id, session)
+    seen = _seen(place, asked, now, thread, own_session_id, session, has_turns=has_turns)
     asked = seen.found.asked  # rules may have chosen
     crossing = _crossing(seen, kind, now)
     made = written(place, seen.found, crossing)
@@ -149,6 +151,8 @@ def _seen(
     thread: str | None,
     own_session_id: str | None,
     session: Session,
+    *,
+    has_turns: bool,
 ) -> Seen:
     """Look once: who is awake, who was cut off, and everything that was asked for."""
     with place.store.reading() as view:
@@ -180,8 +184,8 @@ def _seen(
             awake=[each.id for each, _ in alive],
         )
         found = with_what_was_left(place, view, found, now)
-        if found.asked.rule is not None and session_id is not None:
-            found = place.flow("with_last_turns")(place, view, found, now, session_id)
+        if has_turns or found.asked.rule is not None:
+            found = place.flow("with_last_turns")(place, view, found, now, session_id, thread)
         report = _report(place, view, found, last, now)
         across = crossed(
             place,

@@ -65,6 +65,10 @@ class Holder(NamedTuple):
     process_start: str
 
 
+# The source of those lines of a wake that say what was said last.
+LAST_TURNS = "LastTurns"
+
+
 class Wake(NamedTuple):
     """What one wake delivered, as it was. Its id is that of the session which it opened.
 

@@ -122,6 +122,7 @@ class Room:
                 model_id=event.text("model")[:200] or None,
                 source=event.source,
                 is_read_later=not is_told,
+                has_turns=True,
                 is_only_one=True,
                 **self._asked(event),
             )
