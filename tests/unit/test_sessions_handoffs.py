@@ -217,6 +217,19 @@ def test_a_forgotten_turn_leaves_no_word_behind() -> None:
         assert INVOICES[gone].text not in render_handoff(handoff, now=LATER)
 
 
+def test_what_was_answered_last_is_told_in_its_prose_and_gone_when_it_is_forgotten() -> None:
+    turns = a_dialogue(
+        "Please deploy the shop to staging.",
+        "```sh\nmake deploy\n```\nDeployed build 117 to heron. The smoke test passes.",
+    )
+    handoff = from_log(turns)
+    told = 'ash answered: "Deployed build 117 to heron. The smoke test passes."'
+    assert handoff.summary.endswith(told)
+    assert turns[-1].id in handoff.source_ids
+    forgotten = [turns[0], turns[1]._replace(text="", forgotten_at=LATER)]
+    assert "117" not in render_handoff(from_log(forgotten), now=LATER)
+
+
 def test_a_session_in_portuguese_is_told_in_its_own_words() -> None:
     turns = a_dialogue(
         "Bom dia, Ash!",
@@ -228,7 +241,8 @@ def test_a_session_in_portuguese_is_told_in_its_own_words() -> None:
     )
     handoff = from_log(turns)
     assert '"Revisar o contrato do cliente novo: prazo, março"' in handoff.summary
-    assert handoff.summary.endswith("It was answered.")
+    answer = "Combinado: o prazo do contrato fica em março. Qual Bruno, o do jurídico?"
+    assert handoff.summary.endswith(f'ash answered: "{answer}"')
     assert handoff.open_threads == (
         "- ash: Vou mandar a revisão do contrato amanhã. (said 11 Nov 2026)\n"
         "- Ana: Ainda precisamos falar com o Bruno. (said 11 Nov 2026)"

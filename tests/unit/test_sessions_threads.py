@@ -22,7 +22,8 @@ def test_a_thread_is_told_in_prose_under_a_header() -> None:
     assert header == "# Thread garden · 0 compactions · written 11 Nov 2026 13:00 UTC"
     assert prose.startswith("This thread is about tomatoes")
     assert (
-        'Ana last said "And the tomatoes outside?", and was answered. '
+        'Ana last said "And the tomatoes outside?", and was answered '
+        '"Outside tomatoes wait until May. Which bed do you want for them?". '
         'On decisions, the log has "Let\'s go with the small variety". '
         'Still open, as far as the words tell: ash on 11 Nov 2026: "I\'ll order seeds on Friday". '
         'ash was the last to speak and asked "Which bed do you want for them?".'

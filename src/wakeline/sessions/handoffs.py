@@ -37,6 +37,7 @@ __all__ = [
 
 SHORT_TEXT: Final = 100
 LAST_CHARACTERS: Final = 160
+ANSWER_CHARACTERS: Final = 240  # what was done stands in it, and must not be done again
 SHORT_TEXTS: Final = ("human_mood", "human_energy")
 TEXTS: Final = (
     "working_on", "internal_state", "relationship_notes", "message_to_next", "model_id",
@@ -266,10 +267,10 @@ def _told(session: Session, reading: Reading, ended_at: datetime, time_zone: tzi
 def _last_words(reading: Reading) -> str:
     if reading.last_request is None:
         return ""
-    words, is_answered, results = reading.last_request
+    words, answer, results = reading.last_request
     said = f'{who(words.speaker)} last said: "{clip(words.text, LAST_CHARACTERS)}"'
-    if is_answered:
-        return f"{said} It was answered."
+    if answer is not None:
+        return f'{said} {who(answer.speaker)} answered: "{clip(answer.text, ANSWER_CHARACTERS)}"'
     plural = "" if results == 1 else "s"
     came = f", though {results} tool result{plural} had come in" if results else ""
     return f"{said} It was not answered{came}."

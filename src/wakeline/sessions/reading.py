@@ -29,8 +29,12 @@ class Request(NamedTuple):
     """The last thing that was asked, and what became of it."""
 
     quote: Quote
-    is_answered: bool
+    answer: Quote | None
     tool_results: int
+
+    @property
+    def is_answered(self) -> bool:
+        return self.answer is not None
 
 
 class Reading(NamedTuple):
@@ -64,6 +68,8 @@ class Reading(NamedTuple):
             ids.update((self.title.source_id, *self.title.topic_ids))
         if self.last_request is not None:
             ids.add(self.last_request.quote.episode_id)
+            if self.last_request.answer is not None:
+                ids.add(self.last_request.answer.episode_id)
         if self.working_on is not None:
             ids.add(self.working_on.episode_id)
         return tuple(sorted(ids))
@@ -100,10 +106,16 @@ def _last_request(dialogue: Sequence[Said], episodes: Iterable[Episode]) -> Requ
     if asked is None:
         return None
     since = asked.episode.seq
-    is_answered = any(s.episode.seq > since and s.episode.role == "agent" for s in dialogue)
+    answers = [s for s in dialogue if s.episode.seq > since and s.episode.role == "agent"]
     results = sum(e.seq > since and e.kind == "tool_result" for e in episodes)
     words = quote(asked, asked.episode.text, REQUEST_CHARACTERS)
-    return Request(words, is_answered, results)
+    return Request(words, _answer(answers[-1]) if answers else None, results)
+
+
+def _answer(said: Said) -> Quote:
+    """What was answered, in its prose: code says little at the length of a quote."""
+    prose = " ".join(sentence.text for sentence in said.sentences)
+    return quote(said, prose or said.episode.text, REQUEST_CHARACTERS)
 
 
 def _working_on(dialogue: Sequence[Said]) -> Quote | None:

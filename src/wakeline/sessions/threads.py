@@ -108,7 +108,9 @@ def _last_words(reading: Reading, time_zone: tzinfo) -> str:
     if reading.last_request is None:
         return read
     request = reading.last_request
-    outcome = "and was answered" if request.is_answered else "and no answer was recorded"
+    outcome = "and no answer was recorded"
+    if request.answer is not None:
+        outcome = f"and was answered {_quoted(request.answer)}"
     return f"{read} {who(request.quote.speaker)} last said {_quoted(request.quote)}, {outcome}."
 
 
