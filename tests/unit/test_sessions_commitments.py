@@ -69,6 +69,21 @@ def test_a_sentence_that_leaves_something_open_is_found(text: str) -> None:
     assert (found.episode_id, found.speaker, found.role) == ("e1", "Ana", "user")
 
 
+def test_a_promise_that_only_points_is_told_with_what_it_points_at() -> None:
+    turns = a_dialogue(
+        "How far are we?",
+        "41 tests pass. One still fails: the credit note. I will look at it tomorrow.",
+        "Good.",
+        "I will write the minutes of that meeting.",
+    )
+    assert [c.text for c in open_commitments(turns)] == [
+        "One still fails: the credit note. I will look at it tomorrow.",
+        "I will write the minutes of that meeting.",
+    ]
+    done = a_dialogue(*(t.text for t in turns), "And?", "The credit note is fixed.")
+    assert [c.text for c in open_commitments(done)] == ["I will write the minutes of that meeting."]
+
+
 def test_a_bullet_of_its_own_is_found_without_its_mark() -> None:
     (found,) = open_commitments(a_dialogue("Plan:\n- [x] schema\n- [ ] rename the staging host"))
     assert found.text == "rename the staging host"

@@ -47,6 +47,7 @@ HELD_PASSING: Final = 60
 SAME: Final = 0.8
 CLEAR: Final = 0.4
 ROOT: Final = 5
+FEW_WORDS: Final = 2
 
 _DONE: Final = word_set("""
     done finished completed complete sent fixed resolved solved shipped merged deployed paid
@@ -81,6 +82,8 @@ _FAMILY: Final = {
     "gebucht": "buch", "geschrieben": "schreib", "enverrai": "envoy", "paguei": "pagar",
     "pague": "pagar", "pago": "pagar",
 }  # fmt: skip
+# What a promise is about where it does not name it: what was said just before.
+_POINTERS: Final = word_set("it this that them these those isso isto aquilo eso esto ça cela")
 _YEAR: Final = fixed_pattern(r"\d{4}")
 _ENDING: Final = fixed_pattern(
     r"(?:ing|ed|ado|ada|ido|ida|arei|erei|irei|[aei]re|[aeio]r|ei|e|n|t)$"
@@ -166,12 +169,26 @@ def commitments_in(dialogue: Sequence[Said], n: int = MOST_COMMITMENTS) -> tuple
     for turn, said in enumerate(dialogue):
         if said.episode.role == "other":
             continue
+        before: Sentence | None = None
         for sentence in said.sentences:
             if _says_done(sentence):
                 ledger.close(sentence, said)
             elif (commitment := _commitment(said, sentence)) is not None:
-                ledger.add(_Held(commitment, _roots(sentence), turn))
+                ledger.add(_held(commitment, sentence, before, turn))
+            before = sentence
     return tuple(held.commitment for held in _weightiest(ledger.held, n))
+
+
+def _held(commitment: Commitment, sentence: Sentence, before: Sentence | None, turn: int) -> _Held:
+    """A commitment and what it is about: "I will look at it" has that from the sentence before."""
+    roots = _roots(sentence)
+    few = len(informative(sentence.surfaces)) <= FEW_WORDS
+    is_vague = few and not _POINTERS.isdisjoint(sentence.words)
+    if before is None or not is_vague:
+        return _Held(commitment, roots, turn)
+    room = MOST_CHARACTERS - len(commitment.text) - 1
+    text = f"{clip(before.text, room)} {commitment.text}" if room > 0 else commitment.text
+    return _Held(commitment._replace(text=text), roots | _roots(before), turn)
 
 
 def is_told_in(commitment: Commitment, text: str) -> bool:
