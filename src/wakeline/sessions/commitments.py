@@ -53,7 +53,9 @@ _DONE: Final = word_set("""
     done finished completed complete sent fixed resolved solved shipped merged deployed paid
     booked submitted closed delivered emailed called posted published ordered bought wrote
     written renewed cancelled canceled scheduled replied uploaded pushed implemented added
-    removed updated tested released prepared handed told spoke
+    removed updated tested released prepared handed told spoke handled migrated created built
+    installed configured refactored renamed replaced reverted tagged rotated documented enabled
+    disabled verified reviewed rewrote rewritten
     feito feita pronto pronta concluído concluída concluí terminei terminado enviei enviado
     enviada mandei mandado resolvi resolvido paguei pago comprei liguei reservei marquei fiz
     acabei escrevi

@@ -71,6 +71,8 @@ LEFT_OPEN: Final = Wording(r"""
     todo to-do do:
         (?-i:TODO)
         to-?do(?=:)
+    next remaining left:
+        ^(?:next(?: up)?|remaining|left to do)(?=:)
     forget:
         don't (?:let (?:me|us) )?forget
     follow circle:
@@ -84,6 +86,8 @@ LEFT_OPEN: Final = Wording(r"""
         (?:not|\w+n't) .{1,40} ?yet
     lembra lembre lembrar:
         (?:me lembr(?:e|a|ar)|lembr[ea]-me)(?! (?:o que|como|quem|qual))
+    falta faltam faltan:
+        ^falta[mn]? \w+
     ainda:
         ainda (?:precis\w+|falta\w*|tenho|temos|não)
     passo passos paso pasos:
