@@ -82,3 +82,16 @@ def test_the_order_in_which_turns_arrive_does_not_matter(texts: list[str], chanc
     shuffled = list(turns)
     chance.shuffle(shuffled)
     assert key_topics(turns) == key_topics(shuffled)
+
+
+def test_the_word_that_opens_an_answer_is_no_name() -> None:
+    turns = a_dialogue(
+        "Take the parser in Harbour apart.",
+        "Refactored the parser of Harbour.",
+        "And the lexer?",
+        "Refactored the lexer of Harbour too.",
+    )
+    told = [turn._replace(entity_refs=("Harbour", "Refactored")) for turn in turns]
+    assert key_topics(told, 3) == ("Harbour", "parser", "lexer")
+    person = [turn._replace(role="user") for turn in told]
+    assert key_topics(person, 2) == ("Harbour", "Refactored")

@@ -125,9 +125,17 @@ def _entities(episode: Episode) -> list[str]:
     found = []
     for reference in episode.entity_refs:
         start = lowered.find(reference.lower())
+        if start == 0 and _only_opens(reference, episode, lowered):
+            continue
         if start >= 0 and any(map(is_informative, reference.split())):
             found.append(" ".join(episode.text[start : start + len(reference)].split()))
     return found
+
+
+def _only_opens(reference: str, episode: Episode, lowered: str) -> bool:
+    """Whether a word has its capital as the first of an answer: "Understood", "Refactored"."""
+    is_again = lowered.find(reference.lower(), len(reference)) >= 0
+    return episode.role == "agent" and reference.istitle() and " " not in reference and not is_again
 
 
 def _order(count: _Count) -> tuple[bool, int, int]:
