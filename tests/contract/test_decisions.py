@@ -142,6 +142,47 @@ def test_what_was_said_in_a_turn_is_proposed_until_somebody_confirms_it(open_hom
     assert not any("second car" in str(row) for row in select(ash, "SELECT * FROM events"))
 
 
+def test_what_the_person_rules_out_is_proposed_in_their_words_and_nobody_elses(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    said = ash.record(
+        user="We will not use Kafka. Postgres is enough. Never push to main because CI is slow.",
+        agent="Let's not use Redis either.",
+    )
+    ash.observe("We will not use Erlang.", speaker="Jonas", role="other")
+    ash.record(user="OK, we will not use Kafka.", agent="Right.")
+    ash.end(summary="queues")
+    ash.consolidate()
+    found = {row.decision: row for row in ash.decisions.all()}
+    assert found.keys() == {"We will not use Kafka", "Never push to main"}
+    assert {row.state for row in found.values()} == {"proposed"}
+    kafka = found["We will not use Kafka"]
+    assert (kafka.source_ids, kafka.trust) == ((said.ids[0],), 0.7)
+    assert found["Never push to main"].reason == "CI is slow"
+    ash.decisions.reverse(kafka.id, "we use it after all")
+    ash.wake()
+    ash.record(user="We will not use Kafka.", agent="As you say.")
+    ash.end(summary="queues again")
+    ash.consolidate()
+    assert [row.state for row in ash.decisions.all() if row.id == kafka.id] == ["reversed"]
+    ash.forget(said.ids[0])
+    assert "Never push to main" not in {row.decision for row in ash.decisions.all()}
+
+
+def test_what_is_read_in_a_turn_beside_what_it_rules_out_is_proposed_too(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    ash.record(
+        user="Never push to main. We finally decided against Redis. We decided against Kafka."
+    )
+    ash.end(summary="queues")
+    ash.consolidate()
+    found = {row.decision for row in ash.decisions.all()}
+    assert found == {"Never push to main", "no Redis", "We decided against Kafka"}
+
+
 def test_what_a_handoff_says_was_decided_against_is_proposed_once(open_home: Homes) -> None:
     ash = open_home.agent()
     decided = ["PostgreSQL holds the queue.", "We decided against Redis.", "No cron."]
