@@ -107,6 +107,26 @@ def test_a_wake_has_what_was_said_last_in_its_own_project(desktop: Desktop, clau
     assert "Watered." in context[context.index("[SAID LAST") :]
 
 
+def test_a_turn_of_the_wake_comes_with_a_prompt_once_a_compaction_has_let_go_of_it(
+    desktop: Desktop, claude: Claude
+) -> None:
+    claude.start()
+    claude.ask("Tidy up the shelves of the garden shed.")
+    claude.reply("Tidied.")
+    claude.ask("The staging machine is called kestrel.")
+    claude.reply("Noted.")
+    for number in range(4):  # so that no handoff holds it
+        claude.ask(f"Filler number {number} about gardens and roses.")
+        claude.reply("A nice garden.")
+    claude.end()
+    after = Claude(desktop, claude.cwd)
+    assert "kestrel" in after.start()
+    asked = "On which staging machine do we test?"
+    assert "kestrel" not in after.ask(asked)
+    assert "kestrel" not in after.compact("Machines were talked about.")
+    assert "kestrel" in after.ask(asked)
+
+
 def test_a_crash_leaves_as_much_as_an_end(desktop: Desktop, claude: Claude) -> None:
     claude.start()
     claude.ask("Call the cat Zephyrine.")

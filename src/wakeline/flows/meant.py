@@ -7,6 +7,7 @@ the scale on which embedders are comparable. Nothing is written: whoever brings 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from wakeline.context.recalled import recalled_block
@@ -27,7 +28,12 @@ BY_BOTH: Final = "Found by words and meaning."
 
 
 def meant_for_prompt(
-    place: Place, prompt: str, *, session_id: str | None, budget: int
+    place: Place,
+    prompt: str,
+    *,
+    session_id: str | None,
+    budget: int,
+    compacted_at: datetime | None = None,
 ) -> Relevant | None:
     """What bears on a prompt, within a budget; None if meaning cannot be searched here."""
     place.ask("recall")
@@ -37,7 +43,7 @@ def meant_for_prompt(
     embedder = getattr(place.current.held.loaded, "embedder", None)
     if embedder is None:
         return None
-    hits = _near(prompt, _new(place, hits, session_id), embedder)[:MOST_HITS]
+    hits = _near(prompt, _new(place, hits, session_id, compacted_at), embedder)[:MOST_HITS]
     kept = within(place, hits, budget)
     if not kept:
         return NOTHING
@@ -46,11 +52,13 @@ def meant_for_prompt(
     return Relevant(text, tuple(hit.id for hit in kept), place.tokens.count(text))
 
 
-def _new(place: Place, hits: Sequence[Hit], session_id: str | None) -> list[Hit]:
+def _new(
+    place: Place, hits: Sequence[Hit], session_id: str | None, compacted_at: datetime | None
+) -> list[Hit]:
     """The hits that serve and that the session has not before it."""
     now = place.clock.now()
     with place.store.reading() as view:
-        seen = before_it(view, session_id)
+        seen = before_it(view, session_id, compacted_at)
         seen |= left_out(view, [hit.id for hit in hits], session_id)
     return [
         hit for hit in hits if hit.kind not in UNSERVED and hit.id not in seen and holds(hit, now)

@@ -18,7 +18,7 @@ from wakeline.flows.uses import note_uses
 from wakeline.model.host import Relevant
 from wakeline.model.log import Episode
 from wakeline.model.memory import Hit, Use
-from wakeline.model.session import Session, Wake
+from wakeline.model.session import LAST_TURNS, Session, Wake
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms, terms
 from wakeline.recall.rank import Candidate, rank
@@ -38,7 +38,12 @@ NOTHING = Relevant("", (), 0)
 
 
 def relevant_to_prompt(
-    place: Place, prompt: str, *, session_id: str | None, budget: int
+    place: Place,
+    prompt: str,
+    *,
+    session_id: str | None,
+    budget: int,
+    compacted_at: datetime | None = None,
 ) -> Relevant:
     """What bears on a prompt, as a block of quotes within a budget; counted as used."""
     place.ask("recall")
@@ -47,7 +52,7 @@ def relevant_to_prompt(
         return NOTHING
     now = place.clock.now()
     with place.store.reading() as view:
-        seen = before_it(view, session_id)
+        seen = before_it(view, session_id, compacted_at)
         found: list[Candidate] = []
         words: dict[int, float] = {}
         for limit in LOOKS:
@@ -66,8 +71,12 @@ def relevant_to_prompt(
     return Relevant(text, tuple(hit.id for hit in kept), place.tokens.count(text))
 
 
-def before_it(view: View, session_id: str | None) -> set[str]:
-    """The rows that the session was given already: by its wake, or since."""
+def before_it(view: View, session_id: str | None, compacted_at: datetime | None) -> set[str]:
+    """The rows that the session was given already: by its wake, or since.
+
+    What came with prompts before its context was compacted is not before it any more, nor are the
+    turns of its wake, which are not told again.
+    """
     if session_id is None:
         return set()
     wake = view.one(Wake, "sessions.wake", id=session_id)
@@ -75,7 +84,14 @@ def before_it(view: View, session_id: str | None) -> set[str]:
         return set()
     since = {"session_id": session_id, "after": wake.through}
     used = view.all(Use, "past.uses_in_session", **since)
-    return {row_id for use in used for row_id in use.subject_ids} | {line[1] for line in wake.lines}
+    brought = {
+        row_id
+        for use in used
+        if compacted_at is None or use.at > compacted_at
+        for row_id in use.subject_ids
+    }
+    told = [line for line in wake.lines if compacted_at is None or line[0] != LAST_TURNS]
+    return brought | {line[1] for line in told}
 
 
 def _serving(

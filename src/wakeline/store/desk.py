@@ -166,9 +166,9 @@ class Desk:
         for folder in self.folders:
             found = self._read(folder, PAUSES)
             if found.get("since"):
-                since = since or _moment(found["since"]) or BEGINNING
+                since = since or moment_noted(found["since"]) or BEGINNING
             for span in found.get("past") or ():
-                begun, over = _moment(span[0]), _moment(span[-1])
+                begun, over = moment_noted(span[0]), moment_noted(span[-1])
                 if begun is not None and over is not None:
                     past.append((begun, over))
         return since, past
@@ -347,10 +347,11 @@ def _line(content: Content) -> bytes:
     return json.dumps(content, ensure_ascii=True).encode() + b"\n"
 
 
-def _moment(text: Any) -> datetime | None:
+def moment_noted(text: Any) -> datetime | None:
     """A moment that was written down; None if it cannot be read."""
     with suppress(TypeError, ValueError):
-        return datetime.fromisoformat(text)
+        found = datetime.fromisoformat(text)
+        return None if found.tzinfo is None else found
     return None
 
 

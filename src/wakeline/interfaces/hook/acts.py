@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from wakeline.base.clock import written
 from wakeline.base.errors import Conflict
 from wakeline.interfaces.hook.doubts import doubts_of
 from wakeline.interfaces.hook.event import HostEvent
@@ -183,6 +184,7 @@ def before_compaction(room: Room, event: HostEvent) -> str:
         read = room.missed(event, is_over=False)
         room.keep(event, read.said, session_id)
         room.reached(event, read)
+    room.remember(event, compacted_at=written(event.at))
     if session_id is not None and event.is_live:
         with suppress(Conflict):  # it has ended meanwhile, and left what there was to leave
             room.agent(event).run("checkpoint", session_id=session_id)

@@ -18,7 +18,7 @@ from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
 from wakeline.interfaces.opening import default_agent
 from wakeline.model.host import HostSession, Said
 from wakeline.model.session import Holder
-from wakeline.store.desk import Content, Desk
+from wakeline.store.desk import Content, Desk, moment_noted
 
 SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh"})
 MOST_LEFT = 5  # of a host's other sessions are looked after at one start
@@ -199,7 +199,12 @@ class Room:
 
     def relevant(self, event: HostEvent, prompt: str, session_id: str | None, budget: int) -> str:
         """What bears on a prompt: by meaning too where a process is warm, else by words alone."""
-        agent, asked = self.agent(event), {"session_id": session_id, "budget": budget}
+        agent = self.agent(event)
+        asked = {
+            "session_id": session_id,
+            "budget": budget,
+            "compacted_at": self._compacted_at(event),
+        }
         if self._resident is not None:
             meant = agent.run("meant_for_prompt", prompt, **asked)
             if meant is not None:
@@ -207,6 +212,10 @@ class Room:
                     agent.run("note_brought", meant.ids, session_id=session_id)
                 return str(meant.text)
         return str(agent.run("relevant_to_prompt", prompt, **asked).text)
+
+    def _compacted_at(self, event: HostEvent) -> datetime | None:
+        """When the host let go of what was said last; None if it has not."""
+        return moment_noted(self.known(event).get("compacted_at"))
 
     def missed(self, event: HostEvent, *, is_over: bool) -> Read:
         """What the transcript holds behind what was taken in."""
