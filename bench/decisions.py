@@ -6,8 +6,8 @@ A second set was written when the tables were done, to see how they do on what t
 now they were mended on it. A third set was written and fixed by its hash before the next tuning
 began, and only its totals are looked at; so are those of a fourth, by another hand, who knew of the
 product what its manual says. How often the right decision is among those nearest to an action is
-counted on all of them. `python -m bench.decisions --wrong` also prints what went
-wrong, of the parts that were tuned on.
+counted on all of them, and how often it comes with a prompt that says the action.
+`python -m bench.decisions --wrong` also prints what went wrong, of the parts that were tuned on.
 """
 
 from __future__ import annotations
@@ -127,6 +127,24 @@ def nearness(agent: wakeline.Agent, name: str) -> list[float]:
     return [sum(place < most for place in places) / len(places) for most in NEAR]
 
 
+def brought(agent: wakeline.Agent, name: str, *, by_meaning: bool) -> tuple[float, float]:
+    """With how many prompts the decision comes that they go against; how many lines with others.
+
+    Others are about something else: actions of the other sets.
+    """
+    asked = {"session_id": None, "budget": 600, "by_meaning": by_meaning}
+    decisions = {row.id: row.decision for row in agent.decisions.all()}
+    known = [label for label in labels(name) if label.is_against]
+    others = [label for other in SETS if other != name for label in labels(other)]
+    came = [
+        label.decision
+        in [decisions[each] for each in agent.run("bearing_on_prompt", label.action, **asked).ids]
+        for label in known
+    ]
+    lines = [len(agent.run("bearing_on_prompt", label.action, **asked).ids) for label in others]
+    return sum(came) / len(came), sum(lines) / len(lines)
+
+
 def keep_many(agent: wakeline.Agent, count: int = 1_000) -> None:
     """So many decisions: those of all sets, each about one subject more."""
     known = [row["decision"] for name in (FIRST, LATER, FRESH) for row in decided(name)]
@@ -161,6 +179,10 @@ def main(arguments: Sequence[str]) -> int:
         for name, each in agents.items():
             near = ", ".join(f"{share:.2f}" for share in nearness(each, name))
             print(f"{name}: the right one is first, of three, of eight: {near}")
+        for name, each in agents.items():
+            for how in ("words", "meaning"):
+                came, lines = brought(each, name, by_meaning=how == "meaning")
+                print(f"{name}, {how}: comes with {came:.2f} of prompts, {lines:.2f} with others")
         many = home.agent("many", person="Mel")
         keep_many(many)
         print(f"a check against {len(decided())} decisions takes {check_time(agent):.1f} ms (p50),")

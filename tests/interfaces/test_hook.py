@@ -183,6 +183,25 @@ def test_relevant_memory_comes_with_a_prompt_once_and_says_how_it_was_searched(
     after.crash()
 
 
+@pytest.mark.feature("E3", "E22")
+def test_a_decision_comes_with_a_prompt_near_to_it_and_again_after_a_compaction(
+    desktop: Desktop, claude: Claude
+) -> None:
+    claude.start()
+    with wakeline.open(desktop.home, clock=desktop.clock, settings=QUICK) as home:
+        desktop.agent(home).decisions.add("no Redis for the queue", reason="one store is enough")
+        desktop.clock.advance(timedelta(minutes=1))
+        for word in "rue ivy fern hops mint dill sage kale oak elm ash yew".split():
+            desktop.agent(home).decisions.add(f"no {word} in the garden")
+    assert claude.ask("Shall we begin?") == ""
+    context = claude.ask("Move the queue to Redis, please.")
+    assert "no Redis for the queue, because one store is enough" in context
+    assert "yours to judge" in context
+    assert claude.ask("And the queue, is it on Redis?") == ""
+    assert "Redis for the queue" not in claude.compact("The queue was talked about.")
+    assert "no Redis for the queue" in claude.ask("Go on with Redis for the queue.")
+
+
 def test_hooks_of_one_session_that_begin_at_once_open_one_session(desktop: Desktop) -> None:
     cwd = desktop.project()
     begins = [

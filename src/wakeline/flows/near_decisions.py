@@ -15,9 +15,11 @@ from wakeline.flows import parse
 from wakeline.flows.check_decisions import MOST_CHECKED, STATIC, check_decisions
 from wakeline.flows.place import Place
 from wakeline.log.admit import clean_text
+from wakeline.minds.calibration import calibrated
 from wakeline.model.decision import Decision, Near, Weighed
 from wakeline.ports.minds import Embedding
 from wakeline.recall.analyse import terms
+from wakeline.sessions.sentences import sentences
 
 if TYPE_CHECKING:
     from wakeline.ports.minds import Floats
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 USUAL = 8  # of forty decisions, the right one is among these nine times in ten
 MOST_NEAR = 50
 ON_THIS_MACHINE = ("minilm",)
+MOST_SENTENCES = 24
+# On the scale on which a rewording is near 0 and another topic near 1.
+NEAR = 0.6
 MOST_KEPT = 4  # lists of decisions whose vectors are kept: they are the same at the next check
 
 
@@ -48,16 +53,40 @@ def nearest_first(place: Place, action: str, decisions: Sequence[Decision]) -> l
     if embedding is None:
         near = _by_words(action, decisions)
     else:
-        bare = tuple(row.decision for row in decisions)
-        whole = tuple(f"{row.decision}, because {row.reason}" for row in decisions)
-        asked = embedding.fitted(b"", 0).embed([action])[0]
-        by_text, with_reason = (_vectors(embedding, texts) @ asked for texts in (bare, whole))
-        near = [
-            max(float(one), float(other)) if row.reason else float(one)
-            for row, one, other in zip(decisions, by_text, with_reason, strict=True)
-        ]
+        near = _by_meaning(embedding, [action], decisions)
     ranked = sorted(zip(decisions, near, strict=True), key=lambda pair: -pair[1])
     return [Near(row, max(0.0, round(each, 3))) for row, each in ranked]
+
+
+def near_by_meaning(
+    place: Place, prompt: str, decisions: Sequence[Decision]
+) -> list[Decision] | None:
+    """The decisions that a sentence of a prompt comes near to, nearest first. None without vectors.
+
+    Sentence by sentence, as what is proposed is one of many things that a prompt says.
+    """
+    embedding = _embedding(place)
+    if embedding is None or not decisions:
+        return None
+    asked = [each.text for each in sentences(prompt)][:MOST_SENTENCES] or [prompt]
+    near = _by_meaning(embedding, asked, decisions)
+    ranked = sorted(zip(decisions, near, strict=True), key=lambda pair: -pair[1])
+    name = embedding.name
+    return [row for row, cosine in ranked if calibrated(1 - cosine, name) <= NEAR]
+
+
+def _by_meaning(
+    embedding: Embedding, asked: Sequence[str], decisions: Sequence[Decision]
+) -> list[float]:
+    """How near each decision is to the text that is nearest to it, by its cosine."""
+    bare = tuple(row.decision for row in decisions)
+    whole = tuple(f"{row.decision}, because {row.reason}" for row in decisions)
+    wanted = embedding.fitted(b"", 0).embed(asked).T
+    by_text, with_reason = ((_vectors(embedding, texts) @ wanted).max(1) for texts in (bare, whole))
+    return [
+        max(float(one), float(other)) if row.reason else float(one)
+        for row, one, other in zip(decisions, by_text, with_reason, strict=True)
+    ]
 
 
 def _embedding(place: Place) -> Embedding | None:

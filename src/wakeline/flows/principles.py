@@ -84,6 +84,11 @@ def match_principles(place: Place, situation: str, *, limit: int = MOST_FITTING)
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
         rows = view.all(Principle, "principles.all", state="active", limit=MOST_LISTED)
+    return fitting_principles(place, text, rows)[:most]
+
+
+def fitting_principles(place: Place, text: str, rows: Sequence[Principle]) -> list[Fitting]:
+    """Those of some principles that fit a text; of those that fit alike, the better first."""
     sentences = spoken(text)
     said_by = likeness(place, rows, sentences)
     found = []
@@ -91,7 +96,7 @@ def match_principles(place: Place, situation: str, *, limit: int = MOST_FITTING)
         fit = fits(words_in(row.situation), sentences, said_by)
         if fit.score >= FITS:
             found.append(Fitting(row, round(fit.score, 3), fit.why))
-    return sorted(found, key=lambda each: -each.score * each.principle.quality)[:most]
+    return sorted(found, key=lambda each: -each.score * each.principle.quality)
 
 
 def likeness(place: Place, rows: Sequence[Principle], sentences: Iterable[Words]) -> Said:

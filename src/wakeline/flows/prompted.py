@@ -161,12 +161,16 @@ def note_brought(place: Place, ids: Sequence[str], *, session_id: str | None) ->
         note_uses(unit, list(ids), "recall")
 
 
+def cut(text: str, longest: int) -> str:
+    """A text of about so many characters at most; a mark says that there was more."""
+    return text if len(text) <= longest else text[:longest].rstrip() + " …"
+
+
 def within(place: Place, hits: Sequence[Hit], budget: int) -> list[Hit]:
     """The best hits that fit, long ones cut."""
     kept: list[Hit] = []
     for hit in hits:
-        cut = hit.text if len(hit.text) <= LONGEST else hit.text[:LONGEST].rstrip() + " …"
-        wider = [*kept, hit._replace(text=cut)]
+        wider = [*kept, hit._replace(text=cut(hit.text, LONGEST))]
         if place.tokens.count(recalled_block(wider, str)) + ABOUT_TOKENS <= budget:
             kept = wider
     return kept

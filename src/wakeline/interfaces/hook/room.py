@@ -198,20 +198,24 @@ class Room:
         )
 
     def relevant(self, event: HostEvent, prompt: str, session_id: str | None, budget: int) -> str:
-        """What bears on a prompt: by meaning too where a process is warm, else by words alone."""
-        agent = self.agent(event)
+        """What bears on a prompt: by meaning too where a process is warm, else by words alone.
+
+        Decisions and principles come first; what is quoted after them has the rest of the budget.
+        """
+        agent, is_warm = self.agent(event), self._resident is not None
         asked = {
             "session_id": session_id,
             "budget": budget,
             "compacted_at": self._compacted_at(event),
         }
-        if self._resident is not None:
-            meant = agent.run("meant_for_prompt", prompt, **asked)
-            if meant is not None:
-                if meant.ids:
-                    agent.run("note_brought", meant.ids, session_id=session_id)
-                return str(meant.text)
-        return str(agent.run("relevant_to_prompt", prompt, **asked).text)
+        bearing = agent.run("bearing_on_prompt", prompt, by_meaning=is_warm, **asked)
+        asked["budget"] = budget - bearing.tokens
+        meant = agent.run("meant_for_prompt", prompt, **asked) if is_warm else None
+        if meant is None:
+            meant = agent.run("relevant_to_prompt", prompt, **asked)
+        elif meant.ids:
+            agent.run("note_brought", meant.ids, session_id=session_id)
+        return "\n\n".join(each.text for each in (bearing, meant) if each.text)
 
     def _compacted_at(self, event: HostEvent) -> datetime | None:
         """When the host let go of what was said last; None if it has not."""
