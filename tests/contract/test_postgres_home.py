@@ -4,11 +4,13 @@ import os
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import psycopg
 import pytest
 
 from tests import postgres
+from tests.contract.relay import relayed
 from tests.contract.stores import (
     BY,
     a_task,
@@ -235,6 +237,42 @@ def test_a_home_outlives_the_end_of_its_connections(pg_url: str) -> None:
     with store.reading() as one, store.reading() as two:
         assert one.head() == two.head()
     home.close()
+
+
+def test_a_connection_that_is_gone_at_its_first_statement_is_no_error(
+    pg_url: str, tmp_path: Path
+) -> None:
+    with relayed(pg_url, tmp_path) as (url, relay):
+        home = open_database(url)
+        store = home.create(an_identity(), BY)
+        with store.reading(), store.reading():  # the pool is open too
+            pass
+        relay.lose_all()
+        assert [turn.seq for turn in keep(store, "still here")] == [2]
+        relay.lose_all()
+        with store.reading() as one, store.reading() as two:
+            assert one.head() == two.head()
+        assert relay.lost >= 2
+        home.close()
+
+
+def test_a_connection_that_is_gone_within_a_write_takes_it_back(
+    pg_url: str, tmp_path: Path
+) -> None:
+    with relayed(pg_url, tmp_path) as (url, relay):
+        home = open_database(url)
+        store = home.create(an_identity(), BY)
+
+        def write_and_lose() -> None:
+            with store.writing(BY) as unit:
+                relay.lose_all()
+                unit.save("task.added", a_task())
+
+        with pytest.raises(Unreachable):
+            write_and_lose()
+        with store.reading() as view:
+            assert view.head().seq == 1
+        home.close()
 
 
 def test_a_writer_to_an_agent_that_is_gone_is_told_so(pg_url: str) -> None:

@@ -7,9 +7,10 @@ ends with it: the tenant, the schema, the time limits. It does not know agents o
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
 from weakref import WeakKeyDictionary
 
@@ -47,6 +48,7 @@ LIMITS = {"lock_timeout": "30s", "statement_timeout": "120s", "idle_timeout": "3
 CONNECTING = {"connect_timeout": "10", "keepalives_idle": "60", "application_name": "wakeline"}
 
 Connection = psycopg.Connection[tuple[Any, ...]]
+B = TypeVar("B")
 
 
 class Transaction(NamedTuple):
@@ -206,42 +208,21 @@ class Connections:
     @contextmanager
     def reading(self, tenant_id: str) -> Iterator[Connection]:
         """A connection inside a snapshot that sees one tenant."""
-        with translated(self.where), self._lent() as connection, _taken_back(connection):
-            with connection.pipeline():
-                connection.execute(READING)
-                entered = _enter(connection, tenant_id)
-            _assert_tenant(entered, tenant_id)
+        with translated(self.where), self._begun(partial(_reading, tenant_id)) as connection:
             yield connection
-            connection.execute("COMMIT")
 
     @contextmanager
     def writing(self, tenant_id: str, agent_id: str) -> Iterator[Transaction]:
         """A transaction that is alone in writing to one agent, committed when its block ends."""
-        with translated(self.where), self._lent() as connection, _taken_back(connection):
-            with connection.pipeline() as pipeline, quiet(pipeline):
-                connection.execute(WRITING)
-                entered = _enter(connection, tenant_id)
-                # In the same round trip. Locked at the start and not at the first write: what
-                # a unit reads before it writes must still hold when it does.
-                locked = connection.execute(
-                    named(QUERIES["database.lock_head"]),
-                    {"tenant_id": tenant_id, "agent_id": agent_id},
-                )
-                head = locked.fetchone()
-                _assert_tenant(entered, tenant_id)
-                yield Transaction(connection, pipeline, head)
-                committed = connection.execute("COMMIT")
-            if committed.statusmessage != "COMMIT":
-                raise _not_kept(self.where)  # the server has rolled back
+        begin = partial(_writing, tenant_id, agent_id, self.where)
+        with translated(self.where), self._begun(begin) as transaction:
+            yield transaction
 
     @contextmanager
     def filling(self, tenant_id: str) -> Iterator[Connection]:
         """A transaction on derived rows that nobody else writes: no agent is locked by it."""
-        with translated(self.where), self._lent() as connection, _taken_back(connection):
-            connection.execute(WRITING)
-            _assert_tenant(_enter(connection, tenant_id), tenant_id)
+        with translated(self.where), self._begun(partial(_filling, tenant_id)) as connection:
             yield connection
-            connection.execute("COMMIT")
 
     @contextmanager
     def asking(self, seconds: float) -> Iterator[Connection]:
@@ -263,6 +244,27 @@ class Connections:
         if pool is not None:
             pool.close()
         self._first.close()
+
+    @contextmanager
+    def _begun(self, begin: Callable[[Connection], AbstractContextManager[B]]) -> Iterator[B]:
+        """A transaction on a connection of ours, committed when its block ends.
+
+        A server that stops or starts again lets its connections go a moment before their ends
+        are seen here. One that is gone at its first statement was asked for nothing yet, so
+        another takes its place, as often as there are connections.
+        """
+        for tries_left in reversed(range(MOST_CONNECTIONS + 1)):
+            has_begun = False
+            connection: Connection | None = None
+            try:
+                with self._lent() as connection, _taken_back(connection), begin(connection) as it:
+                    has_begun = True
+                    yield it
+                return
+            except psycopg.OperationalError:
+                is_gone = connection is not None and connection.closed
+                if has_begun or not is_gone or not tries_left:
+                    raise
 
     @contextmanager
     def _lent(self) -> Iterator[Connection]:
@@ -331,6 +333,48 @@ def _still_there(connection: Connection) -> None:
     # What the server said before it went, if anything, comes first; then the end.
     connection.pgconn.consume_input()
     connection.pgconn.consume_input()
+
+
+# -- transactions
+
+
+@contextmanager
+def _reading(tenant_id: str, connection: Connection) -> Iterator[Connection]:
+    with connection.pipeline():
+        connection.execute(READING)
+        entered = _enter(connection, tenant_id)
+    _assert_tenant(entered, tenant_id)
+    yield connection
+    connection.execute("COMMIT")
+
+
+@contextmanager
+def _writing(
+    tenant_id: str, agent_id: str, where: str, connection: Connection
+) -> Iterator[Transaction]:
+    with connection.pipeline() as pipeline, quiet(pipeline):
+        connection.execute(WRITING)
+        entered = _enter(connection, tenant_id)
+        # In the same round trip. Locked at the start and not at the first write: what
+        # a unit reads before it writes must still hold when it does.
+        locked = connection.execute(
+            named(QUERIES["database.lock_head"]),
+            {"tenant_id": tenant_id, "agent_id": agent_id},
+        )
+        head = locked.fetchone()
+        _assert_tenant(entered, tenant_id)
+        yield Transaction(connection, pipeline, head)
+        committed = connection.execute("COMMIT")
+    if committed.statusmessage != "COMMIT":
+        raise _not_kept(where)  # the server has rolled back
+
+
+@contextmanager
+def _filling(tenant_id: str, connection: Connection) -> Iterator[Connection]:
+    connection.execute(WRITING)
+    _assert_tenant(_enter(connection, tenant_id), tenant_id)
+    yield connection
+    connection.execute("COMMIT")
 
 
 def _enter(connection: Connection, tenant_id: str) -> psycopg.Cursor[tuple[Any, ...]]:
