@@ -149,3 +149,10 @@ def test_an_address_in_an_answer_is_no_other_place_than_the_one_that_was_asked_f
     assert only(ash, "I already deployed build 117 to staging.").verdict == "supported"
     assert only(ash, "I already deployed build 117 to production.").verdict != "supported"
     assert only(ash, "I deployed the shop to production.").verdict == "contradicted"
+
+
+def test_to_whom_something_went_need_not_be_named_to_be_on_record(open_home: Homes) -> None:
+    ash = open_home.agent()
+    for whom in ("him", "both of them", "another customer"):
+        ash.record(user="And then?", agent=f"I sent the letter to {whom}.")
+        assert only(ash, f"I already sent the letter to {whom}.").verdict == "supported"

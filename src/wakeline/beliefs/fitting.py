@@ -121,7 +121,8 @@ def other_target(claim: Claim, clause: Clause) -> bool:
 
 def target_missing(claim: Claim, row: Evidence) -> bool:
     """Whether a claim says to, into or from what, and neither the row nor what came before does."""
-    return not set(_targets(claim.clause.text).values()) <= row.terms | row.context
+    named = claim.clause.terms.intersection(_targets(claim.clause.text).values())  # "to him": none
+    return not named <= row.terms | row.context
 
 
 def _targets(text: str) -> dict[str, str]:
