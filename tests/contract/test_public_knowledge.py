@@ -60,6 +60,20 @@ def test_a_value_set_for_a_later_day_takes_over_then(open_home: Homes) -> None:
     assert [fact.value for fact in ash.facts.all()] == ["Braga"]
 
 
+def test_a_value_that_is_ended_for_later_leaves_room_to_the_one_that_takes_over_before(
+    open_home: Homes,
+) -> None:
+    ash = open_home.agent()
+    moves = START + timedelta(days=2)
+    ash.facts.set("office.city", "Lisbon")
+    ash.facts.set("office.city", "Porto", valid_from=moves)
+    assert ash.facts.end("office.city", at=START + timedelta(days=9)).valid_to == moves
+    open_home.later(days=3)
+    assert [fact.value for fact in ash.facts.all()] == ["Porto"]
+    ended = ash.facts.end("office.city", at=START + timedelta(days=9))
+    assert ended.valid_to == START + timedelta(days=9)
+
+
 def test_a_key_is_found_however_it_was_written_when_it_was_set(open_home: Homes) -> None:
     ash = open_home.agent()
     secret = "token ghp" + "_0123456789abcdefghij0123456789ABCDEF"

@@ -54,10 +54,7 @@ def set_fact(
         before = unit.one(Fact, "memory.fact", key=key, now=max(start, now))
         if before is not None and before.value == value and end in (None, before.valid_to):
             return before
-        # What is set for a later day takes over then: a key means one thing at a time.
-        after = unit.one(Fact, "memory.fact_after", key=key, moment=max(start, now))
-        if after is not None and (end is None or end > after.valid_from):
-            end = after.valid_from
+        end = _end_before_next(unit, key, end, moment=max(start, now))
         new = Fact(
             seq=0,
             id=unit.new_id(),
@@ -87,6 +84,16 @@ def set_fact(
 def fact_key(key: object) -> str:
     """A key as it is kept, whoever asks for it: without room around it and without secrets."""
     return redact(clean_text(key, field="key", most_bytes=MOST_KEY)).strip()
+
+
+def _end_before_next(
+    unit: Unit, key: str, end: datetime | None, *, moment: datetime
+) -> datetime | None:
+    """An end that leaves room to what is set for a later day: a key means one thing at a time."""
+    after = unit.one(Fact, "memory.fact_after", key=key, moment=moment)
+    if after is None or (end is not None and end <= after.valid_from):
+        return end
+    return after.valid_from
 
 
 def _supersede(unit: Unit, before: Fact, new: Fact) -> None:
@@ -130,7 +137,11 @@ def end_fact(
                 f"{key} has held only since {before.valid_from.isoformat()}.",
                 todo="Give a moment after that.",
             )
-        until = before._replace(id=unit.new_id(), valid_to=end, created_at=now)
+        until = before._replace(
+            id=unit.new_id(),
+            valid_to=_end_before_next(unit, key, end, moment=now),
+            created_at=now,
+        )
         closed = before._replace(recorded_to=now, superseded_by=until.id)
         keep(unit, "fact.superseded", closed, before)
         return keep(unit, "fact.ended", until)
