@@ -88,6 +88,31 @@ def test_a_promise_that_only_points_is_told_with_what_it_points_at() -> None:
     assert [c.text for c in open_commitments(done)] == ["I will write the minutes of that meeting."]
 
 
+@pytest.mark.parametrize(
+    ("promised", "meanwhile", "done"),
+    [
+        (
+            "I need to write the audit report by Friday. I will send it on Monday.",
+            "I wrote the audit report.",
+            "The audit report is sent.",
+        ),
+        ("I sent the invoice to Ana. I will check it soon.", "Sent it.", "Invoice checked, done."),
+        (
+            "Deployed build 117 to heron. I will verify it soon.",
+            "Build 117 is deployed to heron.",
+            "I verified the build on heron.",
+        ),
+    ],
+)
+def test_a_promise_about_what_is_done_or_promised_too_does_not_end_with_that(
+    promised: str, meanwhile: str, done: str
+) -> None:
+    turns = ["How far are we?", promised, "And now?", meanwhile]
+    last = open_commitments(a_dialogue(*turns))[-1]
+    assert last.text == promised
+    assert promised not in [c.text for c in open_commitments(a_dialogue(*turns, "And?", done))]
+
+
 def test_a_bullet_of_its_own_is_found_without_its_mark() -> None:
     (found,) = open_commitments(a_dialogue("Plan:\n- [x] schema\n- [ ] rename the staging host"))
     assert found.text == "rename the staging host"

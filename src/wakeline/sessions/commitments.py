@@ -111,11 +111,18 @@ class Commitment(NamedTuple):
 
 
 class _Held(NamedTuple):
-    """A commitment while later turns are read: what it is about, and the turn it came from."""
+    """A commitment while later turns are read: what it is about, and the turn it came from.
+
+    `own` are words of which one must be said for it to be done; where there are none, any will do.
+    """
 
     commitment: Commitment
     roots: frozenset[str]
     turn: int
+    own: frozenset[str] = frozenset()
+
+    def may_be_meant(self, roots: frozenset[str]) -> bool:
+        return not self.own or not self.own.isdisjoint(roots)
 
 
 class _Ledger:
@@ -137,7 +144,7 @@ class _Ledger:
     def close(self, sentence: Sentence, said: Said) -> None:
         """Strike out what a sentence says is done."""
         roots = _roots(sentence) - _EMPTY_ROOTS
-        gone = {id(h) for h in self.held if _is_clear(h.roots, roots)}
+        gone = {id(h) for h in self.held if _is_clear(h.roots, roots) and h.may_be_meant(roots)}
         if not gone and len(roots) <= 1:
             gone = self._meant_by_few_words(roots, said)
         self.held = [h for h in self.held if id(h) not in gone]
@@ -145,7 +152,7 @@ class _Ledger:
     def _meant_by_few_words(self, roots: frozenset[str], said: Said) -> set[int]:
         """What "Sent it." means: the one thing to be sent. "Done.": the speaker's one last."""
         if roots:
-            meant = [h for h in self.held if roots <= h.roots]
+            meant = [h for h in self.held if roots <= h.roots and h.may_be_meant(roots)]
         else:
             own = [h for h in self.held if h.commitment.role == said.episode.role]
             meant = [h for h in own if h.turn == own[-1].turn]
@@ -190,7 +197,10 @@ def _held(commitment: Commitment, sentence: Sentence, before: Sentence | None, t
         return _Held(commitment, roots, turn)
     room = MOST_CHARACTERS - len(commitment.text) - 1
     text = f"{clip(before.text, room)} {commitment.text}" if room > 0 else commitment.text
-    return _Held(commitment._replace(text=text), roots | _roots(before), turn)
+    # What was done before, or promised too, is told again in its own words: they do not end this.
+    is_apart = _says_done(before) or _opening(before)[0] is not None
+    own = roots if is_apart else frozenset()
+    return _Held(commitment._replace(text=text), roots | _roots(before), turn, own)
 
 
 def is_told_in(commitment: Commitment, text: str) -> bool:
