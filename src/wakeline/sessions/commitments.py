@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from wakeline.base.compiled import fixed_pattern
@@ -75,6 +76,8 @@ _NOT_DONE: Final = word_set("""
     nicht noch kein keine fast wenn sobald nachdem bis werde muss erinnerung morgen
     pas jamais encore presque quand après avant vais faut rappel demain
 """)
+# Behind one of these such a word says which thing is meant: "the disabled tests", "el pago".
+_ARTICLES: Final = word_set("the an my our your his her their its el la una")
 # Forms whose roots differ; those of one root need no row.
 _FAMILY: Final = {
     "sent": "send", "wrote": "write", "bought": "buy", "paid": "pay", "made": "make",
@@ -260,8 +263,26 @@ def _says_done(sentence: Sentence) -> bool:
     return (
         _NOT_DONE.isdisjoint(sentence.words)
         and not sentence.text.endswith("?")
-        and (not _DONE.isdisjoint(sentence.words) or HAVE_DONE.fits(sentence))
+        and (_has_done(sentence) or HAVE_DONE.fits(sentence))
+        and not _is_listed_as_open(sentence)
     )
+
+
+def _has_done(sentence: Sentence) -> bool:
+    """Whether a word says that something is done, and not which thing is meant."""
+    found = _DONE & sentence.words
+    if not found:
+        return False
+    small = [surface.lower() for surface in sentence.surfaces]
+    return not found <= {word for article, word in pairwise(small) if article in _ARTICLES}
+
+
+def _is_listed_as_open(sentence: Sentence) -> bool:
+    """Whether a sentence is what follows "Next:" or an empty box, whichever words are in it."""
+    if sentence.text.startswith("[ ]"):
+        return True
+    match = LEFT_OPEN.match(sentence)
+    return match is not None and match.start() == 0 and sentence.text[match.end() :][:1] == ":"
 
 
 def _roots(sentence: Sentence) -> frozenset[str]:
