@@ -2,8 +2,8 @@
 
 By their wording alone, in five languages: what was decided against, a "we" that will not, and
 orders never to do what a person has done for them. What holds only for now, what is asked and
-what merely says no in passing is none. It does not know who speaks, nor whether it is meant so:
-what is found is proposed and waits for the person.
+what merely says no in passing is none, nor is what stands in code. It does not know who speaks,
+nor whether it is meant so: what is found is proposed and waits for the person.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ _IN_PASSING: Final = re.compile(
     |ainda|hoje|hoy|todavía|heute|noch|aujourd'hui|encore)\b | \?$""",
     re.IGNORECASE | re.VERBOSE,
 )
+_CODE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _BECAUSE: Final = re.compile(r",?[ ]+(?:because|porque|weil|parce[ ]que)[ ]+", re.IGNORECASE)
 
 
@@ -57,7 +58,8 @@ class Refusal(NamedTuple):
 def refusals(text: str) -> list[Refusal]:
     """What a text rules out for good, sentence by sentence."""
     found = []
-    for sentence in sentences_of(text[:MOST_CHARACTERS].replace("\u2019", "'")):
+    prose = _CODE.sub("\n", text[:MOST_CHARACTERS]).replace("\u2019", "'")
+    for sentence in sentences_of(prose):
         match = _RULES_OUT.match(sentence) if len(sentence) <= LONGEST else None
         if match is not None and _IN_PASSING.search(sentence) is None:
             found.append(_told(sentence[match.start("said") :]))
