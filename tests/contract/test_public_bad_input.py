@@ -324,6 +324,8 @@ def test_what_is_no_tenant_keeps_no_registry_from_being_made_again(a_home: Path)
     with wakeline.open(a_home, tenant="acme") as home:
         home.agent("birch").tasks.add("first")
     (a_home / "tenants" / ".DS_Store").write_bytes(b"")
+    (a_home / "tenants" / "notes").write_bytes(b"")
+    (a_home / "tenants" / ".cache").mkdir()
     for path in a_home.glob("home.db*"):
         path.unlink()
     with wakeline.open(a_home, tenant="acme") as home:

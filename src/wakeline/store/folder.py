@@ -552,7 +552,7 @@ class FolderHome:
         connection = open_connection(path)
         connection.execute("BEGIN IMMEDIATE")
         for tenant_id in self._tenants():
-            with suppress(Invalid):  # a file that a system leaves in every folder is no tenant
+            with suppress(Invalid):  # a folder that a system leaves in every other is no tenant
                 home = self.of_tenant(tenant_id)
                 for name in home.agents():
                     with suppress(WakelineError):
@@ -562,9 +562,11 @@ class FolderHome:
 
     def _tenants(self) -> list[str]:
         try:
-            return [DEFAULT_TENANT, *sorted(os.listdir(os.path.join(self.location, TENANTS)))]
+            with os.scandir(os.path.join(self.location, TENANTS)) as entries:
+                found = sorted(each.name for each in entries if each.is_dir())
         except FileNotFoundError:
-            return [DEFAULT_TENANT]
+            found = []
+        return [DEFAULT_TENANT, *found]
 
 
 def _enter(connection: apsw.Connection, home: FolderHome, name: str, at: datetime) -> None:
