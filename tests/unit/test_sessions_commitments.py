@@ -66,6 +66,10 @@ CLOSED = [
     "Je vais bien, merci.",
     "Guten Morgen!",
     "The schema is in.",
+    "Next: none.",
+    "Remaining: nothing that we know of.",
+    "Falta de ar é um sintoma.",
+    "Falta pouco!",
     "",
 ]
 

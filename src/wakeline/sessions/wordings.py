@@ -72,7 +72,7 @@ LEFT_OPEN: Final = Wording(r"""
         (?-i:TODO)
         to-?do(?=:)
     next remaining left:
-        ^(?:next(?: up)?|remaining|left to do)(?=:)
+        ^(?:next(?: up)?|remaining|left to do)(?=:)(?!: ?(?:none|nothing|n/a)\b)
     forget:
         don't (?:let (?:me|us) )?forget
     follow circle:
@@ -87,7 +87,7 @@ LEFT_OPEN: Final = Wording(r"""
     lembra lembre lembrar:
         (?:me lembr(?:e|a|ar)|lembr[ea]-me)(?! (?:o que|como|quem|qual))
     falta faltam faltan:
-        ^falta[mn]? \w+
+        ^falta[mn]? (?!(?:de|nada|pouco|poco)\b)\w+
     ainda:
         ainda (?:precis\w+|falta\w*|tenho|temos|não)
     passo passos paso pasos:
