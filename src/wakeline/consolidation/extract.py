@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, tzinfo
+from functools import cache
 from typing import Final, NamedTuple
 
 from wakeline.consolidation.answers import answered
@@ -106,13 +107,14 @@ def _day_of(turn: Episode, zone: tzinfo) -> date | None:
 
 def _of_turn(turn: _Turn) -> list[Extracted]:
     found: dict[tuple[str, str, str], Extracted] = {}
-    grounds = Grounds.of(turn.episode, speaker=turn.cast.speaker)
+    # Made where something is found: most turns state nothing.
+    grounds = cache(lambda: Grounds.of(turn.episode, speaker=turn.cast.speaker))
     answer = answered(turn.episode, turn.cast.speaker, turn.before)
-    if answer is not None and grounds.bear(answer):
+    if answer is not None and grounds().bear(answer):
         found[answer.subject, answer.attribute, answer.value.casefold()] = answer
     for clause in clauses(turn.episode.text):
         for each in _of_clause(clause, turn):
-            if grounds.bear(each):
+            if grounds().bear(each):
                 found.setdefault((each.subject, each.attribute, each.value.casefold()), each)
         if len(found) >= MOST_FOUND:
             break
