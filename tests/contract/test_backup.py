@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -441,6 +442,43 @@ def test_a_session_that_was_open_in_a_backup_counts_as_cut_off_after_it(
 def test_removing_who_is_not_there_says_so(open_home: Homes) -> None:
     with pytest.raises(NotFound):
         open_home().remove("nobody")
+
+
+def laid_by_hand(homes: Homes, name: str) -> None:
+    """The file of ash once more, in a folder of another name."""
+    agents = Path(homes.location) / "agents"
+    homes.close()
+    (agents / name).mkdir()
+    shutil.copy(agents / "ash" / "memory.db", agents / name)
+
+
+def test_an_agent_is_found_removed_and_brought_back_by_the_name_of_its_folder(homes: Homes) -> None:
+    an_exchange(homes.agent(), 1)
+    laid_by_hand(homes, "twin")
+    an_exchange(homes.agent("twin"), 2)
+    home = homes()
+    assert names(home) == ["ash", "twin"]
+    whole = json.loads((Path(home.backup()) / "manifest.json").read_text())
+    assert [agent["name"] for agent in whole["agents"]] == ["ash", "twin"]
+    path = home.remove("twin")
+    assert names(home) == ["ash"]
+    assert Path(path).name.startswith("twin-")
+    assert homes.agent("ash").recall("question2") == []
+    (back,) = home.restore(path)
+    assert (back.name, back.id == homes.agent("ash").identity.id) == ("twin", False)
+    assert homes.agent("twin").recall("question2")
+    assert homes.agent("twin").verify().ok
+
+
+def test_an_agent_is_renamed_by_the_name_of_its_folder(homes: Homes) -> None:
+    an_exchange(homes.agent(), 1)
+    laid_by_hand(homes, "twin")
+    an_exchange(homes.agent("twin"), 2)
+    assert homes().rename("twin", "zed").name == "zed"
+    assert names(homes()) == ["ash", "zed"]
+    assert homes.agent("ash").recall("question2") == []
+    assert homes.agent("zed").recall("question2")
+    assert homes().rename("zed", "zed").name == "zed"
 
 
 def test_a_row_that_the_log_does_not_know_is_not_restored(homes: Homes, elsewhere: Homes) -> None:

@@ -18,12 +18,13 @@ import wakeline.aio
 from tests.builders import START, Homes, an_agent, an_event, an_exchange, events, select
 from tests.contract.life import look_after_itself
 from wakeline.base.clock import ALPHABET
-from wakeline.base.errors import Conflict, Invalid, NotFound
+from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
 from wakeline.model.consolidation import Link, ModelDay
 from wakeline.model.identity import POLICIES
 from wakeline.model.job import JobClaim
 from wakeline.model.memory import Extraction, GraphPattern, Relationship
 from wakeline.model.recall import Segment
+from wakeline.ports.hooks import Allowed, Refused
 from wakeline.store.rows import TABLES
 
 STATE_AND_LOG = [table.name for table in TABLES]
@@ -112,6 +113,26 @@ def test_a_name_that_is_taken_is_refused_and_nobody_is_renamed(open_home: Homes)
         home.rename("ash", "a/b")
     assert [found.name for found in home.agents()] == ["ash", "birch"]
     assert [hit.text for hit in open_home.agent("ash").recall("ash")] == ["I am ash"]
+
+
+def test_a_name_may_change_in_its_case_alone(open_home: Homes) -> None:
+    an_exchange(open_home.agent())
+    home = open_home()
+    renamed = home.rename("ash", "ASH")
+    assert (renamed.name, renamed.display_name) == ("ash", "ASH")
+    assert "You are ASH." in open_home.agent("Ash", create=False).wake().text
+
+
+def test_a_rename_that_the_gate_refuses_leaves_the_agent_where_it_is(open_home: Homes) -> None:
+    class Closed:
+        def decide(self, action: str, agent_id: str) -> Allowed | Refused:  # noqa: ARG002
+            return Refused("not today") if action == "update_identity" else Allowed()
+
+    an_exchange(open_home.agent())
+    with pytest.raises(NotPermitted):
+        open_home(gate=Closed()).rename("ash", "birch")
+    assert [found.name for found in open_home().agents()] == ["ash"]
+    assert open_home.agent("ash", create=False).recall("question1")
 
 
 def test_an_unknown_time_zone_is_refused_and_no_agent_is_made(open_home: Homes) -> None:

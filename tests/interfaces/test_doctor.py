@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,22 @@ def test_settings_that_mean_nothing(ash: Program) -> None:
     ran = ash("doctor")
     assert ran.code == 1
     assert "not valid JSON" in ran.out.replace("\n", " ")
+
+
+def test_a_folder_whose_agent_calls_itself_otherwise_is_told_and_can_be_settled(
+    ash: Program,
+) -> None:
+    agents = Path(ash.home) / "agents"
+    (agents / "twin").mkdir()
+    shutil.copy(agents / "ash" / "memory.db", agents / "twin")
+    found = about(ash, "twin name")
+    assert found["text"] == "its folder is called twin, and it calls itself ash"
+    assert "`wakeline agents rename twin twin`" in found["todo"]
+    assert [one["name"] for one in ash.ok("agents", "list", "--json").json] == ["ash", "twin"]
+    ash.ok("agents", "rename", "twin", "twin")
+    assert {f["level"] for f in findings(ash) if f["topic"].startswith("twin")} == {"ok"}
+    assert ash.ok("agents", "remove", "twin", "--yes", "--json").json["removed"] == "twin"
+    assert [folder.name for folder in agents.iterdir()] == ["ash"]
 
 
 def test_a_leftover_of_an_agent_that_was_never_finished(ash: Program) -> None:

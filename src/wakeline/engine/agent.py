@@ -398,9 +398,10 @@ class Agent:
         """Read anew who the agent is. False if it is gone or goes by another name now."""
         with self.place.store.reading() as view:
             identity = view.one(Identity, "identities.own")
-        if identity is None or identity.name != self.place.identity.name:
+        found = identity and _as_found(self.place.store, identity)
+        if found is None or found.name != self.place.identity.name:
             return False
-        self._place = self.place._replace(identity=identity)
+        self._place = self.place._replace(identity=found)
         return True
 
     def close(self) -> None:
@@ -419,7 +420,7 @@ class Agent:
         return Place(
             store=store,
             home=self._home.port,
-            identity=identity,
+            identity=_as_found(store, identity),
             clock=self._home.clock,
             ids=self._home.ids,
             gate=self._home.gate,
@@ -464,3 +465,8 @@ class Agent:
             ids=self._home.ids,
         )
         return made
+
+
+def _as_found(store: Store, identity: Identity) -> Identity:
+    """Who an agent is, under the name by which its home finds it."""
+    return identity if store.name is None else identity._replace(name=store.name)

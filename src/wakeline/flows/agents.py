@@ -26,7 +26,7 @@ MOST_ORIGIN = 1000
 
 
 def agents(home: Home) -> list[Identity]:
-    """Every agent, by name."""
+    """Every agent, by the name under which it is found."""
     found = []
     for name in home.agents():
         store = home.store(name)
@@ -38,7 +38,7 @@ def agents(home: Home) -> list[Identity]:
         finally:
             store.close()
         if identity is not None:
-            found.append(identity)
+            found.append(identity._replace(name=name))
     return found
 
 
@@ -90,7 +90,10 @@ def check_time_zone(name: str) -> None:
 def update_identity(place: Place, *, actor: str = "person", **changes: object) -> Identity:
     """Change what the identity row says. Only ever called for the person."""
     place.ask("update_identity")
-    given = _checked(changes)
+    return _change(place, actor, _checked(changes))
+
+
+def _change(place: Place, actor: str, given: Mapping[str, Any]) -> Identity:
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
         before = unit.one(Identity, "identities.own")
@@ -125,9 +128,8 @@ def _memory_config(value: object) -> dict[str, Any]:
     return without_secrets
 
 
-# What may change of an identity, and how each is checked.
+# What may change of an identity, and how each is checked. Its name is its home's to change.
 CHANGES: dict[str, Callable[[object], Any]] = {
-    "name": agent_key,
     "display_name": _display_name,
     "person_name": lambda value: parse.label(value, field="person_name"),
     "person_time_zone": _time_zone,
@@ -151,15 +153,17 @@ def _checked(changes: Mapping[str, object]) -> dict[str, Any]:
 
 def rename_agent(place: Place, new_name: str) -> Identity:
     """Give an agent another name, unless it is awake somewhere."""
-    key = agent_key(new_name)
+    place.ask("update_identity")
+    key, shown = agent_key(new_name), _display_name(new_name)
     refuse_while_awake(place)
-    place.home.rename(place.identity.name, key)
+    if key != place.identity.name:
+        place.home.rename(place.identity.name, key)
     place.store.close()
     mean_instead(place, key)
     # In a folder the agent has moved; in a database its name changes with its row.
     store = place.home.store(key) or place.store
     try:
-        return update_identity(place._replace(store=store), name=key, display_name=new_name.strip())
+        return _change(place._replace(store=store), "person", {"name": key, "display_name": shown})
     finally:
         store.close()
 

@@ -25,7 +25,6 @@ from wakeline.flows.agents import mean_instead, refuse_while_awake
 from wakeline.flows.archive import archive, archive_files, day_path
 from wakeline.flows.export import export
 from wakeline.flows.place import Place
-from wakeline.model.identity import Identity
 from wakeline.model.job import ArchiveDay
 from wakeline.ports.store import Store
 from wakeline.store.files import (
@@ -184,11 +183,10 @@ def _copy_archive(place: Place, copied: Place) -> None:
 def described(place: Place, *, form: str) -> dict[str, Any]:
     """What a manifest says about one agent."""
     with place.store.reading() as view:
-        identity = view.one(Identity, "identities.own") or place.identity
         turns, events = next(iter(view.tuples("log.counts")))
         return {
-            "name": identity.name,
-            "id": identity.id,
+            "name": place.store.name or place.identity.name,
+            "id": place.identity.id,
             "form": form,
             "through": view.head().seq,
             "turns": int(turns),

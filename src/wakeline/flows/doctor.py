@@ -21,7 +21,7 @@ from wakeline.flows.documents import why_not_taken_in
 from wakeline.flows.graph import INDEX
 from wakeline.flows.readings import vector_mark
 from wakeline.minds.embedders.table import KINDS, missing
-from wakeline.model.identity import Document
+from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Holder, Lease, Session
@@ -240,7 +240,7 @@ def _agent(home: Home, name: str, now: datetime, here: Holder, running: Running)
         store = home.store(name)
         if store is not None:
             patient = Patient(name, store, now, here, running)
-            for look in (_health, _index, _jobs, _documents, _sessions):
+            for look in (_health, _name, _index, _jobs, _documents, _sessions):
                 findings += look(patient)
     except WakelineError as error:
         is_damage = isinstance(error, Damaged)
@@ -267,6 +267,20 @@ def _health(patient: Patient) -> Iterator[Finding]:
         return
     text = f"{health.engine} · schema {health.schema} · integrity {health.integrity} · {archive}"
     yield Finding("ok", patient.name, text)
+
+
+def _name(patient: Patient) -> Iterator[Finding]:
+    """Whether the agent calls itself as it is found: a file laid here by hand may not."""
+    with patient.store.reading() as view:
+        identity = view.one(Identity, "identities.own")
+    found = patient.name
+    if identity is not None and identity.name != found:
+        yield Finding(
+            "warn",
+            f"{found} name",
+            f"its folder is called {found}, and it calls itself {identity.name}",
+            f"Give it one name: `wakeline agents rename {found} {found}`, or another.",
+        )
 
 
 def _archive(view: View) -> str:

@@ -117,7 +117,7 @@ def _from_backup(way: Way, path: str, agent: dict[str, Any]) -> Identity:
     folder = os.path.join(path, agent_key(agent["name"]))
     log = os.path.join(folder, LOG)
     source = log if os.path.exists(log) else os.path.join(folder, ARCHIVE)
-    incoming = _incoming(way, source)
+    incoming = _incoming(way, source, called=agent["name"])
     if agent["form"] == "files" and not incoming.is_copy:
         refuse_if_there(way, incoming.identity.name)
         store = way.household.home.take_in(
@@ -149,8 +149,8 @@ def _from_log(way: Way, path: str) -> Identity:
     return _in_place_of(way, _incoming(way, path))
 
 
-def _incoming(way: Way, path: str) -> Incoming:
-    """Read a log once to see that it is whole and whose it is."""
+def _incoming(way: Way, path: str, *, called: str | None = None) -> Incoming:
+    """Read a log once to see that it is whole and whose it is, by the name it was kept under."""
     told: Event | None = None
     subject = BY_CLASS[Identity].subject
     for item in read_archive(_lines(path)):
@@ -161,9 +161,9 @@ def _incoming(way: Way, path: str) -> Incoming:
     was: Identity = row_in(told)
     household = way.household
     identity = was
-    key = agent_key(way.name or was.name)
-    if key != was.name or lives_elsewhere(household.home, was):
-        identity = another(household, was, way.name or was.name)
+    name = way.name or called or was.name
+    if agent_key(name) != was.name or lives_elsewhere(household.home, was):
+        identity = another(household, was, name)
     return Incoming(was, identity, lambda: read_archive(_lines(path)))
 
 

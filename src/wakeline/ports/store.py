@@ -179,6 +179,8 @@ class Store(Protocol):
     """One agent's rows on one engine, and its files where it has any."""
 
     scope: Scope
+    # By which its home finds it, whatever its row says; None where the row decides.
+    name: str | None
 
     @property
     def shelves(self) -> Shelves: ...

@@ -119,6 +119,7 @@ class FolderStore(SqliteStore):
             wait_seconds=wait_seconds,
         )
         self.folder = folder
+        self.name = os.path.basename(folder)
         self._texts = TextCache()
 
     @property

@@ -410,6 +410,7 @@ class SqliteStore:
         self._lock = FileLock(os.path.join(os.path.dirname(path), WRITE_LOCK), seconds=wait_seconds)
         self._connections: dict[int, apsw.Connection] = {}  # by thread
         self._file: tuple[int, int] | None = None
+        self.name: str | None = None
         self.scope = Scope(tenant_id, "")
         self.scope = Scope(tenant_id, self._agent_id())
 

@@ -77,7 +77,7 @@ def _row(resident: Resident) -> list[str | Text]:
     awake = sum(1 for session in found.open_sessions if session.is_alive)
     last = found.last_known_at
     return [
-        found.identity.name,
+        resident.name,
         clipped(found.identity.person_name or "", 20),
         age_text(last, found.now, humane=True) if last else "never",
         f"{found.turns:,}",

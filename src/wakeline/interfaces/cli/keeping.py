@@ -185,17 +185,22 @@ def restore(
 ) -> None:
     """Bring agents back from a backup, from an archive, or from an export."""
     with opened(home, tenant) as place, progress("restoring"):
-        source = archive_at(place, path) if from_archive else path
-        found = place.restore(source, name=name, replace=replace, backup_to=backup_to)
+        source, whose = archive_at(place, path) if from_archive else (path, None)
+        found = place.restore(source, name=name or whose, replace=replace, backup_to=backup_to)
     answer(found, lambda: _restored(found), as_json=as_json)
 
 
-def archive_at(home: engine.Home, path: str) -> str:
-    """The archive that a path or an agent's name stands for."""
-    candidates = [os.path.join(path, ARCHIVE)]
+def archive_at(home: engine.Home, path: str) -> tuple[str, str | None]:
+    """The archive that a path or an agent's name stands for, and whose it is if that is named."""
+    beside = os.path.join(path, ARCHIVE)
+    if os.path.isdir(beside):
+        return beside, None
     if isinstance(home.port, FolderHome) and not os.path.exists(path):
-        candidates.append(os.path.join(home.port.folder_of(agent_key(path)), ARCHIVE))
-    return next((found for found in candidates if os.path.isdir(found)), path)
+        name = agent_key(path)
+        own = os.path.join(home.port.folder_of(name), ARCHIVE)
+        if os.path.isdir(own):
+            return own, name
+    return path, None
 
 
 def _restored(found: list[Identity]) -> RenderableType:

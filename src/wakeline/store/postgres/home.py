@@ -40,6 +40,7 @@ class PostgresStore:
 
     def __init__(self, connections: Connections, scope: Scope, ids: Ids) -> None:
         self.scope = scope
+        self.name: str | None = None
         self._connections = connections
         self._ids = ids
 
