@@ -7,13 +7,14 @@ import os
 import shutil
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
 import wakeline
-from tests.builders import Homes, an_exchange
+from tests.builders import Homes, an_exchange, select
 from tests.contract.life import answers, archive_days, archive_folder, live, plant, tables
 from wakeline.base.clock import Ulids
 from wakeline.base.errors import Busy, Conflict, Damaged, Invalid, NotFound
@@ -437,6 +438,57 @@ def test_a_session_that_was_open_in_a_backup_counts_as_cut_off_after_it(
     woken = elsewhere.agent().wake()
     assert len(woken.liminal.cut_off) == 1
     assert woken.liminal.siblings == ()
+
+
+class Recording:
+    """Another process that records outside any session, for as long as it is answered."""
+
+    def __init__(self, homes: Homes) -> None:
+        self.kept: list[str] = []
+        self._agent = homes.agent()
+        self._is_under_way, self._enough = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._record)
+
+    def _record(self) -> None:
+        with suppress(NotFound, Conflict):
+            while not self._enough.is_set():
+                said = f"This is number {len(self.kept)}."
+                self.kept.append(self._agent.record(user=said).id)
+                self._is_under_way.set()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        assert self._is_under_way.wait(60)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._enough.set()
+        self._thread.join()
+
+
+def turns(agent: wakeline.Agent) -> set[str]:
+    return {str(turn_id) for (turn_id,) in select(agent, "SELECT id FROM episodes")}
+
+
+def test_what_others_record_while_an_agent_is_removed_is_in_its_backup(
+    open_home: Homes, elsewhere: Homes, tmp_path: Path
+) -> None:
+    open_home.agent()
+    with Recording(open_home) as recording:
+        path = open_home().remove("ash", to=str(tmp_path / "kept"))
+    elsewhere().restore(path)
+    assert turns(elsewhere.agent()) >= set(recording.kept)
+
+
+def test_what_others_record_while_an_agent_is_replaced_is_in_its_backup_or_was_kept_after_it(
+    open_home: Homes, elsewhere: Homes, tmp_path: Path
+) -> None:
+    an_exchange(open_home.agent(), 1)
+    first = open_home().backup(to=str(tmp_path / "first"))
+    with Recording(open_home) as recording:
+        open_home().restore(first, replace=True, backup_to=str(tmp_path / "replaced"))
+    elsewhere().restore(tmp_path / "replaced")
+    assert turns(elsewhere.agent()) | turns(open_home.agent()) >= set(recording.kept)
 
 
 def test_removing_who_is_not_there_says_so(open_home: Homes) -> None:

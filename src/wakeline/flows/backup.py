@@ -101,12 +101,33 @@ def _make(places: Sequence[Place], path: str) -> Backup:
 def remove_agent(place: Place, *, to: str | None = None) -> Backup:
     """Delete an agent that nobody has awake, after a backup of it."""
     place.ask("remove_agent")
-    refuse_while_awake(place)
-    made = backup([place], to=to)
-    place.store.close()
-    place.home.remove(place.identity.name)
+    made = take_away(place, to=to)
     mean_instead(place, None)
     return made
+
+
+def take_away(place: Place, *, to: str | None) -> Backup:
+    """Delete an agent that nobody has awake, after a backup of all that was ever written to it."""
+    refuse_while_awake(place)
+    through = _last_seq(place)
+    made = backup([place], to=to)
+
+    def last_look() -> None:
+        nonlocal made
+        refuse_while_awake(place)
+        # Others may write without being awake: what they did since is in a second backup.
+        if _last_seq(place) != through:
+            remove_tree(made.path)
+            made = backup([place], to=to)
+        place.store.close()
+
+    place.home.remove(place.identity.name, last_look)
+    return made
+
+
+def _last_seq(place: Place) -> int:
+    with place.store.reading() as view:
+        return view.head().seq
 
 
 def _target(places: Sequence[Place], to: str | None) -> str:

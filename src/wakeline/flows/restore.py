@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.errors import Conflict, Damaged, NotFound
-from wakeline.flows.agents import refuse_while_awake
 from wakeline.flows.archive import ENDING, archive
-from wakeline.flows.backup import ARCHIVE, LOG, backup, described_files, read_manifest
+from wakeline.flows.backup import ARCHIVE, LOG, described_files, read_manifest, take_away
 from wakeline.flows.entries import entries
 from wakeline.flows.mail import take_in_mail
 from wakeline.flows.personality_files import mend_history
@@ -237,11 +236,7 @@ def _make_room(way: Way, name: str) -> None:
     if name not in household.home.agents():
         return
     try:
-        place = household.opened(name)
-        refuse_while_awake(place)
-        backup([place], to=way.backup_to)
-        place.store.close()
-        household.home.remove(name)
+        take_away(household.opened(name), to=way.backup_to)
     except Damaged:
         if household.home.set_aside(name) is None:
             raise

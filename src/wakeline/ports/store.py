@@ -273,8 +273,12 @@ class Home(Protocol):
 
     def rename(self, name: str, new_name: str) -> None: ...
 
-    def remove(self, name: str) -> None:
-        """Delete an agent and all its rows. Whoever calls has made a backup."""
+    def remove(self, name: str, last_look: Callable[[], None] | None = None) -> None:
+        """Delete an agent and all its rows. Whoever calls has made a backup.
+
+        `last_look` is called when nobody else can write to it any more; if it raises, the
+        agent stays.
+        """
 
     def set_aside(self, name: str) -> str | None:
         """Move an agent that cannot be opened out of the way; where to, or None if it can't."""

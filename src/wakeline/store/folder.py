@@ -353,7 +353,7 @@ class FolderHome:
                 (new_name, self.tenant_id, name),
             )
 
-    def remove(self, name: str) -> None:
+    def remove(self, name: str, last_look: Callable[[], None] | None = None) -> None:
         """Delete an agent's folder. Whoever calls has made a backup."""
         with self._alone():
             folder = self.folder_of(name)
@@ -361,6 +361,8 @@ class FolderHome:
                 raise unknown_agent(name, self.location)
             doomed = self.building_place(name)
             with self._quiet(folder):
+                if last_look is not None:
+                    last_look()
                 os.rename(folder, doomed)
             remove_tree(doomed)
             self._registry_run(

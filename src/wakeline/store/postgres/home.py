@@ -231,11 +231,15 @@ class PostgresHome:
         if not has_old and not has_new:
             raise unknown_agent(name, self.location)
 
-    def remove(self, name: str) -> None:
+    def remove(self, name: str, last_look: Callable[[], None] | None = None) -> None:
         store = self.store(name)
         if store is None:
             raise unknown_agent(name, self.location)
         with self._connections.writing(*store.scope) as transaction:
+            if transaction.head is None:
+                raise unknown_agent(name, self.location)  # another was first
+            if last_look is not None:
+                last_look()
             tables = transaction.connection.execute(query("database.tables_of_agents")).fetchall()
             for (table,) in tables:
                 transaction.connection.execute(delete_agent(table), store.scope._asdict())
