@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import wakeline.aio
 from tests.builders import START, Homes, an_agent, an_event, an_exchange, events, select
 from tests.contract.life import look_after_itself
 from wakeline.base.clock import ALPHABET
-from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
+from wakeline.base.errors import Conflict, Damaged, Invalid, NotFound, NotPermitted
 from wakeline.model.consolidation import Link, ModelDay
 from wakeline.model.identity import POLICIES
 from wakeline.model.job import JobClaim
@@ -426,6 +426,31 @@ def test_opening_a_folder_that_is_not_there_makes_nothing_until_something_is_wri
     home = folder()
     assert home.agents() == []
     assert not Path(folder.location).exists()
+
+
+def test_where_the_registry_is_damaged_nobody_is_made_renamed_copied_replaced_or_removed(
+    folder: Homes,
+) -> None:
+    an_exchange(folder.agent())
+    kept = folder().backup()
+    folder.close()
+    registry = Path(folder.location) / "home.db"
+    registry.write_bytes(b"not a database, whatever it was before" * 200)
+    home = folder()
+    tries: list[Callable[[], object]] = [
+        lambda: home.agent("birch").wake(),
+        lambda: home.rename("ash", "birch"),
+        lambda: home.copy("ash", "birch"),
+        lambda: home.restore(kept, replace=True),
+        lambda: home.remove("ash"),
+    ]
+    for attempt in tries:
+        with pytest.raises(Damaged, match=r"home\.db"):
+            attempt()
+    folder.close()
+    registry.unlink()
+    assert [path.name for path in (Path(folder.location) / "agents").iterdir()] == ["ash"]
+    assert folder.agent("ash", create=False).recall("question1")
 
 
 def test_nothing_half_made_is_taken_for_an_agent(folder: Homes) -> None:

@@ -10,8 +10,9 @@
     backups/                     copies that `remove` and `backup` made
 
 An agent's folder is made beside and renamed into place, so it is there whole or
-not at all. The registry can be lost: folders are what counts. Only mail for an agent that is
-away is in it alone.
+not at all. The registry can be lost: folders are what counts, and it is written first, so that
+one that cannot be written leaves them as they were. Only mail for an agent that is away is in
+it alone.
 """
 
 from __future__ import annotations
@@ -272,9 +273,9 @@ class FolderHome:
         folder = self.folder_of(identity.name)
         with self._alone():
             if not os.path.exists(os.path.join(folder, DATABASE)):
+                self._register(identity)
                 built = self._build(identity, by, lambda unit: _first_event(unit, identity))
                 self._move(built, folder)
-                self._register(identity)
         return self._store(folder)
 
     def create_with(
@@ -309,10 +310,10 @@ class FolderHome:
             with self._alone():
                 if os.path.exists(os.path.join(target, DATABASE)):
                     raise taken(identity.name)
+                self._register(identity)
                 if os.path.exists(target):
                     self._move_aside(identity.name)
                 self._move(built, target)
-                self._register(identity)
         except BaseException:
             remove_tree(built)
             raise
@@ -325,6 +326,7 @@ class FolderHome:
     def set_aside(self, name: str) -> str:
         """Move an agent's folder, whatever is in it, to the backups."""
         with self._alone():
+            self._unregister(name)
             return self._move_aside(name)
 
     def _move_aside(self, name: str) -> str:
@@ -346,12 +348,12 @@ class FolderHome:
         with self._alone():
             if os.path.exists(self.folder_of(new_name)):
                 raise taken(new_name)
-            with self._quiet(self.folder_of(name)):
-                self._move(self.folder_of(name), self.folder_of(new_name))
             self._registry_run(
-                "UPDATE agents SET name = ? WHERE tenant_id = ? AND name = ?",
+                "UPDATE OR REPLACE agents SET name = ? WHERE tenant_id = ? AND name = ?",
                 (new_name, self.tenant_id, name),
             )
+            with self._quiet(self.folder_of(name)):
+                self._move(self.folder_of(name), self.folder_of(new_name))
 
     def remove(self, name: str, last_look: Callable[[], None] | None = None) -> None:
         """Delete an agent's folder. Whoever calls has made a backup."""
@@ -359,15 +361,13 @@ class FolderHome:
             folder = self.folder_of(name)
             if not os.path.exists(folder):
                 raise unknown_agent(name, self.location)
+            self._unregister(name)
             doomed = self.building_place(name)
             with self._quiet(folder):
                 if last_look is not None:
                     last_look()
                 os.rename(folder, doomed)
             remove_tree(doomed)
-            self._registry_run(
-                "DELETE FROM agents WHERE tenant_id = ? AND name = ?", (self.tenant_id, name)
-            )
 
     def building_place(self, name: str) -> str:
         """A folder that no agent has, on the same disk as the agents."""
@@ -513,6 +513,11 @@ class FolderHome:
 
     def _register(self, identity: Identity) -> None:
         self._register_row(identity.name, identity.id, identity.created_at)
+
+    def _unregister(self, name: str) -> None:
+        self._registry_run(
+            "DELETE FROM agents WHERE tenant_id = ? AND name = ?", (self.tenant_id, name)
+        )
 
     def _register_row(self, name: str, agent_id: str, at: datetime) -> None:
         self._registry_run(
