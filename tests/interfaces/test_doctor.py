@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,21 @@ import pytest
 from tests.interfaces.program import Program
 from wakeline.flows import surroundings
 from wakeline.store.locks import FileLock
+
+# Dies as soon as there is something of the copy: its rows ask for ids.
+KILLED_COPY = """
+import os, pathlib, signal, sys
+import wakeline
+from wakeline.base.clock import Ulids
+
+class LastIds(Ulids):
+    def new(self, at):
+        if any(pathlib.Path(sys.argv[1], "agents").glob(".birch.*")):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().new(at)
+
+wakeline.open(sys.argv[1], ids=LastIds()).copy("ash", "birch")
+"""
 
 
 def findings(program: Program, code: int = 0) -> Iterator[dict[str, Any]]:
@@ -132,9 +150,20 @@ def test_a_folder_whose_agent_calls_itself_otherwise_is_told_and_can_be_settled(
     assert [folder.name for folder in agents.iterdir()] == ["ash"]
 
 
-def test_a_leftover_of_an_agent_that_was_never_finished(ash: Program) -> None:
-    (Path(ash.home) / "agents" / ".birch.01M7GMTTBY4QKZJKWE7FFAMDJX").mkdir()
-    assert "never finished" in about(ash, "leftover")["text"]
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_what_is_left_of_a_copy_that_was_killed_is_told(ash: Program) -> None:
+    subprocess.run([sys.executable, "-c", KILLED_COPY, ash.home], check=False)
+    (left,) = (Path(ash.home) / "agents").glob(".birch.*")
+    found = about(ash, "leftover")
+    assert found["text"] == f"{left} was being made or removed, and never finished"
+    assert f"rm -r '{left}'" in found["todo"]
+    assert [one["name"] for one in ash.ok("agents", "list", "--json").json] == ["ash"]
+
+
+def test_what_a_running_process_is_making_is_no_leftover(ash: Program) -> None:
+    place = f".birch.01M7GMTTBY4QKZJKWE7FFAMDJX.{os.getpid()}"
+    (Path(ash.home) / "agents" / place).mkdir()
+    assert {f["level"] for f in findings(ash)} == {"ok"}
 
 
 @pytest.mark.skipif(not Path(surroundings.LOCKS).exists(), reason="the system has no /proc/locks")

@@ -85,7 +85,7 @@ def doctor(
     now = clock.now()
     findings: list[Finding] = []
     if isinstance(home, FolderHome):
-        findings += _folder(home, now)
+        findings += _folder(home, now, running)
     names = home.agents()
     if not isinstance(home, FolderHome):
         findings.append(Finding("ok", "home", f"{home.location} · {_agents(names)}"))
@@ -106,7 +106,7 @@ def unopened(location: str, error: WakelineError) -> Checkup:
 # -- the home
 
 
-def _folder(home: FolderHome, now: datetime) -> Iterator[Finding]:
+def _folder(home: FolderHome, now: datetime, running: Running) -> Iterator[Finding]:
     names = home.agents()
     if not surroundings.exists(home.location):
         yield Finding(
@@ -121,18 +121,18 @@ def _folder(home: FolderHome, now: datetime) -> Iterator[Finding]:
         growth = ""
     size = surroundings.in_words(total)
     yield Finding("ok", "home", f"{home.location} · {_agents(names)} · {size}{growth}")
-    yield from _located(home, names)
+    yield from _located(home, names, running)
 
 
-def _located(home: FolderHome, names: list[str]) -> Iterator[Finding]:
+def _located(home: FolderHome, names: list[str], running: Running) -> Iterator[Finding]:
     for problem in surroundings.problems(home.location, [home.folder_of(n) for n in names]):
         yield Finding(problem.level, problem.topic, problem.text, problem.todo)
-    for path in surroundings.leftovers(home.folder_of("x")):
+    for path in surroundings.leftovers(home.folder_of("x"), running):
         yield Finding(
             "warn",
             "leftover",
-            f"{path} was never finished",
-            f"If nobody is making an agent now: rm -r '{path}'",
+            f"{path} was being made or removed, and never finished",
+            f"If nobody on another machine is at it: rm -r '{path}'",
         )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from wakeline.base.process import process_name
@@ -186,16 +186,24 @@ def _is_open(path: str) -> bool:
     return bool(os.stat(path).st_mode & OTHERS)
 
 
-def leftovers(agent_folder: str) -> list[str]:
-    """Folders of agents whose making was interrupted: `.NAME.ULID` beside the others."""
+def leftovers(agent_folder: str, running: Callable[[int, str], bool]) -> list[str]:
+    """What processes that are gone were making or removing: `.NAME.ULID.PROCESS` beside agents."""
     agents = os.path.dirname(agent_folder)
     if not os.path.isdir(agents):
         return []
     return [
         os.path.join(agents, entry)
         for entry in sorted(os.listdir(agents))
-        if entry.startswith(".") and len(entry.rpartition(".")[2]) == ULID_LENGTH
+        if (process := _maker(entry)) is not None and not running(process, "")
     ]
+
+
+def _maker(entry: str) -> int | None:
+    """The process that made a folder beside the agents; None if it is no such folder."""
+    match entry.split("."):
+        case ["", _, unique, process] if len(unique) == ULID_LENGTH and process.isdecimal():
+            return int(process)
+    return None
 
 
 def locks(home: str, agents: Iterable[str]) -> Iterator[Problem]:
