@@ -150,6 +150,15 @@ def test_a_folder_whose_agent_calls_itself_otherwise_is_told_and_can_be_settled(
     assert [folder.name for folder in agents.iterdir()] == ["ash"]
 
 
+def test_the_agent_that_commands_mean_is_known_however_its_name_is_written(ash: Program) -> None:
+    ash.ok("config", "set", "agent", "ASH")
+    assert {f["level"] for f in findings(ash)} == {"ok"}
+    ash.ok("agents", "rename", "ash", "Birch")
+    assert ash.ok("config", "get", "agent", "--json").json["value"] == "birch"
+    ash.ok("config", "set", "agent", "a/b")
+    assert "there is no such agent" in about(ash, "config")["text"]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_what_is_left_of_a_copy_that_was_killed_is_told(ash: Program) -> None:
     subprocess.run([sys.executable, "-c", KILLED_COPY, ash.home], check=False)

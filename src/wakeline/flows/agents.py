@@ -18,7 +18,7 @@ from wakeline.model.log import By
 from wakeline.model.session import Lease
 from wakeline.ports.store import Home, Store
 from wakeline.sessions.leases import is_alive
-from wakeline.store.folder import FolderHome, agent_key, unknown_agent
+from wakeline.store.folder import FolderHome, agent_key, is_meant, unknown_agent
 from wakeline.store.settings import store_settings
 
 MOST_DISPLAY_NAME = 200
@@ -173,7 +173,7 @@ def mean_instead(place: Place, name: str | None) -> None:
     home = place.home
     if not isinstance(home, FolderHome) or home.tenant_id != DEFAULT_TENANT:
         return
-    if stored_settings(home.location).get("agent") == place.identity.name:
+    if is_meant(stored_settings(home.location).get("agent"), [place.identity.name]):
         store_settings(home.location, {"agent": name})
 
 

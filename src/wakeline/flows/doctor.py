@@ -29,7 +29,7 @@ from wakeline.ports.store import Home, Store, View
 from wakeline.sessions.age import span_text
 from wakeline.sessions.leases import is_alive
 from wakeline.store.desk import Desk
-from wakeline.store.folder import FolderHome
+from wakeline.store.folder import FolderHome, is_meant
 
 Level = Literal["ok", "warn", "fail"]
 Running = Callable[[int, str], bool]
@@ -161,7 +161,7 @@ def _settings(home: Home, settings: Settings, names: list[str]) -> Iterator[Find
                 "Take it out; `wakeline config` lists those there are.",
             )
     agent = settings.text("agent")
-    if agent and agent not in names:
+    if agent and not is_meant(agent, names):
         yield Finding(
             "warn",
             "config",

@@ -83,6 +83,14 @@ def agent_key(name: object, *, of: str = "an agent") -> str:
     return key
 
 
+def is_meant(name: object, keys: Sequence[str]) -> bool:
+    """Whether a name, as somebody wrote it, stands for one of the agents found by these."""
+    try:
+        return agent_key(name) in keys
+    except Invalid:
+        return False
+
+
 def tenant_key(name: object) -> str:
     """The name of a tenant, to which the same rules apply."""
     return agent_key(name, of="a tenant")
