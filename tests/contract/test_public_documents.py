@@ -305,3 +305,70 @@ def test_sections_on_reading_oneself_are_proposed_and_may_be_declined(open_home:
     text = agent.wake().text
     assert "### Self-Experience" in text
     assert "Meta-Awareness" not in text
+
+
+# -- the first documents
+
+
+def begun(homes: Homes) -> wakeline.Agent:
+    ash = homes.agent()
+    ash.run("write_first_documents")
+    return ash
+
+
+def test_first_documents_that_nobody_has_edited_say_the_name_of_who_was_renamed_or_copied(
+    open_home: Homes,
+) -> None:
+    begun(open_home).close()
+    home = open_home()
+    home.copy("ash", "Birch")
+    home.rename("ash", "Cedar")
+    home.rename("cedar", "Dogwood")
+    for name in ("Birch", "Dogwood"):
+        agent = open_home.agent(name, create=False)
+        text = agent.wake().text
+        assert f"# {name}\n\n{name} is an agent that works with Mel." in text
+        assert f"# How {name} works" in text
+        assert not {"# ash", "# Cedar", "How ash"} & {line.strip() for line in text.splitlines()}
+        assert agent.verify().ok
+        if open_home.engine == "sqlite":
+            page = Path(open_home.location) / "agents" / name.casefold() / "identity.md"
+            assert page.read_text().startswith(f"# {name}\n")
+
+
+def test_a_document_that_the_person_has_edited_keeps_its_words_when_the_agent_is_renamed(
+    open_home: Homes,
+) -> None:
+    ash = begun(open_home)
+    put_in_force(ash, "protocol", "# How ash works\n\nSlowly.\n")
+    ash.run("write_document", "identity", "# ash\n\nNot decided yet.\n", actor="Mel")
+    ash.close()
+    open_home().rename("ash", "birch")
+    said = {d.kind: d.content for d in open_home.agent("birch").documents.all() if is_in_force(d)}
+    assert said["protocol"] == "# How ash works\n\nSlowly.\n"
+    assert said["identity"].startswith("# ash\n")
+    assert said["personality"].startswith("# birch\n")
+
+
+def is_in_force(document: Any) -> bool:
+    return bool(document.state == "in_force")
+
+
+def test_a_page_that_was_edited_by_hand_is_not_written_over_by_a_rename(open_home: Homes) -> None:
+    only_in_a_folder(open_home)
+    begun(open_home).close()
+    (folder_of(open_home) / "identity.md").write_text("# ash\n\nMine.\n")
+    open_home().rename("ash", "birch")
+    birch = open_home.agent("birch")
+    assert (Path(open_home.location) / "agents/birch/identity.md").read_text() == "# ash\n\nMine.\n"
+    (waiting,) = (d for d in birch.documents.all() if not is_in_force(d))
+    assert waiting.content == "# ash\n\nMine.\n"
+
+
+def test_a_locked_identity_stays_as_it_is_when_the_agent_is_renamed(open_home: Homes) -> None:
+    begun(open_home).close()
+    with_policy(open_home, "locked").close()
+    assert open_home().rename("ash", "birch").name == "birch"
+    said = {d.kind: d.content for d in open_home.agent("birch").documents.all()}
+    assert said["identity"].startswith("# ash\n")
+    assert said["protocol"].startswith("# How birch works\n")

@@ -279,6 +279,8 @@ FLOWS: dict[str, str] = {
     "take_in_edit": "wakeline.flows.documents:take_in_edit",
     "accept_document": "wakeline.flows.documents:accept_document",
     "reject_document": "wakeline.flows.documents:reject_document",
+    "write_first_documents": "wakeline.flows.first_documents:write_first_documents",
+    "follow_names": "wakeline.flows.first_documents:follow_names",
     "document_diff": "wakeline.flows.document_diff:document_diff",
     "agents": "wakeline.flows.agents:agents",
     "new_identity": "wakeline.flows.agents:new_identity",
@@ -302,7 +304,7 @@ OPERATOR: frozenset[str] = frozenset(
     "accept_document reject_document write_document take_in_edit decide_soul reset_soft reset_hard "
     "rollback new_identity update_identity rename_agent copy_agent adopt_agent remove_agent backup "
     "restore household import_identity import_liminal retry_jobs drop_jobs rebuild scrub "
-    "release_guard allow_restart".split()
+    "release_guard allow_restart write_first_documents follow_names".split()
 )
 EMBEDDER = "wakeline.minds.embedders.table:load"
 MODEL = "wakeline.minds.models.table:load"

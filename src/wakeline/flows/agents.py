@@ -100,7 +100,11 @@ def _change(place: Place, actor: str, given: Mapping[str, Any]) -> Identity:
         if before is None:
             raise NotFound("the agent has no identity row.", todo="Run `wakeline doctor`.")
         after = before._replace(**given, updated_at=now)
-        return unit.save("identity.changed", after, before)
+        changed = unit.save("identity.changed", after, before)
+        documents = place.flow("follow_names")(place, unit, before, after)
+    for document in documents:
+        place.store.write_document_file(document.kind, document.content)
+    return changed
 
 
 def _display_name(value: object) -> str:

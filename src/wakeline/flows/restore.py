@@ -16,6 +16,7 @@ from wakeline.base.errors import Conflict, Damaged, NotFound
 from wakeline.flows.archive import ENDING, archive
 from wakeline.flows.backup import ARCHIVE, LOG, described_files, read_manifest, take_away
 from wakeline.flows.entries import entries
+from wakeline.flows.first_documents import follow_names
 from wakeline.flows.mail import take_in_mail
 from wakeline.flows.personality_files import mend_history
 from wakeline.flows.place import Place
@@ -195,9 +196,19 @@ def settled(household: Household, incoming: Incoming, make_room: Callable[[], No
     by = By(household.clock.now(), "restore", "user_direct")
     bring_in(household.home, incoming, by, make_room).close()
     place = household.opened(incoming.identity.name)
+    if incoming.is_copy:
+        _call_itself(place, incoming, by)
     archive(place)
     _with_mail(place)
     return incoming.identity
+
+
+def _call_itself(place: Place, incoming: Incoming, by: By) -> None:
+    """Let the first documents of a copy say its own name."""
+    with place.store.writing(by) as unit:
+        documents = follow_names(place, unit, incoming.was, incoming.identity)
+    for document in documents:
+        place.store.write_document_file(document.kind, document.content)
 
 
 def _with_mail(place: Place) -> None:

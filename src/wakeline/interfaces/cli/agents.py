@@ -14,7 +14,7 @@ from wakeline.context.framing import one_line
 from wakeline.flows.status import Status
 from wakeline.flows.zones import time_zone
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli import screens, starters
+from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, QUIET, clipped, listing, nothing
 from wakeline.interfaces.opening import chosen, opened, terminal
@@ -113,7 +113,7 @@ def add(
     with opened(home, tenant) as place:
         agent = place.agent(name, person=person, time_zone=time_zone, holder=terminal())
         found = agent.identity
-        starters.write(agent)
+        agent.run("write_first_documents")
     answer(found, lambda: _identity(found), as_json=as_json)
 
 

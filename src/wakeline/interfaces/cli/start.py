@@ -17,7 +17,7 @@ from rich.text import Text
 from wakeline import __version__, engine
 from wakeline.base.environment import home_location
 from wakeline.base.errors import Unreachable
-from wakeline.interfaces.cli import config, starters
+from wakeline.interfaces.cli import config
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console, document, line, progress
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, columns
@@ -137,7 +137,7 @@ def init(
             holder=terminal(),
         )
         identity = one.identity
-        written = starters.write(one)
+        written = one.run("write_first_documents")
         if url is None and not engine.is_database_url(place.location):
             _remember(place, identity, given)
         begun = Begun(place.location, identity, tuple(written), url)
