@@ -198,7 +198,8 @@ def _make_one(home: wakeline.Home, number: int) -> None:
         is_deleted=False,
     )
     by = By(now, "person", "user_direct")
-    made = home.port.create_with(identity, by, _Filler(identity, number, now), lambda: None)
+    filler = _Filler(identity, number, now)
+    made = home.port.create_with(identity, by, filler, lambda _: None, lambda: None)
     made.close()
 
 

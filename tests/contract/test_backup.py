@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -409,6 +411,47 @@ def test_numbers_go_on_after_what_was_restored(homes: Homes, elsewhere: Homes) -
 def _backup_of_a_task(homes: Homes) -> str:
     homes.agent("ash").tasks.add("something to do")
     return homes().backup()
+
+
+# Dies in the moment in which the agent has taken its name: at the next file that is opened.
+KILLED_WHEN_NAMED = """
+import os, signal, sys
+import wakeline
+is_named = False
+
+def listen(event, args):
+    global is_named
+    if is_named and event == "open":
+        os.kill(os.getpid(), signal.SIGKILL)
+    is_named = is_named or event == "os.rename" and str(args[1]).endswith("agents/birch")
+
+home = wakeline.open(sys.argv[1])
+sys.addaudithook(listen)
+getattr(home, sys.argv[2])(*sys.argv[3:])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.parametrize("way", ["copy", "restore", "adopt"])
+def test_an_agent_has_its_files_from_the_moment_at_which_it_has_its_name(
+    homes: Homes, elsewhere: Homes, way: str
+) -> None:
+    live(homes, days=1)
+    given = ["ash", "birch"]
+    if way != "copy":
+        homes().rename("ash", "birch")
+        file = f"{homes.location}/agents/birch/memory.db"
+        given = [homes().backup() if way == "restore" else file]
+    homes.close()
+    target = homes if way == "copy" else elsewhere
+    words = [sys.executable, "-c", KILLED_WHEN_NAMED, target.location, way, *given]
+    assert subprocess.run(words, check=False).returncode < 0
+    folder = Path(target.location) / "agents" / "birch"
+    assert (folder / "identity.md").read_text() == "I am calm.\n"
+    assert (folder / "handoff.md").exists()
+    birch = target.agent("birch", create=False)
+    birch.settle()
+    assert birch.verify().ok
 
 
 # -- removal

@@ -17,6 +17,7 @@ from wakeline.flows.restore import (
     at_home,
     lives_elsewhere,
     settled,
+    with_mail,
 )
 from wakeline.flows.transfer import Incoming, write_own_files
 from wakeline.flows.zones import time_zone
@@ -51,12 +52,20 @@ def adopt_agent(household: Household, path: str, *, name: str | None = None) -> 
             )
         if not incoming.is_copy and store.scope.tenant_id == household.home.tenant_id:
             store.close()  # so that the file alone is whole
-            taken = household.home.take_in(store.folder, was, lambda: None)
+            taken = household.home.take_in(
+                store.folder, was, lambda built: _furnish(household, built, was), lambda: None
+            )
             if taken is not None:
-                write_own_files(taken, time_zone(was.person_time_zone))
-                at_home(household, taken, was)
+                taken.close()
+                with_mail(household.opened(was.name))
                 return was
         return settled(household, incoming, lambda: None)
+
+
+def _furnish(household: Household, store: Store, identity: Identity) -> None:
+    """Make what lies around the file, and let it live here."""
+    write_own_files(store, time_zone(identity.person_time_zone))
+    at_home(household, store, identity)
 
 
 def _here(household: Household, was: Identity, name: str | None) -> Identity:

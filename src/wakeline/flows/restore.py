@@ -121,10 +121,14 @@ def _from_backup(way: Way, path: str, agent: dict[str, Any]) -> Identity:
     if agent["form"] == "files" and not incoming.is_copy:
         refuse_if_there(way, incoming.identity.name)
         store = way.household.home.take_in(
-            folder, incoming.identity, lambda: _make_room(way, incoming.identity.name)
+            folder,
+            incoming.identity,
+            lambda store: at_home(way.household, store, incoming.identity),
+            lambda: _make_room(way, incoming.identity.name),
         )
         if store is not None:
-            at_home(way.household, store, incoming.identity)
+            store.close()
+            with_mail(way.household.opened(incoming.identity.name))
             return incoming.identity
     return _in_place_of(way, incoming)
 
@@ -138,8 +142,6 @@ def at_home(household: Household, store: Store, identity: Identity) -> None:
         unit.add_job("archive")
     write_pages(store, time_zone(identity.person_time_zone))
     mend_history(store)
-    store.close()
-    _with_mail(household.opened(identity.name))
 
 
 # -- from a log
@@ -199,7 +201,7 @@ def settled(household: Household, incoming: Incoming, make_room: Callable[[], No
     if incoming.is_copy:
         _call_itself(place, incoming, by)
     archive(place)
-    _with_mail(place)
+    with_mail(place)
     return incoming.identity
 
 
@@ -211,7 +213,7 @@ def _call_itself(place: Place, incoming: Incoming, by: By) -> None:
         place.store.write_document_file(document.kind, document.content)
 
 
-def _with_mail(place: Place) -> None:
+def with_mail(place: Place) -> None:
     """Give it what others have said to it while it was not here."""
     take_in_mail(place.home, place.store, place.clock.now(), place.tokens)
 

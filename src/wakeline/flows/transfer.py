@@ -59,12 +59,13 @@ def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], Non
         unit.add_job("readings")
         unit.add_job("archive")
 
-    store = home.create_with(incoming.identity, by, fill, make_room)
-    zone = time_zone(incoming.identity.person_time_zone)
-    write_own_files(store, zone)
-    write_pages(store, zone)
-    mend_history(store)
-    return store
+    def furnish(store: Store) -> None:
+        zone = time_zone(incoming.identity.person_time_zone)
+        write_own_files(store, zone)
+        write_pages(store, zone)
+        mend_history(store)
+
+    return home.create_with(incoming.identity, by, fill, furnish, make_room)
 
 
 def write_own_files(store: Store, zone: tzinfo) -> None:

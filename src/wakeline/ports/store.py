@@ -256,17 +256,26 @@ class Home(Protocol):
         identity: Identity,
         by: By,
         fill: Callable[[Unit], None],
+        furnish: Callable[[Store], None],
         make_room: Callable[[], None],
     ) -> Store:
         """Make an agent whose rows `fill` writes, whole or not at all.
 
-        `make_room` is called before it takes its name, as late as the engine can.
+        `furnish` writes the files beside them, if it has any. `make_room` is called before it
+        takes its name, as late as the engine can.
         """
 
     def take_in(
-        self, files: str, identity: Identity, make_room: Callable[[], None]
+        self,
+        files: str,
+        identity: Identity,
+        furnish: Callable[[Store], None],
+        make_room: Callable[[], None],
     ) -> Store | None:
-        """Take in an agent as `copy_files` left it; None where agents are not made of files."""
+        """Take in an agent as `copy_files` left it; None where agents are not made of files.
+
+        `furnish` makes it at home before it takes its name.
+        """
 
     def open_copy(self, files: str) -> Store | None:
         """Open what `copy_files` left, where it is; None if it holds no agent."""

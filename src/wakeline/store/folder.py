@@ -21,7 +21,7 @@ import os
 import unicodedata
 from _thread import allocate_lock
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +33,7 @@ from wakeline.base.errors import Conflict, Damaged, HomeUnusable, Invalid, NotFo
 from wakeline.base.process import is_running
 from wakeline.model.identity import DOCUMENT_KINDS, Identity
 from wakeline.model.log import By, Scope
-from wakeline.ports.store import Unit
+from wakeline.ports.store import Store, Unit
 from wakeline.store.cached import TextCache
 from wakeline.store.files import BESIDE, remove_tree, sync_folder, write_whole
 from wakeline.store.locks import WAIT_SECONDS, FileLock
@@ -291,29 +291,47 @@ class FolderHome:
         identity: Identity,
         by: By,
         fill: Callable[[Unit], None],
+        furnish: Callable[[Store], None],
         make_room: Callable[[], None],
     ) -> FolderStore:
         """Make an agent whose rows `fill` writes, whole or not at all."""
         self.make_folder()
-        return self._adopt(self._build(identity, by, fill), identity, make_room)
+        return self._adopt(self._build(identity, by, fill), identity, furnish, make_room)
 
-    def take_in(self, files: str, identity: Identity, make_room: Callable[[], None]) -> FolderStore:
+    def take_in(
+        self,
+        files: str,
+        identity: Identity,
+        furnish: Callable[[Store], None],
+        make_room: Callable[[], None],
+    ) -> FolderStore:
         """Take in an agent as `copy_files` left it."""
         import shutil
 
         self.make_folder()
         place = self.building_place(identity.name)
-        with translated(place):
-            shutil.copytree(files, place, copy_function=shutil.copyfile)
-            os.chmod(place, 0o700)
-        # Refuses a schema from the future and brings an older one up to date.
-        self._store(place).close()
-        return self._adopt(place, identity, make_room)
+        try:
+            with translated(place):
+                shutil.copytree(files, place, copy_function=shutil.copyfile)
+                os.chmod(place, 0o700)
+        except BaseException:
+            remove_tree(place)
+            raise
+        return self._adopt(place, identity, furnish, make_room)
 
-    def _adopt(self, built: str, identity: Identity, make_room: Callable[[], None]) -> FolderStore:
-        """Move a finished agent folder into place under a name that is free."""
+    def _adopt(
+        self,
+        built: str,
+        identity: Identity,
+        furnish: Callable[[Store], None],
+        make_room: Callable[[], None],
+    ) -> FolderStore:
+        """Furnish an agent's folder and move it into place under a name that is free."""
         target = self.folder_of(identity.name)
         try:
+            # Refuses a schema from the future and brings an older one up to date.
+            with closing(self._store(built)) as store:
+                furnish(store)
             make_room()
             with self._alone():
                 if os.path.exists(os.path.join(target, DATABASE)):

@@ -19,7 +19,7 @@ from wakeline.base.errors import AlteredSchema, Conflict, HomeUnusable, NotFound
 from wakeline.model.hydration import Minimal
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Scope
-from wakeline.ports.store import Health, Unit
+from wakeline.ports.store import Health, Store, Unit
 from wakeline.store.folder import agent_key, taken, tenant_key, unknown_agent
 from wakeline.store.migrate import pending
 from wakeline.store.postgres.at_once import read_minimal
@@ -194,6 +194,7 @@ class PostgresHome:
         identity: Identity,
         by: By,
         fill: Callable[[Unit], None],
+        furnish: Callable[[Store], None],
         make_room: Callable[[], None],
     ) -> PostgresStore:
         """Make an agent whose rows `fill` writes, whole or not at all."""
@@ -205,9 +206,17 @@ class PostgresHome:
             unit = PostgresUnit(transaction, scope, by, self._ids)
             fill(unit)
             unit.finish()
-        return self._store(identity.id)
+        store = self._store(identity.id)
+        furnish(store)
+        return store
 
-    def take_in(self, files: str, identity: Identity, make_room: Callable[[], None]) -> None:
+    def take_in(
+        self,
+        files: str,
+        identity: Identity,
+        furnish: Callable[[Store], None],
+        make_room: Callable[[], None],
+    ) -> None:
         """Agents are not made of files here."""
 
     def open_copy(self, files: str) -> None:
