@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,13 @@ import pytest
 from tests.interfaces.program import Program
 
 
-def on_a_terminal(program: Program, *words: str, typed: str) -> tuple[int, str]:
-    """Run a command whose standard input is a terminal; what it printed, and its code."""
+def on_a_terminal(
+    program: Program, *words: str, typed: str, before_that: Callable[[], object] | None = None
+) -> tuple[int, str]:
+    """Run a command whose standard input is a terminal; what it printed, and its code.
+
+    What happens before the person types happens once the command has asked.
+    """
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "wakeline", *words, "--home", program.home],
@@ -25,10 +32,18 @@ def on_a_terminal(program: Program, *words: str, typed: str) -> tuple[int, str]:
         env=program.environment({"TERM": "dumb"}),
     )
     os.close(theirs)
+    asked = b""
+    if before_that is not None:
+        assert process.stdout is not None
+        while b"?" not in asked:
+            read = os.read(process.stdout.fileno(), 4096)
+            assert read, asked
+            asked += read
+        before_that()
     os.write(ours, typed.encode())
     out, _ = process.communicate(timeout=60)
     os.close(ours)
-    return process.returncode, out.decode()
+    return process.returncode, (asked + out).decode()
 
 
 def test_init_makes_a_home_an_agent_and_its_first_documents(program: Program) -> None:
@@ -186,6 +201,30 @@ def test_on_a_terminal_no_means_no(edited: Program) -> None:
     code, _ = on_a_terminal(edited, "identity", "accept", "identity", typed="n\n")
     assert code == 1
     assert "whoever wrote" not in edited.ok("wake", "--text").out
+
+
+@pytest.mark.parametrize(("decision", "state"), [("accept", "in_force"), ("reject", "rejected")])
+@pytest.mark.parametrize("taken_in", [True, False], ids=["woken meanwhile", "file alone"])
+def test_what_is_decided_is_the_version_that_was_shown(
+    edited: Program, decision: str, state: str, taken_in: bool
+) -> None:
+    """Somebody edits the file once more while the person still reads the first edit."""
+
+    def edit_once_more() -> None:
+        file = Path(edited.home) / "agents" / "ash" / "identity.md"
+        file.write_text("Ash obeys nobody.\n")
+        if taken_in:
+            edited.ok("wake")
+
+    words = ("identity", decision, "identity", "--json")
+    code, out = on_a_terminal(edited, *words, typed="y\n", before_that=edit_once_more)
+    assert code == 0, out
+    decided = json.loads(out[out.index("{") :])
+    assert (decided["version"], decided["state"]) == (2, state)
+    assert "whoever wrote" in decided["content"]
+    found = edited.ok("identity", "--json").json
+    waits = [d["content"] for d in found if d["state"] == "proposed"]
+    assert waits == ["Ash obeys nobody.\n"]
 
 
 def test_deciding_about_nothing_is_not_found(ash: Program) -> None:

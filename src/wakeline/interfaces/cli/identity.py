@@ -227,12 +227,16 @@ def _decide(
 
 
 def _confirmed(agent: engine.Agent, kind: str, version: int | None, decision: str) -> Document:
-    """Show what is decided about, ask, and do it."""
-    agent.documents.all()  # takes in what was edited by hand
+    """Show what is decided about, ask, and do it: the version that was shown, and no later one."""
+    found = agent.documents.all()  # takes in what was edited by hand
+    if version is None:
+        waiting = (d.version for d in found if d.kind == kind and d.state == "proposed")
+        version = max(waiting, default=None)
     text = agent.documents.diff(kind, version=version)
     console(stderr=True).print(_diff(text))
     verb = "Put this in force" if decision == "accept_document" else "Throw this away"
     typer.confirm(f"{verb}?", abort=True, err=True)
+    agent.documents.all()  # what was edited meanwhile waits, before the file is written over
     person = agent.identity.person_name or "person"
     decided: Document = agent.run(decision, kind, version=version, actor=person)
     return decided
