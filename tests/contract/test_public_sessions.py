@@ -167,6 +167,30 @@ def test_an_end_from_another_process_finds_the_only_open_session(open_home: Home
     assert open_home.agent().end(summary="done").session.id == woken.session_id
 
 
+@pytest.mark.parametrize("others", [1, 2])
+def test_a_session_that_lives_in_another_process_is_ended_or_joined_by_its_name_alone(
+    open_home: Homes, others: int
+) -> None:
+    held = [open_home.agent(holder=a_holder(f"other {number}")) for number in range(others)]
+    for other in held:
+        other.wake()
+    ash = open_home.agent()
+    with pytest.raises(Conflict, match="--session"):
+        ash.end(summary="done")
+    assert ash.run("own_session") is None
+    with pytest.raises(Conflict, match="--session"):
+        ash.orientation_cost()
+    assert ash.checkpoint("sowing").session_id is None
+    named = held[0].session_id
+    assert ash.end(summary="done", session_id=named).session.id == named
+
+
+def test_an_end_finds_the_session_of_a_process_that_is_gone(open_home: Homes) -> None:
+    woken = open_home.agent(holder=a_dead_process()).wake()
+    open_home.agent(holder=a_holder()).wake()
+    assert open_home.agent().end(summary="done").session.id == woken.session_id
+
+
 def test_an_end_that_could_mean_two_sessions_asks_which(open_home: Homes) -> None:
     open_home.agent().wake()
     open_home.agent().wake()

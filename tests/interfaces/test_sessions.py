@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,6 +33,62 @@ def test_a_session_can_be_named(ash: Program) -> None:
     kept = ash.ok("record", "--user", "hi", "--session", woken["session_id"], "--json").json
     assert kept["session_id"] == woken["session_id"]
     assert ash("record", "--user", "hi", "--session", "nope", "--json").code == 3
+
+
+@pytest.fixture
+def elsewhere(ash: Program) -> Iterator[Terminal]:
+    """Another terminal of the same home, open until the test is over."""
+    shell = subprocess.Popen(
+        ["sh"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ash.environment(), text=True
+    )
+    yield Terminal(shell, ash.home)
+    shell.communicate(timeout=60)
+
+
+class Terminal:
+    """A shell that stays and runs one command after another."""
+
+    def __init__(self, shell: subprocess.Popen[str], home: str) -> None:
+        self._shell = shell
+        self._home = home
+
+    def __call__(self, *words: str, below: bool = False) -> Any:
+        """What a command answers; `below` another shell if that runs it."""
+        given = [*words, "--home", self._home, "--json"]
+        command = shlex.join([sys.executable, "-m", "wakeline", *given])
+        if below:
+            command = shlex.join(["sh", "-c", f"{command}; true"])
+        assert self._shell.stdin is not None
+        assert self._shell.stdout is not None
+        self._shell.stdin.write(command + "\n")
+        self._shell.stdin.flush()
+        return json.loads(self._shell.stdout.readline())
+
+
+def test_another_terminal_neither_ends_nor_joins_a_session_that_is_alive(
+    ash: Program, elsewhere: Terminal
+) -> None:
+    woken = elsewhere("wake")["session_id"]
+    assert ash.ok("record", "--user", "hello from here", "--json").json["session_id"] is None
+    assert ash.ok("letters", "write", "--intent", "None.", "--json").json["session_id"] is None
+    refused = ash("end")
+    assert refused.code == 4
+    assert f"--session {woken}" in refused.err
+    assert elsewhere("record", "--user", "still here")["session_id"] == woken
+    assert elsewhere("record", "--user", "by a script", below=True)["session_id"] == woken
+    ended = ash.ok("end", "--session", woken, "--json").json
+    assert ended["session"]["id"] == woken
+
+
+def test_a_session_whose_terminal_is_gone_goes_on_in_another(ash: Program) -> None:
+    """As where each command of an agent has a shell of its own."""
+    command = shlex.join([sys.executable, "-m", "wakeline", "wake", "--home", ash.home, "--json"])
+    done = subprocess.run(
+        ["sh", "-c", f"{command}; true"], env=ash.environment(), capture_output=True, check=True
+    )
+    woken = json.loads(done.stdout)["session_id"]
+    assert ash.ok("record", "--user", "hello", "--json").json["session_id"] == woken
+    assert ash.ok("end", "--json").json["session"]["id"] == woken
 
 
 def test_without_an_open_session_a_turn_is_kept_all_the_same(ash: Program) -> None:

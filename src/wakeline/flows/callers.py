@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wakeline.base.errors import Conflict, NotFound
 from wakeline.base.process import process_line
+from wakeline.flows.own_session import held_from_here
 from wakeline.flows.place import Place
 from wakeline.model.guard import Guard
 from wakeline.model.session import Holder, Lease, Session
@@ -12,10 +13,7 @@ from wakeline.sessions.guards import process_of
 
 
 def caller(place: Place, view: View, session_id: str | None) -> tuple[Session | None, Holder]:
-    """The session in which somebody acts, and the process that holds it; else that of the caller.
-
-    A command that a host's agent runs descends from the host, which holds the session.
-    """
+    """The session in which somebody acts, and the process that holds it; else who calls."""
     wanted = session_id or place.current.session_id
     if wanted is not None:
         session = view.one(Session, "sessions.by_id", id=wanted)
@@ -25,31 +23,14 @@ def caller(place: Place, view: View, session_id: str | None) -> tuple[Session | 
             raise Conflict(f"session {wanted} is over.", todo="Wake the agent again.")
         lease = view.one(Lease, "sessions.lease", session_id=wanted)
     else:
-        lease = _held_above(place, view)
+        held = held_from_here(place, view.all(Lease, "sessions.leases"))
+        lease = held[-1] if held else None
         session = (
             None if lease is None else view.one(Session, "sessions.by_id", id=lease.session_id)
         )
     if session is None or lease is None:
         return None, place.holder
     return session, Holder(lease.holder, *process_of(lease))
-
-
-def _held_above(place: Place, view: View) -> Lease | None:
-    """The lease of this very holder, or of the nearest process that it descends from."""
-    leases = view.all(Lease, "sessions.leases")
-    own = [lease for lease in leases if lease.holder == place.holder.name]
-    if own or not leases:
-        return own[-1] if own else None
-    here = [x for x in leases if (x.host, x.boot_id) == (place.holder.host, place.holder.boot_id)]
-    for process in process_line(place.holder.process):
-        held = [
-            lease
-            for lease in here
-            if lease.process == process and place.running(process, lease.process_start)
-        ]
-        if held:
-            return held[-1]
-    return None
 
 
 def is_own(place: Place, guard: Guard, session_id: str | None = None) -> bool:

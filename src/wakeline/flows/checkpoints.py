@@ -180,7 +180,7 @@ def _claimed(view: View, session_id: str | None) -> list[str]:
 
 
 def _session_of(place: Place, session_id: str | None) -> str | None:
-    """The session that is meant: one that is named, the caller's, else the only one open."""
+    """The session that is meant: one that is named, the caller's, else the only one left."""
     with place.store.reading() as view:
         session, _ = caller(place, view, session_id)
     if session is not None:
