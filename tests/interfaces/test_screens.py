@@ -68,6 +68,14 @@ def test_when_an_agent_was_made_is_told_in_its_persons_time(ash: Program) -> Non
     assert line.split()[2:] == when(datetime.fromisoformat(made), ZoneInfo("Europe/Lisbon")).split()
 
 
+def test_documents_are_listed_by_the_hours_of_the_person(program: Program) -> None:
+    program.ok("init", "--agent", "ash", "--time-zone", "Pacific/Kiritimati")
+    made = next(d for d in program.ok("identity", "--json").json if d["kind"] == "protocol")
+    line = next(x for x in program.ok("identity").out.splitlines() if "protocol" in x)
+    decided = datetime.fromisoformat(made["decided_at"])
+    assert line.endswith(when(decided, ZoneInfo("Pacific/Kiritimati")))
+
+
 def test_stored_text_cannot_move_the_cursor_or_mark_itself_up(ash: Program) -> None:
     ash.ok("record", "--user", "-", stdin="red \x1b[31malert\x1b[0m [bold]not bold[/bold] :smile:")
     ash.ok("fact", "set", "trap", "\x1b]0;title\x07 [red]x[/red]")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import tzinfo
 from typing import Annotated
 
 import typer
@@ -19,7 +20,16 @@ from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.flows.identity_files import TakenIn
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console
-from wakeline.interfaces.cli.shapes import HEADING, QUIET, WARN, listing, nothing, paragraph, when
+from wakeline.interfaces.cli.shapes import (
+    HEADING,
+    QUIET,
+    WARN,
+    listing,
+    nothing,
+    paragraph,
+    when,
+    zone_of,
+)
 from wakeline.interfaces.opening import chosen, opened
 from wakeline.model.identity import Document
 
@@ -38,8 +48,9 @@ def show(
 ) -> None:
     """The documents in force and those that wait for a decision."""
     with opened(home, tenant) as place:
-        found = chosen(place, agent).documents.all()
-    answer(found, lambda: _documents(found, full=full), as_json=as_json)
+        one = chosen(place, agent)
+        found, zone = one.documents.all(), zone_of(one)
+    answer(found, lambda: _documents(found, zone, full=full), as_json=as_json)
 
 
 @app.command("diff")
@@ -242,7 +253,7 @@ def _confirmed(agent: engine.Agent, kind: str, version: int | None, decision: st
     return decided
 
 
-def _documents(found: list[Document], *, full: bool) -> RenderableType:
+def _documents(found: list[Document], zone: tzinfo, *, full: bool) -> RenderableType:
     if not found:
         return nothing("no documents yet; `wakeline init` writes the first ones")
     if full:
@@ -255,7 +266,7 @@ def _documents(found: list[Document], *, full: bool) -> RenderableType:
                 str(document.version),
                 _state(document),
                 str(document.tokens),
-                when(document.decided_at or document.created_at),
+                when(document.decided_at or document.created_at, zone),
             ]
             for document in found
         ],
