@@ -92,6 +92,22 @@ def test_settings_are_changed_and_taken_back(ash: Program) -> None:
     assert by_environment.json["source"] == "environment"
 
 
+@pytest.mark.parametrize("words", [("set", "wake.budget", "900"), ("unset", "wake.budget")])
+def test_a_stored_setting_that_has_no_meaning_can_be_mended(
+    ash: Program, words: tuple[str, ...]
+) -> None:
+    """Also beside another one, which still keeps the home from being opened."""
+    file = Path(ash.home) / "config.json"
+    file.write_text('{"wake.budget": "lots", "wake.preset": "everything"}')
+    assert ash("wake").code == 2
+    ash.ok("config", *words)
+    refused = ash("wake")
+    assert refused.code == 2
+    assert "wake.preset" in refused.err
+    assert ash.ok("config", "unset", "wake.preset", "--json").json["value"] == "all"
+    ash.ok("wake")
+
+
 def test_agents_come_and_go(ash: Program) -> None:
     ash.ok("agents", "add", "Birch", "--person", "Ida", "--time-zone", "UTC")
     assert ash.ok("agents", "rename", "birch", "Rowan", "--json").json["name"] == "rowan"

@@ -231,16 +231,20 @@ def load(
         if overrides and setting.name in overrides:
             values[setting.name] = parsed(setting, str(overrides[setting.name]))
             sources[setting.name] = "argument"
-        elif setting.variable in environment:
-            values[setting.name] = parsed(setting, environment[setting.variable])
-            sources[setting.name] = "environment"
-        elif setting.name in stored:
-            values[setting.name] = parsed(setting, str(stored[setting.name]))
-            sources[setting.name] = FILE
         else:
-            values[setting.name] = setting.default
-            sources[setting.name] = "default"
+            values[setting.name], sources[setting.name] = in_force(setting, stored, environment)
     return Settings(values, sources)
+
+
+def in_force(
+    setting: Setting, stored: Mapping[str, Value], environment: Mapping[str, str]
+) -> tuple[Value, str]:
+    """What one setting is, and where that comes from."""
+    if setting.variable in environment:
+        return parsed(setting, environment[setting.variable]), "environment"
+    if setting.name in stored:
+        return parsed(setting, str(stored[setting.name])), FILE
+    return setting.default, "default"
 
 
 def stored_settings(folder: str) -> dict[str, Value]:

@@ -9,6 +9,7 @@ from rich.console import RenderableType
 
 from wakeline import engine
 from wakeline.base import config
+from wakeline.base.environment import variables
 from wakeline.base.errors import Invalid
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
@@ -81,10 +82,13 @@ def _change(
     as_json: bool,
 ) -> None:
     setting = _known(name)
-    with opened(home, tenant) as place:
+    # Values that are stored and cannot be in force must not keep anybody from changing them.
+    defaults = {each.name: str(each.default) for each in config.SETTINGS}
+    with engine.open(home, tenant=tenant or config.DEFAULT_TENANT, settings=defaults) as place:
         store(place, changes)
-    with opened(home, tenant) as place:
-        found = shown(place.settings, setting)
+        stored = config.stored_settings(place.location)
+    value, source = config.in_force(setting, stored, variables())
+    found = _shown(setting, value, source)
     answer(found, lambda: _settings([found]), as_json=as_json)
 
 
@@ -102,14 +106,11 @@ def store(home: engine.Home, changes: dict[str, str | None]) -> None:
 
 def shown(settings: config.Settings, setting: config.Setting) -> Shown:
     """A setting as it stands."""
-    return Shown(
-        setting.name,
-        settings.values[setting.name],
-        settings.sources[setting.name],
-        setting.default,
-        setting.variable,
-        setting.meaning,
-    )
+    return _shown(setting, settings.values[setting.name], settings.sources[setting.name])
+
+
+def _shown(setting: config.Setting, value: config.Value, source: str) -> Shown:
+    return Shown(setting.name, value, source, setting.default, setting.variable, setting.meaning)
 
 
 def _known(name: str) -> config.Setting:
