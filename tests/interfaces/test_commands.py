@@ -84,6 +84,9 @@ def test_settings_are_changed_and_taken_back(ash: Program) -> None:
     assert ash.ok("wake", "--json").json["budget"] == 900
     assert ash("config", "set", "wake.budget", "lots").code == 2
     assert ash("config", "set", "no.such", "1").code == 2
+    assert "not a time zone" in ash("config", "set", "person.time_zone", "Nowhere/X").err
+    assert ash.ok("config", "get", "person.time_zone", "--json").json["value"] == "Europe/Lisbon"
+    assert ash("config", "set", "person.time_zone", "Asia/Tokyo").code == 0
     assert ash("config", "get", "no.such").code == 2
     assert ash.ok("config", "unset", "wake.budget", "--json").json["source"] == "default"
     by_environment = ash(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, NamedTuple
 
 import typer
@@ -11,6 +12,7 @@ from wakeline import engine
 from wakeline.base import config
 from wakeline.base.environment import variables
 from wakeline.base.errors import Invalid
+from wakeline.flows.agents import check_time_zone
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
@@ -20,6 +22,11 @@ from wakeline.store.settings import store_settings
 
 app = take.group("Settings of a home.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The setting.", show_default=False)]
+
+
+# What a text must be, told to whoever sets it. What is stored may come from a machine that knows
+# more time zones, so reading it refuses none.
+CHECKS: dict[str, Callable[[str], None]] = {"person.time_zone": check_time_zone}
 
 
 class Shown(NamedTuple):
@@ -100,6 +107,9 @@ def store(home: engine.Home, changes: dict[str, str | None]) -> None:
             "a home in PostgreSQL keeps no settings.",
             todo="Set them in the environment; `wakeline config` shows each variable.",
         )
+    for name, text in changes.items():
+        if text is not None and name in CHECKS:
+            CHECKS[name](text)
     port.make_folder()
     store_settings(port.location, changes)
 
