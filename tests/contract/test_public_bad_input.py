@@ -36,6 +36,7 @@ HUGE = "x" * 50_000_000
 NOT_TEXT: dict[str, Any] = {
     "empty": "",
     "blank": " \n\t ",
+    "unseen": "\u200b \u2060",
     "NUL": "a\0b",
     "half a character": "a\ud800b",
     "50 MB": HUGE,

@@ -38,6 +38,18 @@ def test_a_prompt_that_is_too_long_is_cut_and_no_word_is_put_into_it(desktop: De
     assert asked[1].endswith("é\n[…]")
 
 
+def test_a_prompt_in_which_nothing_is_to_be_seen_is_passed_over(
+    desktop: Desktop, claude: Claude
+) -> None:
+    claude.start()
+    claude.ask("\u200b\u2060")
+    claude.reply("What can I do for you?")
+    claude.ask("Count the gulls.")
+    claude.end()
+    assert [text for role, text in desktop.said() if role == "user"] == ["Count the gulls."]
+    assert Desk(desktop.home, is_database=False).listed() == []
+
+
 def test_every_recorded_event_is_answered_and_what_it_says_is_kept(desktop: Desktop) -> None:
     contexts = {}
     for number, event in enumerate(RECORDED):

@@ -13,13 +13,47 @@ from wakeline.base.errors import Invalid
 from wakeline.base.packing import MARK
 
 MOST_TEXT_BYTES: Final = 1_048_576
+# Characters that show nothing of themselves, from the first to the last: blanks, controls, and what
+# Unicode lets a screen ignore, such as joiners and variation selectors. NUL has its own refusal.
+_RANGES: Final = (
+    (0x01, 0x20),
+    (0x7F, 0xA0),
+    (0xAD, 0xAD),
+    (0x34F, 0x34F),
+    (0x61C, 0x61C),
+    (0x115F, 0x1160),
+    (0x1680, 0x1680),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x2000, 0x200F),
+    (0x2028, 0x202F),
+    (0x205F, 0x206F),
+    (0x2800, 0x2800),
+    (0x3000, 0x3000),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF9, 0xFFFB),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0001, 0xE0001),
+    (0xE0020, 0xE007F),
+    (0xE0100, 0xE01EF),
+)
+_UNSEEN: Final = "".join(chr(n) for first, last in _RANGES for n in range(first, last + 1))
+
+
+def is_visible(text: str) -> bool:
+    """Whether there is a character to be seen. Reads no further than the first one."""
+    return bool(text.lstrip(_UNSEEN))
 
 
 def clean_text(text: object, *, field: str, most_bytes: int = MOST_TEXT_BYTES) -> str:
     """`text` itself, if it is one that can be kept. Raises `Invalid` if not."""
     if not isinstance(text, str):
         raise Invalid(f"{field} is {type(text).__name__}, not text.", todo="Give it as a string.")
-    if not text or text.isspace():
+    if not is_visible(text):
         raise Invalid(f"{field} is empty.", todo="Give at least one visible character.")
     if "\0" in text:
         raise Invalid(

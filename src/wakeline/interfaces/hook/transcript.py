@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from wakeline.base.values import NamedTuple
+from wakeline.log.admit import is_visible
 from wakeline.model.host import Said
 
 SOURCE = "claude-code:"
@@ -224,10 +225,10 @@ def _text(content: Any) -> str:
 
 
 def storable(text: str) -> str:
-    """Text without halves of characters and NULs, which no store takes."""
+    """Text without halves of characters and NULs, which no store takes; empty if nobody sees it."""
     if "\0" in text:
         text = text.replace("\0", "")
-    return text.encode("utf-8", "replace").decode()
+    return text.encode("utf-8", "replace").decode() if is_visible(text) else ""
 
 
 def moment(text: Any) -> datetime | None:
