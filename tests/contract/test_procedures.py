@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,8 @@ def test_a_file_that_a_person_edits_or_adds_is_taken_in(folder: Homes) -> None:
     (shelf(folder) / "baking.md").write_text("Bread wants time.")
     (shelf(folder) / "Not A Task!.md").write_text("nothing")
     (shelf(folder) / "torn.md").write_bytes(b"\xff\xfe\x00")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(shelf(folder) / "pipe.md")
     assert "Bread wants time." in ash.wake(intent="baking a loaf").text
     assert {row.task_type: row.content for row in ash.procedures.all()} == {
         "sailing": "Row instead.",

@@ -247,6 +247,41 @@ def test_a_document_that_is_no_file_stops_no_wake(open_home: Homes) -> None:
     assert SOUL.splitlines()[-1] in ash.wake().text
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_a_document_that_is_a_pipe_is_passed_over_and_named(
+    open_home: Homes, tmp_path: Path
+) -> None:
+    only_in_a_folder(open_home)
+    ash = open_home.agent()
+    put_in_force(ash, "identity", SOUL)
+    os.mkfifo(folder_of(open_home) / "soul.md")
+    assert SOUL.splitlines()[-1] in ash.wake().text
+    found = [f.text for f in open_home().doctor().findings if f.topic == "ash identity"]
+    assert found == ["soul.md cannot be read: it is no regular file"]
+    open_home().backup(to=str(tmp_path / "copies"))
+
+
+@pytest.mark.parametrize("kind", ["identity", "personality"])
+def test_a_document_that_is_not_all_utf_8_is_named_and_stays_as_it_is(
+    open_home: Homes, kind: str
+) -> None:
+    only_in_a_folder(open_home)
+    ash = open_home.agent()
+    put_in_force(ash, kind, SOUL)
+    file = folder_of(open_home) / f"{kind}.md"
+    written = SOUL.encode() + "Ash likes the café.\n".encode("latin-1")
+    file.write_bytes(written)
+    assert "caf" not in ash.wake().text
+    ash.run("consolidate_personality")
+    assert ash.status().proposed_documents == ()
+    (found,) = [f for f in open_home().doctor().findings if f.topic == "ash identity"]
+    assert found.text.startswith(f"{kind}.md was edited and cannot be taken in: ")
+    assert "not text in UTF-8 (at character" in found.text
+    assert file.read_bytes() == written
+    file.write_bytes(written.decode("latin-1").encode())
+    assert [d.kind for d in ash.documents.all() if d.state == "proposed"] == [kind]
+
+
 def test_an_edit_is_taken_in_once_however_often_the_agent_wakes(open_home: Homes) -> None:
     only_in_a_folder(open_home)
     ash = open_home.agent()
@@ -286,7 +321,7 @@ def test_a_file_that_is_too_large_or_not_text_does_not_stop_a_wake(open_home: Ho
     (folder_of(open_home) / "tools.md").write_bytes(b"\xff\xfe\0binary\0" * 10)
     for _ in range(3):
         assert "You are ash." in ash.wake().text
-    assert len(ash.status().proposed_documents) <= 2
+    assert ash.status().proposed_documents == ()
 
 
 @pytest.mark.feature("B57")

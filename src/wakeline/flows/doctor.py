@@ -366,6 +366,13 @@ def _documents(patient: Patient) -> Iterator[Finding]:
                 f"{kind}.md was edited and cannot be taken in: {refusal.message}",
                 refusal.todo,
             )
+    for kind, reason in patient.store.documents_unread().items():
+        yield Finding(
+            "warn",
+            f"{patient.name} identity",
+            f"{kind}.md cannot be read: {reason}",
+            "Put a text file in its place, or take it away.",
+        )
     with patient.store.reading() as view:
         proposed = view.all(Document, "identities.documents_in_state", state="proposed")
     for document in proposed:

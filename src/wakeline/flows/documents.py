@@ -125,7 +125,13 @@ def _was_touched(place: Place, kind: str, versions: Sequence[Document]) -> bool:
 def why_not_taken_in(kind: str, text: str) -> Invalid | None:
     """Why a file that was edited by hand cannot become a version; None if it can."""
     try:
+        if not text.isascii():
+            text.encode()
         _content(kind, text)
+    except UnicodeEncodeError as error:
+        return Invalid(
+            f"it is not text in UTF-8 (at character {error.start + 1:,}).", todo="Save it as UTF-8."
+        )
     except Invalid as error:
         return error
     return None

@@ -8,8 +8,8 @@ from wakeline.model.identity import Document
 
 
 def content_hash(text: str) -> str:
-    """The SHA-256 of a document's text."""
-    return sha256_hex(text.encode())
+    """The SHA-256 of a document's text, or of the bytes of a file that is not all text."""
+    return sha256_hex(text.encode(errors="surrogateescape"))
 
 
 def take_in_edits(place: Place) -> list[Document]:

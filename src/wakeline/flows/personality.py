@@ -279,5 +279,6 @@ def _mend_files(place: Place) -> None:
     if current is None or shown == current.content:
         return
     earlier = {v.content_hash for v in versions if v.state in ("superseded", "rejected")}
-    if shown is None or content_hash(shown) in earlier:
+    is_lost = shown is None and KIND not in place.store.documents_unread()
+    if is_lost or (shown is not None and content_hash(shown) in earlier):
         place.store.write_document_file(KIND, current.content)

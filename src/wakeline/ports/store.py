@@ -200,7 +200,13 @@ class Store(Protocol):
         """Where the archive's files go, or None where there are none."""
 
     def document_files(self) -> dict[str, str]:
-        """The documents as they are on disk now, by kind; none where documents are only rows."""
+        """The documents as they are on disk now, by kind; none where documents are only rows.
+
+        A byte that is no UTF-8 stands in a text as half a character; it can be written back.
+        """
+
+    def documents_unread(self) -> dict[str, str]:
+        """The documents whose files are there and cannot be read, by kind, and why."""
 
     def document_touched_at(self, kind: str) -> datetime | None:
         """When a document's file was last written; None where there is none."""

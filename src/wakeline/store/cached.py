@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from datetime import datetime
+from errno import EINVAL
+from stat import S_ISREG
 
 from wakeline.base.clock import SystemClock
 
@@ -26,13 +28,18 @@ class TextCache:
         self._known: dict[str, tuple[tuple[int, int], str]] = {}
 
     def read(self, path: str) -> str:
-        """A file's text, lines ending in newlines. Raises what opening a file raises."""
+        """A file's text, lines ending in newlines. Raises what opening a file raises.
+
+        A byte that is no UTF-8 stands in it as half a character, so that writing it gives it back.
+        """
         found = os.stat(path)
+        if not S_ISREG(found.st_mode):  # nobody may ever write into a pipe
+            raise OSError(EINVAL, "it is no regular file", path)
         mark = (found.st_mtime_ns, found.st_size)
         known = self._known.get(path)
         if known is not None and known[0] == mark:
             return known[1]
-        with open(path, encoding="utf-8", errors="replace", newline="") as source:
+        with open(path, encoding="utf-8", errors="surrogateescape", newline="") as source:
             text = source.read().replace("\r\n", "\n")
         self._known.pop(path, None)
         if _is_settled(found, self._now):

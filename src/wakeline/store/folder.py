@@ -148,6 +148,17 @@ class FolderStore(SqliteStore):
                 found[kind] = self._texts.read(os.path.join(self.folder, f"{kind}.md"))
         return found
 
+    def documents_unread(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for kind in DOCUMENT_KINDS:
+            try:
+                self._texts.read(os.path.join(self.folder, f"{kind}.md"))
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                found[kind] = error.strerror or str(error)
+        return found
+
     def document_touched_at(self, kind: str) -> datetime | None:
         try:
             touched = os.stat(os.path.join(self.folder, f"{kind}.md")).st_mtime
@@ -156,7 +167,8 @@ class FolderStore(SqliteStore):
         return datetime.fromtimestamp(touched, UTC)
 
     def write_document_file(self, kind: str, content: str) -> None:
-        write_whole(os.path.join(self.folder, f"{kind}.md"), content.encode())
+        path = os.path.join(self.folder, f"{kind}.md")
+        write_whole(path, content.encode(errors="surrogateescape"))
 
     def shelf_files(self, shelf: str) -> dict[str, str]:
         """The texts of one folder; what cannot be read as a file of text is not among them."""
@@ -167,9 +179,12 @@ class FolderStore(SqliteStore):
         except FileNotFoundError:
             return found
         for name in names:
+            path = os.path.join(folder, name)
+            if not os.path.isfile(path):
+                continue
             with (
                 suppress(OSError, UnicodeDecodeError),
-                open(os.path.join(folder, name), encoding="utf-8", newline="") as source,
+                open(path, encoding="utf-8", newline="") as source,
             ):
                 found[name] = source.read(MOST_READ).replace("\r\n", "\n")
         return found
@@ -194,8 +209,9 @@ class FolderStore(SqliteStore):
             os.makedirs(folder, mode=0o700)
             copy_database(self._connection(), os.path.join(folder, DATABASE))
             for name in os.listdir(self.folder):
-                if name.endswith(".md"):
-                    shutil.copyfile(os.path.join(self.folder, name), os.path.join(folder, name))
+                path = os.path.join(self.folder, name)
+                if name.endswith(".md") and os.path.isfile(path):
+                    shutil.copyfile(path, os.path.join(folder, name))
         return FolderStore(
             folder, self._ids, synchronous=self._synchronous, tenant_id=self.scope.tenant_id
         )

@@ -79,6 +79,9 @@ class PostgresStore:
     def document_files(self) -> dict[str, str]:
         return {}
 
+    def documents_unread(self) -> dict[str, str]:
+        return {}
+
     def document_touched_at(self, kind: str) -> datetime | None:  # noqa: ARG002 - as every store
         return None
 
