@@ -132,6 +132,13 @@ def test_the_url_that_is_shown_once_is_shown_whole(pg_server: None, tmp_path: Pa
         (url,) = [text for text in ran.out.splitlines() if text.startswith(f"postgresql://{role}:")]
         assert len(url) > 80
         Program(url, tmp_path).ok("wake", "ash", "--json")
+        # Run again where the password is known otherwise: there is none to be shown.
+        known = {"PGPASSWORD": url.split(":")[2].split("@")[0]}
+        again = Program("unused", tmp_path)("init", *words, home=False, environment=known)
+        assert again.code == 0, again
+        assert f"postgresql://{role}@" in again.out
+        assert "shown this once" in ran.out
+        assert "shown this once" not in again.out
 
 
 def test_an_agent_of_a_database_is_removed_into_a_folder_that_is_named(

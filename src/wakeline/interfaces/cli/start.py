@@ -238,7 +238,8 @@ def _to_begin_with(begun: Begun, home: str | None, tenant: str | None) -> list[s
     if tenant:
         where += f" --tenant {shlex.quote(tenant)}"
     if begun.url is not None:
-        url = ["", "The application's URL. Its password is shown this once:", begun.url]
+        told = "is shown this once" if _has_password(begun.url) else "is the one it had before"
+        url = ["", f"The application's URL. Its password {told}:", begun.url]
     return [
         *url,
         "",
