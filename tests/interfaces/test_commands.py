@@ -225,7 +225,7 @@ def test_the_completion_script_is_printed(program: Program) -> None:
         assert "_WAKELINE_COMPLETE" in ran.out
 
 
-def test_the_shell_completes_commands_and_agents(ash: Program) -> None:
+def test_the_shell_completes_commands_and_agents(ash: Program, tmp_path: Path) -> None:
     def completed(line: str) -> list[str]:
         environment = {
             "_WAKELINE_COMPLETE": "complete_bash",
@@ -241,6 +241,13 @@ def test_the_shell_completes_commands_and_agents(ash: Program) -> None:
     assert completed("wakeline decisions we") == ["weigh"]
     assert {"list", "show", "add"} <= set(completed("wakeline agents "))
     assert completed("wakeline decisions list --js") == ["--json"]
+    other = Program(tmp_path / "other", tmp_path)
+    other.ok("agents", "add", "alder")
+    other.ok("agents", "add", "aspen", "--tenant", "north")
+    for home in (f"--home {other.home}", f"--home={other.home}"):
+        assert completed(f"wakeline wake {home} a") == ["alder"]
+        assert completed(f"wakeline decisions list {home} --tenant north a") == ["aspen"]
+        assert completed(f"wakeline agents show {home} a") == ["alder"]
 
 
 def test_the_home_may_come_from_the_environment(ash: Program) -> None:

@@ -12,10 +12,10 @@ from wakeline.base.errors import Invalid, WakelineError
 from wakeline.interfaces.opening import opened
 
 
-def agent_names(incomplete: str) -> list[str]:
+def agent_names(ctx: typer.Context, incomplete: str) -> list[str]:
     """The agents that a half-typed name may mean, for the shell's completion."""
     try:
-        with opened(None) as home:
+        with opened(ctx.params.get("home"), ctx.params.get("tenant")) as home:
             return [name for name in home.port.agents() if name.startswith(incomplete)]
     except WakelineError:
         return []  # a shell that completes has no place for errors
