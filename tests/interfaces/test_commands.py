@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.core import TyperGroup
+from typer.core import TyperGroup, TyperOption
 from typer.main import get_command
 
 from tests.interfaces.program import Program
@@ -263,15 +263,26 @@ def test_tenants_do_not_see_each_other(ash: Program) -> None:
     assert found[0]["text"] == "only acme knows"
 
 
-def test_every_command_takes_json_and_those_on_a_home_take_its_place() -> None:
-    def commands(group: object, path: str = "") -> list[tuple[str, object]]:
-        found: list[tuple[str, object]] = []
-        for name, command in getattr(group, "commands", {}).items():
-            here = f"{path} {name}".strip()
-            is_group = isinstance(command, TyperGroup)
-            found += commands(command, here) if is_group else [(here, command)]
-        return found
+def commands(group: object, path: str = "") -> list[tuple[str, object]]:
+    found: list[tuple[str, object]] = []
+    for name, command in getattr(group, "commands", {}).items():
+        here = f"{path} {name}".strip()
+        is_group = isinstance(command, TyperGroup)
+        found += commands(command, here) if is_group else [(here, command)]
+    return found
 
+
+def test_every_option_says_what_it_is_for() -> None:
+    silent = [
+        f"{name} {param.opts[0]}"
+        for name, command in commands(get_command(application()))
+        for param in command.params  # type: ignore[attr-defined]
+        if isinstance(param, TyperOption) and not param.help
+    ]
+    assert silent == []
+
+
+def test_every_command_takes_json_and_those_on_a_home_take_its_place() -> None:
     # Generated lives are lived in a place of their own: nobody's agents are touched.
     on_no_home = ("version", "bench wake")
     for name, command in commands(get_command(application())):

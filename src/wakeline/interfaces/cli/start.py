@@ -60,7 +60,12 @@ def demo(
         str | None,
         typer.Option("--home", metavar="FOLDER", help=f"Where to build it. Else ./{DEMO_HOME}."),
     ] = None,
-    tenant: Annotated[str | None, typer.Option("--tenant", hidden=True)] = None,  # noqa: ARG001
+    tenant: Annotated[  # noqa: ARG001 - taken so that every command of a home takes it
+        str | None,
+        typer.Option(
+            "--tenant", metavar="NAME", hidden=True, help="Nothing: the sample agent lives alone."
+        ),
+    ] = None,
     as_json: take.Json = False,
 ) -> None:
     """Live three weeks of a sample agent in a home of its own, then wake it."""
