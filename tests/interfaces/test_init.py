@@ -88,6 +88,28 @@ def test_on_a_terminal_init_asks(program: Program) -> None:
     assert (found["person_name"], found["person_time_zone"]) == ("Ida", "Europe/Oslo")
 
 
+def test_on_a_terminal_init_asks_again_at_once_for_what_cannot_be(program: Program) -> None:
+    typed = "a b\n-\nIvy\nM\x07ra\nMara\nMars/Olympus\nAsia/Tokyo\n"
+    code, out = on_a_terminal(program, "init", typed=typed)
+    assert code == 0, out
+    agent_at, person_at = out.index("'a b' cannot be an agent's name"), out.index("Your name")
+    assert out.count("The agent's name") == 3
+    assert agent_at < person_at < out.index("person is too long or holds control")
+    assert out.index("person is too long") < out.index("'Mars/Olympus' is not a time zone")
+    identity = program.ok("status", "--json").json["identity"]
+    found = (identity["name"], identity["person_name"], identity["person_time_zone"])
+    assert found == ("ivy", "Mara", "Asia/Tokyo")
+
+
+@pytest.mark.parametrize("option", [("--agent", "a b"), ("--time-zone", "Mars/Olympus")])
+def test_on_a_terminal_init_asks_nothing_where_an_option_cannot_be(
+    program: Program, option: tuple[str, str]
+) -> None:
+    code, out = on_a_terminal(program, "init", *option, typed="")
+    assert code == 2, out
+    assert "Your name" not in out
+
+
 def test_a_time_zone_that_is_none_is_refused_before_anything_is_made(program: Program) -> None:
     ran = program("init", "--time-zone", "Mars/Olympus")
     assert ran.code == 2

@@ -6,7 +6,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, NamedTuple
 
@@ -16,7 +16,9 @@ from rich.text import Text
 
 from wakeline import __version__, engine
 from wakeline.base.environment import home_location
-from wakeline.base.errors import Unreachable
+from wakeline.base.errors import Invalid, Unreachable
+from wakeline.flows import parse
+from wakeline.flows.agents import check_time_zone
 from wakeline.interfaces.cli import config
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console, document, line, progress
@@ -24,6 +26,7 @@ from wakeline.interfaces.cli.shapes import HEADING, QUIET, columns
 from wakeline.interfaces.cli.wake_screen import wake_screen
 from wakeline.interfaces.opening import opened, terminal
 from wakeline.model.identity import Identity
+from wakeline.store.folder import agent_key
 
 DEMO_HOME = "wakeline-demo"
 DEFAULT_AGENT = "ash"
@@ -194,10 +197,31 @@ def _answers(
     if settings.sources["person.time_zone"] == "default":
         default_zone = local_time_zone() or default_zone
     if ask:
-        agent = agent or typer.prompt("The agent's name", default_agent, err=True)
-        person = person or typer.prompt("Your name", default_person, err=True)
-        time_zone = time_zone or typer.prompt("Your time zone", default_zone, err=True)
+        # What was given is looked at before anything is asked.
+        looks = ((agent, agent_key), (person, _check_person), (time_zone, check_time_zone))
+        for given, check in looks:
+            if given:
+                check(given)
+        agent = agent or _asked("The agent's name", default_agent, agent_key)
+        person = person or _asked("Your name", default_person, _check_person)
+        time_zone = time_zone or _asked("Your time zone", default_zone, check_time_zone)
     return Answers(agent or default_agent, person or default_person, time_zone or default_zone)
+
+
+def _asked(question: str, default: str, check: Callable[[str], object]) -> str:
+    """The first answer that can be one; of any other it is said at once why it cannot."""
+    while True:
+        said: str = typer.prompt(question, default, err=True)
+        try:
+            check(said)
+        except Invalid as error:
+            typer.echo(f"{error.message} {error.todo}", err=True)
+        else:
+            return said
+
+
+def _check_person(name: str) -> None:
+    parse.label(name, field="person")
 
 
 def local_time_zone(path: str = LOCAL_TIME) -> str | None:
