@@ -86,6 +86,24 @@ KEYS: list[tuple[str, str, str]] = [
         ("groq", "gs" + "k_" + some(ALNUM, 52)),
         ("xai", "xa" + "i-" + some(ALNUM, 80)),
         ("perplexity", "pp" + "lx-" + some(ALNUM, 48)),
+        ("docker", "dckr" + "_pat_" + some(WEB64, 27)),
+        ("docker", "dckr" + "_oat_" + some(WEB64, 32)),
+        ("atlassian", "ATA" + "TT3x" + some(WEB64, 177) + "=" + some(HEX.upper(), 8)),
+        ("grafana", "gl" + "sa_" + some(ALNUM, 32) + "_" + some(HEX, 8)),
+        ("new-relic", "NR" + "AK-" + some(string.ascii_uppercase + string.digits, 27)),
+        ("postman", "PM" + "AK-" + some(HEX, 24) + "-" + some(HEX, 34)),
+        ("replicate", "r" + "8_" + some(ALNUM, 37)),
+        ("figma", "fi" + "gd_" + some(WEB64, 40)),
+        ("nvidia", "nv" + "api-" + some(WEB64, 64)),
+        ("sentry", "sntr" + "ys_ey" + "J" + some(ALNUM, 140) + "==_" + some(BASE64, 43)),
+        ("sentry", "sntr" + "yu_" + some(HEX, 64)),
+        ("rubygems", "ruby" + "gems_" + some(HEX, 48)),
+        ("square", "EA" + "AA" + some(WEB64, 60, "square")),
+        ("tavily", "tv" + "ly-" + some(ALNUM, 32)),
+        ("tavily", "tv" + "ly-dev-" + some(ALNUM, 32)),
+        ("fly", "fm" + "2_lJPECAAAAAAA" + some(BASE64, 500) + "=="),
+        ("planetscale", "psc" + "ale_tkn_" + some(WEB64, 43)),
+        ("planetscale", "psc" + "ale_pw_" + some(WEB64, 43)),
         (
             "jwt",
             "ey" + "J" + some(WEB64, 30) + ".ey" + "J" + some(WEB64, 60) + "." + some(WEB64, 43),
@@ -118,6 +136,10 @@ KEYS += [
         ("password", "DB_PASSWORD=", WORD, ""),
         ("password", "passwd: ", "Tr0ub4dor&3", ""),
         ("password", "my password is ", "Tr0ub4dor&3", ""),
+        ("password", "mysql -h db -u root -p'", "egret", "' home"),
+        ("password", "mysqldump -uash -p", WORD, " home > home.sql"),
+        ("password", "curl -s -u ash:", WORD, " https://example.com/v1"),
+        ("password", "curl https://example.com/v1 --user 'ash:", "egret!", "'"),
         ("credential", "api_key = ", some(ALNUM, 24), ""),
         ("credential", "client_secret: ", some(WEB64, 40), ""),
         ("credential", "AUTH_TOKEN=", some(HEX, 40), ""),
@@ -220,6 +242,44 @@ def test_ordinary_texts_are_left_alone() -> None:
     assert len([text for text in texts if redact(text) != text]) <= 1
 
 
+# What looks like a key at its beginning, or stands where a password could.
+FALSE_FRIENDS = [
+    *("dckr_pat_… is what Docker Hub calls its tokens.", "DOCKER=dckr_pat_YOUR_TOKEN"),
+    *(
+        "glsa_ and glc_ are Grafana's prefixes",
+        "rubygems_version = 3.5",
+        "gem push rubygems_mirror",
+    ),
+    *(
+        "tvly-YOUR_API_KEY",
+        "nvapi-your-key-goes-here",
+        "figd_design_tokens_export_of_the_component_library",
+    ),
+    *(
+        "r8_gelu_forward_pass_without_the_attention_mask_added",
+        "rgba8_unorm",
+        "lfm2_audio_backbone",
+    ),
+    *("sntrys_xxx", "pscale_tkn_...", "NRAK-XXXX", "PMAK-", "the ATATT3 prefix"),
+    "data:font/woff;base64,d09GMgABAAAEAAAADkAAAEAAA" + some(BASE64, 300),
+    "EA" + "AA" + some(BASE64, 400),
+    "sha256:" + some(HEX, 64) + " and commit " + some(HEX, 40),
+    *("mysql -u root -p", "mysql -u root -p home < home.sql", "mysql -p$MYSQL_PWD home"),
+    *("mysql -p'your_password' home", 'mysql -p"${MYSQL_ROOT_PASSWORD}"', "mysql -pPASSWORD"),
+    *("docker run -d --name mysql -p3306:3306 mysql:8", "start mysql && mkdir -p'data/one'"),
+    *("curl -u user:password https://example.com", "curl -u $USER:$TOKEN https://example.com"),
+    *("curl -u USERNAME:API_TOKEN https://example.com", "curl -u token:x-oauth-basic https://a.b"),
+    *("curl -sSL https://a.b/c | docker run -u 1000:1000 img", "curl a; docker run -u 1000:1000 i"),
+    *("curl --user-agent Mozilla/5.0:x https://a.b", "curl -XPUT http://localhost:9200/heron1"),
+    *("curl -o out https://example.com:8443/a1", "We curl it, then sort -u."),
+]
+
+
+@pytest.mark.parametrize("text", FALSE_FRIENDS)
+def test_what_only_begins_like_a_key_is_left_alone(text: str) -> None:
+    assert redact(text) == text
+
+
 HOSTILE = [
     *("token=", "token= ", "password:", "passwordis ", "secret" + " " * 9, "api_key=aaaaaa "),
     *("ey" + "J", "_ey" + "J", "ey" + "Jaaaaaaaaaaa.", "-", "-----BEGIN ", "pwd=/", "password='"),
@@ -227,6 +287,11 @@ HOSTILE = [
     *("://", "://a:", "://:a", "://a:b@", "@", "sk-", "sk-" + "a" * 19 + " ", "key-" + "a" * 32),
     *("MT", ".MT", "S" + "G.", "SK", "A", "gh" + "p_", ":A" + "A", "1:A" + "A", "xo" + "xa-"),
     *("Bearer ", "Bearer a", "authorization:bearer ", "[secret:", "[secret:a:00000000]"),
+    *("curl ", "curl -u ", "curl -u a", "curl -u a:", "curl -s ", "curl -u a:b ", "curl \\\n"),
+    *("mysql ", "mysql -p", "mysql -p'", "mysql -p'a ", "mysql -u ", "mysqla"),
+    *("dckr" + "_pat_", "ATA" + "TT3", "gl" + "sa_", "gl" + "sa_" + "a" * 32 + "_", "EA" + "AA"),
+    *("r" + "8_", "fi" + "gd_", "nv" + "api-", "sntr" + "ys_ey" + "J", "tv" + "ly-", "fm" + "2_"),
+    *("psc" + "ale_tkn_", "NR" + "AK-", "PM" + "AK-" + "a" * 24 + "-", "ruby" + "gems_"),
     *("dp" + ".st.", "/webhooks/1", "sig=", "?sig=", "b3BlbnNz" + "aC1rZXktdjE ", "&a="),
     *("\\", '"', "\u200b", "é", "İ", "&", "="),
 ]

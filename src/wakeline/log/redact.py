@@ -47,6 +47,10 @@ _VARIABLE: Final = (
 _SNAKE_CASE: Final = r"[a-z]+(?:_[a-z]+)+\d{0,2}$|\$\w+$|%\w+%$|passw(?:or)?d\d?$"
 _PATH_OR_LINK: Final = r"(?:\.{1,2}|~)?/|https?:|[a-z0-9_.-]+(?:/[a-z0-9_.-]+)+$"
 _STAND_IN: Final = r"[${%<*]|(?i:password|passwd|pass|pwd|secret)$"
+_WORD_FOR_IT: Final = (
+    r"[A-Z_]+$|[.xX]+$|(?i:(?:my|your|the|user|root|admin|db|x|api|access|auth|oauth|secret|[-_])*"
+    r"(?:password|passwd|pass|pwd|secret|token|key|basic)(?:[-_]?here)?$)"
+)
 _STRONG: Final = frozenset("!@#$%^&*?~+")
 
 
@@ -57,6 +61,11 @@ def _always(_: str) -> bool:
 def _is_filled_in(value: str) -> bool:
     """Not a variable, and not the word that manuals put in the place of a password."""
     return _compiled(_STAND_IN).match(value) is None
+
+
+def _is_typed(value: str) -> bool:
+    """What a command is given as a password: as above, and no other word for one ("API_TOKEN")."""
+    return _is_filled_in(value) and _compiled(_WORD_FOR_IT).match(value[:256]) is None
 
 
 def _has_digit(value: str) -> bool:
@@ -156,6 +165,9 @@ _KEY_OF: Final = "|".join(
 )
 _SPELLINGS: Final = "pass(?:w(?:or)?d|phrase|code)"
 _PLACE: Final = r"(?:[_-](?:prod|dev|test|staging|live|local|root|admin|\d{1,2}))?"
+# What stands between a command and one of its options: a few words of the same command.
+_BLANK: Final = r"(?:[ \t]|\\\n){1,16}+"
+_OPTIONS: Final = rf"(?:{_BLANK}(?![|;&])\S++(?<![|;&])){{0,16}}?{_BLANK}"
 _BASE64_LINES: Final = r"(?:(?:\s|\\[nr]){0,4}+[A-Za-z0-9+/=]{16,}+)"
 
 # Earlier rows name the kind where two rows find the same text.
@@ -230,6 +242,31 @@ FORMS: Final[tuple[Form, ...]] = (
     _form("groq", "gsk_", r"gsk_[A-Za-z0-9]{40,}"),
     _form("xai", "xai-", r"xai-[A-Za-z0-9]{60,}"),
     _form("perplexity", "pplx-", r"pplx-[A-Za-z0-9]{40,}"),
+    _form("docker", "dckr_pat_ dckr_oat_", r"dckr_[po]at_[A-Za-z0-9_-]{20,}"),
+    _form("atlassian", "ATATT3", r"ATATT3[A-Za-z0-9_=-]{60,}"),
+    _form("grafana", "glsa_", r"glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}"),
+    _form("new-relic", "NRAK-", r"NRAK-[A-Z0-9]{27,}"),
+    _form("postman", "PMAK-", r"PMAK-[A-Fa-f0-9]{24}-[A-Fa-f0-9]{34}"),
+    _form("replicate", "r8_", _ALONE + r"r8_[A-Za-z0-9]{37,}", _is_opaque),
+    _form("figma", "figd_", r"figd_[A-Za-z0-9_-]{36,}", _is_opaque),
+    _form("nvidia", "nvapi-", r"nvapi-[A-Za-z0-9_-]{40,}", _is_opaque),
+    _form("sentry", "sntrys_", r"sntrys_eyJ[A-Za-z0-9+/=_-]{60,}"),
+    _form("sentry", "sntryu_", r"sntryu_[a-f0-9]{64}"),
+    _form("rubygems", "rubygems_", r"rubygems_[a-f0-9]{48}"),
+    _form(
+        # Base64 of other things holds these letters too: it has one length and stands alone.
+        "square",
+        "EAAA",
+        r"(?<![A-Za-z0-9+/_\0-])EAAA[A-Za-z0-9_-]{56,64}(?![A-Za-z0-9+/=_\0-])",
+        _has_digit,
+    ),
+    _form("tavily", "tvly-", r"tvly-(?:dev-|prod-)?[A-Za-z0-9]{32,}", _has_digit),
+    _form("fly", "fm2_ fm1r_ fm1a_", _ALONE + r"fm(?:2|1[ar])_[A-Za-z0-9+/=_-]{80,}"),
+    _form(
+        "planetscale",
+        "pscale_tkn_ pscale_pw_ pscale_oauth_",
+        r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9=._-]{32,}",
+    ),
     _form(
         # The look-behind is what keeps "_eyJ_eyJ_eyJ…" linear.
         "jwt",
@@ -261,6 +298,28 @@ FORMS: Final[tuple[Form, ...]] = (
         "spoken",
     ),
     _form(
+        "password",
+        "mysql",
+        rf"""mysql[a-z]{{0,8}}{_OPTIONS}-p\\?(?:'([^\s'\\]{{3,}}+)|"([^\s"\\]{{3,}}+))""",
+        _is_typed,
+    ),
+    _form(
+        "password",
+        "mysql",
+        rf"""mysql[a-z]{{0,8}}{_OPTIONS}-p(?![${{%<*])([^\s"'`\\|;&<>()]{{6,}}+)""",
+        _is_password,
+    ),
+    _form(
+        "password",
+        "curl",
+        rf"curl{_OPTIONS}"
+        r"(?:-u[ \t]{0,4}|-[a-z]{1,6}u[ \t]{1,4}|--(?:proxy-)?user[ \t=]{1,4})"
+        r"""\\?(?:'[^\s:"']*+:([^\s'\\]{3,}+)|"[^\s:"']*+:([^\s"\\]{3,}+)"""
+        r"""|[^\s:"'`\\]*+:([^\s"'`\\|;&<>()]{3,}+))""",
+        _is_typed,
+        "assigned",
+    ),
+    _form(
         "credential",
         "secret token",
         # Not behind a colon: "arn:…:secret:name" says where a secret is, not what it is.
@@ -279,7 +338,7 @@ FORMS: Final[tuple[Form, ...]] = (
 Hinted = tuple[str, int]  # a hint and the number of its row
 # A sign, the exact hints that hold it, and between them a pattern: is any of the hints there?
 Gate = tuple[str, str, tuple[Hinted, ...]]
-_SIGNS: Final = "_=/:-.JKXZQjzqxTDCMSAp"  # every exact hint has one; the rarer stand first
+_SIGNS: Final = "_=/:-.JKXZQjzqxTDCMSEp"  # every exact hint has one; the rarer stand first
 # Something is given a value ("Basic" is the shortest): else no assignment needs a closer look.
 _ASSIGNS: Final = tuple((sign, rf"""{sign}(?=>?[ \t]{{0,4}}\\?["'`]?\S{{5}})""") for sign in ":=")
 
