@@ -283,6 +283,7 @@ def test_every_kind_of_row_can_be_forgotten(open_home: Homes) -> None:
         ash.tasks.add(SECRET, description="zirconium").id,
         ash.hints.add(SECRET).id,
         ash.documents.propose("soul", f"I am the {SECRET}.").id,
+        ash.projects.add("quixote", title=SECRET, summary="zirconium").id,
         handoff.id,
     ]
     assert len(traces(ash)) >= len(ids)
@@ -291,6 +292,58 @@ def test_every_kind_of_row_can_be_forgotten(open_home: Homes) -> None:
         assert ash.verify().ok
     assert traces(ash) == []
     assert whole(ash)
+
+
+def a_client(homes: Homes) -> tuple[wakeline.Agent, str]:
+    """An agent that worked in a project, and the project's id: it is listed, drifted and told."""
+    ash = live(homes, days=1)
+    project = ash.projects.add("quixote", title=SECRET, summary="They deal in zirconium")
+    ash.wake(thread="thread0", project="quixote")
+    ash.record(user="Please look at the invoice.", agent="I will look at the invoice.")
+    ash.tasks.add("Send the invoice", project="quixote")
+    ash.facts.set("tax", "20", project="quixote")
+    ash.end()
+    ash.settle()
+    homes.later(days=3)
+    ash.projects.update("quixote", summary="They left the zirconium trade for ever")
+    homes.later(days=3)
+    ash.wake(thread="thread0")
+    ash.record(user="What about the invoice?", agent="It is sent.")
+    ash.end()
+    ash.settle()
+    return ash, project.id
+
+
+@pytest.mark.feature("X26")
+def test_a_forgotten_project_leaves_nothing_in_any_table_and_what_belongs_to_it_stays(
+    open_home: Homes,
+) -> None:
+    ash, project = a_client(open_home)
+    assert traces(ash) == [
+        "projects", "wakes", "drifts", "handoffs", "events", "entities", "mentions", "full text",
+    ]  # fmt: skip
+    ash.forget(project)
+    assert traces(ash) == []
+    assert "quixote" not in [row.key for row in ash.projects.all()]
+    (task,) = [task for task in ash.tasks.all() if task.title == "Send the invoice"]
+    assert task.project_id == project
+    assert ash.facts.get("tax").value == "20"
+    assert [hit.text for hit in ash.recall(f"{SECRET} Quixote zirconium")] == []
+    assert whole(ash)
+    assert not any(word in ash.wake(thread="thread0").text.lower() for word in WORDS)
+    assert len(ash.forget(project).removed) == 0
+
+
+@pytest.mark.feature("X26")
+def test_a_forgotten_project_leaves_no_bytes_in_any_file_of_the_home(homes: Homes) -> None:
+    ash, project = a_client(homes)
+    homes().backup()
+    homes.later(days=1)
+    ash.archive()
+    assert holding(homes.location, *WORDS)
+    ash.forget(project)
+    homes.close()
+    assert holding(homes.location, *WORDS) == []
 
 
 def test_a_fact_is_forgotten_with_its_history_of_the_same_value(open_home: Homes) -> None:

@@ -67,6 +67,17 @@ def test_tasks_move(ash: Program) -> None:
     assert ash("task", "add", "x", "--due", "2026-03-01").code == 2
 
 
+def test_a_project_is_forgotten_by_its_key_its_number_or_its_id(ash: Program) -> None:
+    keys = ("one", "two", "three")
+    first, second, third = (ash.ok("project", "add", key, "--json").json for key in keys)
+    ash.ok("project", "forget", "one", "--yes")
+    ash.ok("project", "forget", "ash", f"#{second['number']}", "--yes")
+    ash.ok("forget", "ash", third["id"], "--yes")
+    assert ash.ok("project", "list", "--json").json == []
+    assert ash("project", "forget", "one", "--yes").code == 3
+    assert ash("project", "update", first["id"], "--title", "One").code == 3
+
+
 def test_hints_and_memories(ash: Program) -> None:
     ash.ok("hint", "add", "ask about the piano", "--priority", "7")
     assert "piano" in ash.ok("hint").out

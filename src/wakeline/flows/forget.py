@@ -24,6 +24,7 @@ from wakeline.flows.place import Place
 from wakeline.flows.procedures import write_files
 from wakeline.flows.readings import forget_readings
 from wakeline.flows.remake import (
+    handoff_without,
     remade_checkpoint,
     remade_handoff,
     remade_letter,
@@ -36,7 +37,7 @@ from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
 from wakeline.flows.searchable import FILED, file_anew, index_anew, is_found, unfile
 from wakeline.flows.shelf_pages import SHELVES, mend_pages
 from wakeline.log.archive import without_content
-from wakeline.model.agenda import Hint, Task
+from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.consolidation import ConversationSummary
@@ -79,6 +80,7 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
     (JournalEntry, "journal.by_id"),
     (SessionEval, "evals.by_id"),
     (Checkpoint, "checkpoints.by_id"),
+    (Project, "agenda.project"),
 )
 
 
@@ -192,8 +194,8 @@ def _found(view: View, id: str) -> Doomed:
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
         "message, handoff, attachment, document, procedure, decision, principle, telling, soul "
-        "entry, page of the diary, guard, checkpoint, letter, entry of the journal or evaluation "
-        "of a session.",
+        "entry, page of the diary, guard, checkpoint, letter, entry of the journal, evaluation "
+        "of a session or project.",
     )
 
 
@@ -358,7 +360,13 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
         for row in view.all(Checkpoint, "integrity.checkpoints")
         if row.id not in gone and not gone.isdisjoint(row.source_ids)
     ]
-    made = {row.id: row for row in (*silenced, *handoffs)}
+    closed = [row for row in doomed.rows if isinstance(row, Project)]
+    unlisted = [
+        left
+        for row in (view.all(Handoff, "integrity.handoffs") if closed else ())
+        if row.id not in removed and (left := handoff_without(place, row, closed)) != row
+    ]
+    made = {row.id: row for row in (*silenced, *unlisted, *handoffs)}
     handoffs = [
         row._replace(message_to_next=None) if row.session_id in unsaid else row
         for row in made.values()

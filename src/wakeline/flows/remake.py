@@ -104,6 +104,16 @@ def remade_handoff(
     )
 
 
+def handoff_without(place: Place, handoff: Handoff, projects: Sequence[Project]) -> Handoff:
+    """What a session left, without the lines that name these projects."""
+    named = tuple(f"- Project {project.key}: " for project in projects)
+    lines = (handoff.open_threads or "").splitlines()
+    left = [line for line in lines if not line.startswith(named)]
+    if left == lines:
+        return handoff
+    return counted(place, handoff._replace(open_threads="\n".join(left) or None))
+
+
 def remade_letter(
     place: Place, view: View, letter: Letter, session: Session | None, gone: frozenset[str]
 ) -> Letter:

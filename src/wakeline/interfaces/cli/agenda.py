@@ -9,8 +9,10 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
+from wakeline import engine
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.keeping import forget_row
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, when, zone_of
 from wakeline.interfaces.opening import chosen, opened
@@ -229,6 +231,26 @@ def update_project(
             key, title=title, summary=summary, status=status
         )
     answer(project, lambda: _projects([project]), as_json=as_json)
+
+
+@projects.command("forget")
+def forget_project(
+    words: Annotated[list[str], take.named("PROJECT")],
+    yes: take.Yes = False,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Remove a project, named by number or key, for good; what belongs to it stays."""
+
+    def look(one: engine.Agent, project: str) -> str:
+        named = project.removeprefix("#")
+        known = one.projects.all()
+        by_number = {str(row.number): row.id for row in known}
+        ids: dict[str, str] = by_number | {row.key: row.id for row in known}
+        return ids.get(named, named)
+
+    forget_row(words, "a project", yes, home, tenant, as_json=as_json, look=look)
 
 
 @projects.command("list")

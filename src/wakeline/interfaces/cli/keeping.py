@@ -226,16 +226,15 @@ def forget_row(
     tenant: str | None,
     *,
     as_json: bool,
-    look: Callable[[engine.Agent, str], object] | None = None,
+    look: Callable[[engine.Agent, str], str] | None = None,
 ) -> None:
-    """Forget the row that the words name; `look` raises if it is not there."""
-    agent, (row_id,) = take.split(words, named)
+    """Forget the row that the words name; `look` finds its id, and raises if it is not there."""
+    agent, (name,) = take.split(words, named)
     with opened(home, tenant) as place:
         one = chosen(place, agent)
-        if look is not None:
-            look(one, row_id)
+        row_id = name if look is None else look(one, name)
         if not yes:
-            ask(f"Forget {row_id} for good? Copies outside this home still hold it.")
+            ask(f"Forget {name} for good? Copies outside this home still hold it.")
         forgotten = one.forget(row_id)
     answer(forgotten, lambda: _forgotten(forgotten), as_json=as_json)
 

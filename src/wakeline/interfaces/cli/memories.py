@@ -233,8 +233,8 @@ def forget_memory(
 ) -> None:
     """Remove a memory and its versions for good, from every table, index and file."""
 
-    def look(one: engine.Agent, memory_id: str) -> Any:
-        return one.memories.get(memory_id)
+    def look(one: engine.Agent, memory_id: str) -> str:
+        return str(one.memories.get(memory_id).id)
 
     forget_row(words, "a memory's id", yes, home, tenant, as_json=as_json, look=look)
 
