@@ -72,6 +72,33 @@ def test_a_fact_is_current_while_it_holds_and_not_before_or_after(open_home: Hom
         assert [value in told.text for value in ("4471", "9981")] == list(current.values())
 
 
+@pytest.mark.parametrize("strategy", ["default", "rrf", "fulltext"])
+def test_a_value_of_a_later_day_comes_behind_that_of_today_until_its_day_has_come(
+    open_home: Homes, strategy: str
+) -> None:
+    ash = open_home.agent()
+    ash.facts.set("door.code", "1122")
+    open_home.later(days=1)
+    ash.facts.set("door.code", "4471")
+    ash.facts.set("door.code", "9981", valid_from=START + timedelta(days=3))
+    ash.facts.set("barn.code", "5566", valid_from=START + timedelta(days=3))
+    ash.observe("The barn code is 3344 for now.", source_id="barn")
+    for _ in range(2):  # from memory, and from what was sealed before that day
+        hits = ash.recall("door code", strategy=strategy)
+        told = [h.metadata["current"] for h in hits if h.metadata.get("key") == "door.code"]
+        assert hits[0].text == "door.code = 4471"
+        assert told == [True, False, False]
+        assert [h.text for h in ash.recall("door code", k=1, strategy=strategy)] == [hits[0].text]
+        ash.settle()
+    if strategy == "default":
+        assert ash.recall("barn code")[0].source_id == "barn"
+    open_home.later(days=4)
+    hits = ash.recall("door code", strategy=strategy)
+    assert (hits[0].text, hits[0].metadata["current"]) == ("door.code = 9981", True)
+    if strategy == "default":
+        assert ash.recall("barn code")[0].text == "barn.code = 5566"
+
+
 def test_a_memory_does_not_say_in_the_past_that_another_took_its_place_later(
     open_home: Homes,
 ) -> None:

@@ -30,6 +30,7 @@ ASKED = (
     "recall.state",
     "recall.last_mentions",
     "recall.company",
+    "recall.facts_ending",
     "recall.uses",
     "graph.names_at",
     "graph.names_of",

@@ -1,7 +1,8 @@
-"""What holds now, before what it took the place of. Reads only.
+"""What holds now, before what it took the place of and what is to take its own. Reads only.
 
 An answer that was superseded, or a turn that says what no longer holds, is an answer about the
-past: whoever asks is shown first what is true now. The order of the rest stays as it was.
+past, and a value that was set for a later day one about the future: whoever asks is shown first
+what is true now. The order of the rest stays as it was.
 """
 
 from __future__ import annotations
@@ -81,14 +82,14 @@ def _answers(row: Fact | Memory, ranked: Hit | None, turn: Hit, query: str) -> b
 
 
 def _current(view: View, row_id: str, now: datetime) -> Fact | Memory | None:
-    """What holds at the end of a chain; None if the chain ends in nothing, or in the future."""
+    """What holds now of what a chain ends in; None if nothing does."""
     for _ in range(MOST_STEPS):
         fact = view.one(Fact, "memory.fact_by_id", id=row_id)
         row = fact or view.one(Memory, "memory.by_id", id=row_id)
         if row is None or row.is_deleted:
             return None
         if row.superseded_by is None:
-            holds = fact is None or (fact.valid_to is None and fact.valid_from <= now)
-            return row if holds else None
+            # What a chain of facts ends in may have ended too, or begin on a later day.
+            return row if fact is None else view.one(Fact, "memory.fact", key=fact.key, now=now)
         row_id = row.superseded_by
     return None

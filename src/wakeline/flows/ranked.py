@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from wakeline.flows.loading import Loaded, load, read_now
 from wakeline.flows.place import Place
+from wakeline.flows.readings import PAST
 from wakeline.flows.recall import (
     ANYTHING,
     CONVERSATION,
@@ -29,7 +30,7 @@ from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit
 from wakeline.model.recall import Segment
 from wakeline.ports.store import View
-from wakeline.recall.candidates import RANKED, choose
+from wakeline.recall.candidates import FACT, RANKED, choose
 from wakeline.recall.corpus import Corpus
 from wakeline.recall.features import matrix, seen
 from wakeline.recall.index import NOT_SEQ, SINCE, Index
@@ -140,9 +141,22 @@ def _asked(
         thread=wanted.asked_in,
         named=named,
         stated=stated if strategy == "rrf" else NOTHING[1],
+        facts=_true_then(view, index, wanted.as_of or now, [fact.seq for fact in then]),
         uses=_uses(view) if strategy in RECIPROCAL else {},
         most=k,
     )
+
+
+def _true_then(
+    view: View, index: Index, moment: datetime, believed: list[int]
+) -> npt.NDArray[np.int64]:
+    """The facts that are true at a moment: the index was made at another, and knows no ends."""
+    endless = index.rows_in_role(FACT)
+    begun = endless[index.column("at", endless) <= moment.timestamp()]
+    if not believed and len(index.rows_in_role(PAST)):
+        believed = [int(seq) for (seq,) in view.tuples("recall.facts_ending", now=moment)]
+    found: npt.NDArray[np.int64] = np.union1d(begun, index.rows_of(sorted(believed)))
+    return found
 
 
 def _hits(

@@ -32,7 +32,7 @@ from wakeline.recall.turns import RETOLD, read_turn
 INDEX: Final = "readings"
 FORGOTTEN: Final = "forgotten"  # the mark that moves when something is forgotten
 BATCH: Final = 500
-PAST: Final = "past"
+PAST: Final = "past"  # the role of a fact with an end, even if that is still to come
 
 Findable = Episode | Memory | Fact | FiledRow
 Make = Callable[[Sequence[Findable]], list[Reading] | list[Vector]]
@@ -116,7 +116,7 @@ def reading_of(row: Findable) -> Reading:
         )  # fmt: skip
     shown = told(row.row if isinstance(row, FiledRow) else row)
     page = written_page(read_turn(meant_by(row), speaker=None, at=shown.at))
-    # What was true only until some day is found as well, but does not stand for now.
+    # What is true only until some day is found as well; whoever asks looks whether it is over.
     role = PAST if isinstance(row, Fact) and row.valid_to is not None else shown.kind
     if isinstance(row, Memory) and row.written == "consolidated":
         role = RETOLD

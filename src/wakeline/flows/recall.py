@@ -219,10 +219,14 @@ def _without_repeats(place: Place, found: list[Hit]) -> list[Hit]:
 def _current_first(
     place: Place, query: str, found: list[Hit], wanted: Wanted, *, now: datetime
 ) -> list[Hit]:
-    """What took the place of something comes before it, also where its own words say less."""
+    """What took the place of something comes before it, also where its own words say less.
+
+    And so does what holds now before what is to take its place.
+    """
     with place.store.reading() as view:
         ids = [hit.id for hit in found]
         turned = {str(old): str(new) for old, new in view.tuples("recall.turned", ids=ids)}
+        turned |= {hit.id: hit.id for hit in found if hit.kind == "fact" and hit.at > now}
         if not turned:
             return found
         asked = (query, now, _filter(wanted, view), _of_row)

@@ -34,7 +34,7 @@ MEANING_SHARE: Final = 0.5
 DAY_SHARE: Final = 0.1
 UNIQUE_SHARE: Final = 0.2
 STATED_SHARE: Final = 0.5
-FACT: Final = "fact"  # the role of a fact that is true now
+FACT: Final = "fact"  # the role of a fact without an end
 FACTS: Final = 20  # that are looked at besides the best of all rows
 SPEAKER_GAIN: Final = 0.3
 ONESELF_GAIN: Final = 0.6
@@ -52,6 +52,7 @@ class Candidates(NamedTuple):
     smooth: npt.NDArray[np.float32]  # of those alone that are ranked
     by_speaker: Bools
     by_oneself: Bools
+    stated: Bools
     day: Floats
 
 
@@ -76,13 +77,21 @@ def near(vectors: npt.NDArray[np.float32], vector: npt.NDArray[np.float32]) -> F
 
 
 def choose(
-    index: Index, question: Question, passing: Bools | None = None, most: int = PER_ARM
+    index: Index,
+    question: Question,
+    passing: Bools | None = None,
+    most: int = PER_ARM,
+    facts: Ints | None = None,
 ) -> Candidates:
-    """The best by words and by meaning, in their first order."""
+    """The best by words and by meaning, in their first order.
+
+    `facts` are those that are true now; unless they are told, all that have no end.
+    """
+    facts = index.rows_in_role(FACT) if facts is None else facts
     terms = index.held(question.numbers)
     pointed = pointed_at(index, terms, passing)
     # However many others hold the common words of a question: the rare one is not lost.
-    stated = facts_about(index, terms, passing)
+    stated = facts_about(index, terms, passing, facts)
     found = [index.by_words(terms, passing, most), pointed.rows, stated]
     if question.vector is not None:
         found.append(index.by_meaning(question.vector, passing, most))
@@ -94,12 +103,12 @@ def choose(
     unique = np.zeros(len(rows))
     unique[np.searchsorted(rows, pointed.rows)] = pointed.values
     lexical = index.lexical(rows, terms)
-    return _first_order(index, question, rows, lexical, meaning, unique, smooth)
+    is_fact = np.isin(rows, facts)
+    return _first_order(index, question, rows, lexical, meaning, unique, is_fact, smooth)
 
 
-def facts_about(index: Index, terms: Sequence[Held], passing: Bools | None) -> Ints:
+def facts_about(index: Index, terms: Sequence[Held], passing: Bools | None, rows: Ints) -> Ints:
     """The facts of now that say most of the question, however many turns speak of it."""
-    rows = index.rows_in_role(FACT)
     if passing is not None:
         rows = rows[passing[rows]]
     if not len(rows) or not terms:
@@ -165,6 +174,7 @@ def _first_order(
     lexical: Floats,
     meaning: Floats,
     unique: Floats,
+    is_fact: Bools,
     smooth: npt.NDArray[np.float32],
 ) -> Candidates:
     columns = index.columns(rows)
@@ -174,7 +184,7 @@ def _first_order(
     is_users = columns.role == labels["role"].find("user")
     by_oneself = is_users & (question.is_of_oneself and question.speaker is None)
     day = day_nearness(question.days, columns.day)
-    stated = (columns.role == labels["role"].find(FACT)) * share(lexical[:, OWN])
+    stated = is_fact * share(lexical[:, OWN])
     first = (
         WORDS_SHARE * share(lexical[:, WITH_AROUND])
         + MEANING_SHARE * share(meaning)
@@ -194,5 +204,6 @@ def _first_order(
         smooth[order[:RANKED]],
         by_speaker[order],
         by_oneself[order],
+        is_fact[order],
         day[order],
     )

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wakeline.recall.candidates import FACT, RANKED, Candidates, day_nearness, near, share
+from wakeline.recall.candidates import RANKED, Candidates, day_nearness, near, share
 from wakeline.recall.columns import (
     ANSWERS,
     OPENS,
@@ -121,8 +121,7 @@ def unique_words(seen: Seen) -> Floats:
 
 def stated(seen: Seen) -> Floats:
     """A fact of now, by how much of the question it says itself."""
-    is_fact = seen.columns.role == seen.index.labels["role"].find(FACT)
-    found: Floats = words_own(seen) * is_fact
+    found: Floats = words_own(seen) * seen.found.stated[: seen.ranked]
     return found
 
 

@@ -32,6 +32,7 @@ class Asked:
     named: Sequence[Ints] = ()  # rows that mention an entity of the question, by hops from it
     # Rows that state a relation which the question names, the surest first.
     stated: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    facts: Ints | None = None  # rows of those that are true then; None where nobody looked
     uses: Mapping[int, int] = field(default_factory=dict)  # of memories, by sequence
     most: int = 0  # wanted; more than an arm gives by itself makes the arms longer
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)

@@ -23,7 +23,8 @@ NAMES: Final = (*(feature.name for feature in FEATURES), COMPANY, "said_again", 
 
 def by_features(asked: Asked) -> Ranking:
     """The best hundred by all features; the others follow in their first order."""
-    found = choose(asked.index, asked.question, asked.passing, max(PER_ARM, asked.most))
+    most = max(PER_ARM, asked.most)
+    found = choose(asked.index, asked.question, asked.passing, most, asked.facts)
     looked_at = seen(asked.question, asked.index, found, RANKED, asked.now)
     ranked = looked_at.ranked
     weight = np.array([asked.weights.get(feature.name, 0.0) for feature in FEATURES])
@@ -47,6 +48,8 @@ def said_again(looked_at: Seen, scores: Floats) -> Floats:
     Where the same was said more than once, in other surroundings, the last word counts.
     """
     columns, change = looked_at.columns, np.zeros(len(scores))
+    # What is to be true on a later day is no last word yet.
+    said_at = np.where(columns.at > looked_at.now, -np.inf, columns.at)
     own = looked_at.found.lexical[: looked_at.ranked, OWN]
     # Equal words in equal number: as many words, as rare, as near to the question by themselves.
     alike = (columns.words, columns.speaker, columns.rare, own, *looked_at.compared)
@@ -55,7 +58,7 @@ def said_again(looked_at: Seen, scores: Floats) -> Floats:
         by_kind.setdefault(key, []).append(row)
     for rows in by_kind.values():
         if len(rows) > 1:
-            newest = sorted(rows, key=lambda row: (-columns.at[row], -columns.seq[row]))
+            newest = sorted(rows, key=lambda row: (-said_at[row], -columns.seq[row]))
             change[newest] = np.sort(scores[rows])[::-1] - scores[newest]
     return change
 

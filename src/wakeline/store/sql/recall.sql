@@ -292,6 +292,12 @@ SELECT :tenant_id, :agent_id, value, 1, CAST(:at AS timestamptz), FALSE
 ON CONFLICT (tenant_id, agent_id, subject_id) DO UPDATE
    SET access_count = marks.access_count + 1, last_accessed = excluded.last_accessed;
 
+-- recall.facts_ending
+-- The sequences of facts that are true at a moment and have an end.
+SELECT seq FROM facts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE
+   AND recorded_to IS NULL AND valid_to IS NOT NULL AND valid_to > :now AND valid_from <= :now;
+
 -- recall.turned
 -- Which of some rows no longer hold, and what took their place; of turns, what they say.
 SELECT f.id, f.superseded_by FROM facts f
