@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -87,6 +87,39 @@ _FAMILY: Final = {
     "gebucht": "buch", "geschrieben": "schreib", "enverrai": "envoy", "paguei": "pagar",
     "pague": "pagar", "pago": "pagar",
 }  # fmt: skip
+# Acts that undo each other, a pair a line: who says one of them does not say that the other is
+# done. Forms of one root need no word of their own.
+_UNDOING: Final = """
+    enable re-enable activate reactivate | disable deactivate
+    add added create | remove delete drop dropped
+    install | uninstall remove
+    open reopen | close shut
+    start resume launch | stop stopped pause suspend
+    merge | revert
+    deploy release publish | revert unpublish withdraw
+    book schedule order | cancel
+    accept approve | reject decline refuse
+    grant granted | revoke
+    lock | unlock
+    block | unblock
+    pin pinned | unpin unpinned
+    mount mounted | unmount
+    subscribe | unsubscribe
+    connect | disconnect
+    show | hide hidden
+    increase raise | decrease lower reduce
+    buy | sell sold
+    encrypt | decrypt
+    ativar habilitar | desativar desabilitar
+    activar habilitar | desactivar deshabilitar
+    abrir aberto abierto | fechar cerrar
+    reservar marcar | cancelar
+    aktivieren einschalten | deaktivieren ausschalten
+    buchen gebucht | stornieren absagen
+    activer réactiver | désactiver
+    ouvrir ouvert | fermer
+    réserver | annuler
+"""
 # What a promise is about where it does not name it: what was said just before.
 _POINTERS: Final = word_set("it this that them these those isso isto aquilo eso esto ça cela")
 _YEAR: Final = fixed_pattern(r"\d{4}")
@@ -147,7 +180,13 @@ class _Ledger:
     def close(self, sentence: Sentence, said: Said) -> None:
         """Strike out what a sentence says is done."""
         roots = _roots(sentence) - _EMPTY_ROOTS
-        gone = {id(h) for h in self.held if _is_clear(h.roots, roots) and h.may_be_meant(roots)}
+        gone = {
+            id(h)
+            for h in self.held
+            if _is_clear(h.roots, roots)
+            and h.may_be_meant(roots)
+            and not _is_undone(h.roots, roots)
+        }
         if not gone and len(roots) <= 1:
             gone = self._meant_by_few_words(roots, said)
         self.held = [h for h in self.held if id(h) not in gone]
@@ -302,6 +341,22 @@ def _root(word: str) -> str:
         return _FAMILY[key][:ROOT]
     stem = _ENDING.sub("", key)
     return (stem if len(stem) >= ROOT - 1 else key)[:ROOT]
+
+
+@cache
+def _undoing() -> tuple[tuple[frozenset[str], ...], ...]:
+    """The roots of both sides of each pair of acts."""
+    pairs = [line.split("|") for line in _UNDOING.strip().splitlines()]
+    return tuple(tuple(frozenset(map(_root, side.split())) for side in pair) for pair in pairs)
+
+
+def _is_undone(roots: frozenset[str], done: frozenset[str]) -> bool:
+    """Whether what is done is the opposite of what was to be done, and not that as well."""
+    for one, other in _undoing():
+        meant = (roots.isdisjoint(one), roots.isdisjoint(other))
+        if meant[0] != meant[1] and meant == (done.isdisjoint(other), done.isdisjoint(one)):
+            return True
+    return False
 
 
 def _is_same(new: _Held, old: _Held) -> bool:
