@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 import wakeline
-from tests.builders import Homes, select
+from tests.builders import START, Homes, an_exchange, select
 from tests.contract.gap_lives import Lived, lived
 from wakeline.model.liminal import GapLine
 
@@ -66,3 +67,27 @@ def test_many_lives_are_told_whole_and_nothing_besides(tmp_path: Path, seed: int
         compare(lived(homes, seed))
     finally:
         homes.close()
+
+
+@pytest.mark.parametrize(
+    ("today", "told"),
+    [(None, 'will not be "Porto"'), ("Lisbon", 'will not be "Porto"; it is "Lisbon"')],
+)
+def test_a_value_of_a_later_day_that_was_taken_back_is_told_to_who_knew_of_it(
+    open_home: Homes, today: str | None, told: str
+) -> None:
+    ash = open_home.agent()
+    if today is not None:
+        ash.facts.set("office.city", today)
+    ash.facts.set("office.city", "Porto", valid_from=START + timedelta(days=9))
+    ash.wake()
+    an_exchange(ash)
+    ash.end()
+    open_home.later(hours=1)
+    ash.facts.end("office.city", planned=True)
+    ash.facts.set("office.floor", "third", valid_from=START + timedelta(days=9))
+    ash.facts.end("office.floor")  # who never knew of it is told nothing
+    open_home.later(days=2)
+    text = ash.wake().text
+    assert f'fact "office.city" {told}' in text
+    assert "office.floor" not in text

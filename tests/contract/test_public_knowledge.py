@@ -74,6 +74,65 @@ def test_a_value_that_is_ended_for_later_leaves_room_to_the_one_that_takes_over_
     assert ended.valid_to == START + timedelta(days=9)
 
 
+def test_a_value_set_for_a_later_day_can_be_taken_back(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.facts.set("office.city", "Porto", valid_from=START + timedelta(days=2))
+    open_home.later(hours=1)
+    assert ash.facts.end("office.city").value == "Porto"
+    with pytest.raises(NotFound):
+        ash.facts.end("office.city")
+    open_home.later(days=3)
+    assert ash.facts.get("office.city") is None
+    assert ash.facts.get("office.city", known_at=START).value == "Porto"
+    assert ash.recall("office city") == []
+    assert ash.verify().ok
+
+
+@pytest.mark.parametrize("first", ["Lisbon", "Porto"])
+def test_a_value_of_today_goes_on_when_the_one_of_a_later_day_is_taken_back(
+    open_home: Homes, first: str
+) -> None:
+    ash = open_home.agent()
+    moves = START + timedelta(days=2)
+    for value in ("Lisbon", "Porto") if first == "Lisbon" else ("Porto", "Lisbon"):
+        ash.facts.set("office.city", value, valid_from=moves if value == "Porto" else None)
+    open_home.later(hours=1)
+    ash.facts.end("office.city", planned=True)
+    open_home.later(days=3)
+    assert [(fact.value, fact.valid_to) for fact in ash.facts.all()] == [("Lisbon", None)]
+    assert ash.facts.get("office.city", known_at=START).value == "Porto"
+    with pytest.raises(NotFound, match="later day"):
+        ash.facts.end("office.city", planned=True)
+    assert [hit.text for hit in ash.recall("office city")] == ["office.city = Lisbon"]
+    assert ash.verify().ok
+
+
+def test_of_several_later_values_the_next_is_taken_back(open_home: Homes) -> None:
+    ash = open_home.agent()
+    week = START + timedelta(days=7)
+    ash.facts.set("office.city", "Lisbon", valid_to=START + timedelta(days=30))
+    ash.facts.set("office.city", "Porto", valid_from=START + timedelta(days=2))
+    ash.facts.set("office.city", "Braga", valid_from=week)
+    ash.facts.end("office.city", planned=True)
+    assert ash.facts.get("office.city").valid_to == week
+    ash.facts.end("office.city", planned=True)
+    assert ash.facts.get("office.city").valid_to == START + timedelta(days=30)
+    open_home.later(days=9)
+    assert [fact.value for fact in ash.facts.all()] == ["Lisbon"]
+    assert ash.verify().ok
+
+
+def test_a_value_of_a_later_day_can_be_given_an_end(open_home: Homes) -> None:
+    ash = open_home.agent()
+    until = START + timedelta(days=4)
+    ash.facts.set("office.city", "Porto", valid_from=START + timedelta(days=2))
+    assert ash.facts.end("office.city", at=until).valid_to == until
+    open_home.later(days=3)
+    assert ash.facts.get("office.city").value == "Porto"
+    open_home.later(days=2)
+    assert ash.facts.get("office.city") is None
+
+
 def test_a_key_is_found_however_it_was_written_when_it_was_set(open_home: Homes) -> None:
     ash = open_home.agent()
     secret = "token ghp" + "_0123456789abcdefghij0123456789ABCDEF"

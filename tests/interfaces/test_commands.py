@@ -54,6 +54,16 @@ def test_facts_keep_their_history(ash: Program) -> None:
     assert ash("fact", "history", "nothing").code == 3
 
 
+def test_a_fact_of_a_later_day_is_taken_back(ash: Program) -> None:
+    ash.ok("fact", "set", "staging.host", "heron")
+    ash.ok("fact", "set", "staging.host", "kestrel", "--since", "2099-01-01T00:00:00Z")
+    assert ash.ok("fact", "get", "staging.host", "--json").json["valid_to"] is not None
+    taken = ash.ok("fact", "end", "staging.host", "--planned", "--json").json
+    assert taken["value"] == "kestrel"
+    assert ash.ok("fact", "get", "staging.host", "--json").json["valid_to"] is None
+    assert ash("fact", "end", "staging.host", "--planned").code == 3
+
+
 def test_tasks_move(ash: Program) -> None:
     ash.ok("project", "add", "garden", "--title", "The garden")
     task = ash.ok(

@@ -91,6 +91,7 @@ def test_a_fact_ends_without_another_in_its_place(ash: Caller) -> None:
     assert ash.ok("GET", f"{ASH}/facts")["items"] == []
     assert ash("POST", f"{ASH}/facts/end", {"key": "a/b"}).status_code == 404
     assert ash("POST", f"{ASH}/facts/end", {"key": "a/b", "at": "soon"}).status_code == 422
+    assert ash("POST", f"{ASH}/facts/end", {"key": "a/b", "planned": True}).status_code == 404
 
 
 def test_a_hint_is_done_comes_back_or_is_let_go(ash: Caller) -> None:

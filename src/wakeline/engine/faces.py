@@ -39,8 +39,9 @@ class Facts(Face):
     def get(self, key: str, *, at: datetime | None = None, known_at: datetime | None = None) -> Any:
         return self._agent.run("get_fact", key, at=at, known_at=known_at)
 
-    def end(self, key: str, *, at: datetime | str | None = None) -> Any:
-        return self._agent.run("end_fact", key, at=at)
+    def end(self, key: str, *, at: datetime | str | None = None, planned: bool = False) -> Any:
+        """End what holds now; with `planned`, or where nothing does, what is set for later."""
+        return self._agent.run("end_fact", key, at=at, planned=planned)
 
     def history(self, key: str) -> list[Any]:
         rows: list[Any] = self._agent.run("fact_history", key)

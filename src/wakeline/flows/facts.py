@@ -54,7 +54,7 @@ def set_fact(
         before = unit.one(Fact, "memory.fact", key=key, now=max(start, now))
         if before is not None and before.value == value and end in (None, before.valid_to):
             return before
-        end = _end_before_next(unit, key, end, moment=max(start, now))
+        end, next_id = _end_before_next(unit, key, end, moment=max(start, now))
         new = Fact(
             seq=0,
             id=unit.new_id(),
@@ -67,7 +67,7 @@ def set_fact(
             valid_to=end,
             created_at=now,
             recorded_to=None,
-            superseded_by=None,
+            superseded_by=next_id,
             project_id=parse.project_id(project, unit),
             source_ids=parse.labels(source_ids, field="source_ids"),
             origin=origin,
@@ -88,12 +88,15 @@ def fact_key(key: object) -> str:
 
 def _end_before_next(
     unit: Unit, key: str, end: datetime | None, *, moment: datetime
-) -> datetime | None:
-    """An end that leaves room to what is set for a later day: a key means one thing at a time."""
+) -> tuple[datetime | None, str | None]:
+    """An end that leaves room to what is set for a later day: a key means one thing at a time.
+
+    And the id of what is set then, if that is what makes it end.
+    """
     after = unit.one(Fact, "memory.fact_after", key=key, moment=moment)
     if after is None or (end is not None and end <= after.valid_from):
-        return end
-    return after.valid_from
+        return end, None
+    return after.valid_from, after.id
 
 
 def _supersede(unit: Unit, before: Fact, new: Fact) -> None:
@@ -120,31 +123,72 @@ def end_fact(
     key: str,
     *,
     at: datetime | str | None = None,
+    planned: bool = False,
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Fact:
-    """Say until when a key meant what it means; nothing takes its place."""
+    """Say until when a key meant what it means; nothing takes its place.
+
+    What was set for a later day is ended, or taken back, where the key means nothing now, and
+    where that is what is `planned`.
+    """
     place.ask("end_fact")
     now = place.clock.now()
     key = fact_key(key)
     end = parse.moment(at, field="at", now=now)
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        before = unit.one(Fact, "memory.fact", key=key, now=now)
+        before = None if planned else unit.one(Fact, "memory.fact", key=key, now=now)
         if before is None:
-            raise NotFound(f"there is no fact {key!r}.", todo="`wakeline fact list` shows them.")
+            before = unit.one(Fact, "memory.fact_after", key=key, moment=now)
+            if before is None:
+                about = "no value of a later day for" if planned else "no fact"
+                todo = "`wakeline fact list` shows them."
+                raise NotFound(f"there is {about} {key!r}.", todo=todo)
+            if end <= before.valid_from:
+                return _take_back(unit, before)
         if end <= before.valid_from:
             raise Conflict(
                 f"{key} has held only since {before.valid_from.isoformat()}.",
                 todo="Give a moment after that.",
             )
-        until = before._replace(
-            id=unit.new_id(),
-            valid_to=_end_before_next(unit, key, end, moment=now),
-            created_at=now,
-        )
-        closed = before._replace(recorded_to=now, superseded_by=until.id)
-        keep(unit, "fact.superseded", closed, before)
-        return keep(unit, "fact.ended", until)
+        until, next_id = _end_before_next(unit, key, end, moment=max(now, before.valid_from))
+        return _held_until(unit, before, until, next_id, kind="fact.ended")
+
+
+def _take_back(unit: Unit, plan: Fact) -> Fact:
+    """Believe no longer that a value will hold; the one that was to give way to it goes on."""
+    key, begin = plan.key, plan.valid_from
+    giving_way = unit.one(Fact, "memory.fact_giving_way", key=key, moment=begin)
+    if giving_way is not None:
+        end = _end_as_set(unit, giving_way)
+        _held_until(unit, giving_way, *_end_before_next(unit, key, end, moment=begin))
+    return keep(unit, "fact.ended", plan._replace(recorded_to=unit.by.at), plan)
+
+
+def _end_as_set(unit: Unit, cut: Fact) -> datetime | None:
+    """The end that a value had before it was cut for what was to take its place."""
+    for row in unit.all(Fact, "memory.fact_history", key=cut.key):
+        was_cut = row.recorded_to == cut.created_at and row.valid_to != cut.valid_to
+        if was_cut and (row.value, row.valid_from) == (cut.value, cut.valid_from):
+            return row.valid_to
+    return None
+
+
+def _held_until(
+    unit: Unit,
+    before: Fact,
+    end: datetime | None,
+    next_id: str | None,
+    *,
+    kind: str = "fact.set",
+) -> Fact:
+    """Believe of a value from now on that it has another end."""
+    until = before._replace(
+        id=unit.new_id(), valid_to=end, superseded_by=next_id, created_at=unit.by.at
+    )
+    closed = before._replace(recorded_to=unit.by.at, superseded_by=until.id)
+    keep(unit, "fact.superseded", closed, before)
+    return keep(unit, kind, until)
 
 
 def get_fact(

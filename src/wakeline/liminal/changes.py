@@ -160,9 +160,23 @@ def fact_change(change: Change) -> tuple[Held, Held]:
         has_begun = True
         if verb == "set":
             now = Held(row["value"], row)
-        elif verb in ("ended", "superseded"):
+        elif verb == "superseded" or (verb == "ended" and _is_last_of(row, now)):
             now = Held(None, row)
     return was, now
+
+
+def _is_last_of(ended: Image, held: Held) -> bool:
+    """Whether what ended leaves a key without a value; a value of a later day may leave today's."""
+    return ended["recorded_to"] is None or held.row.get("id") in (None, ended["id"])
+
+
+def taken_back(change: Change) -> Image | None:
+    """A value of a later day that was set before and will not come, if that is what is new."""
+    row = change.last.after or {}
+    if change.last.kind != "fact.ended" or row["recorded_to"] is None:
+        return None
+    rows = (item.event.subject_id for item in change.standing[:-1])
+    return None if change.last.subject_id in rows else row
 
 
 class Versions(NamedTuple):

@@ -11,7 +11,15 @@ from typing import Any, Final
 from wakeline.base.clock import read_moment
 from wakeline.base.values import NamedTuple
 from wakeline.context.framing import one_line
-from wakeline.liminal.changes import Change, Held, Image, entries, fact_change, versions
+from wakeline.liminal.changes import (
+    Change,
+    Held,
+    Image,
+    entries,
+    fact_change,
+    taken_back,
+    versions,
+)
 from wakeline.sessions.age import moment_text
 
 LONGEST: Final = 120
@@ -90,12 +98,22 @@ def task(change: Change, _now: datetime, zone: tzinfo) -> Told:
 def fact(change: Change, now: datetime, zone: tzinfo) -> Told | None:
     was, held = fact_change(change)
     row = held.row or was.row
-    found = _ended(was, row, now, zone) if held.value is None else _holds(was, held, now, zone)
+    plan = taken_back(change)
+    if plan is not None and was.value == held.value:
+        found = _will_not_be(plan, held)
+    else:
+        found = _ended(was, row, now, zone) if held.value is None else _holds(was, held, now, zone)
     if found is None:
         return None
     kind, text = found
     key = str(row["key"])
     return Told(kind, f"fact {said(key)} {text}", key, float(row["importance"]))
+
+
+def _will_not_be(plan: Image, held: Held) -> tuple[str, str] | None:
+    """That a value of a later day will not come, and what the key means as before."""
+    instead = f"; it is {said(held.value)}" if held.value is not None else ""
+    return "fact.planned", f"will not be {said(plan['value'])}{instead}"
 
 
 def _ended(was: Held, row: Image, now: datetime, zone: tzinfo) -> tuple[str, str] | None:

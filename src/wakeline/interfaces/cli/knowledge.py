@@ -56,6 +56,9 @@ def set_fact(
 def end_fact(
     words: Annotated[list[str], take.named("KEY")],
     at: Annotated[str | None, typer.Option(help="Until this moment. Else now.")] = None,
+    planned: Annotated[
+        bool, typer.Option("--planned", help="Take back what was set for a later day.")
+    ] = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -65,7 +68,7 @@ def end_fact(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         zone = zone_of(one)
-        fact = one.facts.end(key, at=at)
+        fact = one.facts.end(key, at=at, planned=planned)
     answer(fact, lambda: _facts([fact], zone), as_json=as_json)
 
 

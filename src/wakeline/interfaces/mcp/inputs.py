@@ -218,6 +218,7 @@ class EndFact(FactKey):
     """Until when a fact held."""
 
     at: Moment | None = None
+    planned: bool = False
 
 
 class Listing(Body):

@@ -205,7 +205,8 @@ FACTS = (
         inputs.EndFact,
         Fact,
         "sets",
-        "Say that a fact holds no longer and nothing takes its place.",
+        "Say that a fact holds no longer and nothing takes its place; with planned, take back the "
+        "value that was set for a later day.",
         args=("key",),
     ),
 )

@@ -333,10 +333,14 @@ class NewFact(Body):
 
 
 class EndFact(Body):
-    """Until when a key meant what it means; without a moment, until now."""
+    """Until when a key meant what it means; without a moment, until now.
+
+    With `planned`, what was set for a later day is ended or taken back.
+    """
 
     key: str
     at: Moment | None = None
+    planned: bool = False
 
 
 class NewKnowledge(Body):

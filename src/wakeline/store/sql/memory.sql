@@ -157,6 +157,14 @@ SELECT @Fact FROM facts
    AND recorded_to IS NULL AND is_deleted = FALSE AND valid_from > :moment
  ORDER BY valid_from, id LIMIT 1;
 
+-- memory.fact_giving_way
+-- What a key means until a moment at which something else was to take its place.
+SELECT @Fact FROM facts
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND key = :key
+   AND recorded_to IS NULL AND is_deleted = FALSE
+   AND valid_to = :moment AND superseded_by IS NOT NULL
+ ORDER BY valid_from DESC, id DESC LIMIT 1;
+
 -- memory.fact_as_of
 -- What the store believed at one moment about another.
 SELECT @Fact FROM facts

@@ -52,7 +52,7 @@ def set_fact(request: Request, agent: AgentName, body: bodies.NewFact) -> Respon
 @routes.post("/end", response_model=described(Fact), responses=documented(*WRITING))
 def end_fact(request: Request, agent: AgentName, body: bodies.EndFact) -> Response:
     """Say until when a key meant what it means; nothing takes its place."""
-    return done(request, agent, "end_fact", body.key, at=body.at)
+    return done(request, agent, "end_fact", body.key, at=body.at, planned=body.planned)
 
 
 @routes.get("/value", response_model=described(Fact), responses=documented(*USUAL))
