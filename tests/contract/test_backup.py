@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
+import apsw
 import pytest
 
 import wakeline
@@ -158,14 +159,48 @@ def test_an_agent_whose_database_is_broken_comes_back_from_its_own_archive(homes
     assert (aside / "memory.db").read_bytes().startswith(b"no database")
 
 
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def without_its_identity(path: Path) -> None:
+    connection = apsw.Connection(str(path))
+    connection.execute("DELETE FROM identities").fetchall()
+    connection.close()
+
+
+@pytest.mark.parametrize("spoil", [emptied, without_its_identity])
+def test_an_agent_whose_database_lost_something_is_damaged_until_its_archive_brings_it_back(
+    homes: Homes, spoil: Callable[[Path], None]
+) -> None:
+    ash = live(homes, days=2)
+    before = tables(ash)
+    folder = Path(homes.location) / "agents/ash"
+    homes.close()
+    spoil(folder / "memory.db")
+    spoilt = (folder / "memory.db").read_bytes()
+    with pytest.raises(Damaged):
+        homes.agent().verify()
+    assert homes().doctor().is_damaged
+    assert (folder / "memory.db").read_bytes() == spoilt
+    homes().restore(folder / "archive", replace=True)
+    assert tables(homes.agent()) == before
+    (aside,) = (Path(homes.location) / "backups").glob("ash-aside-*")
+    assert (aside / "memory.db").read_bytes() == spoilt
+
+
 def test_an_agent_whose_database_is_lost_comes_back_from_its_own_archive(homes: Homes) -> None:
     ash = live(homes, days=2)
     before = tables(ash)
     folder = Path(homes.location) / "agents/ash"
     homes.close()
     (folder / "memory.db").unlink()
+    with pytest.raises(Damaged, match="`wakeline restore ash --from-archive` brings it back"):
+        homes.agent().wake()
+    assert homes().doctor().is_damaged
     homes().restore(folder / "archive")
     assert tables(homes.agent()) == before
+    assert not homes().doctor().is_damaged
 
 
 # -- backups

@@ -85,6 +85,26 @@ def test_a_damaged_agent_is_5_the_others_are_looked_at_and_what_is_said_brings_i
     assert "kettle" in ash.ok("recall", "ash", "kettle").out
 
 
+@pytest.mark.parametrize("way", ["emptied", "gone"])
+def test_an_agent_whose_database_is_emptied_or_gone_is_5_and_what_is_said_brings_it_back(
+    ash: Program, way: str
+) -> None:
+    ash.ok("record", "ash", "--user", "the kettle is on")
+    ash.ok("settle", "ash")
+    path = Path(ash.home) / "agents" / "ash" / "memory.db"
+    path.unlink()
+    if way == "emptied":
+        path.touch()
+    (damaged,) = (f for f in findings(ash, 5) if f["topic"] == "ash")
+    assert damaged["level"] == "fail"
+    assert ash("wake", "ash").code == ash("init", "--agent", "ash").code == 5
+    replace = ["--replace"] if way == "emptied" else []
+    command = " ".join(["restore", "ash", "--from-archive", *replace])
+    assert f"`wakeline {command}`" in damaged["todo"]
+    ash.ok(*command.split())
+    assert "kettle" in ash.ok("recall", "ash", "kettle").out
+
+
 def test_damage_inside_a_file_is_found(ash: Program) -> None:
     for i in range(4):
         ash.ok("record", "--user", f"turn {i} " + "words " * 400, "--json")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
-from wakeline.base.errors import HomeUnusable
+from wakeline.base.errors import Damaged
 from wakeline.base.process import is_running
 from wakeline.base.values import Protocol
 from wakeline.engine.table import EMBEDDER, FACES, MODEL, load, load_flow
@@ -416,7 +416,7 @@ class Agent:
         with store.reading() as view:
             identity = view.one(Identity, "identities.own")
         if identity is None:
-            raise HomeUnusable(f"{self._name} has no identity row.", todo="Run `wakeline doctor`.")
+            raise Damaged(f"{self._name} has no identity row.", todo="Run `wakeline doctor`.")
         return Place(
             store=store,
             home=self._home.port,

@@ -29,7 +29,7 @@ from wakeline.ports.store import Home, Store, View
 from wakeline.sessions.age import span_text
 from wakeline.sessions.leases import is_alive
 from wakeline.store.desk import Desk
-from wakeline.store.folder import FolderHome, is_meant
+from wakeline.store.folder import FolderHome, bereft, is_meant
 
 Level = Literal["ok", "warn", "fail"]
 Running = Callable[[int, str], bool]
@@ -121,6 +121,9 @@ def _folder(home: FolderHome, now: datetime, running: Running) -> Iterator[Findi
         growth = ""
     size = surroundings.in_words(total)
     yield Finding("ok", "home", f"{home.location} · {_agents(names)} · {size}{growth}")
+    for name in home.bereft():
+        lost = bereft(name, home.folder_of(name))
+        yield Finding("fail", name, lost.message, lost.todo, is_damage=True)
     yield from _located(home, names, running)
 
 

@@ -38,6 +38,7 @@ from wakeline.store.cached import TextCache
 from wakeline.store.files import BESIDE, remove_tree, sync_folder, write_whole
 from wakeline.store.locks import WAIT_SECONDS, FileLock
 from wakeline.store.sqlite import (
+    BROUGHT_BACK,
     WRITE_LOCK,
     SqliteStore,
     create_database,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from wakeline.store.shelves import FileShelves
 
 DATABASE = "memory.db"
+ARCHIVE = "archive"
 SEALED = "index"
 REGISTRY = "home.db"
 REGISTRY_TODO = (
@@ -138,7 +140,7 @@ class FolderStore(SqliteStore):
         return FileShelves(os.path.join(self.folder, SEALED))
 
     def archive_folder(self) -> str | None:
-        return os.path.join(self.folder, "archive")
+        return os.path.join(self.folder, ARCHIVE)
 
     def document_files(self) -> dict[str, str]:
         """The documents as they are on disk now; what cannot be read is not among them."""
@@ -272,25 +274,35 @@ class FolderHome:
 
     def agents(self) -> list[str]:
         """The names of the agents that live here."""
+        return [
+            name
+            for name in self._folders()
+            if os.path.exists(os.path.join(self.folder_of(name), DATABASE))
+        ]
+
+    def bereft(self) -> list[str]:
+        """The names of those whose database is gone and whose archive is there."""
+        return [name for name in self._folders() if _is_bereft(self.folder_of(name))]
+
+    def _folders(self) -> list[str]:
         try:
             entries = sorted(os.listdir(self._agents_folder()))
         except FileNotFoundError:
             return []
         # A name with a dot in front is an agent that is being made or removed.
-        return [
-            name
-            for name in entries
-            if name[0] != "." and os.path.exists(os.path.join(self.folder_of(name), DATABASE))
-        ]
+        return [name for name in entries if name[0] != "."]
 
     def folder_of(self, name: str) -> str:
         return os.path.join(self._agents_folder(), name)
 
     def store(self, name: str) -> FolderStore | None:
-        folder = self.folder_of(agent_key(name))
-        if not os.path.exists(os.path.join(folder, DATABASE)):
-            return None
-        return self._store(folder)
+        key = agent_key(name)
+        folder = self.folder_of(key)
+        if os.path.exists(os.path.join(folder, DATABASE)):
+            return self._store(folder)
+        if _is_bereft(folder):
+            raise bereft(key, folder)
+        return None
 
     def create(self, identity: Identity, by: By) -> FolderStore:
         """Make a new agent, whole or not at all. One that is there already is returned."""
@@ -487,6 +499,14 @@ class FolderHome:
         return os.path.join(self.location, TENANTS, self.tenant_id, "agents")
 
     def _store(self, folder: str) -> FolderStore:
+        """The store of an agent that is there."""
+        store = self._empty_store(folder)
+        if not store.scope.agent_id:
+            store.close()
+            raise Damaged(f"{store.path} does not say whose it is.", todo=BROUGHT_BACK)
+        return store
+
+    def _empty_store(self, folder: str) -> FolderStore:
         return FolderStore(
             folder,
             self._ids,
@@ -543,7 +563,7 @@ class FolderHome:
         try:
             path = os.path.join(place, DATABASE)
             create_database(path, "sqlite")
-            store = self._store(place)
+            store = self._empty_store(place)
             store.reopen_as(Scope(self.tenant_id, identity.id))
             with store.writing(by) as unit:
                 fill(unit)
@@ -640,6 +660,23 @@ def _enter(connection: apsw.Connection, home: FolderHome, name: str, at: datetim
 
 def _first_event(unit: Unit, identity: Identity) -> None:
     unit.save("identity.created", identity)
+
+
+def _is_bereft(folder: str) -> bool:
+    """Whether a folder holds an agent's archive without its database."""
+    if os.path.exists(os.path.join(folder, DATABASE)):
+        return False
+    try:
+        return bool(os.listdir(os.path.join(folder, ARCHIVE)))
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+
+
+def bereft(name: str, folder: str) -> Damaged:
+    return Damaged(
+        f"the {DATABASE} of {name!r} is gone from {folder}; its archive is there.",
+        todo=f"`wakeline restore {name} --from-archive` brings it back.",
+    )
 
 
 def taken(name: str) -> Conflict:

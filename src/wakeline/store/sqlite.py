@@ -57,6 +57,7 @@ WRITE_LOCK = "write.lock"
 STEPS_BETWEEN_LOOKS = 10_000  # of SQLite's virtual machine: well below a millisecond
 NO_HEAD = Head(0, "", 0, None)
 QUERIES = Queries("sqlite")
+BROUGHT_BACK = "Run `wakeline doctor`; `wakeline restore` brings back a backup or the archive."
 PLAIN = frozenset([str, int, float, bytes, bool, type(None)])  # bound as they are
 _WRITES: dict[tuple[str, str], str] = {}
 
@@ -74,8 +75,7 @@ def translated(path: str) -> Iterator[None]:
         raise Conflict(f"{path} holds a row that this one contradicts ({error}).") from error
     except (apsw.CorruptError, apsw.NotADBError) as error:
         raise Damaged(
-            f"{path} is not a whole SQLite database ({error}).",
-            todo="Run `wakeline doctor`; `wakeline restore` brings back a backup or the archive.",
+            f"{path} is not a whole SQLite database ({error}).", todo=BROUGHT_BACK
         ) from error
     except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError) as error:
         raise HomeUnusable(
@@ -417,7 +417,11 @@ class SqliteStore:
     def _agent_id(self) -> str:
         with translated(self.path):
             connection = self._connection()
-            if pending("sqlite", applied(connection), self.path):
+            done = applied(connection)
+            if not done:  # a file is made with its schema: this one was cut down to nothing
+                self.close()
+                raise Damaged(f"{self.path} holds no agent.", todo=BROUGHT_BACK)
+            if pending("sqlite", done, self.path):
                 with self._lock:
                     migrate(connection, "sqlite", self.path)
             for (agent_id,) in connection.execute(QUERIES["identities.own_id"]):
