@@ -169,7 +169,19 @@ def without_its_identity(path: Path) -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("spoil", [emptied, without_its_identity])
+def with_a_torn_page(path: Path) -> None:
+    """Spoil one that is in use: the last of the turns' own."""
+    connection = apsw.Connection(str(path))
+    ((page, size),) = connection.execute(
+        "SELECT max(pageno), pgsize FROM dbstat WHERE name = 'episodes' AND pagetype = 'leaf'"
+    )
+    connection.close()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+
+
+@pytest.mark.parametrize("spoil", [emptied, without_its_identity, with_a_torn_page])
 def test_an_agent_whose_database_lost_something_is_damaged_until_its_archive_brings_it_back(
     homes: Homes, spoil: Callable[[Path], None]
 ) -> None:
@@ -181,6 +193,9 @@ def test_an_agent_whose_database_lost_something_is_damaged_until_its_archive_bri
     spoilt = (folder / "memory.db").read_bytes()
     with pytest.raises(Damaged):
         homes.agent().verify()
+    with pytest.raises(Damaged):
+        homes().backup(["ash"])
+    assert not list((Path(homes.location) / "backups").glob("ash-*"))
     assert homes().doctor().is_damaged
     assert (folder / "memory.db").read_bytes() == spoilt
     homes().restore(folder / "archive", replace=True)

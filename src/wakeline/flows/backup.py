@@ -86,8 +86,9 @@ def _make(places: Sequence[Place], path: str) -> Backup:
     remove_tree(beside)
     try:
         os.makedirs(beside, mode=0o700)
+        schemas = [_sound(place) for place in places]
         agents = [_copy(place, os.path.join(beside, place.identity.name)) for place in places]
-        files = write_manifest(beside, _head(places[0], agents))
+        files = write_manifest(beside, _head(places[0], agents, schemas[0]))
         sync_tree(beside)
         os.rename(beside, path)
     except BaseException:
@@ -151,6 +152,17 @@ def _target(places: Sequence[Place], to: str | None) -> str:
         number += 1
         path = os.path.join(folder, f"{name}-{stamp}-{number}")
     return path
+
+
+def _sound(place: Place) -> int:
+    """The schema of an agent. Raises if it is damaged: a copy of it would pass for a backup."""
+    health = place.store.health()
+    if health.problems:
+        raise Damaged(
+            f"{place.identity.name} is damaged ({health.problems[0]}); nothing was copied.",
+            todo="Run `wakeline doctor`.",
+        )
+    return health.schema
 
 
 def _copy(place: Place, folder: str) -> dict[str, Any]:
@@ -218,13 +230,13 @@ def described(place: Place, *, form: str) -> dict[str, Any]:
 # -- the manifest
 
 
-def _head(place: Place, agents: list[dict[str, Any]]) -> dict[str, Any]:
+def _head(place: Place, agents: list[dict[str, Any]], schema: int) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
         "wakeline": version("wakeline"),
         "engine": place.home.engine,
-        "schema": place.store.health().schema,
+        "schema": schema,
         "tenant": place.home.tenant_id,
         "made_at": written(place.clock.now()),
         "agents": agents,

@@ -443,7 +443,9 @@ class SqliteStore:
             try:
                 yield SqliteView(connection, self.scope)
             finally:
-                connection.execute("COMMIT")
+                # A damaged page ends the transaction by itself.
+                if connection.in_transaction:
+                    connection.execute("COMMIT")
 
     @contextmanager
     def writing(self, by: By) -> Iterator[SqliteUnit]:
