@@ -170,6 +170,7 @@ FLOWS: dict[str, str] = {
     "export_personality": "wakeline.flows.personality_files:export_personality",
     "summarise": "wakeline.flows.summaries:summarise",
     "resummarise": "wakeline.flows.summaries:resummarise",
+    "embed_summaries": "wakeline.flows.summaries:embed_summaries",
     "list_summaries": "wakeline.flows.summaries:list_summaries",
     "get_summary": "wakeline.flows.summaries:get_summary",
     "list_topics": "wakeline.flows.topics:list_topics",

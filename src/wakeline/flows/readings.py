@@ -55,6 +55,7 @@ def derive_readings(place: Place) -> int:
         _seal(place, None, INDEX)
     else:
         _derive_vectors(place, embedding)
+        place.flow("embed_summaries")(place)
     with place.store.writing(place.by(actor="worker")) as unit:
         if int(unit.value("jobs.mark", name=INDEX) or 0) >= unit.head().seq:
             unit.run("jobs.done", name=INDEX, key="")

@@ -18,7 +18,7 @@ from wakeline.flows.links import rebuild_links
 from wakeline.flows.place import Place
 from wakeline.flows.readings import rebuild_readings
 from wakeline.flows.searchable import all_filed, refile, words_of
-from wakeline.flows.summaries import embed_summaries, rebuild_summaries
+from wakeline.flows.summaries import rebuild_summaries
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.recall import Segment
@@ -57,8 +57,7 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))
     for segment in sealed:
         place.store.shelves.drop(segment.name)
-    place.flow("derive_readings")(place)  # seals what was read
-    embed_summaries(place)
+    place.flow("derive_readings")(place)  # seals what was read, and reads summaries
     return rebuilt
 
 

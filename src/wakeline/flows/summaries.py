@@ -9,6 +9,7 @@ Other names or another time zone mean other sentences and other days: then all a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -27,6 +28,7 @@ from wakeline.consolidation.summaries import (
 from wakeline.flows import parse
 from wakeline.flows.pages import BEYOND, summary_filters
 from wakeline.flows.place import Place
+from wakeline.flows.readings import INDEX as READINGS
 from wakeline.flows.readings import counts_in_force, vectors_of
 from wakeline.flows.searchable import FiledRow
 from wakeline.flows.zones import time_zone
@@ -67,7 +69,8 @@ def summarise(place: Place) -> int:
         if step is None:
             break
         changed += _keep(place, step)
-    embed_summaries(place)
+    with suppress(Unreachable):  # the job that waits then tries again
+        embed_summaries(place)
     return changed
 
 
@@ -154,6 +157,8 @@ def _put(unit: Unit, made: Made) -> int:
             if row is not None:
                 unit.put(row._replace(seq=before.seq))
             changed += 1
+    if changed:
+        unit.add_job(READINGS)  # which gives them their vectors
     return changed
 
 
@@ -298,10 +303,7 @@ def embed_summaries(place: Place) -> None:
     rows = [row for row in rows if row.content]
     for start in range(0, len(rows), EMBEDDED_AT_ONCE):
         batch = rows[start : start + EMBEDDED_AT_ONCE]
-        try:
-            vectors = vectors_of([FiledRow(row.seq, row) for row in batch], embedder)
-        except Unreachable:
-            return
+        vectors = vectors_of([FiledRow(row.seq, row) for row in batch], embedder)
         with place.store.writing(place.by(actor="worker")) as unit:
             for row, vector in zip(batch, vectors, strict=True):
                 if unit.one(Summary, "summaries.by_id", id=row.id) == row:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from wakeline.flows.place import Place
 from wakeline.flows.readings import (
+    BATCH,
     INDEX,
+    Findable,
     counted,
     counts_in_force,
     reading_of,
@@ -15,7 +18,10 @@ from wakeline.flows.readings import (
     vector_mark,
     vectors_of,
 )
+from wakeline.flows.searchable import FiledRow
 from wakeline.flows.verify.tally import Check, Tally
+from wakeline.model.consolidation import Summary
+from wakeline.model.job import Job
 from wakeline.model.recall import Reading, Segment, Vector
 from wakeline.ports.minds import Embedder, Embedding
 from wakeline.ports.store import View
@@ -57,14 +63,22 @@ def _check_vectors(view: View, embedding: Embedding | None) -> list[Check]:
         counts.compare("the counts", counted(view, embedding, current.seq), current.counts)
     embedder = embedding.fitted(current.counts, current.version)
     kept = view.all(Vector, "recall.all_vectors", fingerprint=embedder.fingerprint)
-    vectors.streams("vector", _wanted(view, embedder), ((v.seq, Meaning(v)) for v in kept))
+    # Summaries have theirs, below 0, once nothing waits to be read.
+    waits = any(job.name == INDEX for job in view.all(Job, "jobs.all"))
+    found = ((v.seq, Meaning(v)) for v in kept if v.seq > 0 or not waits)
+    summed_up = [] if waits else view.all(Summary, "summaries.all")
+    vectors.streams("vector", _wanted(view, embedder, summed_up), found)
     return [counts.done(), vectors.done()]
 
 
-def _wanted(view: View, embedder: Embedder) -> Iterator[tuple[int, Meaning]]:
+def _wanted(
+    view: View, embedder: Embedder, summed_up: list[Summary]
+) -> Iterator[tuple[int, Meaning]]:
     mark = int(view.value("jobs.mark", name=vector_mark(embedder.fingerprint)) or 0)
-    for stretch in stretches(view, mark):
-        for vector in vectors_of(stretch.rows, embedder):
+    summaries: list[Findable] = [FiledRow(row.seq, row) for row in summed_up if row.content]
+    batches = (summaries[start : start + BATCH] for start in range(0, len(summaries), BATCH))
+    for rows in chain(batches, (stretch.rows for stretch in stretches(view, mark))):
+        for vector in vectors_of(rows, embedder):
             yield vector.seq, Meaning(vector)
 
 

@@ -35,9 +35,9 @@ SELECT @Reading FROM readings
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id ORDER BY seq;
 
 -- recall.all_vectors
--- Every vector of one embedder that belongs to the log, in order.
+-- Every vector of one embedder in order: those of summaries, which are below 0, then the log's.
 SELECT @Vector FROM vectors
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND fingerprint = :fingerprint AND seq > 0
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND fingerprint = :fingerprint
  ORDER BY seq;
 
 -- recall.word_counts
