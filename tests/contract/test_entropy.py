@@ -31,4 +31,8 @@ def test_an_exchange_is_measured_once_it_has_settled(open_home: Homes) -> None:
     assert ash.entropy().latest == found.latest
     assert ash.verify().ok
     ash.forget(kept.ids[0])
-    assert [each.score for each in ash.entropy().latest] == [0.0]
+    left = ash.entropy().latest
+    assert [each.score for each in left] == [0.0]
+    ash.rebuild()
+    ash.settle()
+    assert ash.entropy().latest == left, "what is left of an exchange is not measured"

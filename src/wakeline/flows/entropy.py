@@ -6,7 +6,7 @@ as the rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from itertools import groupby
 from typing import Final
@@ -74,8 +74,14 @@ def _measured(unit: Unit, zone: tzinfo) -> tuple[list[Entropy], bool]:
     return found, through == head
 
 
-def _exchanges(turns: Iterable[Episode], zone: tzinfo) -> Iterator[Exchange]:
-    spoken = (t for t in turns if t.exchange_id and t.kind == "conversation" and not t.forgotten_at)
+def _exchanges(turns: Sequence[Episode], zone: tzinfo) -> Iterator[Exchange]:
+    """Exchanges in the order of their last turns; one that was forgotten in part is left out."""
+    gone = {turn.exchange_id for turn in turns if turn.forgotten_at}
+    spoken = (
+        turn
+        for turn in turns
+        if turn.exchange_id and turn.kind == "conversation" and turn.exchange_id not in gone
+    )
     by_exchange = groupby(sorted(spoken, key=_order), key=lambda turn: turn.exchange_id)
     found = [_exchange(str(exchange_id), list(group), zone) for exchange_id, group in by_exchange]
     yield from sorted(found, key=lambda each: each.seq)
