@@ -112,6 +112,22 @@ def test_what_a_kill_tore_off_at_the_end_of_an_archive_is_left_out(
     assert tables(elsewhere.agent()) == before
 
 
+def test_bytes_that_are_no_text_are_left_out_at_the_end_of_an_archive_and_damage_within_it(
+    homes: Homes, elsewhere: Homes
+) -> None:
+    ash = live(homes, days=1)
+    ash.archive()
+    (file,) = archive_folder(ash).glob("*.jsonl")
+    whole = file.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    file.write_bytes(b"".join([lines[0], b"\xff\xff", *lines[1:]]))
+    with pytest.raises(Damaged, match="line 2"):
+        elsewhere().restore(archive_folder(ash))
+    file.write_bytes(whole + b"\xff\xff")
+    elsewhere().restore(archive_folder(ash))
+    assert tables(elsewhere.agent()) == tables(ash)
+
+
 @pytest.mark.parametrize(
     "spoil",
     [

@@ -23,7 +23,7 @@ from tests.contract.life import (
     writing,
 )
 from wakeline.base.clock import FixedClock
-from wakeline.base.errors import WakelineError
+from wakeline.base.errors import Damaged, WakelineError
 from wakeline.model.memory import Entity, Relationship
 from wakeline.store.rows import STATE_TABLES, Table
 
@@ -176,6 +176,29 @@ def test_a_row_of_state_without_any_event_is_found(open_home: Homes) -> None:
     found = failed(ash)
     assert (found["tasks"], found["memories"]) == ((0, 1, 0), (0, 1, 0))
     assert found["full text"] == (1, 0, 0)
+
+
+UNREADABLE = [
+    f"UPDATE episodes SET entity_refs = '5' WHERE seq = {A_TURN}",
+    f"UPDATE episodes SET text = '\x1apacked:00000\x1a' WHERE seq = {A_TURN}",
+    "UPDATE events SET after = '[1]' WHERE seq = 1",
+]
+# What no column of a server takes.
+UNREADABLE_IN_A_FILE = [
+    f"UPDATE episodes SET forgotten_at = 'x' WHERE seq = {A_TURN}",
+    "UPDATE events SET before = 'x' WHERE seq = 1",
+]
+
+
+def test_a_value_that_cannot_be_read_is_damage_for_whoever_reads_it(open_home: Homes) -> None:
+    is_file = open_home.engine == "sqlite"
+    for number, sql in enumerate([*UNREADABLE, *(UNREADABLE_IN_A_FILE if is_file else [])]):
+        ash = live(open_home, f"ash{number}", days=1)
+        change(ash, f"{sql} AND agent_id = :agent_id", agent_id=ash.identity.id)
+        with pytest.raises(Damaged, match="cannot be read"):
+            ash.verify()
+        with pytest.raises(Damaged, match="cannot be read"):
+            list(ash.export())
 
 
 def test_sums_that_do_not_agree_are_found(open_home: Homes) -> None:

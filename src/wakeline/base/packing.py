@@ -31,4 +31,7 @@ def unpacked(text: str) -> str:
     from base64 import b85decode
 
     body, _, _ = text[len(MARK) :].partition(END)
-    return zlib.decompress(b85decode(body)).decode()
+    try:
+        return zlib.decompress(b85decode(body)).decode()
+    except zlib.error as error:
+        raise ValueError(f"what is packed is torn: {error}") from error

@@ -178,7 +178,8 @@ def _lines(path: str) -> Iterator[str]:
     if not paths:
         raise NotFound(f"there is no archive in {path}.", todo="Name a folder of .jsonl files.")
     for each in paths:
-        with open(each, encoding="utf-8", newline="\n") as source:
+        # Bytes that are no text become escapes that JSON does not know: their line is damaged.
+        with open(each, encoding="utf-8", errors="backslashreplace", newline="\n") as source:
             for line in source:
                 # A line that a kill tore off was never counted; of an export it is missed later.
                 if line.endswith("\n"):

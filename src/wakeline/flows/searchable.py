@@ -419,7 +419,9 @@ def _rows(view: View, filed: Sequence[Filed]) -> list[FiledRow]:
     # One by one: of a recall's answers few are filed rows, and of a whole life not many.
     found = []
     for each in filed:
-        cls = _BY_SUBJECT[each.kind]
+        cls = _BY_SUBJECT.get(each.kind)
+        if cls is None:
+            continue  # nothing is filed as that
         row: Any = view.one(cls, FILED[cls].by_id, **{BY_CLASS[cls].key[0]: each.id})
         if row is not None and is_found(row):
             found.append(FiledRow(each.seq, row))

@@ -15,6 +15,7 @@ from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
 from wakeline.base.clock import written
+from wakeline.base.errors import Damaged
 from wakeline.base.packing import unpacked
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Episode
@@ -216,7 +217,10 @@ def _known_tuple(value: str) -> tuple[str, ...]:
 
 
 def _json(value: Any) -> Any:
-    return _decoded(value) if isinstance(value, str) else value
+    found = _decoded(value) if isinstance(value, str) else value
+    if not isinstance(found, dict):
+        raise TypeError(f"{value!r:.60} is no object")
+    return found
 
 
 def _span(value: Any) -> Any:
@@ -269,28 +273,46 @@ def shape(cls: type[Any]) -> Shape:
     return found
 
 
+# What codecs raise at a value that nobody here has written.
+UNREADABLE = (ValueError, TypeError, OverflowError)
+
+
+def _unreadable(cls: type[Any], error: Exception) -> Damaged:
+    table = _BY_NAME.get(cls.__name__)
+    return Damaged(
+        f"a row of {table.name if table else cls.__name__} cannot be read ({error}).",
+        todo="`wakeline restore` brings back a backup or the archive.",
+    )
+
+
 def read_row(cls: type[Row], row: Sequence[Any]) -> Row:
     """A value from a row of either engine, columns in the order of the class."""
     fields = list(row)
-    for position, convert in shape(cls).read:
-        if fields[position] is not None:
-            fields[position] = convert(fields[position])
+    try:
+        for position, convert in shape(cls).read:
+            if fields[position] is not None:
+                fields[position] = convert(fields[position])
+    except UNREADABLE as error:
+        raise _unreadable(cls, error) from error
     return cls._make(fields)
 
 
 def read_rows(cls: type[Row], rows: Iterable[Iterable[Any]]) -> list[Row]:
     """Many rows of one class, as `read_row` reads each."""
     reader = _READERS.get(cls)
-    if reader is not None:
-        return reader(rows)
     read, make = shape(cls).read, cls._make
     found = []
-    for row in rows:
-        fields = list(row)
-        for position, convert in read:
-            if fields[position] is not None:
-                fields[position] = convert(fields[position])
-        found.append(make(fields))
+    try:
+        if reader is not None:
+            return reader(rows)
+        for row in rows:
+            fields = list(row)
+            for position, convert in read:
+                if fields[position] is not None:
+                    fields[position] = convert(fields[position])
+            found.append(make(fields))
+    except UNREADABLE as error:
+        raise _unreadable(cls, error) from error
     _SEEN[cls] = seen = _SEEN.get(cls, 0) + len(found)
     if seen >= MANY:
         _READERS[cls] = _reader(cls)
