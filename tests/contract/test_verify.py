@@ -102,6 +102,14 @@ DEFECTS: list[tuple[str, tuple[int, int, int], Defect]] = [
     ("relationships", (0, 1, 0), put(Relationship("a", "b", "knows", 1.0, (), START))),
     ("idle memories", (1, 0, 0), run("DELETE FROM idle_memories")),
     ("idle memories", (0, 0, 1), run("UPDATE idle_memories SET access_count = 9")),
+    ("filed", (1, 1, 0), run("UPDATE filed SET kind = 'messagex' WHERE seq IN "
+                             "(SELECT min(seq) FROM filed)")),
+    ("word counts", (1, 0, 0), run("DELETE FROM word_counts")),
+    ("word counts", (0, 0, 1), run("UPDATE word_counts SET counts = "
+                                   f"(SELECT tokens FROM vectors WHERE seq = {A_TURN})")),
+    ("vectors", (1, 0, 0), run("DELETE FROM vectors WHERE seq < 0")),
+    ("vectors", (1, 0, 0), run(f"DELETE FROM vectors WHERE seq = {A_TURN}")),
+    ("vectors", (0, 0, 1), run(f"UPDATE vectors SET vector = tokens WHERE seq = {A_TURN}")),
     ("archive chain", (0, 0, 1), run("UPDATE archive_days SET lines = lines + 1 WHERE day = "
                                      "'2026-03-02'")),
 ]  # fmt: skip
@@ -231,6 +239,11 @@ def edited(edit: Callable[[list[str]], list[str]], *, day: str = "2026-03-02") -
     return planted
 
 
+def torn(agent: wakeline.Agent, day: str = "2026-03-02") -> None:
+    with (archive_folder(agent) / f"{day}.jsonl").open("a", encoding="utf-8") as file:
+        file.write("x")
+
+
 def stray(agent: wakeline.Agent) -> None:
     file = archive_folder(agent) / "2020-01-01.jsonl"
     file.write_text('{"type":"turn","seq":3}\n', encoding="utf-8")
@@ -247,6 +260,7 @@ FILE_DEFECTS: list[tuple[str, tuple[int, int, int], Defect]] = [
                                            day="2026-03-04")),
     ("the last line changed", (0, 0, 1), edited(
         lambda x: [*x[:-1], x[-1].replace("Nothing", "A lot")], day="2026-03-04")),
+    ("a torn line behind a seal", (0, 1, 0), torn),
     ("a stray file", (0, 1, 0), stray),
 ]  # fmt: skip
 
@@ -260,6 +274,11 @@ def test_a_defect_in_an_archive_file_is_found(
     assert failed(archived) == {}
     plant_it(archived)
     assert failed(archived) == {"archive files": counts}
+
+
+def test_a_line_that_a_kill_tore_off_in_the_open_day_is_no_defect(archived: wakeline.Agent) -> None:
+    torn(archived, "2026-03-04")
+    assert failed(archived) == {}
 
 
 def test_a_missing_archive_file_is_found(archived: wakeline.Agent) -> None:

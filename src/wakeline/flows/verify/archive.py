@@ -73,7 +73,11 @@ def _check_file(tally: Tally, view: View, folder: str, day: ArchiveDay) -> list[
     pending: list[Line] = []
     last = SEAL_SEQ if day.sealed_at is not None else day.last_seq
     tally.streams(f"{day.day} line", _wanted(view, day), _counted(path, last, pending))
-    return pending
+    if day.sealed_at is None:
+        return pending
+    for _ in pending:  # nothing is written to a day once it is sealed
+        tally.is_extra(f"what stands behind the seal of {day.day}")
+    return []
 
 
 def _wanted(view: View, day: ArchiveDay) -> Iterator[tuple[int, bytes]]:

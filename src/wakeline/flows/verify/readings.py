@@ -21,8 +21,8 @@ from wakeline.flows.readings import (
 from wakeline.flows.searchable import FiledRow
 from wakeline.flows.verify.tally import Check, Tally
 from wakeline.model.consolidation import Summary
-from wakeline.model.job import Job
-from wakeline.model.recall import Reading, Segment, Vector
+from wakeline.model.job import IndexMark, Job
+from wakeline.model.recall import Reading, Segment, Vector, WordCounts
 from wakeline.ports.minds import Embedder, Embedding
 from wakeline.ports.store import View
 
@@ -55,12 +55,19 @@ def check_sealed(place: Place, view: View) -> Check:
 
 
 def _check_vectors(view: View, embedding: Embedding | None) -> list[Check]:
-    current = None if embedding is None else counts_in_force(view, embedding)
-    if embedding is None or current is None:
+    if embedding is None:
         return []
     counts, vectors = Tally("word counts"), Tally("vectors")
+    current = counts_in_force(view, embedding)
+    if current is None:
+        if not _has_lost_counts(view):
+            return []  # nothing was read for this embedder yet
+        counts.is_missing("what the vectors were made with")
+        return [counts.done()]
     if current.seq:  # 0: something that was counted was forgotten since
         counts.compare("the counts", counted(view, embedding, current.seq), current.counts)
+    if counts.different:  # nothing can be made with them
+        return [counts.done()]
     embedder = embedding.fitted(current.counts, current.version)
     kept = view.all(Vector, "recall.all_vectors", fingerprint=embedder.fingerprint)
     # Summaries have theirs, below 0, once nothing waits to be read.
@@ -69,6 +76,12 @@ def _check_vectors(view: View, embedding: Embedding | None) -> list[Check]:
     summed_up = [] if waits else view.all(Summary, "summaries.all")
     vectors.streams("vector", _wanted(view, embedder, summed_up), found)
     return [counts.done(), vectors.done()]
+
+
+def _has_lost_counts(view: View) -> bool:
+    """Whether vectors were made and no counts are there, not even those of another embedder."""
+    made = any(mark.name.startswith(vector_mark("")) for mark in view.all(IndexMark, "jobs.marks"))
+    return made and not view.all(WordCounts, "recall.word_counts")
 
 
 def _wanted(
@@ -95,10 +108,8 @@ class Meaning:
 
         if not isinstance(other, Meaning):
             return NotImplemented
-        ours = np.frombuffer(self.vector.vector, dtype="<f2")
-        theirs = np.frombuffer(other.vector.vector, dtype="<f2")
-        return (
-            self.vector.tokens == other.vector.tokens
-            and ours.shape == theirs.shape
-            and bool(np.allclose(ours, theirs, atol=CLOSE))
-        )
+        ours, theirs = self.vector, other.vector
+        if ours.tokens != theirs.tokens or len(ours.vector) != len(theirs.vector):
+            return False
+        numbers = np.frombuffer(ours.vector, dtype="<f2")
+        return bool(np.allclose(numbers, np.frombuffer(theirs.vector, dtype="<f2"), atol=CLOSE))
