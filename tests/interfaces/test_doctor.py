@@ -219,6 +219,7 @@ MOUNTS = """\
 /dev/vda / ext4 rw 0 0
 server:/export /srv/nfs nfs4 rw 0 0
 //host/share /mnt/my\\040share cifs rw 0 0
+server:/export /mnt/größe nfs4 rw 0 0
 tmpfs /srv tmpfs rw 0 0
 """
 
@@ -230,6 +231,7 @@ tmpfs /srv tmpfs rw 0 0
         ("/srv/nfs/home", "nfs4"),
         ("/srv/nfsx", "tmpfs"),
         ("/mnt/my share/x", "cifs"),
+        ("/mnt/größe/h", "nfs4"),
     ],
 )
 def test_the_file_system_of_a_path(path: str, kind: str) -> None:

@@ -7,6 +7,7 @@ it finds nothing rather than guess.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -17,6 +18,7 @@ from wakeline.store.files import tree_size
 
 MOUNTS = "/proc/mounts"
 LOCKS = "/proc/locks"
+ESCAPED = re.compile(r"\\([0-7]{3})")  # a blank in the table of mounts is written as \040
 LOCK_FILES = ("home.lock", "write.lock")
 LITTLE_SPACE = 1_000_000_000
 NO_SPACE = 50_000_000
@@ -133,7 +135,7 @@ def file_system(path: str, mounts: str) -> str | None:
         fields = line.split(" ")
         if len(fields) < 3:
             continue
-        point = fields[1].encode().decode("unicode_escape")  # blanks are written as \040
+        point = ESCAPED.sub(lambda found: chr(int(found[1], 8)), fields[1])
         inside = path == point or path.startswith(point.rstrip("/") + "/")
         if inside and len(point) >= len(best):
             best, found = point, fields[2]
