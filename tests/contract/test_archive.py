@@ -97,6 +97,16 @@ def test_on_both_engines_each_day_has_a_row_that_goes_on_where_the_last_one_ende
     assert ash.verify().ok
 
 
+def test_settle_archives_while_a_session_is_alive(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    an_exchange(ash, 1)
+    ash.settle()
+    (day,) = archive_days(ash)
+    assert day.lines == ash.status().turns + ash.status().events
+    assert ash.settle().done == ()
+
+
 def test_a_clock_that_goes_back_does_not_reopen_a_day(open_home: Homes) -> None:
     ash = open_home.agent()
     an_exchange(ash, 1)

@@ -294,6 +294,7 @@ FLOWS: dict[str, str] = {
     "restore": "wakeline.flows.restore:restore",
     "household": "wakeline.flows.restore:Household",
     "archive": "wakeline.flows.archive:archive",
+    "is_unarchived": "wakeline.flows.archive:is_unarchived",
     "verify": "wakeline.flows.verify:verify",
     "rebuild": "wakeline.flows.rebuild:rebuild",
     "forget": "wakeline.flows.forget:forget",

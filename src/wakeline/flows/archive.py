@@ -10,7 +10,7 @@ files, the rows alone carry the chain.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -62,6 +62,18 @@ def archive(place: Place) -> Archived:
         is_first = False
         if step.is_last:
             return Archived(lines, tuple(sealed), step.through)
+
+
+def is_unarchived(place: Place, view: View) -> bool:
+    """Whether the log has gone on since, or the file of a day is gone."""
+    last = view.one(ArchiveDay, "jobs.last_archive_day")
+    if view.head().seq > (last.last_seq if last else 0):
+        return True
+    folder = archive_files(place)
+    if folder is None:
+        return False
+    there = place.current.held.listed.names(folder)
+    return any(_lacking(view.all(ArchiveDay, "jobs.archive_days"), there))
 
 
 def archive_files(place: Place) -> str | None:
@@ -135,11 +147,14 @@ def _mend(unit: Unit, folder: str, listed: NameCache) -> None:
     there = listed.names(folder)
     _sweep(folder, there)
     days = unit.all(ArchiveDay, "jobs.archive_days")
-    for day in days:
-        if day.day + ENDING not in there:
-            write_day(unit, folder, day)
+    for day in _lacking(days, there):
+        write_day(unit, folder, day)
     if days and days[-1].sealed_at is None and not _ends_as_it_should(unit, folder, days[-1]):
         write_day(unit, folder, days[-1])
+
+
+def _lacking(days: Iterable[ArchiveDay], there: Collection[str]) -> Iterator[ArchiveDay]:
+    return (day for day in days if day.day + ENDING not in there)
 
 
 def _sweep(folder: str, there: Iterable[str]) -> None:

@@ -27,7 +27,7 @@ from wakeline.flows.claims import (
 )
 from wakeline.flows.place import Place
 from wakeline.model.decision import Principle
-from wakeline.model.job import ArchiveDay, Job, JobClaim
+from wakeline.model.job import Job, JobClaim
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Lease
 from wakeline.ports.store import View
@@ -226,11 +226,9 @@ def _unmeasured(place: Place, view: View) -> bool:
 
 
 def _unarchived(place: Place, view: View) -> bool:
-    """Whether the log has gone on in nobody's session: no end will ask for the archive."""
-    if _asleep_from(place, view) is not None:
-        return False
-    last = view.one(ArchiveDay, "jobs.last_archive_day")
-    return view.head().seq > (last.last_seq if last else 0)
+    """Whether the archive lacks something that the log holds."""
+    is_behind: bool = place.flow("is_unarchived")(place, view)
+    return is_behind
 
 
 def _unconsolidated(place: Place, view: View) -> bool:
