@@ -287,6 +287,36 @@ def test_a_missing_archive_file_is_found(archived: wakeline.Agent) -> None:
     assert failed(archived) == {"archive files": (lines, 0, 0)}
 
 
+def test_an_archive_file_that_is_gone_or_was_moved_away_is_written_again_by_settle(
+    archived: wakeline.Agent,
+) -> None:
+    file = archive_folder(archived) / "2026-03-03.jsonl"
+    was = file.read_bytes()
+    torn(archived, "2026-03-03")
+    (todo,) = archived.verify().todo
+    assert todo.startswith("Archive files: ")
+    assert "`wakeline settle ash`" in todo
+    file.unlink()
+    assert archived.verify().todo == (todo,)
+    archived.settle()
+    assert file.read_bytes() == was
+    assert archived.verify().todo == ()
+
+
+def test_what_can_be_made_again_is_told_from_what_must_be_restored(
+    archived: wakeline.Agent,
+) -> None:
+    change(archived, "DELETE FROM entities")
+    (todo,) = archived.verify().todo
+    assert "`wakeline rebuild ash`" in todo
+    archived.rebuild()
+    # The archive has what the log lost: its files are not the ones to go.
+    change(archived, f"UPDATE episodes SET text = 'No.' WHERE seq = {A_TURN}")
+    assert {"turns", "archive files"} <= failed(archived).keys()
+    (todo,) = archived.verify().todo
+    assert "`wakeline restore ash --from-archive --replace`" in todo
+
+
 # -- rebuild
 
 

@@ -224,6 +224,7 @@ def test_a_planted_defect_fails_verify_with_5(ash: Program) -> None:
     ran = ash("verify")
     assert ran.code == 5
     assert "fail" in ran.out
+    assert "`wakeline restore ash --from-archive --replace`" in ran.out
     assert ash("verify", "--json").json["ok"] is False
 
 

@@ -7,10 +7,10 @@ compared as far as it says that it has come.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from wakeline.flows.place import Place
-from wakeline.flows.verify.archive import check_archive
+from wakeline.flows.verify.archive import FILES, check_archive
 from wakeline.flows.verify.indexes import (
     check_full_text,
     check_graph,
@@ -21,8 +21,23 @@ from wakeline.flows.verify.indexes import (
 from wakeline.flows.verify.log import check_head, check_log, check_state
 from wakeline.flows.verify.readings import check_readings, check_sealed
 from wakeline.flows.verify.tally import Check
+from wakeline.store.rows import STATE_TABLES
 
 __all__ = ["Check", "Report", "verify"]
+
+# What is made again neither from the log nor by `settle`.
+KEPT: Final = frozenset(
+    ("turns", "events", "sequence", "head", "archive chain", *(t.name for t in STATE_TABLES))
+)
+REBUILD: Final = "Indexes: `wakeline rebuild {name}`."
+WRITE_AGAIN: Final = (
+    "Archive files: move those away that are wrong; `wakeline settle {name}` writes what is gone."
+)
+RESTORE: Final = "The log and its tables: restore a backup."
+RESTORE_FROM_FILES: Final = (
+    "The log and its tables: `wakeline restore {name} --from-archive --replace`, which looks first "
+    "whether the archive is whole, or restore a backup."
+)
 
 
 class Report(NamedTuple):
@@ -34,6 +49,18 @@ class Report(NamedTuple):
     @property
     def ok(self) -> bool:
         return all(check.ok for check in self.checks)
+
+    @property
+    def todo(self) -> tuple[str, ...]:
+        """What mends what was found, a line each."""
+        failed = {check.name for check in self.checks if not check.ok}
+        if failed & KEPT:  # a file may differ since the log does: it is not the one to go
+            has_files = any(check.name == FILES for check in self.checks)
+            lines = [RESTORE_FROM_FILES if has_files else RESTORE]
+        else:
+            lines = [REBUILD] if failed - {FILES} else []
+            lines += [WRITE_AGAIN] if FILES in failed else []
+        return tuple(line.format(name=self.agent) for line in lines)
 
 
 def verify(place: Place) -> Report:

@@ -21,6 +21,7 @@ from wakeline.ports.store import View
 
 # A seal stands behind every entry of its day.
 SEAL_SEQ: Final = 1 << 62
+FILES: Final = "archive files"
 
 
 class Line(NamedTuple):
@@ -34,7 +35,7 @@ class Line(NamedTuple):
 def check_archive(place: Place) -> list[Check]:
     """The chain of every day and, where there are files, their lines."""
     folder = archive_files(place)
-    files = Tally("archive files")
+    files = Tally(FILES)
     pending: list[Line] = []
     with place.store.reading() as view:
         days = view.all(ArchiveDay, "jobs.archive_days")

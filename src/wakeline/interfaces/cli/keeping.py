@@ -68,7 +68,8 @@ def _report(report: Report) -> RenderableType:
     return Group(
         listing(["", "checked", "compared", "missing", "extra", "different"], rows),
         *(Text(f"  {one_line(fault)}", style=ALARM) for fault in faults),
-        *([] if report.ok else [Text("\nIndexes: `wakeline rebuild`. Else restore a backup.")]),
+        *([] if report.ok else [Text("")]),
+        *map(Text, report.todo),
     )
 
 
