@@ -36,3 +36,19 @@ def test_an_exchange_is_measured_once_it_has_settled(open_home: Homes) -> None:
     ash.rebuild()
     ash.settle()
     assert ash.entropy().latest == left, "what is left of an exchange is not measured"
+
+
+def test_what_came_after_is_measured_again_without_what_was_forgotten(open_home: Homes) -> None:
+    ash = open_home.agent()
+    answer = "I keep going over the same old plan for the roof, tile after tile after tile."
+    first = ash.record(user="What about the roof?", agent=answer)
+    ash.record(user="And now?", agent=answer)
+    ash.settle()
+    repeated = ash.entropy().latest[0].signals["recursive_self_talk"]
+    assert repeated > 0
+    ash.forget(first.exchange_id or "")
+    assert ash.verify().ok
+    ash.settle()
+    (left,) = ash.entropy().latest
+    assert "recursive_self_talk" not in left.signals
+    assert ash.verify().ok

@@ -30,7 +30,7 @@ NEWER = """
 DROP TABLE guards; DROP TABLE checkpoints; DROP TABLE restarts;
 DROP TABLE letters; DROP TABLE journal; DROP TABLE session_evals; DROP TABLE fingerprints;
 DROP TABLE decisions; DROP TABLE principles; DROP TABLE principle_trials; DROP TABLE tellings;
-DROP TABLE entropies; DROP INDEX episodes_told;
+DROP TABLE entropies; DELETE FROM index_marks WHERE name = 'entropy'; DROP INDEX episodes_told;
 """
 
 

@@ -102,6 +102,10 @@ DEFECTS: list[tuple[str, tuple[int, int, int], Defect]] = [
     ("relationships", (0, 1, 0), put(Relationship("a", "b", "knows", 1.0, (), START))),
     ("idle memories", (1, 0, 0), run("DELETE FROM idle_memories")),
     ("idle memories", (0, 0, 1), run("UPDATE idle_memories SET access_count = 9")),
+    ("entropy", (1, 0, 0), run("DELETE FROM entropies WHERE seq IN "
+                               "(SELECT min(seq) FROM entropies)")),
+    ("entropy", (0, 0, 1), run("UPDATE entropies SET score = score + 1 WHERE seq IN "
+                               "(SELECT min(seq) FROM entropies)")),
     ("filed", (1, 1, 0), run("UPDATE filed SET kind = 'messagex' WHERE seq IN "
                              "(SELECT min(seq) FROM filed)")),
     ("word counts", (1, 0, 0), run("DELETE FROM word_counts")),

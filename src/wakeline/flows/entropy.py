@@ -6,9 +6,9 @@ as the rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import tzinfo
-from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from wakeline.cognition.entropy import RECENT, Before, Exchange, entropy, standing
@@ -57,38 +57,72 @@ def is_unmeasured(view: View) -> bool:
     )
 
 
+def forget_entropy(unit: Unit, turns: Sequence[Episode]) -> None:
+    """Drop what was measured of exchanges of which turns go.
+
+    What came after them is measured again, as it was compared with them.
+    """
+    for turn in turns:
+        unit.run("cognition.remove", exchange_id=turn.exchange_id or "")
+    first, mark = min(turn.seq for turn in turns), int(unit.value("jobs.mark", name=INDEX) or 0)
+    if first <= mark:
+        unit.put(IndexMark(INDEX, first - 1))
+        unit.add_job(INDEX)
+
+
+def wanted_entropy(view: View, zone: tzinfo) -> dict[str, Entropy]:
+    """What exchanges measure as far as the log was measured, by their ids."""
+    mark = int(view.value("jobs.mark", name=INDEX) or 0)
+    starts = range(0, mark, BATCH)
+    found = (_between(view, after, min(after + BATCH, mark), zone) for after in starts)
+    return {each.exchange_id: each for batch in found for each in batch}
+
+
 def _measured(unit: Unit, zone: tzinfo) -> tuple[list[Entropy], bool]:
     """The next batch, and whether it was the last. The mark is moved behind it."""
     mark, head = int(unit.value("jobs.mark", name=INDEX) or 0), unit.head().seq
     through = min(mark + BATCH, head)
-    bounds = {"through": through, "limit": BATCH + LOOKED_BACK}
-    turns = unit.all(Episode, "log.episodes_between", after=max(0, mark - LOOKED_BACK), **bounds)
-    said = list(_exchanges(turns, zone))
-    found = [
-        entropy(each, _before(each, said[:number]))
-        for number, each in enumerate(said)
-        # An exchange whose answer came late is measured again, whole.
-        if each.seq > mark
-    ]
+    found = _between(unit, mark, through, zone)
     unit.put(IndexMark(INDEX, through))
     return found, through == head
 
 
-def _exchanges(turns: Sequence[Episode], zone: tzinfo) -> Iterator[Exchange]:
+def _between(view: View, after: int, through: int, zone: tzinfo) -> list[Entropy]:
+    """The exchanges of a stretch of the log; one whose answer came late is measured again."""
+    bounds = {"through": through, "limit": BATCH + LOOKED_BACK}
+    turns = view.all(Episode, "log.episodes_between", after=max(0, after - LOOKED_BACK), **bounds)
+    last = {turn.exchange_id: turn.seq for turn in turns if _is_spoken(turn)}
+    found = (_at(turns, seq, zone) for seq in last.values() if seq > after)
+    return [each for each in found if each is not None]
+
+
+def _at(turns: Sequence[Episode], seq: int, zone: tzinfo) -> Entropy | None:
+    """The exchange whose last turn stands at `seq`; None if it was forgotten in part.
+
+    It is read from the same entries of the log, however that is worked through.
+    """
+    seen = [turn for turn in turns if seq - LOOKED_BACK < turn.seq <= seq]
+    found = _exchanges(seen, zone)
+    if not found or found[-1].seq != seq:
+        return None
+    *said, exchange = found
+    days = frozenset(each.day for each in said)
+    return entropy(exchange, Before(said[-RECENT:], days, min(days, default=None)))
+
+
+def _exchanges(turns: Sequence[Episode], zone: tzinfo) -> list[Exchange]:
     """Exchanges in the order of their last turns; one that was forgotten in part is left out."""
     gone = {turn.exchange_id for turn in turns if turn.forgotten_at}
-    spoken = (
-        turn
-        for turn in turns
-        if turn.exchange_id and turn.kind == "conversation" and turn.exchange_id not in gone
-    )
-    by_exchange = groupby(sorted(spoken, key=_order), key=lambda turn: turn.exchange_id)
-    found = [_exchange(str(exchange_id), list(group), zone) for exchange_id, group in by_exchange]
-    yield from sorted(found, key=lambda each: each.seq)
+    by_exchange: dict[str, list[Episode]] = {}
+    for turn in turns:
+        if _is_spoken(turn) and turn.exchange_id not in gone:
+            by_exchange.setdefault(str(turn.exchange_id), []).append(turn)
+    found = [_exchange(exchange_id, said, zone) for exchange_id, said in by_exchange.items()]
+    return sorted(found, key=attrgetter("seq"))
 
 
-def _order(turn: Episode) -> tuple[str, int]:
-    return turn.exchange_id or "", turn.seq
+def _is_spoken(turn: Episode) -> bool:
+    return turn.exchange_id is not None and turn.kind == "conversation"
 
 
 def _exchange(exchange_id: str, turns: Sequence[Episode], zone: tzinfo) -> Exchange:
@@ -105,13 +139,6 @@ def _exchange(exchange_id: str, turns: Sequence[Episode], zone: tzinfo) -> Excha
     )
 
 
-def _before(exchange: Exchange, said: Sequence[Exchange]) -> Before:
-    """What came before an exchange: the same entries of the log, however it is worked through."""
-    seen = [each for each in said if each.first_seq > exchange.seq - LOOKED_BACK]
-    days = frozenset(each.day for each in seen)
-    return Before(seen[-RECENT:], days, min(days, default=None))
-
-
 def last_as_of(view: View, through: int, zone: tzinfo, *, limit: int) -> list[Entropy]:
     """The entropy of the last exchanges as the log stood at an entry, whatever was measured since.
 
@@ -123,12 +150,10 @@ def last_as_of(view: View, through: int, zone: tzinfo, *, limit: int) -> list[En
     ):
         last.setdefault(exchange_id, seq)
     found: list[Entropy] = []
-    for exchange_id, seq in list(last.items())[:limit]:
+    for seq in list(last.values())[:limit]:
         bounds = {"after": max(0, seq - LOOKED_BACK), "through": seq, "limit": LOOKED_BACK}
-        turns = view.all(Episode, "log.episodes_between", **bounds)
-        if not any(turn.forgotten_at for turn in turns if turn.exchange_id == exchange_id):
-            *said, exchange = _exchanges(turns, zone)
-            found.append(entropy(exchange, _before(exchange, said)))
+        measured = _at(view.all(Episode, "log.episodes_between", **bounds), seq, zone)
+        found += [] if measured is None else [measured]
     return found
 
 

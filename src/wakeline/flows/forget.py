@@ -17,6 +17,7 @@ from wakeline.base.errors import Busy, Conflict, NotFound
 from wakeline.consolidation.care import CARED_FOR
 from wakeline.flows.cared_for import conversation_without, without_some
 from wakeline.flows.edits import content_hash
+from wakeline.flows.entropy import forget_entropy
 from wakeline.flows.graph import INDEX, following, take_back, told_at
 from wakeline.flows.personality_files import mend_history
 from wakeline.flows.personality_forget import Unsaid, drifts_telling, mend_file, unsaid
@@ -137,8 +138,8 @@ def forget_rows(place: Place, id: str) -> Forgotten:
         told = told_at(unit, seqs)
         for turn in doomed.turns:
             _empty_turn(unit, turn)
-            unit.run("cognition.remove", exchange_id=turn.exchange_id or "")
         if doomed.turns:
+            forget_entropy(unit, doomed.turns)
             place.flow("resummarise")(place, unit, doomed.turns)
             _empty_closed(unit, doomed.turns)
         for row in doomed.rows:

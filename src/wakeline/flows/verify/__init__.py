@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from wakeline.flows.place import Place
 from wakeline.flows.verify.archive import FILES, check_archive
 from wakeline.flows.verify.indexes import (
+    check_entropy,
     check_full_text,
     check_graph,
     check_idle,
@@ -75,6 +76,7 @@ def verify(place: Place) -> Report:
             *check_graph(view),
             check_idle(view),
             check_links(view),
+            check_entropy(place, view),
             check_summaries(place, view),
             *check_readings(view, place.embedding()),
             check_sealed(place, view),

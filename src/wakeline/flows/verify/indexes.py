@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from wakeline.flows.entropy import INDEX as ENTROPY
+from wakeline.flows.entropy import wanted_entropy
 from wakeline.flows.graph import INDEX, wanted_graph
 from wakeline.flows.links import INDEX as LINKS
 from wakeline.flows.links import wanted_links
@@ -11,11 +15,15 @@ from wakeline.flows.searchable import INDEX as FILED
 from wakeline.flows.searchable import filed_by_events
 from wakeline.flows.summaries import wanted_summaries
 from wakeline.flows.verify.tally import Check, Tally
+from wakeline.flows.zones import time_zone
+from wakeline.model.cognition import Entropy
 from wakeline.model.consolidation import Link, Summary
 from wakeline.model.memory import Entity, GraphPattern, Relationship
 from wakeline.model.recall import Filed
 from wakeline.ports.store import View
 from wakeline.recall.analyse import terms
+
+BY_DAYS: Final = "temporal_confabulation"
 
 
 def check_full_text(view: View) -> list[Check]:
@@ -63,6 +71,29 @@ def check_links(view: View) -> Check:
     found = {(row.from_id, row.to_id): row for row in view.all(Link, "consolidation.links")}
     tally.tables("link", wanted, found)
     return tally.done()
+
+
+def check_entropy(place: Place, view: View) -> Check:
+    """What was measured of exchanges, as far as the log was."""
+    tally = Tally("entropy")
+    mark = int(view.value("jobs.mark", name=ENTROPY) or 0)
+    kept = {row.exchange_id: row for row in view.all(Entropy, "cognition.all")}
+    # What was measured behind the mark waits to be measured again.
+    waits = {key for key, row in kept.items() if row.seq > mark}
+    wanted = wanted_entropy(view, time_zone(place.identity.person_time_zone))
+    tally.tables(
+        "exchange",
+        {key: _apart_from_days(row) for key, row in wanted.items() if key not in waits},
+        {key: _apart_from_days(row) for key, row in kept.items() if key not in waits},
+    )
+    return tally.done()
+
+
+def _apart_from_days(row: Entropy) -> Entropy:
+    """A row without what goes by the calendar: the person may have moved since."""
+    signals = dict(row.signals)
+    by_days = signals.pop(BY_DAYS, 0.0)
+    return row._replace(score=round(row.score - by_days, 2), signals=signals)
 
 
 def check_summaries(place: Place, view: View) -> Check:

@@ -6,6 +6,11 @@ SELECT @Entropy FROM entropies
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
  ORDER BY seq DESC LIMIT :limit;
 
+-- cognition.all
+-- The entropy of every exchange that was measured.
+SELECT @Entropy FROM entropies
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
 -- cognition.last_score
 -- The entropy of the newest exchange.
 SELECT score FROM entropies
