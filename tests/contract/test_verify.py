@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wakeline
-from tests.builders import START, Homes
+from tests.builders import START, Homes, select
 from tests.contract.life import (
     answers,
     archive_days,
@@ -106,6 +106,8 @@ DEFECTS: list[tuple[str, tuple[int, int, int], Defect]] = [
                                "(SELECT min(seq) FROM entropies)")),
     ("entropy", (0, 0, 1), run("UPDATE entropies SET score = score + 1 WHERE seq IN "
                                "(SELECT min(seq) FROM entropies)")),
+    ("states", (0, 0, 1), run("UPDATE state_vectors SET vectors = "
+                              f"(SELECT tokens FROM vectors WHERE seq = {A_TURN})")),
     ("filed", (1, 1, 0), run("UPDATE filed SET kind = 'messagex' WHERE seq IN "
                              "(SELECT min(seq) FROM filed)")),
     ("word counts", (1, 0, 0), run("DELETE FROM word_counts")),
@@ -349,6 +351,18 @@ def test_a_rebuilt_home_is_whole_and_answers_200_questions_as_before(open_home: 
     assert tables(ash) == before
     assert answers(ash) == told
     assert sum(map(len, told)) > 1000
+
+
+def test_what_states_mean_is_made_again_at_the_settle_after_a_rebuild(open_home: Homes) -> None:
+    ash = live(open_home, days=1)
+    kept = select(ash, "SELECT text_hash, vectors FROM state_vectors ORDER BY text_hash")
+    other = f"SELECT tokens FROM vectors WHERE seq = {A_TURN}"
+    change(ash, f"UPDATE state_vectors SET vectors = ({other})")
+    assert "states" in failed(ash)
+    ash.rebuild()
+    ash.settle()
+    assert failed(ash) == {}
+    assert select(ash, "SELECT text_hash, vectors FROM state_vectors ORDER BY text_hash") == kept
 
 
 def test_a_rebuild_that_fails_has_changed_nothing(open_home: Homes) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Invalid
@@ -29,7 +29,7 @@ from wakeline.model.liminal import DriftObservation, GapExperience, StateVectors
 from wakeline.model.log import Event, Origin
 from wakeline.model.memory import Fact, Memory
 from wakeline.ports.minds import TextEmbedder
-from wakeline.ports.store import View
+from wakeline.ports.store import Unit, View
 
 MOST_DRIFTS = 20  # of one wake, the farthest
 MOST_MEASURED = 100  # by one run of the job
@@ -177,6 +177,39 @@ def measure_states(place: Place) -> None:
                 unit.add_job("archive")
         unit.put(IndexMark(MARK, head))
         unit.run("jobs.done", name=JOB, key="")
+
+
+def rebuild_states(unit: Unit) -> None:
+    """Drop what states mean; the next settle makes it again."""
+    unit.run("liminal.keep_state_vectors", hashes=[])
+    unit.add_job(JOB)
+
+
+class Meant(NamedTuple):
+    """What a state means to the embedder in use: as it is kept, and as it is made now."""
+
+    text_hash: str
+    kept: bytes
+    made: bytes
+
+    @property
+    def is_close(self) -> bool:
+        """Whether no number is more than one off: another machine may round so."""
+        pairs = zip(array("b", self.kept), array("b", self.made), strict=False)
+        return len(self.kept) == len(self.made) and all(abs(a - b) <= 1 for a, b in pairs)
+
+
+def states_meant(place: Place, view: View) -> list[Meant]:
+    """What watched states mean, where it is kept."""
+    embedder = _embedder(place)
+    if embedder is None:
+        return []
+    name = embedder.fingerprint
+    watched = {text_hash(text): text for text in _watched(view, place.clock.now())}
+    known = _stored(view, watched.values())
+    kept = {key: known[key][name] for key in watched if name in known.get(key, {})}
+    made = _embedded(embedder, [watched[key] for key in kept])
+    return [Meant(key, found, made[watched[key]][name]) for key, found in kept.items()]
 
 
 def _measured(

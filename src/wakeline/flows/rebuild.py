@@ -11,6 +11,7 @@ from heapq import merge
 from operator import itemgetter
 from typing import NamedTuple
 
+from wakeline.flows.drifts import rebuild_states
 from wakeline.flows.entries import turns_through
 from wakeline.flows.entropy import rebuild_entropy
 from wakeline.flows.graph import INDEX, add_mentions, wanted_graph
@@ -52,6 +53,7 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         rebuild_links(unit)
         unit.run("fingerprints.clear")  # counted again when somebody asks
         rebuild_entropy(unit)
+        rebuild_states(unit)
         rebuild_summaries(place, unit)
         sealed = unit.all(Segment, "recall.all_segments")
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))

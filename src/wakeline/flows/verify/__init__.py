@@ -17,6 +17,7 @@ from wakeline.flows.verify.indexes import (
     check_graph,
     check_idle,
     check_links,
+    check_states,
     check_summaries,
 )
 from wakeline.flows.verify.log import check_head, check_log, check_state
@@ -77,6 +78,7 @@ def verify(place: Place) -> Report:
             check_idle(view),
             check_links(view),
             check_entropy(place, view),
+            check_states(place, view),
             check_summaries(place, view),
             *check_readings(view, place.embedding()),
             check_sealed(place, view),

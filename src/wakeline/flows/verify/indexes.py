@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from wakeline.flows.drifts import states_meant
 from wakeline.flows.entropy import INDEX as ENTROPY
 from wakeline.flows.entropy import wanted_entropy
 from wakeline.flows.graph import INDEX, wanted_graph
@@ -94,6 +95,14 @@ def _apart_from_days(row: Entropy) -> Entropy:
     signals = dict(row.signals)
     by_days = signals.pop(BY_DAYS, 0.0)
     return row._replace(score=round(row.score - by_days, 2), signals=signals)
+
+
+def check_states(place: Place, view: View) -> Check:
+    """What states that are watched mean, where that is kept: nothing says for which it is due."""
+    tally = Tally("states")
+    for state in states_meant(place, view):
+        tally.compare(f"what state {state.text_hash[:12]} means", state.is_close, True)
+    return tally.done()
 
 
 def check_summaries(place: Place, view: View) -> Check:
