@@ -186,15 +186,15 @@ def without_its_identity(path: Path) -> None:
 
 
 def with_a_torn_page(path: Path) -> None:
-    """Spoil one that is in use: the last of the turns' own."""
+    """Spoil most of one that is in use, and that copying does not read."""
     connection = apsw.Connection(str(path))
     ((page, size),) = connection.execute(
-        "SELECT max(pageno), pgsize FROM dbstat WHERE name = 'episodes' AND pagetype = 'leaf'"
+        "SELECT max(pageno), pgsize FROM dbstat WHERE name = 'readings' AND pagetype = 'leaf'"
     )
     connection.close()
     with path.open("r+b") as file:
-        file.seek((page - 1) * size)
-        file.write(b"\xff" * size)
+        file.seek((page - 1) * size + 100)
+        file.write(b"\xff" * 3000)
 
 
 @pytest.mark.parametrize("spoil", [emptied, without_its_identity, with_a_torn_page])

@@ -25,6 +25,7 @@ from wakeline.flows.agents import mean_instead, refuse_while_awake
 from wakeline.flows.archive import archive, archive_files, day_path
 from wakeline.flows.export import export
 from wakeline.flows.place import Place
+from wakeline.flows.sound import sound
 from wakeline.model.job import ArchiveDay
 from wakeline.ports.store import Store
 from wakeline.store.files import (
@@ -86,7 +87,7 @@ def _make(places: Sequence[Place], path: str) -> Backup:
     remove_tree(beside)
     try:
         os.makedirs(beside, mode=0o700)
-        schemas = [_sound(place) for place in places]
+        schemas = [sound(place).schema for place in places]  # a damaged copy would pass for whole
         agents = [_copy(place, os.path.join(beside, place.identity.name)) for place in places]
         files = write_manifest(beside, _head(places[0], agents, schemas[0]))
         sync_tree(beside)
@@ -152,17 +153,6 @@ def _target(places: Sequence[Place], to: str | None) -> str:
         number += 1
         path = os.path.join(folder, f"{name}-{stamp}-{number}")
     return path
-
-
-def _sound(place: Place) -> int:
-    """The schema of an agent. Raises if it is damaged: a copy of it would pass for a backup."""
-    health = place.store.health()
-    if health.problems:
-        raise Damaged(
-            f"{place.identity.name} is damaged ({health.problems[0]}); nothing was copied.",
-            todo="Run `wakeline doctor`.",
-        )
-    return health.schema
 
 
 def _copy(place: Place, folder: str) -> dict[str, Any]:

@@ -466,10 +466,12 @@ class SqliteStore:
         """The versions in use, and what SQLite's own quick check finds."""
         with translated(self.path):
             connection = self._connection()
-            found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
+            told = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
             schema = max((version for version, _ in applied(connection)), default=0)
         engine = f"SQLite {apsw.sqlite_lib_version()}"
-        return Health(engine, schema, "ok", () if found == ["ok"] else tuple(found))
+        # What it finds comes in one text, below a line that names the file.
+        found = [line for text in told for line in text.splitlines() if not line.startswith("***")]
+        return Health(engine, schema, "ok", () if told == ["ok"] else tuple(found or told))
 
     def close(self) -> None:
         for connection in self._connections.values():

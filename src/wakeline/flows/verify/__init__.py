@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from wakeline.flows.place import Place
+from wakeline.flows.sound import sound
 from wakeline.flows.verify.archive import FILES, check_archive
 from wakeline.flows.verify.indexes import (
     check_entropy,
@@ -68,6 +69,7 @@ class Report(NamedTuple):
 def verify(place: Place) -> Report:
     """Compare everything that is stored with what it was made from."""
     place.ask("verify")
+    sound(place)
     with place.store.reading() as view:
         checks = [
             *check_log(view),
