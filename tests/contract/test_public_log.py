@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 
-from tests.builders import START, Homes, a_holder, an_event, an_exchange, events, select, values
+from tests.builders import (
+    START,
+    Homes,
+    a_holder,
+    an_agent,
+    an_event,
+    an_exchange,
+    events,
+    select,
+    values,
+)
+from tests.contract.test_jobs import eventually
+from wakeline.base.beside import Beside
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
+from wakeline.flows.measured import Asked, Measured
 from wakeline.log.deduplicate import fnv1a
 from wakeline.model.log import Episode
 from wakeline.model.memory import ENTITY_TYPES, Entity
@@ -425,6 +438,70 @@ def test_one_event_that_repeats_the_last_of_a_batch_of_others_is_a_retry(open_ho
     assert ash.observe(**an_event(1)).duplicate_of is None
 
 
+# -- long streams
+
+
+class Awaited(Beside[Asked, Measured]):
+    """A second process that is there from its first batch on."""
+
+    def begin(self) -> None:
+        super().begin()
+        assert eventually(lambda: self._is_ready)
+
+
+@pytest.fixture
+def in_tens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streams are long from ten events on, and a second process reads with the first."""
+    monkeypatch.setattr("wakeline.flows.observe_many.BATCH", 10)
+    monkeypatch.setattr("wakeline.flows.observe_many.Beside", Awaited)
+
+
+SAID = (
+    "Mel moved to Porto.", "Der Schlüssel liegt bei Jürgen.", "明日は東京で会いましょう",
+    "token: ghp_" + "a1B2" * 9, "Decided: no Redis for the queue.", "A hedgehog 🦔 in the garden",
+)  # fmt: skip
+
+
+@pytest.mark.usefixtures("in_tens")
+def test_two_processes_keep_what_one_keeps(open_home: Homes) -> None:
+    told = [
+        {"text": f"{text} ({at})", "speaker": "Mel", "source_id": f"D{at}:{text[:4]}"}
+        for at in range(8)
+        for text in SAID
+    ]
+    together = an_agent(open_home(), "ash")
+    alone = an_agent(open_home(settings={"second_process": "false"}), "bob")
+    for agent in (together, alone):
+        assert agent.observe_many(told).new == len(told)
+    kept, other = (
+        [turn._replace(id="", line_hash="") for turn in turns(agent)] for agent in (together, alone)
+    )
+    assert kept == other
+    for query in ("porto", "redis", "hedgehog"):
+        found = [[hit.source_id for hit in agent.recall(query)] for agent in (together, alone)]
+        assert found[0] == found[1] != []
+
+
+@pytest.mark.usefixtures("in_tens")
+def test_what_came_before_an_event_that_cannot_be_taken_is_kept(open_home: Homes) -> None:
+    ash = open_home.agent()
+    seen: list[int] = []
+    good = [{"text": f"good {at}", "source_id": f"S{at}"} for at in range(25)]
+    with pytest.raises(Invalid, match="empty"):
+        ash.observe_many([*good, {"text": " "}], progress=seen.append)
+    assert seen == [10, 10]
+
+    def breaks_off() -> Iterator[dict[str, Any]]:
+        yield from good
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        ash.observe_many(breaks_off())
+    assert [turn.text for turn in turns(ash)] == [f"good {at}" for at in range(20)]
+    again = ash.observe_many(good)
+    assert (again.new, again.duplicates) == (5, 20)
+
+
 # -- transcripts without sources
 
 
@@ -448,7 +525,7 @@ OLD = [
 def test_a_transcript_without_sources_is_taken_in_once(
     open_home: Homes, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wakeline.flows.record.BATCH", batch)
+    monkeypatch.setattr("wakeline.flows.observe_many.BATCH", batch)
     first = open_home.agent().observe_many(OLD)
     assert (first.new, first.duplicates) == (6, 0)  # what was said twice in a minute too
     open_home.later(days=30)

@@ -73,6 +73,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("session.lease_minutes", 60, "How long a silent session counts as alive.", 1, 10_080),
     Setting("text.most_bytes", 1_048_576, "The longest text that is taken in.", 1024, 16_777_216),
+    Setting("second_process", True, "Let a second process help to take in thousands of events."),
     Setting(
         "sqlite.synchronous",
         "FULL",

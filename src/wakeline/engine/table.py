@@ -93,7 +93,7 @@ FLOWS: dict[str, str] = {
     "guarded_call": "wakeline.flows.guarded_calls:guarded_call",
     "record": "wakeline.flows.record:record",
     "observe": "wakeline.flows.record:observe",
-    "observe_many": "wakeline.flows.record:observe_many",
+    "observe_many": "wakeline.flows.observe_many:observe_many",
     "recall": "wakeline.flows.recall:recall",
     "turns_in_hand": "wakeline.flows.in_hand:turns_in_hand",
     "waiting": "wakeline.flows.in_hand:waiting",

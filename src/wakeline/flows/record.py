@@ -1,4 +1,4 @@
-"""Keep what was said: exchanges, observations, batches.
+"""Keep what was said: exchanges, observations, batches of them.
 
 Everything is redacted, measured and analysed before the transaction begins; in it
 a retry is told from a new turn, turns are appended and indexed, and what remains
@@ -7,26 +7,23 @@ to be derived is asked for. Acknowledged means durable and searchable.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import islice
 from typing import Any
 
 from wakeline.base.clock import written
-from wakeline.base.collecting import uncollected
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.drafts import Draft, drafts_of, drafts_of_exchange
 from wakeline.flows.place import Place
 from wakeline.log.deduplicate import ToldAt, ToldBefore, is_retry
-from wakeline.model.log import Episode, Kept, KeptMany
+from wakeline.model.log import Episode, Kept
 from wakeline.model.session import Session, Thread
 from wakeline.ports.store import Unit, View
 from wakeline.sessions.checkpoints import is_due
 from wakeline.sessions.leases import new_lease
 from wakeline.sessions.lifecycle import revived
 
-BATCH = 1000
 SEEN_LIVE = ("observation", "tool_result", "error")
 
 
@@ -76,42 +73,9 @@ def observe(place: Place, event: Mapping[str, Any]) -> Kept:
     if event.get("kind") in SEEN_LIVE:
         under_way = {"session": place.current.session_id, "exchange": place.current.exchange_id}
         event = {**under_way, **event}
-    many, duplicate_of, session_id = _keep_batch(place, [event], place.clock.now())
+    now = place.clock.now()
+    many, duplicate_of, session_id = keep_batch(place, drafts_of(place, [event], now), now)
     return Kept(many, None, session_id, duplicate_of[0])
-
-
-def observe_many(
-    place: Place,
-    events: Iterable[Mapping[str, Any]],
-    *,
-    progress: Callable[[int], None] | None = None,
-) -> KeptMany:
-    """Keep a stream of events in batches, each its own transaction.
-
-    A stream that was kept before adds nothing: known by the sources that it names, else by when
-    and by whom each turn was said.
-    """
-    place.ask("observe")
-    ids: list[str] = []
-    duplicates = 0
-    told = ToldBefore()
-    for batch in batches(events, BATCH):
-        with uncollected():
-            kept, duplicate_of, _ = _keep_batch(place, batch, place.clock.now(), told)
-        ids.extend(kept)
-        duplicates += sum(1 for first in duplicate_of if first is not None)
-        if progress is not None:
-            progress(len(kept))
-    return KeptMany(tuple(ids), len(ids) - duplicates, duplicates)
-
-
-def batches(events: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[Mapping[str, Any]]]:
-    """A stream in pieces of at most `size`."""
-    if isinstance(events, (str, Mapping)) or not isinstance(events, Iterable):
-        raise Invalid(f"events are a {type(events).__name__}.", todo="Give dicts with text=.")
-    stream = iter(events)
-    while batch := list(islice(stream, size)):
-        yield batch
 
 
 # -- one exchange
@@ -165,14 +129,14 @@ def _exchange(unit: Unit, drafts: Sequence[Draft]) -> tuple[str, int]:
 # -- a batch
 
 
-def _keep_batch(
-    place: Place,
-    events: Sequence[Mapping[str, Any]],
-    now: datetime,
-    told: ToldBefore | None = None,
+def keep_batch(
+    place: Place, drafts: Sequence[Draft], now: datetime, told: ToldBefore | None = None
 ) -> tuple[tuple[str, ...], list[str | None], str | None]:
-    """The ids in the order given, and for each the first id if it was kept before."""
-    drafts = drafts_of(place, events, now)
+    """Keep turns in one transaction.
+
+    Returns their ids in the order given, for each the first id if it was kept before, and the
+    session of the first.
+    """
     with place.writing(place.by(at=now, actor="import")) as unit:
         first_of = _known_sources(unit, drafts)
         before = [] if first_of else _retried_batch(unit, drafts, now)
