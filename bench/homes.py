@@ -31,10 +31,10 @@ def database_of(home: Path) -> str:
     return str(home / "agents" / AGENT / "memory.db")
 
 
-def open_home(home: Path, synchronous: str = "FULL") -> Home:
+def open_home(home: Path, synchronous: str = "FULL", **settings: str) -> Home:
     # A question that comes twice is looked up twice: what is measured is recall.
-    settings = {"sqlite.synchronous": synchronous, "recall.answers": "0"}
-    return wakeline.open(home, settings=settings)
+    fixed = {"sqlite.synchronous": synchronous, "recall.answers": "0"}
+    return wakeline.open(home, settings={**fixed, **settings})
 
 
 def events(count: int, *, seed: int) -> Iterator[dict[str, Any]]:
