@@ -46,7 +46,7 @@ def test_what_came_after_is_measured_again_without_what_was_forgotten(open_home:
     ash.settle()
     repeated = ash.entropy().latest[0].signals["recursive_self_talk"]
     assert repeated > 0
-    ash.forget(first.exchange_id or "")
+    ash.forget(first.ids[1])
     assert ash.verify().ok
     ash.settle()
     (left,) = ash.entropy().latest

@@ -62,9 +62,11 @@ def forget_entropy(unit: Unit, turns: Sequence[Episode]) -> None:
 
     What came after them is measured again, as it was compared with them.
     """
-    for turn in turns:
-        unit.run("cognition.remove", exchange_id=turn.exchange_id or "")
     first, mark = min(turn.seq for turn in turns), int(unit.value("jobs.mark", name=INDEX) or 0)
+    for exchange_id in {turn.exchange_id for turn in turns} - {None}:
+        unit.run("cognition.remove", exchange_id=exchange_id)
+        said = unit.all(Episode, "log.episodes_of_exchange", exchange_id=exchange_id)
+        first = min([first, *(turn.seq for turn in said)])
     if first <= mark:
         unit.put(IndexMark(INDEX, first - 1))
         unit.add_job(INDEX)
