@@ -220,6 +220,18 @@ def test_an_agent_whose_database_lost_something_is_damaged_until_its_archive_bri
     assert (aside / "memory.db").read_bytes() == spoilt
 
 
+def test_an_agent_with_a_torn_page_can_be_removed_and_is_kept_as_it_was(homes: Homes) -> None:
+    live(homes, days=2)
+    folder = Path(homes.location) / "agents/ash"
+    homes.close()
+    with_a_torn_page(folder / "memory.db")
+    spoilt = (folder / "memory.db").read_bytes()
+    aside = Path(homes().remove("ash"))
+    assert aside.parent == Path(homes.location) / "backups"
+    assert (aside / "memory.db").read_bytes() == spoilt
+    assert homes().agents() == []
+
+
 def test_an_agent_whose_database_is_lost_comes_back_from_its_own_archive(homes: Homes) -> None:
     ash = live(homes, days=2)
     before = tables(ash)

@@ -209,8 +209,7 @@ class Home:
 
     def remove(self, name: str, *, to: str | None = None) -> str:
         """Delete an agent after a backup of it. Where the backup is."""
-        place = self._opened(name)
-        path: str = load_flow("remove_agent")(place, to=to).path
+        path: str = load_flow("remove_agent")(self._opened(name), to=to)
         self._let_go(name)
         return path
 

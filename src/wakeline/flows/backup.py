@@ -100,12 +100,22 @@ def _make(places: Sequence[Place], path: str) -> Backup:
     return Backup(path, tuple(agent["name"] for agent in agents), len(sizes), sum(sizes))
 
 
-def remove_agent(place: Place, *, to: str | None = None) -> Backup:
-    """Delete an agent that nobody has awake, after a backup of it."""
+def remove_agent(place: Place, *, to: str | None = None) -> str:
+    """Delete an agent that nobody has awake, after a backup of it. Where that is.
+
+    Of a damaged one there is no backup: what is left of it is moved to where backups are.
+    """
     place.ask("remove_agent")
-    made = take_away(place, to=to)
+    try:
+        path = take_away(place, to=to).path
+    except Damaged:
+        place.store.close()
+        aside = place.home.set_aside(place.identity.name)
+        if aside is None:
+            raise
+        path = aside
     mean_instead(place, None)
-    return made
+    return path
 
 
 def take_away(place: Place, *, to: str | None) -> Backup:
