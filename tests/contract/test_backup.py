@@ -232,6 +232,15 @@ def test_an_agent_with_a_torn_page_can_be_removed_and_is_kept_as_it_was(homes: H
     assert homes().agents() == []
 
 
+def test_what_others_have_written_since_is_no_damage(homes: Homes) -> None:
+    ours, theirs = homes.agent(), homes.agent()
+    ours.record(user="x", agent="y")
+    for number in range(0, 480, 60):  # full text puts its parts together now and then
+        assert ours.place.store.health().problems == ()
+        for word in range(number, number + 60):
+            theirs.record(user=f"word{word} other{word * 7} thing", agent=f"answer{word}")
+
+
 def test_an_agent_whose_database_is_lost_comes_back_from_its_own_archive(homes: Homes) -> None:
     ash = live(homes, days=2)
     before = tables(ash)

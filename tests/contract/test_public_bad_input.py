@@ -338,7 +338,7 @@ def test_a_database_without_an_agent_is_not_taken_for_one(a_home: Path) -> None:
     for path in database(a_home).parent.glob("memory.db*"):
         path.unlink()
     database(a_home).touch()
-    with wakeline.open(a_home) as home, pytest.raises(HomeUnusable, match="no identity") as error:
+    with wakeline.open(a_home) as home, pytest.raises(Damaged, match="holds no agent") as error:
         home.agent("ash").wake()
     assert error.value.todo
 

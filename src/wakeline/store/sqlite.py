@@ -11,7 +11,7 @@ import errno
 import os
 from _thread import get_ident
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import cache
 from time import monotonic
@@ -465,9 +465,12 @@ class SqliteStore:
     def health(self) -> Health:
         """The versions in use, and what SQLite's own quick check finds."""
         with translated(self.path):
-            connection = self._connection()
-            told = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
-            schema = max((version for version, _ in applied(connection)), default=0)
+            self._connection()  # says so if the file is not the one that was opened
+            # On a connection of its own: one that has used full text remembers how that stood, and
+            # the check takes what others have written since for damage.
+            with closing(open_connection(self.path, vfs=self._vfs)) as connection:
+                told = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
+                schema = max((version for version, _ in applied(connection)), default=0)
         engine = f"SQLite {apsw.sqlite_lib_version()}"
         # What it finds comes in one text, below a line that names the file.
         found = [line for text in told for line in text.splitlines() if not line.startswith("***")]
