@@ -47,8 +47,25 @@ def test_what_came_after_is_measured_again_without_what_was_forgotten(open_home:
     repeated = ash.entropy().latest[0].signals["recursive_self_talk"]
     assert repeated > 0
     ash.forget(first.ids[1])
-    assert ash.verify().ok
-    ash.settle()
     (left,) = ash.entropy().latest
     assert "recursive_self_talk" not in left.signals
+    assert ash.verify().ok
+
+
+def test_only_what_looks_back_as_far_is_measured_again_after_a_forgetting(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ways = ("over the hill", "under the bridge", "along the weir")
+    said = [
+        ash.record(user=f"And day {day}?", agent=f"I keep going {ways[day % 3]}, as I always do.")
+        for day in range(230)  # more entries of the log than one looks back
+    ]
+    ash.settle()
+    for day, turn in ((0, 0), (40, 1), (41, 1), (228, 0)):
+        ash.forget(said[day].ids[turn])
+        assert ash.verify().ok
+    assert "entropy" not in ash.settle().done
+    left = ash.entropy(limit=200).latest
+    ash.rebuild()
+    ash.settle()
+    assert ash.entropy(limit=200).latest == left
     assert ash.verify().ok

@@ -57,19 +57,31 @@ def is_unmeasured(view: View) -> bool:
     )
 
 
-def forget_entropy(unit: Unit, turns: Sequence[Episode]) -> None:
-    """Drop what was measured of exchanges of which turns go.
+def forget_entropy(unit: Unit, turns: Sequence[Episode], zone: tzinfo) -> None:
+    """Drop what was measured of exchanges of which turns are gone.
 
-    What came after them is measured again, as it was compared with them.
+    What came after them was compared with them, as far as one looks back, and is measured again.
     """
-    first, mark = min(turn.seq for turn in turns), int(unit.value("jobs.mark", name=INDEX) or 0)
+    gone = {turn.seq for turn in turns}
     for exchange_id in {turn.exchange_id for turn in turns} - {None}:
-        unit.run("cognition.remove", exchange_id=exchange_id)
         said = unit.all(Episode, "log.episodes_of_exchange", exchange_id=exchange_id)
-        first = min([first, *(turn.seq for turn in said)])
-    if first <= mark:
-        unit.put(IndexMark(INDEX, first - 1))
-        unit.add_job(INDEX)
+        gone |= {turn.seq for turn in said}
+    done = 0
+    for seq in sorted(gone):
+        _measure_again(unit, max(seq - 1, done), seq - 1 + LOOKED_BACK, zone)
+        done = seq - 1 + LOOKED_BACK
+
+
+def _measure_again(unit: Unit, after: int, through: int, zone: tzinfo) -> None:
+    """Put right what was measured of exchanges that ended in a stretch of at most a batch."""
+    bounds = {"through": through, "limit": BATCH + LOOKED_BACK}
+    turns = unit.all(Episode, "log.episodes_between", after=max(0, after - LOOKED_BACK), **bounds)
+    for row in unit.all(Entropy, "cognition.between", after=after, through=through):
+        measured = _at(turns, row.seq, zone)
+        if measured is None:
+            unit.run("cognition.remove", exchange_id=row.exchange_id)
+        else:
+            unit.put(measured)
 
 
 def wanted_entropy(view: View, zone: tzinfo) -> dict[str, Entropy]:

@@ -11,6 +11,11 @@ SELECT @Entropy FROM entropies
 SELECT @Entropy FROM entropies
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
 
+-- cognition.between
+-- The entropy of exchanges whose last turn lies behind one entry of the log and not behind another.
+SELECT @Entropy FROM entropies
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND seq > :after AND seq <= :through;
+
 -- cognition.last_score
 -- The entropy of the newest exchange.
 SELECT score FROM entropies
