@@ -25,6 +25,8 @@ ASKED: list[Asked] = [
 
 def ready() -> Beside[Asked, Measured]:
     """A second process that has begun."""
+    if not beside._is_possible():
+        pytest.skip("there is one core here")
     found = Beside(all_measured)
     found.begin()
     end = time.monotonic() + PATIENCE
