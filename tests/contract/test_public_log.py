@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import wakeline
 from tests.builders import (
     START,
     Homes,
@@ -21,6 +22,7 @@ from tests.builders import (
 )
 from tests.contract.test_jobs import eventually
 from wakeline.base.beside import Beside
+from wakeline.base.clock import Ulids
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
 from wakeline.flows.measured import Asked, Measured
 from wakeline.log.deduplicate import fnv1a
@@ -500,6 +502,31 @@ def test_what_came_before_an_event_that_cannot_be_taken_is_kept(open_home: Homes
     assert [turn.text for turn in turns(ash)] == [f"good {at}" for at in range(20)]
     again = ash.observe_many(good)
     assert (again.new, again.duplicates) == (5, 20)
+
+
+@pytest.mark.usefixtures("in_tens")
+def test_a_batch_is_kept_once_where_the_next_one_fails(location: str) -> None:
+    class Failing(Ulids):
+        has_failed = False
+
+        def new(self, at: datetime) -> str:
+            if self.has_failed:
+                raise ZeroDivisionError
+            return super().new(at)
+
+    ids, seen = Failing(), list[int]()
+
+    def fail_from_now_on(count: int) -> None:
+        seen.append(count)
+        ids.has_failed = True
+
+    with wakeline.open(location, ids=ids) as home:
+        ash = an_agent(home)
+        told = [{"text": f"good {at}"} for at in range(25)]
+        with pytest.raises(ZeroDivisionError):
+            ash.observe_many(told, progress=fail_from_now_on)
+        assert seen == [10]
+        assert [turn.text for turn in turns(ash)] == [f"good {at}" for at in range(10)]
 
 
 # -- transcripts without sources

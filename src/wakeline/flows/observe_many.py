@@ -79,6 +79,7 @@ def drafted_ahead(
                 made = beside.given(asked_of(parsed))
                 if before is not None:
                     yield before
+                    before = None  # given once, whatever comes of this batch
                 with uncollected():
                     before = drafted(place, parsed, made(), now), now
         except Exception:
