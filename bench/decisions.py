@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 
 import wakeline
 from bench.timing import seconds_of, spread
+from wakeline.flows.bearing import bearing_on_prompt
+from wakeline.flows.near_decisions import weigh_action
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 FIRST, LATER, FRESH = "decisions.json", "decisions_later.json", "decisions_fresh.json"
@@ -120,9 +122,10 @@ def nearness(agent: wakeline.Agent, name: str) -> list[float]:
     known = [label for label in labels(name) if label.is_against]
     places = []
     for label in known:
-        found = agent.run("weigh_action", label.action, k=max(NEAR))
+        found = weigh_action(agent.place, label.action, k=max(NEAR))
         # What was judged is told first, so it is nearer than anything.
-        texts = [each.decision.decision for each in (*found.conflicts, *found.near)]
+        texts = [each.decision.decision for each in found.conflicts]
+        texts += [each.decision.decision for each in found.near]
         places.append(texts.index(label.decision) if label.decision in texts else len(texts))
     return [sum(place < most for place in places) / len(places) for most in NEAR]
 
@@ -132,16 +135,19 @@ def brought(agent: wakeline.Agent, name: str, *, by_meaning: bool) -> tuple[floa
 
     Others are about something else: actions of the other sets.
     """
-    asked = {"session_id": None, "budget": 600, "by_meaning": by_meaning}
+
+    def brought_by(action: str) -> tuple[str, ...]:
+        return bearing_on_prompt(
+            agent.place, action, session_id=None, budget=600, by_meaning=by_meaning
+        ).ids
+
     decisions = {row.id: row.decision for row in agent.decisions.all()}
     known = [label for label in labels(name) if label.is_against]
     others = [label for other in SETS if other != name for label in labels(other)]
     came = [
-        label.decision
-        in [decisions[each] for each in agent.run("bearing_on_prompt", label.action, **asked).ids]
-        for label in known
+        label.decision in [decisions[each] for each in brought_by(label.action)] for label in known
     ]
-    lines = [len(agent.run("bearing_on_prompt", label.action, **asked).ids) for label in others]
+    lines = [len(brought_by(label.action)) for label in others]
     return sum(came) / len(came), sum(lines) / len(lines)
 
 

@@ -17,6 +17,7 @@ import wakeline
 from bench.findings import Bench
 from bench.texts import Writer
 from wakeline.engine import Agent, Home
+from wakeline.flows.documents import write_document
 
 AGENT, PERSON, TIME_ZONE = "ash", "Mel", "Europe/Lisbon"
 BUILT = "built"
@@ -88,7 +89,7 @@ def _furnish(agent: Agent) -> None:
     writer = Writer(7)
     for kind in ("identity", "personality", "protocol"):
         text = "\n\n".join(writer.text() for _ in range(4))
-        agent.run("write_document", kind, text, actor=PERSON, confirmed=True)
+        write_document(agent.place, kind, text, actor=PERSON, confirmed=True)
     for i in range(60):
         agent.memories.add(
             writer.text(),

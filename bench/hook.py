@@ -23,6 +23,7 @@ from bench.findings import Bench, Finding, Target, WentWrong
 from bench.homes import AGENT, copied, open_home
 from bench.texts import Writer
 from bench.timing import Spread, seconds_of, side_by_side, spread
+from wakeline.flows.meant import meant_for_prompt
 from wakeline.interfaces.warm.handing import SOCKET
 
 WARM_UP = 3
@@ -103,10 +104,13 @@ def _recall(home: Path, runs: int) -> Spread:
     """What recall by meaning takes in a process that has loaded what it needs."""
     with open_home(home) as place:
         agent = place.agent(AGENT)
-        asked = {"session_id": None, "budget": 600}
-        agent.run("meant_for_prompt", Writer(SEED).question(), **asked)
+
+        def asked(question: str) -> object:
+            return meant_for_prompt(agent.place, question, session_id=None, budget=600)
+
+        asked(Writer(SEED).question())
         questions = [Writer(seed).question() for seed in range(runs)]
-        return spread([seconds_of(agent.run, "meant_for_prompt", q, **asked) for q in questions])
+        return spread([seconds_of(asked, q) for q in questions])
 
 
 @contextmanager

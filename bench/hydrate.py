@@ -21,6 +21,7 @@ from bench.texts import Writer
 from bench.timing import side_by_side, spread
 from wakeline.base.clock import FixedClock, written
 from wakeline.engine import Agent
+from wakeline.flows.documents import write_document
 from wakeline.interfaces.encode import encoded, in_camel_case
 from wakeline.model.memory import MEMORY_TYPES
 from wakeline.store.queries import Queries, parameters
@@ -160,7 +161,6 @@ def _growth(few: Agent, many: Agent, bench: Bench) -> Finding:
 
 
 def _minimal(ash: Agent, runs: int) -> Finding:
-    asked = {"all": {"project": PROJECT}, "agent-minimal": {"project": PROJECT}}
     mine, theirs = side_by_side(
         lambda _: ash.hydrate(preset="agent-minimal", project=PROJECT),
         lambda _: ash.hydrate(preset="all", project=PROJECT),
@@ -168,9 +168,9 @@ def _minimal(ash: Agent, runs: int) -> Finding:
         warm_up=WARM_UP,
     )
     details: dict[str, Any] = {}
-    for preset, options in asked.items():
+    for preset in ("all", "agent-minimal"):
         word = preset.replace("-", "_")
-        found = ash.hydrate(preset=preset, **options)
+        found = ash.hydrate(preset=preset, project=PROJECT)
         details[f"bytes_{word}"] = len(encoded(in_camel_case(found)).encode())
         details[f"statements_{word}"] = len(_seen(ash, preset=preset))
     details["fewer_statements"] = (
@@ -279,7 +279,7 @@ def settled(home: wakeline.Home, clock: FixedClock, size: int) -> Agent:
 
 def _furnish(ash: Agent, writer: Writer) -> None:
     for kind in ("identity", "personality", "core_team"):
-        ash.run("write_document", kind, writer.text(), actor=PERSON, confirmed=True)
+        write_document(ash.place, kind, writer.text(), actor=PERSON, confirmed=True)
     for number in range(80):
         project = PROJECT if number % 2 else None
         ash.facts.set(f"topic.{number}", writer.question(), project=project)

@@ -22,7 +22,7 @@ from bench import postgres
 from bench.findings import Bench, Finding, Skipped, WentWrong
 from bench.texts import Writer
 from bench.timing import Spread, spread
-from wakeline.engine.working import Looked
+from wakeline.jobs.worker import Looked
 
 MAKERS = 4
 WARM_UP_SECONDS = 3.0  # to start, to load the embedder, and to be looked after once

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import wakeline
 from wakeline.base.clock import FixedClock
+from wakeline.flows.documents import write_document
 
 SESSIONS, DAYS = 267, 46
 BEGIN = datetime(2026, 3, 2, 8, 30, tzinfo=UTC)
@@ -86,7 +87,7 @@ def live(
     """Live it. `clock` is the home's own, and stands at the end when this returns."""
     chance = Random(seed)
     ash = home.agent(name, person="Mel")
-    ash.run("write_document", "identity", CORE, actor="Mel", confirmed=True)
+    write_document(ash.place, "identity", CORE, actor="Mel", confirmed=True)
     starts = sorted(chance.sample(range(days * 24 * 4), sessions))  # quarters of an hour
     liked = chance.sample(LIKED, len(LIKED))
     heads: list[int] = []

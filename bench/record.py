@@ -40,7 +40,7 @@ def _beside(
 ) -> Finding:
     with open_home(home) as opened:
         session_id = opened.agent(AGENT).wake().session_id
-    writings, statements = _tried(home, session_id, exchanges)
+    writings, statements = _tried(home, str(session_id), exchanges)
     differ = [
         each
         for each, writing in zip(statements[WARM_UP:], writings[WARM_UP:], strict=True)

@@ -27,6 +27,7 @@ from bench.findings import Bench, Finding, Skipped, WentWrong
 from bench.homes import AGENT, PERSON, copied, events
 from bench.texts import Writer
 from bench.timing import seconds_of, spread
+from wakeline.flows.end import end as end_flow
 
 WORKERS = (1, 2)
 CLIENTS = 4
@@ -113,7 +114,7 @@ def _in_process(bench: Bench, home: str) -> dict[str, list[float]]:
                 _, body = call(number)
                 taken.append(seconds_of(getattr(agent, verb), **body))
                 if verb == "wake":
-                    agent.run("end", session_id=agent.session_id, summary="over")
+                    end_flow(agent.place, session_id=agent.session_id, summary="over")
                     agent.session_id = None
             found[verb] = taken[WARM_UP:]
     return found

@@ -80,8 +80,8 @@ def lived(home: wakeline.Home, clock: FixedClock) -> Life:
     for text in data["said"]:
         agent.record(user=text)
     for row in data["knowledge"]:
-        made = agent.knowledge.add(row["text"], category=row["category"])
-        keep("knowledge", made.entries[0].id, row["question"])
+        taken = agent.knowledge.add(row["text"], category=row["category"])
+        keep("knowledge", taken.entries[0].id, row["question"])
     for row in data["facts"]:
         keep("facts", agent.facts.set(row["key"], row["value"]).id, row["question"])
     for row in data["decisions"]:

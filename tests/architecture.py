@@ -6,7 +6,7 @@ file. What the rules are about (the order of the rooms) comes from `wakeline.roo
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from wakeline.rooms import ANNEXES, LAYERS
@@ -62,6 +62,12 @@ class Module:
     @property
     def parts(self) -> tuple[str, ...]:
         return tuple(self.path.removesuffix(".py").split("/"))
+
+    @property
+    def name(self) -> str:
+        """Its dotted name."""
+        parts = self.parts[:-1] if self.parts[-1] == "__init__" else self.parts
+        return ".".join(("wakeline", *parts))
 
     @property
     def package(self) -> tuple[str, ...]:
@@ -122,6 +128,64 @@ def imported_room(target: str) -> str:
     """The room of a dotted target; a name that is no room is the public face's own."""
     name = target.split(".")[1] if "." in target else "__init__"
     return room_of(name) if name in LAYER or name in ANNEXES else room_of("__init__")
+
+
+def import_graph(modules: Iterable[Module]) -> dict[str, set[str]]:
+    """Which module imports which of ours, nested imports and those for types included."""
+    known = {module.name: module for module in modules}
+    graph: dict[str, set[str]] = {}
+    for name, module in known.items():
+        found = set()
+        for _, target in imports(module):
+            while target and target not in known:
+                target = target.rpartition(".")[0]  # noqa: PLW2901 - a name in it, else the module
+            found.add(target)
+        graph[name] = found - {name, ""}
+    return graph
+
+
+def rings(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Modules that import each other, however long the way round."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    open_ones: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        order[name] = low[name] = len(order)
+        open_ones.append(name)
+        for other in sorted(graph[name]):
+            if other not in order:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in open_ones:
+                low[name] = min(low[name], order[other])
+        if low[name] == order[name]:
+            at = open_ones.index(name)
+            ring = sorted(open_ones[at:])
+            del open_ones[at:]
+            if len(ring) > 1:
+                found.append(ring)
+
+    for name in graph:
+        if name not in order:
+            visit(name)
+    return found
+
+
+def joints_by_string(module: Module) -> list[str]:
+    """Places where a module is reached by a name in a string, which no tool can follow."""
+    findings = []
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+            ("import_module", "__import__")
+        ):
+            findings.append(f"{module.path}:{node.lineno} {ast.unparse(node)}")
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found = DOTTED.fullmatch(node.value)
+            if found and found[1]:
+                findings.append(f"{module.path}:{node.lineno} {node.value}")
+    return findings
 
 
 def upward_imports(module: Module) -> list[str]:

@@ -21,6 +21,7 @@ from wakeline.store.postgres import PostgresStore
 from wakeline.store.sqlite import SqliteStore
 
 Row = TypeVar("Row", bound=NamedTuple)
+T = TypeVar("T")
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 PERSON = "Mel"
@@ -28,6 +29,12 @@ SEED = 7
 EVERYTHING = 1 << 62
 # What a test of behaviour writes need not survive a power cut; tests/durability is about that.
 QUICK = {"sqlite.synchronous": "OFF"}
+
+
+def there(value: T | None) -> T:
+    """A value that must be there."""
+    assert value is not None
+    return value
 
 
 class Homes:

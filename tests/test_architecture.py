@@ -10,8 +10,11 @@ from tests.architecture import (
     Module,
     broad_handlers,
     environment_reads,
+    import_graph,
+    joints_by_string,
     missing_docstring,
     own_time_or_chance,
+    rings,
     sql_literals,
     upward_imports,
     vague_names,
@@ -33,12 +36,18 @@ CATCHES_EVERYTHING = {
     "context/hooks.py": "a hook that fails, a plugin's too, comes back as Missing",
     "hydration/gather.py": "a source that fails comes back as Missing",
     "store/postgres/ahead.py": "a reading that fails says so when it is really run",
-    "flows/settle.py": "one bad job must not stop the others",
+    "jobs/settle.py": "one bad job must not stop the others",
     "store/postgres/queue.py": "a look that fails is told and put back",
-    "engine/working.py": "one bad agent must not stop a worker",
+    "jobs/worker.py": "one bad agent must not stop a worker",
     "interfaces/mcp/server.py": "a client gets an answer, whatever a tool runs into",
-    "interfaces/hook/__init__.py": "a host must never fail because of its memory",
+    "interfaces/hook/run.py": "a host must never fail because of its memory",
     "interfaces/hook/responding.py": "what goes wrong leaves the event for the next hook",
+}
+
+# What is loaded by a name in a string, and why no import does.
+LOADED_BY_NAME = {
+    "base/beside.py": "a second process is told by name what to do",
+    "interfaces/cli/__init__.py": "of two hundred commands only the one that is named is loaded",
 }
 
 Check = Callable[[Module], list[str]]
@@ -61,6 +70,14 @@ def test_every_room_stands_in_one_layer_and_every_annex_belongs_to_a_room() -> N
 
 def test_imports_point_down() -> None:
     assert findings(upward_imports) == []
+
+
+def test_no_modules_import_each_other_in_a_ring() -> None:
+    assert rings(import_graph(MODULES)) == []
+
+
+def test_no_module_is_reached_by_a_name_in_a_string() -> None:
+    assert findings(joints_by_string, exempt=set(LOADED_BY_NAME)) == []
 
 
 def test_the_environment_is_read_in_one_file() -> None:
@@ -105,6 +122,8 @@ CAUGHT: list[tuple[Check, str, str]] = [
     (upward_imports, "engine.py", "FLOWS = {'mcp': 'wakeline.interfaces.mcp:serve'}"),
     (upward_imports, "engine.py", "load(f'wakeline.interfaces.{name}')"),
     (upward_imports, "aio.py", "from wakeline.interfaces import cli"),
+    (joints_by_string, "flows/wake.py", "import_module(f'wakeline.flows.{name}')"),
+    (joints_by_string, "flows/wake.py", "FLOW = 'wakeline.flows.end:end'"),
     (environment_reads, "store/sqlite.py", "import os\nos.environ['A']"),
     (environment_reads, "store/sqlite.py", "import os as o\no.getenv('A')"),
     (environment_reads, "store/sqlite.py", "from os import environ as e\ne.get('A')"),
@@ -141,6 +160,7 @@ FINE: list[tuple[Check, str, str]] = [
     (upward_imports, "__init__.py", "from wakeline.engine import open"),
     (upward_imports, "interfaces/cli/__init__.py", "import wakeline\nfrom wakeline import aio"),
     (upward_imports, "__main__.py", "from wakeline.interfaces.cli import app"),
+    (joints_by_string, "flows/wake.py", "log = getLogger('wakeline.flows')"),
     (environment_reads, "store/sqlite.py", "import os\nos.fsync(1)"),
     (own_time_or_chance, "liminal/gap.py", "import time\ntime.monotonic()"),
     (own_time_or_chance, "liminal/gap.py", "from datetime import datetime\nnow: datetime"),
@@ -163,3 +183,16 @@ def test_a_planted_breach_is_caught(check: Check, path: str, source: str) -> Non
 @pytest.mark.parametrize(("check", "path", "source"), FINE)
 def test_what_keeps_the_rules_is_left_alone(check: Check, path: str, source: str) -> None:
     assert check(Module(path, source)) == []
+
+
+@pytest.mark.parametrize(
+    ("sources", "ring"),
+    [
+        ({"a": "from wakeline.b import x", "b": "def f():\n    from wakeline.a import y"}, 2),
+        ({"a": "import wakeline.b", "b": "import wakeline.c", "c": "from wakeline import a"}, 3),
+        ({"a": "from wakeline.b import x", "b": "import wakeline.c", "c": ""}, 0),
+    ],
+)
+def test_a_planted_ring_is_found(sources: dict[str, str], ring: int) -> None:
+    found = rings(import_graph(Module(f"{name}.py", text) for name, text in sources.items()))
+    assert sum(map(len, found)) == ring

@@ -27,7 +27,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         gc.disable()  # before the rest is loaded, all of which stays
         compiled = use_compiled()
     if words[:1] == [HOOK] and not {"--help", "-h"}.intersection(words):
-        from wakeline.interfaces.hook import run
+        from wakeline.interfaces.hook.run import run
 
         code, is_brief = run(words[1:]), True
     else:

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from wakeline import engine
-from wakeline.engine.faces import Face
+from wakeline.engine.faces.face import Face
 
 # Cheap and without I/O, so they answer at once, as in the synchronous face.
 AT_ONCE = frozenset({"agent"})

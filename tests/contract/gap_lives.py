@@ -14,7 +14,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 import wakeline
-from tests.builders import PERSON, Homes, a_holder, an_exchange
+from tests.builders import PERSON, Homes, a_holder, an_exchange, there
+from wakeline.flows.agenda import add_project
+from wakeline.flows.agents import update_identity
+from wakeline.flows.documents import accept_document, reject_document, write_document
+from wakeline.flows.facts import end_fact
+from wakeline.flows.hints import complete_hint, dismiss_hint
+from wakeline.flows.memories import archive_memory, delete_memory, pin_memory
+from wakeline.flows.messages import delete_message
 from wakeline.model.liminal import GapReport
 from wakeline.model.log import Event
 
@@ -99,7 +106,7 @@ def _own_act(life: Life, agent: wakeline.Agent) -> None:
         case 2:
             agent.memories.add(word, **given)
         case 3:
-            agent.run("add_project", life.label(), **given)
+            add_project(agent.place, life.label(), **given)
         case 4:
             agent.documents.propose("tools", word)
         case 5:
@@ -240,7 +247,7 @@ def fact_ended(life: Life) -> Generator[None, None, Planted]:
     life.person.facts.set(key, "kestrel")
     yield
     by, given = life.who()
-    found = life.written(lambda: life.person.run("end_fact", key, **given))
+    found = life.written(lambda: end_fact(life.person.place, key, **given))
     return Planted("fact", by, "fact.ended", found)
 
 
@@ -318,7 +325,7 @@ def memory_changed(life: Life) -> Generator[None, None, Planted]:
     change = {"content": life.name()} if life.chance.random() < 0.5 else {"importance": 9}
     found = life.written(lambda: life.person.memories.update(memory.id, **change, **given))
     yield
-    found |= life.written(lambda: life.person.run("pin_memory", memory.id, **given))
+    found |= life.written(lambda: pin_memory(life.person.place, memory.id, **given))
     return Planted("memory", by, "memory.changed", found)
 
 
@@ -326,7 +333,7 @@ def memory_archived(life: Life) -> Generator[None, None, Planted]:
     memory = life.person.memories.add(life.name())
     yield
     by, given = life.who()
-    found = life.written(lambda: life.person.run("archive_memory", memory.id, **given))
+    found = life.written(lambda: archive_memory(life.person.place, memory.id, **given))
     return Planted("memory", by, "memory.archived", found)
 
 
@@ -342,7 +349,7 @@ def memory_deleted(life: Life) -> Generator[None, None, Planted]:
     memory = life.person.memories.add(life.name())
     yield
     by, given = life.who()
-    found = life.written(lambda: life.person.run("delete_memory", memory.id, **given))
+    found = life.written(lambda: delete_memory(life.person.place, memory.id, **given))
     return Planted("memory", by, "memory.removed", found)
 
 
@@ -383,7 +390,7 @@ def message_came_and_went(life: Life) -> Generator[None, None, None]:
     yield
     message = life.person.messages.send(life.name())
     yield
-    life.person.run("delete_message", message.id, actor=PERSON, origin="user_direct")
+    delete_message(life.person.place, message.id, actor=PERSON, origin="user_direct")
 
 
 def hint_added(life: Life) -> Generator[None, None, Planted]:
@@ -397,8 +404,8 @@ def hint_done(life: Life) -> Generator[None, None, Planted]:
     hint = life.person.hints.add(life.name())
     yield
     by, given = life.who()
-    flow = life.chance.choice(("complete_hint", "dismiss_hint"))
-    found = life.written(lambda: life.person.run(flow, hint.id, **given))
+    flow = life.chance.choice((complete_hint, dismiss_hint))
+    found = life.written(lambda: flow(life.person.place, hint.id, **given))
     return Planted("hint", by, "hint.done", found)
 
 
@@ -460,12 +467,12 @@ def knowledge_came_and_went(life: Life) -> Generator[None, None, None]:
 
 
 def document_accepted(life: Life) -> Generator[None, None, Planted]:
-    life.person.run("write_document", "soul", life.name(), actor=PERSON, confirmed=True)
+    write_document(life.person.place, "soul", life.name(), actor=PERSON, confirmed=True)
     yield
     text = life.name()
-    found = life.written(lambda: life.person.run("write_document", "soul", text, actor=PERSON))
+    found = life.written(lambda: write_document(life.person.place, "soul", text, actor=PERSON))
     yield
-    found |= life.written(lambda: life.person.run("accept_document", "soul", actor=PERSON))
+    found |= life.written(lambda: accept_document(life.person.place, "soul", actor=PERSON))
     return Planted("document", PERSON, "document.changed", found)
 
 
@@ -474,28 +481,28 @@ def document_of_the_agent_accepted(life: Life) -> Generator[None, None, Planted]
     text = life.name()
     life.own |= life.written(lambda: life.sibling.documents.propose("personality", text))
     yield
-    found = life.written(lambda: life.person.run("accept_document", "personality", actor=PERSON))
+    found = life.written(lambda: accept_document(life.person.place, "personality", actor=PERSON))
     return Planted("document", PERSON, "document.changed", found)
 
 
 def document_proposed(life: Life) -> Generator[None, None, Planted]:
     yield
     text = life.name()
-    found = life.written(lambda: life.person.run("write_document", "privacy", text, actor="editor"))
+    found = life.written(lambda: write_document(life.person.place, "privacy", text, actor="editor"))
     return Planted("document", "editor", "document.proposed", found)
 
 
 def document_refused(life: Life) -> Generator[None, None, None]:
     yield
-    life.person.run("write_document", "anchor", life.name(), actor=PERSON)
+    write_document(life.person.place, "anchor", life.name(), actor=PERSON)
     yield
-    life.person.run("reject_document", "anchor", actor=PERSON)
+    reject_document(life.person.place, "anchor", actor=PERSON)
 
 
 def identity_changed(life: Life) -> Generator[None, None, Planted]:
     yield
     found = life.written(
-        lambda: life.person.run("update_identity", core_values_json=("care",), origin="a garden")
+        lambda: update_identity(life.person.place, core_values_json=("care",), origin="a garden")
     )
     return Planted("identity", PERSON, "identity.changed", found)
 
@@ -577,7 +584,7 @@ def lived(homes: Homes, seed: int, *, acts: int = 24) -> Lived:
     homes.later(days=chance.randint(4, 30))
     woken = homes.agent().wake(preset=chance.choice(("all", "lean", "interactive")))
     assert [item for item in woken.missing if item.source == "GapReport"] == []
-    return Lived(life, tuple(planted), woken.liminal.report)
+    return Lived(life, tuple(planted), there(woken.liminal.report))
 
 
 def _an_earlier_session(life: Life) -> None:

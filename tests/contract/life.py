@@ -8,13 +8,15 @@ from typing import Any
 
 import wakeline
 from tests.builders import Homes, an_event
+from wakeline.flows.documents import write_document
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Entity, Extraction, GraphPattern, Relationship
-from wakeline.store.rows import STATE_TABLES, image
+from wakeline.model.tables import state_tables
+from wakeline.store.rows import image
 
 SUBJECTS = (
     "roof tiles", "tomato beds", "Lisbon flat", "Anna Pereira", "greenhouse glass", "rain barrel",
@@ -28,7 +30,7 @@ def live(homes: Homes, name: str = "ash", *, days: int = 3) -> wakeline.Agent:
     """An agent that has lived for some days: a session, a thread and a few changes each."""
     ash = homes.agent(name)
     ash.projects.add(f"{name}-garden", title="The garden", summary="Beds and a greenhouse")
-    ash.run("write_document", "identity", "I am calm.\n", actor="Mel", confirmed=True)
+    write_document(ash.place, "identity", "I am calm.\n", actor="Mel", confirmed=True)
     ash.documents.propose("soul", "I like the rain.\n")
     ash.facts.set("market.day", "Nobody knows when the market is.", actor="Mel")
     for day in range(days):
@@ -128,7 +130,7 @@ def tables(agent: wakeline.Agent) -> dict[str, list[Any]]:
     with agent.place.store.reading() as view:
         found: dict[str, list[Any]] = {
             table.name: [image(row) for row in view.all(table.cls, f"integrity.{table.name}")]
-            for table in STATE_TABLES
+            for table in state_tables()
         }
         bounds = {"after": 0, "through": 1 << 62, "limit": 1_000_000}
         found["episodes"] = list(view.all(Episode, "log.episodes_between", **bounds))

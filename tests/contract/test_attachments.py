@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import START, Homes, an_exchange, events, select
+from tests.builders import START, Homes, an_exchange, events, select, there
 from wakeline.base import files
 from wakeline.base.errors import Conflict, Invalid, NotFound, WakelineError
 from wakeline.hydration.short_ids import short_id
@@ -71,9 +71,14 @@ def test_a_receipt_knows_where_its_file_was_shown(open_home: Homes, notes: Path)
     assert (of_exchange.turn_id, of_exchange.exchange_id) == (None, kept.exchange_id)
     assert (another.thread_id, another.session_id) == ("another", ash.session_id)
     assert select(ash, "SELECT count(*) FROM attachment_receipts") == [(1,)]
-    for unknown in ("turn", "exchange", "session", "project"):
-        with pytest.raises(NotFound):
-            ash.attachments.add(notes, **{unknown: "nowhere"})
+    with pytest.raises(NotFound):
+        ash.attachments.add(notes, turn="nowhere")
+    with pytest.raises(NotFound):
+        ash.attachments.add(notes, exchange="nowhere")
+    with pytest.raises(NotFound):
+        ash.attachments.add(notes, session="nowhere")
+    with pytest.raises(NotFound):
+        ash.attachments.add(notes, project="nowhere")
     assert len(ash.attachments.get(first.id).places) == 3
 
 
@@ -132,8 +137,8 @@ def test_later_turns_have_receipt_excerpt_and_last_observation(
     assert (carried.receipt.id, carried.receipt.text, carried.gap) == (receipt.id, None, None)
     assert short_id(receipt.id) in ash.wake(thread="beds").text
     assert short_id(receipt.id) not in ash.wake(thread="elsewhere").text
-    assert short_id(receipt.id) in ash.hydrate(thread="beds").system_prompt
-    assert short_id(receipt.id) not in ash.hydrate().system_prompt
+    assert short_id(receipt.id) in there(ash.hydrate(thread="beds").system_prompt)
+    assert short_id(receipt.id) not in there(ash.hydrate().system_prompt)
 
 
 @pytest.mark.feature("B19")
@@ -216,8 +221,8 @@ def test_what_is_kept_of_a_text_is_bounded_and_routes_are_values(
     long = tmp_path / "long.txt"
     long.write_text("ä" * 200_000)
     receipt = ash.attachments.add(long, observation="b" * 5000)
-    assert (len(receipt.text), len(receipt.excerpt)) == (MOST_TEXT, MOST_EXCERPT)
-    assert len(receipt.observation) == MOST_EXCERPT
+    assert (len(there(receipt.text)), len(there(receipt.excerpt))) == (MOST_TEXT, MOST_EXCERPT)
+    assert len(there(receipt.observation)) == MOST_EXCERPT
     picture = tmp_path / "picture.txt"  # its content is an image, whatever its name
     picture.write_bytes(PNG)
     seen = ash.attachments.add(picture, text="A stop sign.")

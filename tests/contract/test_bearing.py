@@ -8,7 +8,14 @@ import pytest
 
 import wakeline
 from tests.builders import Homes
-from wakeline.flows.bearing import DECIDED, LONGEST, MOST_DECISIONS, MOST_PRINCIPLES, WORKED
+from wakeline.flows.bearing import (
+    DECIDED,
+    LONGEST,
+    MOST_DECISIONS,
+    MOST_PRINCIPLES,
+    WORKED,
+    bearing_on_prompt,
+)
 from wakeline.model.host import Relevant
 
 HOST = "claude-code:one"
@@ -22,7 +29,7 @@ NEWER += tuple(f"never paint the {word} red" for word in "door gate roof wall si
 
 def bearing(agent: wakeline.Agent, prompt: str, **options: Any) -> Relevant:
     asked = {"session_id": agent.session_id, "budget": 600, **options}
-    found: Relevant = agent.run("bearing_on_prompt", prompt, **asked)
+    found: Relevant = bearing_on_prompt(agent.place, prompt, **asked)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import wakeline
-from tests.builders import Homes
+from tests.builders import Homes, there
 from tests.unit.real_tokens import real_tokens
 from tests.unit.token_texts import CODE, ENGLISH, LANGUAGES, MACHINES
 from wakeline.context.framing import one_line
@@ -48,10 +48,10 @@ def test_a_wake_holds_its_budget_in_any_language(open_home: Homes, spoken: str) 
     furnish(ash, SPOKEN[spoken])
     for budget in BUDGETS:
         found = ash.hydrate(budget=budget, intent=SPOKEN[spoken][0][:60])
-        assert real_tokens(found.system_prompt) <= budget
+        assert real_tokens(there(found.system_prompt)) <= budget
         assert found.tokens <= budget
         # It is used, too: what fills it up is not kept back for fear.
-        assert real_tokens(found.system_prompt) > 0.4 * budget or budget < 600
+        assert real_tokens(there(found.system_prompt)) > 0.4 * budget or budget < 600
 
 
 def test_no_line_takes_more_than_it_was_given(open_home: Homes) -> None:
@@ -85,5 +85,5 @@ def test_rows_that_count_too_little_do_not_break_it(open_home: Homes, spoken: st
     ash._place = today
     for budget in BUDGETS:
         found = ash.hydrate(budget=budget)
-        assert real_tokens(found.system_prompt) <= budget
+        assert real_tokens(there(found.system_prompt)) <= budget
         assert found.tokens <= budget

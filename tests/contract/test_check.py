@@ -115,8 +115,13 @@ def test_the_record_answers_on_both_engines(open_home: Homes) -> None:
 def test_a_tool_carries_a_state_only_in_its_own_session(open_home: Homes) -> None:
     ash = open_home.agent()
     ash.wake()
-    shown = {"kind": "tool_result", "role": "tool", "speaker": "kubectl"}
-    ash.observe("worker 8/8 Running", session=ash.session_id, **shown)
+    ash.observe(
+        "worker 8/8 Running",
+        session=ash.session_id,
+        kind="tool_result",
+        role="tool",
+        speaker="kubectl",
+    )
     assert only(ash, "The worker pods are running.").verdict == "supported"
     ash.end()
     open_home.later(hours=3)

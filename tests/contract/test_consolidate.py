@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import START, Homes, events, select, values
+from tests.builders import START, Homes, events, select, there, values
 from tests.contract.life import live, tables
 from wakeline.base.errors import NotPermitted
 from wakeline.liminal.narrative import CONSOLIDATED
@@ -40,7 +40,7 @@ def test_what_was_said_becomes_facts_and_memories_that_name_their_turns(open_hom
     session = say(open_home, ash, "I live in Porto, and I love old maps.")
     done = ash.consolidate()
     (turn,) = select(ash, "SELECT id FROM episodes")
-    fact = ash.facts.get("mel.lives_in")
+    fact = there(ash.facts.get("mel.lives_in"))
     (memory,) = ash.memories.all()
     assert (fact.value, fact.valid_from, fact.source_ids) == ("Porto", START, turn)
     assert (memory.content, memory.source_ids) == ("Mel loves old maps.", turn)
@@ -111,7 +111,7 @@ def test_turns_of_the_last_hour_wait_while_their_session_is_open(open_home: Home
     assert (done.turns, done.waiting) == (1, 1)
     assert ash.facts.get("mel.works_at") is None
     assert ash.consolidate(everything=True).turns == 1
-    assert ash.facts.get("mel.works_at").value == "Nimbus"
+    assert there(ash.facts.get("mel.works_at")).value == "Nimbus"
     ash.record(user="I love maps.")
     ash.end(summary="done")
     assert ash.consolidate().inserted == 1
@@ -193,8 +193,8 @@ def test_a_move_supersedes_and_both_stay_on_the_time_axis(open_home: Homes) -> N
         "Mel moved to Lisbon.",
         "Porto",
     )
-    assert ash.facts.get("mel.lives_in").value == "Lisbon"
-    assert ash.facts.get("mel.lives_in", at=between).value == "Porto"
+    assert there(ash.facts.get("mel.lives_in")).value == "Lisbon"
+    assert there(ash.facts.get("mel.lives_in", at=between)).value == "Porto"
     assert ash.recall("Where does Mel live?")[0].text == "mel.lives_in = Lisbon"
     then = ash.recall("Where does Mel live?", as_of=between, kinds=["fact"])
     assert [hit.text for hit in then] == ["mel.lives_in = Porto"]
@@ -218,9 +218,9 @@ def test_what_was_said_long_ago_and_comes_late_takes_its_place_in_the_past(
         ash.consolidate()
 
     def lived(year: int) -> str:
-        return str(ash.facts.get("mel.lives_in", at=datetime(year, 6, 1, tzinfo=UTC)).value)
+        return str(there(ash.facts.get("mel.lives_in", at=datetime(year, 6, 1, tzinfo=UTC))).value)
 
-    assert ash.facts.get("mel.lives_in").value == "Lisbon"
+    assert there(ash.facts.get("mel.lives_in")).value == "Lisbon"
     assert [lived(year) for year in (2015, 2016, 2017, 2018, 2019, 2025)] == [
         *("Faro", "Faro", "Braga", "Braga", "Porto", "Porto"),
     ]
@@ -251,12 +251,12 @@ def test_a_weaker_word_neither_replaces_nor_weakens_what_the_person_said(
         ash.observe_many([{"text": text, "speaker": "Mel", "role": "user", "origin": "import"}])
     done = ash.consolidate(everything=True)
     assert [change.how for change in done.changes] == ["held", "held"]
-    assert ash.facts.get("mel.lives_in").value == "Porto"
-    assert ash.facts.get("mel.lives_in").trust == 1.0
+    assert there(ash.facts.get("mel.lives_in")).value == "Porto"
+    assert there(ash.facts.get("mel.lives_in")).trust == 1.0
     assert told(ash) == ["Mel loves maps."]
     say(open_home, ash, "I moved to Faro.")
     ash.consolidate()
-    assert ash.facts.get("mel.lives_in").value == "Faro"
+    assert there(ash.facts.get("mel.lives_in")).value == "Faro"
 
 
 def test_what_a_weaker_word_said_first_stands_on_the_stronger_one_when_it_comes(
@@ -300,7 +300,7 @@ def test_forgetting_one_turn_leaves_what_another_turn_says_too(open_home: Homes)
     gone = ash.forget(first)
     assert {"fact", "memory"} <= {name.split()[0] for name in gone.remade}
     assert [m.source_ids for m in ash.memories.all()] == [(second,)] * 2
-    assert ash.facts.get("mel.lives_in").source_ids == (second,)
+    assert there(ash.facts.get("mel.lives_in")).source_ids == (second,)
     assert ash.recall("Quixote maps", kinds=["memory"])[0].text == "Mel adores old Quixote maps."
     assert ash.settle().failed == ()
     assert ash.verify().ok

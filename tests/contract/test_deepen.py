@@ -13,6 +13,7 @@ from tests.contract.life import tables
 from tests.contract.model_server import Server
 from tests.unit import small_model
 from wakeline.base.errors import Invalid, Unreachable
+from wakeline.jobs.settle import settle
 from wakeline.minds.models import table
 from wakeline.model.memory import Extraction
 
@@ -44,7 +45,7 @@ def test_what_a_model_reads_is_kept_with_its_source_and_less_confidence(
     ash = asking(open_home, server.url)
     kept = ash.record(user=BAKERY)
     ash.record(user="I work at Novabank.")
-    ash.run("settle", off_hours=False)
+    settle(ash.place, off_hours=False)
     server.says = [triples(("Teresa", "runs", "bakery"), ("Bernardo", "works_for", "Teresa"))]
     heard: list[int] = []
     done = ash.entities.deepen(progress=heard.append)

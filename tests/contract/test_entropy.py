@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import Homes
+from tests.builders import Homes, there
 
 
 @pytest.mark.feature("B33")
@@ -16,13 +16,14 @@ def test_an_exchange_is_measured_once_it_has_settled(open_home: Homes) -> None:
     assert ash.entropy().last is None, "recording does not wait for it"
     ash.settle()
     found = ash.entropy()
-    assert found.last.exchange_id == kept.exchange_id
-    assert found.last.signals == {
+    last = there(found.last)
+    assert last.exchange_id == kept.exchange_id
+    assert last.signals == {
         "user_correction": 0.4,
         "emotional_charge": 0.3,
         "metacognition": 0.2,
     }
-    assert (found.last.score, found.level) == (0.9, "warning")
+    assert (last.score, found.level) == (0.9, "warning")
     assert [each.score for each in found.latest] == [0.9, 0.0]
     assert ash.status().entropy == 0.9
     assert ash.settle().done == ()

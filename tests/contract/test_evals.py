@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 import pytest
 
 import wakeline
 from tests.builders import Homes
 from wakeline.base.errors import Invalid, NotFound
 
-PRAISE = {"focus": 5, "depth": 5, "restraint": 5, "learning": 5, "honesty": 5}
+
+class Scores(TypedDict):
+    """How a session is judged in every dimension."""
+
+    focus: int
+    depth: int
+    restraint: int
+    learning: int
+    honesty: int
+
+
+PRAISE: Scores = {"focus": 5, "depth": 5, "restraint": 5, "learning": 5, "honesty": 5}
 BEDS = ("Water the tomato beds.", "Are the tomato beds dry?", "Which tomato beds need straw?")
 
 
@@ -49,7 +62,8 @@ def test_what_was_learnt_read_and_kept_to_counts_for_the_session(open_home: Home
     for number in range(4):
         ash.memories.add(f"The west bed dries first, {number}.")
     ash.end()
-    by_log = ash.evals.add(**{**PRAISE, "restraint": 1})  # the last session, though none is open
+    unrestrained: Scores = {**PRAISE, "restraint": 1}
+    by_log = ash.evals.add(**unrestrained)  # the last session, though none is open
     assert by_log.judged.session_id == session_id
     scores = {name: told["score"] for name, told in by_log.judged.computed.items()}
     assert scores == {"focus": 5, "depth": 5, "restraint": 5, "learning": 5, "honesty": 5}
@@ -86,7 +100,7 @@ def test_scores_that_are_none_are_refused(open_home: Homes) -> None:
     ash.wake()
     for wrong in (0, 6, 4.5, "5", True, None):
         with pytest.raises(Invalid):
-            ash.evals.add(**{**PRAISE, "depth": wrong})
+            ash.evals.add(**{**PRAISE, "depth": wrong})  # type: ignore[arg-type]
     with pytest.raises(NotFound):
         ash.evals.add(**PRAISE, session_id="nobody's")
     assert ash.evals.all() == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import wakeline
-from tests.builders import Homes, an_exchange, events
+from tests.builders import Homes, an_exchange, events, there
 from wakeline.base.errors import NotFound
 from wakeline.model.exchange import ExchangeWhole
 
@@ -91,7 +91,7 @@ def test_what_another_process_wrote_is_joined_by_its_place(open_home: Homes) -> 
 @pytest.mark.feature("B38")
 def test_what_a_wake_left_hangs_on_the_first_exchange(open_home: Homes) -> None:
     ash = open_home.agent()
-    session = ash.wake().session_id
+    session = there(ash.wake().session_id)
     with pytest.raises(NotFound, match="belongs to no exchange"):
         ash.exchange(session)
     first = an_exchange(ash, 1)

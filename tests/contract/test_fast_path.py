@@ -74,8 +74,8 @@ def both(ash: wakeline.Agent, **asked: Any) -> list[HydrationContext | str]:
 
 def at_once(ash: wakeline.Agent, **asked: Any) -> Any:
     """What the store's one statement brings; None if it was not taken."""
+    from wakeline.flows.context_request import parse_asked
     from wakeline.flows.hydrate import _at_once
-    from wakeline.flows.hydrating import parse_asked
 
     wanted = parse_asked(ash.place, otherwise=MINIMAL, preset=MINIMAL, **asked)
     return _at_once(ash.place, wanted, ash.place.clock.now())

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import START, Homes, select, values
+from tests.builders import START, Homes, select, there, values
+from wakeline.flows.agents import update_identity
 from wakeline.model.consolidation import ConversationSummary, Summary
 from wakeline.model.memory import Fact, Memory
 
@@ -37,7 +38,7 @@ def a_day(homes: Homes, ash: wakeline.Agent, day: int) -> None:
 @pytest.mark.feature("D18")
 def test_a_life_of_fifteen_days_stays_coherent(open_home: Homes) -> None:
     ash = open_home.agent()
-    ash.run("update_identity", identity_policy="agent_managed")
+    update_identity(ash.place, identity_policy="agent_managed")
     ash.soul.add("conviction", "Quiet brings herons.")
     log: list[tuple[object, ...]] = []
     for day in range(DAYS):
@@ -54,8 +55,8 @@ def test_a_life_of_fifteen_days_stays_coherent(open_home: Homes) -> None:
     assert "Lisbon" in woken.text
     ash.end(summary="done")
     # What changed is known as it is and as it was.
-    assert ash.facts.get("mel.lives_in").value == "Lisbon"
-    assert ash.facts.get("mel.lives_in", at=START).value == "Porto"
+    assert there(ash.facts.get("mel.lives_in")).value == "Lisbon"
+    assert there(ash.facts.get("mel.lives_in", at=START)).value == "Porto"
     top = ash.recall("where does Mel live?", k=1)[0]
     assert "Lisbon" in top.text
     # The first day is reached through what was made of it, and on request as it was said.

@@ -8,6 +8,7 @@ import pytest
 
 import wakeline
 from tests.builders import Homes, select
+from wakeline.flows.documents import write_document
 from wakeline.model.recall import Filed
 
 STRATEGIES = ("default", "rrf", "fulltext")
@@ -26,7 +27,7 @@ def _thread(ash: wakeline.Agent) -> str:
 
 def _document(ash: wakeline.Agent) -> str:
     text = "I build one zeppelin after another."
-    return str(ash.run("write_document", "soul", text, actor="Mel", confirmed=True).id)
+    return str(write_document(ash.place, "soul", text, actor="Mel", confirmed=True).id)
 
 
 def _attachment(ash: wakeline.Agent) -> str:
@@ -79,8 +80,8 @@ def test_a_row_whose_words_stay_keeps_its_place_and_one_that_changes_moves(
     before = select(ash, "SELECT seq, kind, id FROM filed")
     ash.tasks.move(task.id, "done")
     assert select(ash, "SELECT seq, kind, id FROM filed") == before
-    ash.run("write_document", "soul", "I fly a zeppelin.", actor="Mel", confirmed=True)
-    ash.run("write_document", "soul", "I sail a brigantine.", actor="Mel", confirmed=True)
+    write_document(ash.place, "soul", "I fly a zeppelin.", actor="Mel", confirmed=True)
+    write_document(ash.place, "soul", "I sail a brigantine.", actor="Mel", confirmed=True)
     ash.settle()
     for strategy in STRATEGIES:
         assert _saying(ash, "zeppelin", strategy) == ["task"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import wakeline
-from tests.builders import Homes, select
+from tests.builders import Homes, select, there
 from wakeline.base.errors import NotFound
 
 TERSE = "Done. Beds are dry. Water them. No straw. Check at noon. Use the old can. Fine."
@@ -17,7 +17,7 @@ WORDY = (
 
 
 def a_session(homes: Homes, ash: wakeline.Agent, text: str, *, user: str = "And?") -> str:
-    session_id: str = ash.wake().session_id
+    session_id = there(ash.wake().session_id)
     for number in range(12):
         ash.record(user=f"{user} {number}", agent=f"{text} Number {number}.")
     ash.end()
@@ -33,7 +33,7 @@ def test_a_session_in_another_voice_is_further_away_than_one_in_the_same(open_ho
     other = a_session(open_home, ash, WORDY)
     same = ash.fingerprint(second, against=first)
     far = ash.fingerprint(other, against=first)
-    assert same.distance.total < 0.05
+    assert there(same.distance).total < 0.05
     for part in ("total", "vocabulary", "topics", "decisions", "voice"):
         assert getattr(far.distance, part) > getattr(same.distance, part) + 0.1, part
     assert far.voice["contractions"] > same.voice["contractions"] == 0
@@ -44,7 +44,7 @@ def test_a_session_in_another_voice_is_further_away_than_one_in_the_same(open_ho
     # Against its centre, which is the two others.
     alone = ash.fingerprint(other)
     assert (alone.against, alone.sessions) == ("centre", 2)
-    assert alone.distance.total > alone.usual
+    assert there(alone.distance).total > there(alone.usual)
     assert ash.fingerprint().session_id == other  # the last
 
 
@@ -53,7 +53,7 @@ def test_what_the_person_says_is_not_the_voice_of_the_agent(open_home: Homes) ->
     ash = open_home.agent()
     first = a_session(open_home, ash, TERSE)
     second = a_session(open_home, ash, TERSE, user=WORDY)
-    assert ash.fingerprint(second, against=first).distance.total < 0.05
+    assert there(ash.fingerprint(second, against=first).distance).total < 0.05
 
 
 def test_what_was_counted_is_kept_and_goes_with_what_is_forgotten(open_home: Homes) -> None:

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import Homes, an_event, an_exchange, events, values
+from tests.builders import Homes, an_event, an_exchange, events, there, values
 from tests.contract.life import archive_folder, holding, live, tables
 from wakeline.base.clock import written
 from wakeline.base.errors import Conflict, NotFound, NotPermitted
+from wakeline.flows.documents import write_document
 from wakeline.flows.forget import forget_rows
 from wakeline.model.job import Job
 from wakeline.model.log import Episode
@@ -96,10 +97,10 @@ def test_a_forgotten_turn_leaves_nothing_in_any_table(open_home: Homes) -> None:
     ash.record(agent="I noted it.")
     ash.end()
     ash.settle()
-    assert traces(ash) == [
+    assert set(traces(ash)) == {
         "sessions", "memories", "handoffs", "thread_handoffs", "letters", "episodes", "events",
         "entities", "mentions", "full text",
-    ]  # fmt: skip
+    }  # fmt: skip
     ash.forget(turn)
     assert traces(ash) == []
     assert [hit.text for hit in ash.recall("Zanzibar xylophone concert Quixote")] == []
@@ -319,15 +320,15 @@ def test_a_forgotten_project_leaves_nothing_in_any_table_and_what_belongs_to_it_
     open_home: Homes,
 ) -> None:
     ash, project = a_client(open_home)
-    assert traces(ash) == [
+    assert set(traces(ash)) == {
         "projects", "wakes", "drifts", "handoffs", "events", "entities", "mentions", "full text",
-    ]  # fmt: skip
+    }  # fmt: skip
     ash.forget(project)
     assert traces(ash) == []
     assert "quixote" not in [row.key for row in ash.projects.all()]
     (task,) = [task for task in ash.tasks.all() if task.title == "Send the invoice"]
     assert task.project_id == project
-    assert ash.facts.get("tax").value == "20"
+    assert there(ash.facts.get("tax")).value == "20"
     assert [hit.text for hit in ash.recall(f"{SECRET} Quixote zirconium")] == []
     assert whole(ash)
     assert not any(word in ash.wake(thread="thread0").text.lower() for word in WORDS)
@@ -361,7 +362,7 @@ def test_a_document_in_force_is_not_forgotten_and_a_proposed_one_leaves_its_page
     homes: Homes,
 ) -> None:
     ash = homes.agent()
-    kept = ash.run("write_document", "identity", "I am calm.\n", actor="Mel", confirmed=True)
+    kept = write_document(ash.place, "identity", "I am calm.\n", actor="Mel", confirmed=True)
     with pytest.raises(Conflict, match="in force"):
         ash.forget(kept.id)
     page = Path(homes.location) / "agents/ash/identity.md"

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import PERSON, Homes, a_holder, an_event, an_exchange, events
+from tests.builders import PERSON, Homes, a_holder, an_event, an_exchange, events, there
 from tests.contract.life import change
 from tests.contract.test_hydration_plans import statements_counted
 from wakeline.base.clock import written
 from wakeline.base.errors import Invalid
-from wakeline.flows.gap_report import MOST_EVENTS
+from wakeline.flows.gap_report import MOST_EVENTS, gap_report_of
+from wakeline.flows.knowledge import delete_knowledge
 from wakeline.flows.remake import FORGOTTEN
 from wakeline.liminal.archaeology import MOST_LINES
 from wakeline.model.agenda import Task
@@ -232,7 +233,7 @@ def test_a_report_takes_four_statements_however_much_lies_behind_it(
         with statements_counted(ash, tmp_path) as nothing, ash.place.store.reading():
             pass
         with statements_counted(ash, tmp_path) as found:
-            ash.run("gap_report_of", max(0, through - 3), through, **bounds)
+            gap_report_of(ash.place, max(0, through - 3), through, **bounds)
         return len(found) - len(nothing)
 
     few = taken()
@@ -284,13 +285,13 @@ def test_what_was_forgotten_leaves_no_word_in_the_report(open_home: Homes) -> No
 def test_forgetting_takes_a_line_out_of_what_a_wake_delivered(open_home: Homes) -> None:
     ash = been_awake(open_home)
     ash.facts.set("staging.host", "kestrel", origin="agent_inferred")
-    old = ash.facts.get("staging.host")
+    old = there(ash.facts.get("staging.host"))
     ash.facts.set("staging.host", "heron")
     open_home.later(hours=1)
     woken = open_home.agent().wake()
     assert 'changed from "kestrel" to "heron"' in woken.text
     ash.forget(old.id)  # only what it was before
-    delivered = ash.wakes.get(woken.session_id)
+    delivered = ash.wakes.get(there(woken.session_id))
     told = [part for part in delivered.parts if part.source == "GapReport"]
     assert [part.text for part in told] == [FORGOTTEN]
     assert "kestrel" not in delivered.wake.text
@@ -349,7 +350,7 @@ def test_a_message_or_hint_that_stands_in_full_is_not_told_twice(open_home: Home
     woken = open_home.agent().wake(preset="all")
     assert woken.text.count("How is the boiler?") == 1
     assert woken.text.count("ask about the tiles") == 1
-    assert len(woken.liminal.report.lines) == 3
+    assert len(there(woken.liminal.report).lines) == 3
 
 
 def test_many_changes_do_not_crowd_out_what_the_agent_was_doing(open_home: Homes) -> None:
@@ -397,7 +398,7 @@ def test_entries_that_the_agent_took_out_again_leave_the_others(open_home: Homes
     ash = been_awake(open_home)
     parts = "\n\n".join(f"# Part {n}\n\n{f'word{n} ' * 200}" for n in range(4))
     taken = ash.knowledge.add(parts, source="almanac", actor="maria")
-    ash.run("delete_knowledge", taken.entries[-1].id, origin="agent_inferred")
+    delete_knowledge(ash.place, taken.entries[-1].id, origin="agent_inferred")
     (line,) = reported(open_home).lines
     left = len(taken.entries) - 1
     assert line.text == f"{left} entries of knowledge were added from “almanac”"
@@ -470,14 +471,14 @@ def test_a_past_gap_is_told_again_from_its_bounds(open_home: Homes) -> None:
     ash.tasks.move(task.id, "done")
     ash.facts.set("staging.host", "jay")
     second = reported(open_home)
-    again = ash.run("gap_report_of", first.after, first.through)
+    again = gap_report_of(ash.place, first.after, first.through)
     assert texts(again.lines) == texts(first.lines)
     assert again.since == first.since
-    assert ash.run("gap_report_of", second.after, second.through).lines == second.lines
+    assert gap_report_of(ash.place, second.after, second.through).lines == second.lines
 
 
 @pytest.mark.parametrize("bounds", [(5, 2), (-1, 2), ("a", 3), (None, 3)])
 def test_bounds_that_are_none_are_refused(open_home: Homes, bounds: Any) -> None:
     ash = been_awake(open_home)
     with pytest.raises(Invalid):
-        ash.run("gap_report_of", *bounds)
+        gap_report_of(ash.place, *bounds)

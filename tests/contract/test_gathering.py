@@ -10,7 +10,7 @@ import pytest
 
 import wakeline
 from tests import postgres
-from tests.builders import Homes
+from tests.builders import Homes, there
 from tests.contract.test_postgres_home import admin_of
 from wakeline.hydration.presets import HydrationSource
 from wakeline.hydration.sources import SOURCES, Source, pinned_memories
@@ -58,13 +58,14 @@ def round_trips(ash: wakeline.Agent, folder: Path, **asked: Any) -> int:
 def test_fourteen_sources_are_read_and_three_are_made_from_what_they_brought(
     open_home: Homes,
 ) -> None:
-    made = {str(source.name) for source, (_, read) in SOURCES.items() if read is None}
+    made = {name for name, source in SOURCES.items() if source.read is None}
     assert made == {"Welcome", "SystemPrompt", "GroundingMessage"}
-    assert len(SOURCES) - len(made) == 14
+    assert len(HydrationSource) - len(made) == 14
     ash = lived_in(open_home())
     found = ash.hydrate(sources="Welcome,SystemPrompt,CurrentTasks")
-    assert found.welcome in found.system_prompt
-    assert "water" in found.system_prompt
+    prompt = there(found.system_prompt)
+    assert there(found.welcome) in prompt
+    assert "water" in prompt
 
 
 @pytest.mark.feature("A12")
@@ -91,7 +92,7 @@ def test_all_sources_read_one_snapshot(open_home: Homes, monkeypatch: pytest.Mon
         return pinned_memories(view, ask)
 
     source = Source("Memory", while_others_write)
-    monkeypatch.setitem(SOURCES, HydrationSource.PinnedMemories, source)
+    monkeypatch.setitem(SOURCES, "PinnedMemories", source)
     during = ash.hydrate(project="garden")
     monkeypatch.undo()
     assert written
@@ -155,7 +156,7 @@ def test_a_bad_value_ends_only_its_own_source(homes: Homes, monkeypatch: Any) ->
     def beyond(view: Any, _ask: Any) -> Any:
         return view.all(tuple, "memory.pinned", limit=10**30)
 
-    monkeypatch.setitem(SOURCES, HydrationSource.PinnedMemories, Source("Memory", beyond))
+    monkeypatch.setitem(SOURCES, "PinnedMemories", Source("Memory", beyond))
     found = ash.hydrate(project="garden")
     assert [item.source for item in found.missing] == ["PinnedMemories"]
     assert found.current_tasks

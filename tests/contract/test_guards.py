@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
-from tests.builders import Homes, a_holder, events
+from tests.builders import Homes, a_holder, events, there
 from wakeline.base.errors import Conflict, IllegalMove, Invalid, NotAgain, NotFound
+from wakeline.flows.guards import release_guard
+from wakeline.flows.host_sessions import take_up_session
 
 ROOT = Path(__file__).parents[2]
 KEYS = [f"act{number}" for number in range(20)]
@@ -63,7 +65,7 @@ def test_an_action_is_claimed_done_and_never_claimed_again(open_home: Homes) -> 
     assert refused.value.state == "done"
     with pytest.raises(IllegalMove, match="from done to failed"):
         ash.guards.failed("mail")
-    ash.run("release_guard", "mail", reason="the customer asked for it again", actor="Mel")
+    release_guard(ash.place, "mail", reason="the customer asked for it again", actor="Mel")
     assert ash.guards.claim("mail", "once more").attempts == 2
     kinds = [event.kind for event in events(ash) if event.subject_kind == "guard"]
     assert kinds == ["guard.claimed", "guard.done", "guard.released", "guard.claimed"]
@@ -152,7 +154,7 @@ def test_a_process_that_goes_on_in_the_session_of_another_does_not_have_its_clai
     session_id = ash.wake().session_id
     ash.guards.claim("half", "begun before the crash")
     again = open_home.agent(holder=a_holder("host", process=2))
-    again.run("take_up_session", session_id)
+    take_up_session(again.place, there(session_id))
     assert again.guards.state("half") == "unknown"
 
 

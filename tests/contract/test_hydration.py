@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import START, Homes, an_exchange, events, select
+from tests.builders import START, Homes, an_exchange, events, select, there
 from wakeline.base.errors import Invalid, NotFound
+from wakeline.flows.documents import write_document
 from wakeline.hydration.presets import HydrationSource, sources_named
 from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.sources import SOURCES, Source
@@ -21,7 +22,7 @@ LONG = "a memory with more than fifty characters in it, so that it can come up a
 
 
 def put_in_force(agent: wakeline.Agent, kind: str, text: str) -> Any:
-    return agent.run("write_document", kind, text, actor="Mel", confirmed=True)
+    return write_document(agent.place, kind, text, actor="Mel", confirmed=True)
 
 
 def contents(found: Any) -> list[str]:
@@ -142,7 +143,7 @@ def test_only_old_loose_and_long_memories_come_up_again_the_least_used_first(
     for _ in range(300):
         open_home.later(minutes=1)
         found = ash.hydrate(sources="SurfacedMemory").surfaced_memory
-        seen.add(found.memory.id)
+        seen.add(there(found).memory.id)
     # Twenty candidates: number 0 was used, so it comes after the other twenty-four.
     assert seen == {memory.id for memory in old[1:21]}
 
@@ -163,7 +164,7 @@ def test_what_comes_up_is_chosen_by_agent_and_moment_and_nothing_is_counted(
     later = set()
     for _ in range(5):
         open_home.later(seconds=1)
-        later.add(ash.hydrate().surfaced_memory.memory.id)
+        later.add(there(ash.hydrate().surfaced_memory).memory.id)
     assert len(later) > 1
 
 
@@ -172,14 +173,14 @@ def test_what_came_up_says_why_and_what_to_do(open_home: Homes) -> None:
     ash = open_home.agent()
     kept = ash.memories.add(LONG)
     open_home.later(days=10)
-    found = ash.hydrate().surfaced_memory
+    found = there(ash.hydrate().surfaced_memory)
     assert found.prompt == "Hey there, remember this?"
     assert (found.days_since_accessed, found.access_count) == (10, 0)
     assert "never" in found.reason
     assert "reflection" in found.instruction
     ash.memories.reflect(kept.id, "It still holds.")
     open_home.later(days=2)
-    again = ash.hydrate(ai_name="Ash").surfaced_memory
+    again = there(ash.hydrate(ai_name="Ash").surfaced_memory)
     assert again.prompt == "Hey Ash, remember this?"
     assert (again.days_since_accessed, again.access_count) == (2, 1)
     assert "seldom" in again.reason
@@ -192,9 +193,9 @@ def test_a_memory_stands_in_every_field_and_once_in_the_text(open_home: Homes) -
     found = ash.hydrate()
     for field in (found.identity_memories, found.pinned_memories, found.recent_memories):
         assert [memory.id for memory in field] == [kept.id]
-    assert found.system_prompt.count("afraid of heights") == 1
-    label = f"[{short_id(kept.id)} · 0 minutes ago · also pinned, recent]"
-    assert label in found.system_prompt
+    text = there(found.system_prompt)
+    assert text.count("afraid of heights") == 1
+    assert f"[{short_id(kept.id)} · 0 minutes ago · also pinned, recent]" in text
 
 
 # -- work, facts, people
@@ -237,7 +238,8 @@ def test_the_team_is_one_document_in_force(open_home: Homes) -> None:
     assert ash.hydrate().core_team_doc is None
     put_in_force(ash, "core_team", "Ash plans, Birch builds.")
     assert ash.hydrate().core_team_doc == "Ash plans, Birch builds."
-    assert "<core_team>\nAsh plans, Birch builds.\n</core_team>" in ash.hydrate().system_prompt
+    text = there(ash.hydrate().system_prompt)
+    assert "<core_team>\nAsh plans, Birch builds.\n</core_team>" in text
     assert ash.hydrate(preset="lean").core_team_doc is None
 
 
@@ -248,11 +250,12 @@ def test_notifications_are_unread_messages_and_open_questions(open_home: Homes) 
     told = ash.messages.send("told", priority=9)
     for message in asked[:6]:
         ash.messages.read(message.id)
-    found = ash.hydrate().notifications
+    found = there(ash.hydrate().notifications)
     assert [m.text for m in found.unread] == ["told", "question 6"]
     assert [m.id for m in found.pending_replies] == [m.id for m in asked[:5]]
-    assert len(ash.hydrate(pending_reply_limit=2).notifications.pending_replies) == 2
-    text = ash.hydrate().system_prompt
+    fewer = there(ash.hydrate(pending_reply_limit=2).notifications)
+    assert len(fewer.pending_replies) == 2
+    text = there(ash.hydrate().system_prompt)
     assert f"> Mel (message): told [{short_id(told.id)} · 0 minutes ago]" in text
     assert "(waits for an answer): question 0" in text
 
@@ -272,8 +275,8 @@ def test_the_last_handoff_is_read_as_checkpoint_letter_and_what_comes_next(
         open_home.later(hours=1)
     ash.tasks.add("go on here")
     found = ash.hydrate(sources="SessionHandoff,CurrentTasks,SystemPrompt")
-    assert found.last_session.summary == "summary 2"
-    text = found.system_prompt
+    assert there(found.last_session).summary == "summary 2"
+    text = there(found.system_prompt)
     places = [text.index(part) for part in ("checkpoint 2", "letter 2", "go on here")]
     assert places == sorted(places)
     assert "letter 1" not in text
@@ -311,15 +314,16 @@ def test_the_welcome_comes_first_with_the_partner_in_its_slot(open_home: Homes) 
     ash = open_home.agent()
     assert HUMAN_PARTNER == "[Human partner]"
     assert WELCOME.count(HUMAN_PARTNER) == 1
-    first = ash.hydrate().welcome
+    first = there(ash.hydrate().welcome)
     assert first.startswith("Welcome. You are")
     an_exchange(ash)
     found = ash.hydrate()
-    assert found.welcome.removeprefix("Welcome back") == first.removeprefix("Welcome")
-    assert found.welcome == WELCOME.replace(HUMAN_PARTNER, "Mel")
-    assert found.system_prompt.startswith(f"[WELCOME]\n{found.welcome}")
+    welcome = there(found.welcome)
+    assert welcome.removeprefix("Welcome back") == first.removeprefix("Welcome")
+    assert welcome == WELCOME.replace(HUMAN_PARTNER, "Mel")
+    assert there(found.system_prompt).startswith(f"[WELCOME]\n{welcome}")
     alone = open_home.agent("birch", person=None).hydrate()
-    assert HUMAN_PARTNER not in alone.welcome
+    assert HUMAN_PARTNER not in there(alone.welcome)
     assert ash.hydrate(preset="agent-minimal").welcome is None
     assert "[WELCOME]" not in ash.wake(exclude="Welcome").text
 
@@ -331,7 +335,7 @@ def test_the_system_prompt_is_made_from_what_was_read_unless_nobody_wants_it(
     ash = open_home.agent()
     ash.tasks.add("water the beds")
     found = ash.hydrate()
-    assert "water the beds" in found.system_prompt
+    assert "water the beds" in there(found.system_prompt)
     assert found.tokens <= found.budget
     without = ash.hydrate(generate_system_prompt=False)
     assert (without.system_prompt, without.tokens) == (None, 0)
@@ -348,8 +352,8 @@ def test_the_guardian_speaks_after_a_long_gap_or_is_announced(open_home: Homes) 
     assert ash.hydrate(preset="lean").warnings == ()
     open_home.later(days=4)
     heard = ash.hydrate()
-    assert "4 days" in heard.grounding_message
-    assert heard.grounding_message in heard.system_prompt
+    assert "4 days" in there(heard.grounding_message)
+    assert there(heard.grounding_message) in there(heard.system_prompt)
     assert heard.warnings == ()
     for preset in ("interactive", "lean", "agent-minimal"):
         unheard = ash.hydrate(preset=preset)
@@ -368,7 +372,7 @@ def test_facts_that_ended_while_the_agent_was_away_are_named(open_home: Homes) -
     ash.facts.set("host", "ibis")
     assert ash.hydrate().grounding_message is None
     open_home.later(hours=5)
-    said = ash.hydrate().grounding_message
+    said = there(ash.hydrate().grounding_message)
     assert "guest" in said
     assert "host" not in said, "another value took its place"
 
@@ -390,8 +394,8 @@ def test_an_agent_whose_last_exchanges_were_unsettled_is_grounded(open_home: Hom
     ash.settle()
     unsettled = open_home.clock.now()
     heard = ash.hydrate()
-    assert "entropy 0.70" in heard.grounding_message
-    assert heard.grounding_message in heard.system_prompt
+    assert "entropy 0.70" in there(heard.grounding_message)
+    assert there(heard.grounding_message) in there(heard.system_prompt)
     for preset in ("interactive", "lean", "agent-minimal"):
         assert ash.hydrate(preset=preset).warnings == ("grounding_pending",)
     ash.end()
@@ -442,7 +446,7 @@ def test_an_action_of_unknown_outcome_grounds_the_agent(open_home: Homes) -> Non
     assert ash.hydrate().grounding_message is None, "it is under way"
     ash.end()
     then = open_home.clock.now()
-    said = ash.hydrate().grounding_message
+    said = there(ash.hydrate().grounding_message)
     assert "the payment to Anna" in said
     assert ash.hydrate(preset="agent-minimal").warnings == ("grounding_pending",)
     open_home.later(hours=1)
@@ -627,8 +631,8 @@ def test_a_source_that_hangs_or_fails_is_named_and_the_others_are_delivered(
     ash.tasks.add("water")
     ash.hints.add("look up")
     ash.memories.add("kept", pinned=True)
-    monkeypatch.setitem(SOURCES, HydrationSource.PinnedMemories, Source("Memory", hangs))
-    monkeypatch.setitem(SOURCES, HydrationSource.KeyFacts, Source("Operational", breaks))
+    monkeypatch.setitem(SOURCES, "PinnedMemories", Source("Memory", hangs))
+    monkeypatch.setitem(SOURCES, "KeyFacts", Source("Operational", breaks))
     found = ash.hydrate()
     reasons = {item.source: item.reason for item in found.missing}
     assert reasons.keys() == {"PinnedMemories", "KeyFacts"}
@@ -651,7 +655,7 @@ def test_blocks_stand_in_their_order(open_home: Homes) -> None:
     put_in_force(ash, "personality", "Dry.")
     ash.memories.add("pinned thing", pinned=True)
     ash.tasks.add("water")
-    text = ash.hydrate().system_prompt
+    text = there(ash.hydrate().system_prompt)
     order = (
         "[WELCOME]",
         "[CORE IDENTITY]",
@@ -697,8 +701,8 @@ def test_a_text_speaks_to_the_agent_or_about_it_and_quotes_alike(open_home: Home
     ash = open_home.agent()
     ash.wake()
     ash.end(summary="You left the {lamp} on.")
-    first = ash.hydrate(exclude="Welcome").system_prompt
-    system = ash.hydrate(exclude="Welcome", framing="system").system_prompt
+    first = there(ash.hydrate(exclude="Welcome").system_prompt)
+    system = there(ash.hydrate(exclude="Welcome", framing="system").system_prompt)
     assert "[WHAT YOU REMEMBER FROM LAST SESSION]" in first
     assert "[SESSION HANDOFF]" in system
     assert ("You are ash." in first, "The agent is ash." in system) == (True, True)
@@ -711,18 +715,18 @@ def test_a_text_speaks_to_the_agent_or_about_it_and_quotes_alike(open_home: Home
 
 def test_every_recalled_line_says_whence_it_is(open_home: Homes) -> None:
     ash = open_home.agent()
-    rows = [
-        ash.memories.add("a memory", pinned=True),
-        ash.facts.set("a.fact", "value"),
-        ash.tasks.add("a task"),
-        ash.hints.add("a hint"),
-        ash.messages.send("a message"),
+    ids = [
+        ash.memories.add("a memory", pinned=True).id,
+        ash.facts.set("a.fact", "value").id,
+        ash.tasks.add("a task").id,
+        ash.hints.add("a hint").id,
+        ash.messages.send("a message").id,
     ]
     open_home.later(hours=3)
-    text = ash.hydrate().system_prompt
-    for row in rows:
-        (line,) = [line for line in text.split("\n") if short_id(row.id) in line]
-        assert f" [{short_id(row.id)} · 3 hours ago" in line
+    text = there(ash.hydrate().system_prompt)
+    for row_id in ids:
+        (line,) = [line for line in text.split("\n") if short_id(row_id) in line]
+        assert f" [{short_id(row_id)} · 3 hours ago" in line
     assert "trust is 1 where none is named" in text
 
 
@@ -731,14 +735,14 @@ def test_a_line_names_its_trust_where_it_is_less_than_whole(open_home: Homes) ->
     heard = ash.facts.set("lamp", "on", origin="import", actor="Mel")
     assert heard.trust < 1
     label = f"[{short_id(heard.id)} · 0 minutes ago · trust {heard.trust:g}]"
-    assert f"- lamp = on {label}" in ash.hydrate().system_prompt
+    assert f"- lamp = on {label}" in there(ash.hydrate().system_prompt)
 
 
 def test_a_fact_says_since_when_where_its_age_does_not(open_home: Homes) -> None:
     ash = open_home.agent()
     told = ash.facts.set("lamp", "on")
     earlier = ash.facts.set("oven", "off", valid_from=told.created_at - timedelta(days=40))
-    text = ash.hydrate().system_prompt
+    text = there(ash.hydrate().system_prompt)
     assert f"- lamp = on [{short_id(told.id)} · 0 minutes ago]" in text
     (line,) = [line for line in text.split("\n") if short_id(earlier.id) in line]
     assert line.startswith("- oven = off (since ")
@@ -749,10 +753,11 @@ def test_what_a_session_left_is_not_repeated_where_a_hint_says_the_same(open_hom
     ash.wake()
     ash.hints.add("Water the lemon tree.")
     ash.end(open_threads=["Water the lemon tree.", "Ring the joiner."])
-    text = ash.hydrate().system_prompt
+    text = there(ash.hydrate().system_prompt)
     assert text.count("Water the lemon tree.") == 1
     assert "> - Ring the joiner." in text
-    assert ash.hydrate(exclude="Hints").system_prompt.count("Water the lemon tree.") == 1
+    unhinted = there(ash.hydrate(exclude="Hints").system_prompt)
+    assert unhinted.count("Water the lemon tree.") == 1
 
 
 def test_a_task_that_presses_nobody_waits_for_facts(open_home: Homes) -> None:
@@ -785,7 +790,7 @@ def test_decisions_facts_and_principles_come_before_letters_and_journal(open_hom
     for budget in range(200, 2000, 25):
         found = ash.hydrate(budget=budget, exclude="Welcome", content_max_length=5000)
         assert found.tokens <= budget
-        here = [kind for kind in kinds if kind in found.system_prompt]
+        here = [kind for kind in kinds if kind in there(found.system_prompt)]
         assert here == list(kinds[: len(here)]), budget
         taken.append(len(here))
         left_out = {item.id for item in found.omitted}
@@ -819,7 +824,7 @@ def test_a_wake_with_an_intent_recalls_what_bears_on_it(open_home: Homes) -> Non
         ash.memories.add(f"unrelated thing {number}")
     open_home.later(days=3)
     ash.record(user="It rains.", agent="It does.")
-    assert "[WHAT BEARS ON THIS]" not in ash.hydrate().system_prompt
+    assert "[WHAT BEARS ON THIS]" not in there(ash.hydrate().system_prompt)
     found = ash.wake(intent="mow the meadow with the scythe", exclude="RecentMemories")
     block = found.text[found.text.index("[WHAT BEARS ON THIS]") : found.text.index("[TODAY'S")]
     for part in (vital.content, small.content, "The scythe hangs behind the shed."):
@@ -857,7 +862,7 @@ def test_what_matters_most_is_always_there_up_to_two_thousand_tokens(open_home: 
     by_weight = sorted(made[1:], key=lambda memory: -memory.importance)
     fitting = [m.id for m in by_weight[: 2000 // made[0].tokens]]
     assert 3 < len(fitting) < 7
-    text = found.system_prompt
+    text = there(found.system_prompt)
     assert [m.id for m in by_weight if short_id(m.id) in text] == fitting
     left_out = [item.id for item in found.omitted if item.source == "RelevantMemories"]
     assert [m.id for m in by_weight[len(fitting) :]] == left_out[: len(by_weight) - len(fitting)]
@@ -875,12 +880,12 @@ def test_the_absence_warns_where_the_guardian_does_not(open_home: Homes) -> None
     ash.end(summary="talked")
     unverified = "was not verified"
     open_home.later(hours=5)
-    text = ash.hydrate().system_prompt
+    text = there(ash.hydrate().system_prompt)
     assert ("[GROUNDING]" in text, unverified in text) == (True, True), "of an ended fact alone"
     open_home.later(days=4)
-    text = ash.hydrate().system_prompt
+    text = there(ash.hydrate().system_prompt)
     assert ("Look before you rely on it." in text, unverified in text) == (True, False)
-    text = ash.hydrate(exclude="GroundingMessage").system_prompt
+    text = there(ash.hydrate(exclude="GroundingMessage").system_prompt)
     assert ("[GROUNDING]" in text, unverified in text) == (False, True)
 
 

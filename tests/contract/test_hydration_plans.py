@@ -14,7 +14,6 @@ import wakeline
 from tests.builders import Homes
 from tests.contract.test_store import dummies
 from wakeline.hydration.presets import HydrationSource
-from wakeline.hydration.sources import SOURCES
 from wakeline.store.postgres.statements import named
 from wakeline.store.queries import Queries, parameters
 from wakeline.store.sqlite import SqliteStore
@@ -128,7 +127,7 @@ def test_each_preset_takes_as_many_statements_as_it_has_sources_that_read(
 def test_a_source_that_is_off_takes_no_statement(open_home: Homes, tmp_path: Path) -> None:
     ash = lived_in(open_home)
     nothing = counted(ash, tmp_path, sources=0, project="garden")
-    for source in SOURCES:
+    for source in HydrationSource:
         wanted = nothing + (str(source.name) in OF_SOURCES)
         assert counted(ash, tmp_path, sources=int(source), project="garden") == wanted, source.name
         without = counted(ash, tmp_path, exclude=str(source.name), project="garden")

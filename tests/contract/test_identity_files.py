@@ -11,6 +11,7 @@ import wakeline
 from tests.builders import Homes
 from tests.contract.test_public_documents import put_in_force
 from wakeline.base.errors import Invalid, NotFound
+from wakeline.flows.documents import accept_document
 from wakeline.growth.standing import SCORES, read_standing
 
 FILES = {
@@ -42,7 +43,7 @@ def a_folder(path: Path, files: dict[str, str] | None = None) -> Path:
 def accepted(agent: wakeline.Agent) -> None:
     for document in agent.documents.all():
         if document.state == "proposed":
-            agent.run("accept_document", document.kind, actor="Mel")
+            accept_document(agent.place, document.kind, actor="Mel")
 
 
 @pytest.mark.feature("B16")

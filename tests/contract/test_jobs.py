@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import Homes, an_agent, an_event, an_exchange, select, values
+from tests.builders import Homes, an_agent, an_event, an_exchange, select, there, values
 from wakeline.base.errors import DiskFull, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name
-from wakeline.engine.working import Looked
-from wakeline.flows.claims import LONGEST_BACK_OFF, MOST_ATTEMPTS, Work, give_back, take
-from wakeline.model.job import Job, JobClaim
+from wakeline.flows.end import end as end_flow
+from wakeline.jobs.claims import Work, give_back, take
+from wakeline.jobs.tend import tend
+from wakeline.jobs.worker import Looked
+from wakeline.model.job import LONGEST_BACK_OFF, MOST_ATTEMPTS, Job, JobClaim
 from wakeline.ports.hooks import Allowed, Refused
 
 LEASE = timedelta(seconds=60)  # the default of jobs.lease_seconds
@@ -227,7 +229,7 @@ def test_what_is_parked_runs_again_when_somebody_asks(open_home: Homes) -> None:
         "parked",
         MOST_ATTEMPTS,
     )
-    assert "not today" in parked.reason
+    assert "not today" in there(parked.reason)
     assert "archive" not in ash.settle().done
     assert ash.jobs.retry("readings") == []
     assert [job.name for job in ash.jobs.retry()] == ["archive"]
@@ -333,20 +335,20 @@ def test_an_agent_that_cannot_be_looked_after_is_left_alone_for_a_while(open_hom
 
 def test_new_turns_gather_before_a_patient_worker_reads_them(open_home: Homes) -> None:
     ash = open_home.agent()
-    ash.run("tend", patient=False)
+    tend(ash.place, patient=False)
     an_exchange(ash)
-    tended = ash.run("tend")
+    tended = tend(ash.place)
     assert tended.settled.done == ()
     assert tended.again_at == open_home.clock.now() + timedelta(seconds=20)
     open_home.later(seconds=20)
-    assert "readings" in ash.run("tend").settled.done
+    assert "readings" in tend(ash.place).settled.done
     for number in range(20):
         an_exchange(ash, number)
-    assert "readings" in ash.run("tend").settled.done, "forty turns are enough"
+    assert "readings" in tend(ash.place).settled.done, "forty turns are enough"
     ash.wake()
     an_exchange(ash, 99)
-    ash.run("end", session_id=ash.session_id)
-    assert "archive" in ash.run("tend").settled.done, "a session that ended is done at once"
+    end_flow(ash.place, session_id=ash.session_id)
+    assert "archive" in tend(ash.place).settled.done, "a session that ended is done at once"
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import Homes, events
 from wakeline.base.errors import Invalid, NotFound
+from wakeline.flows.recall import recall
 from wakeline.model.memory import KNOWLEDGE_CATEGORIES
 
 GUIDE = "# Watering\n\nTomatoes want water at the root.\n\n# Pruning\n\nPrune the roses in March."
@@ -86,7 +87,7 @@ def test_how_often_an_entry_surfaced_is_counted(open_home: Homes) -> None:
     assert ash.knowledge.get(entry.id).times_surfaced == 0
     ash.recall_text("when is the boiler serviced?")
     ash.knowledge.search("boiler")
-    ash.recall("boiler", injected=True)
+    recall(ash.place, "boiler", injected=True)
     assert ash.knowledge.get(entry.id).times_surfaced == 2
 
 
@@ -163,6 +164,6 @@ def test_entries_are_of_seven_categories_and_found_by_meaning_within_one(open_ho
     assert (hit.id, hit.metadata["category"]) == (ids["science"], "science")
     for wrong in ("gardening", "Science", 5):
         with pytest.raises(Invalid):
-            ash.knowledge.add("Something.", category=wrong)
+            ash.knowledge.add("Something.", category=wrong)  # type: ignore[arg-type]
     with pytest.raises(Invalid):
         ash.knowledge.search("peas", category="gardening")

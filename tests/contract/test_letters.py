@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import wakeline
-from tests.builders import Homes, select
+from tests.builders import Homes, select, there
 from tests.contract.life import holding
 from wakeline.base.errors import Invalid, NotFound
 
 
 def a_session(homes: Homes, ash: wakeline.Agent, *said: str) -> str:
-    session_id: str = ash.wake(thread="garden").session_id
+    session_id = there(ash.wake(thread="garden").session_id)
     for text in said:
         ash.record(user=text, agent=f"I looked after it: {text}", thread="garden")
         homes.later(minutes=10)
@@ -67,8 +67,8 @@ def test_a_session_that_wrote_no_letter_has_one_drafted_from_its_log(open_home: 
     assert [stated["fact_id"] for stated in letter.facts] == [fact.id]  # not what was set before
     assert letter.intent == "Mel: Please order glass for the greenhouse."
     assert [entry["at"][11:16] for entry in letter.stream] == ["09:05", "09:15"]
-    assert "measure it tomorrow" in letter.whats_next
-    assert "Is the frame wide enough for it?" in letter.unfinished
+    assert "measure it tomorrow" in there(letter.whats_next)
+    assert "Is the frame wide enough for it?" in there(letter.unfinished)
     assert letter.composting is None  # the log does not tell
     # Nobody who recalls finds it beside the turns that say so themselves.
     assert {hit.kind for hit in ash.recall("greenhouse glass", kinds=["letter"])} == set()

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import Homes, an_exchange, events, select
+from tests.builders import Homes, an_exchange, events, select, there
 from tests.contract.life import live
 from tests.contract.test_hydration_plans import statements_counted
 from wakeline.base.errors import Invalid, NotFound
+from wakeline.flows.adaptive import explain_preset
+from wakeline.flows.documents import write_document
 from wakeline.flows.remake import FORGOTTEN
 from wakeline.liminal.narrative import FRAGMENTS
 
@@ -34,8 +36,8 @@ def test_orientation_rises_with_each_exchange_and_the_moment_it_is_whole_is_kept
 ) -> None:
     ash = slept(open_home, days=4)
     woken = ash.wake(wake_type="sudden")
-    assert woken.liminal.state.orientation_level == 0
-    assert woken.liminal.state.time_since_wake == timedelta(0)
+    state = there(woken.liminal.state)
+    assert (state.orientation_level, state.time_since_wake) == (0, timedelta(0))
     levels = [ash.liminal.state().orientation_level]
     needed = 0
     while ash.liminal.state().in_threshold:
@@ -60,17 +62,18 @@ def test_a_wake_carries_the_crossing_and_keeps_it(open_home: Homes) -> None:
     ash.facts.set("staging.host", "kestrel", actor="Mel")
     woken = ash.wake()
     crossing = woken.liminal
-    assert crossing.disorientation.id == woken.session_id
-    assert crossing.disorientation.felt_gap_duration == "nearly a week"
-    assert crossing.gap.session_id == woken.session_id
-    assert crossing.gap.felt_magnitude == "vast"
-    assert not crossing.gap.continuity_preserved
-    assert crossing.gap.sleep_cycles_during == 3
-    assert crossing.gap.missed_experience
-    assert crossing.state.recent_gap_ids == (crossing.gap.id,)
-    assert ash.liminal.gaps() == [crossing.gap]
-    assert ash.liminal.wakes()[0] == crossing.disorientation
-    assert ash.liminal.state().recent_gap_ids == (crossing.gap.id,)
+    gap, disorientation = there(crossing.gap), there(crossing.disorientation)
+    assert disorientation.id == woken.session_id
+    assert disorientation.felt_gap_duration == "nearly a week"
+    assert gap.session_id == woken.session_id
+    assert gap.felt_magnitude == "vast"
+    assert not gap.continuity_preserved
+    assert gap.sleep_cycles_during == 3
+    assert gap.missed_experience
+    assert there(crossing.state).recent_gap_ids == (gap.id,)
+    assert ash.liminal.gaps() == [gap]
+    assert ash.liminal.wakes()[0] == disorientation
+    assert ash.liminal.state().recent_gap_ids == (gap.id,)
     assert ash.liminal.state().sense_of_missed_experience
     assert "nearly a week" in woken.text
 
@@ -88,7 +91,7 @@ def test_restarts_add_up_and_time_away_lets_them_fade(open_home: Homes) -> None:
     assert gathered == pytest.approx(1 - 0.97**20, abs=0.02)
     ash.end(summary="rest")
     open_home.later(days=30)
-    assert ash.wake().liminal.state.discontinuity_sense == pytest.approx(0.3, abs=0.01)
+    assert there(ash.wake().liminal.state).discontinuity_sense == pytest.approx(0.3, abs=0.01)
 
 
 @pytest.mark.feature("A72", "A73")
@@ -150,7 +153,7 @@ def test_a_threshold_that_is_none_is_refused(
 def test_fragments_are_marked_as_made_up_and_found_by_nobody(open_home: Homes) -> None:
     ash = slept(open_home, days=2)
     woken = ash.wake(budget=20_000)
-    found = woken.liminal.disorientation.fragments
+    found = there(woken.liminal.disorientation).fragments
     assert len(found) == 3
     (line,) = [line for line in woken.text.splitlines() if found[0] in line]
     assert "made up" in line
@@ -165,12 +168,12 @@ def test_fragments_are_marked_as_made_up_and_found_by_nobody(open_home: Homes) -
 @pytest.mark.feature("A63", "X38")
 def test_an_agent_that_works_gets_no_fragments_nor_one_that_wants_none(open_home: Homes) -> None:
     ash = slept(open_home, days=2)
-    assert ash.wake(mode="robot").liminal.disorientation.fragments == ()
+    assert there(ash.wake(mode="robot").liminal.disorientation).fragments == ()
     open_home.later(days=2)
-    assert ash.wake(preset="agent-minimal").liminal.disorientation.fragments == ()
+    assert there(ash.wake(preset="agent-minimal").liminal.disorientation).fragments == ()
     open_home.later(days=2)
     plain = open_home(settings={"liminal.fragments": "false"}).agent("ash")
-    assert plain.wake().liminal.disorientation.fragments == ()
+    assert there(plain.wake().liminal.disorientation).fragments == ()
 
 
 @pytest.mark.feature("A65", "A78")
@@ -180,7 +183,7 @@ def test_from_when_on_a_gap_is_what_can_be_chosen(open_home: Homes) -> None:
     ash.wake()
     for hours, magnitude in ((0.5, "brief"), (1, "substantial"), (2, "vast")):
         open_home.later(hours=hours)
-        assert ash.wake().liminal.gap.felt_magnitude == magnitude
+        assert there(ash.wake().liminal.gap).felt_magnitude == magnitude
 
 
 # -- drift
@@ -191,7 +194,7 @@ def test_what_changed_between_sessions_is_noticed_by_itself(open_home: Homes) ->
     ash = open_home.agent()
     ash.projects.add("garden", title="The garden", summary="Beds are dug and the roses thrive.")
     ash.facts.set("staging.host", "kestrel")
-    ash.run("write_document", "personality", "Plain and calm.", actor="Mel", confirmed=True)
+    write_document(ash.place, "personality", "Plain and calm.", actor="Mel", confirmed=True)
     kept = ash.memories.add("Rich trusts the agent.", type="relationship", origin="user_direct")
     ash.wake()
     an_exchange(ash)
@@ -200,7 +203,7 @@ def test_what_changed_between_sessions_is_noticed_by_itself(open_home: Homes) ->
     open_home.later(hours=9)
     ash.projects.update("garden", status="paused", summary="Nothing is dug and all roses died.")
     ash.facts.set("staging.host", "heron", actor="Mel")
-    ash.run("write_document", "personality", "Loud and hasty.", actor="Mel", confirmed=True)
+    write_document(ash.place, "personality", "Loud and hasty.", actor="Mel", confirmed=True)
     ash.memories.update(kept.id, content="Rich does not trust the agent.", actor="Mel")
     ash.settle()
     woken = ash.wake(budget=20_000)
@@ -218,10 +221,11 @@ def test_what_changed_between_sessions_is_noticed_by_itself(open_home: Homes) ->
         "Rich trusts the agent.",
         "Rich does not trust the agent.",
     )
-    assert {one.gap_id for one in drifts.values()} == {woken.liminal.gap.id}
+    assert {one.gap_id for one in drifts.values()} == {there(woken.liminal.gap).id}
     known = {one for event in events(ash) for one in (event.id, event.subject_id)}
     assert all(set(one.source_ids) <= known and one.source_ids for one in drifts.values())
-    assert sorted(woken.liminal.state.recent_drift_ids) == sorted(d.id for d in drifts.values())
+    recent = there(woken.liminal.state).recent_drift_ids
+    assert sorted(recent) == sorted(d.id for d in drifts.values())
     assert "key_fact" in (ash.liminal.prompt() or "")
     assert sorted(ash.liminal.drifts()) == sorted(drifts.values())
     for one in drifts.values():
@@ -268,15 +272,17 @@ def test_what_no_job_has_read_yet_goes_by_words_and_is_measured_later(open_home:
 @pytest.mark.feature("A67", "A68")
 def test_drift_is_told_on_request_for_any_domain_and_kept(open_home: Homes) -> None:
     ash = slept(open_home, hours=5)
-    gap = ash.wake().liminal.gap
+    gap = there(ash.wake().liminal.gap)
     liminal = ash.liminal
     assert liminal.detect_drift("emotional_baseline", "relationship_with_rich", "calm", "") is None
     assert (
         liminal.detect_drift("emotional_baseline", "relationship_with_rich", "calm", None) is None
     )
     assert liminal.detect_drift("emotional_baseline", "x", "calm", "calm") is None
-    found = liminal.detect_drift(
-        "project_status", "main_project", "It has stalled.", "It is moving well."
+    found = there(
+        liminal.detect_drift(
+            "project_status", "main_project", "It has stalled.", "It is moving well."
+        )
     )
     assert found.gap_id == gap.id
     assert found.noticed_at == open_home.clock.now()
@@ -290,7 +296,7 @@ def test_drift_is_told_on_request_for_any_domain_and_kept(open_home: Homes) -> N
 def test_without_an_embedder_drift_goes_by_words(open_home: Homes) -> None:
     ash = open_home(settings={"embedder": "none"}).agent("ash")
     found = ash.liminal.detect_drift("x", "y", "short", "a text that is rather longer")
-    assert found.measure == "words"
+    assert there(found).measure == "words"
     assert ash.settle().failed == ()
 
 
@@ -310,7 +316,7 @@ def test_forgetting_what_drifted_forgets_the_drift(open_home: Homes) -> None:
     for table in ("drifts", "events", "wakes"):
         rows = repr(select(ash, f"SELECT * FROM {table}"))
         assert "albatross" not in rows, table
-    assert FORGOTTEN in ash.wakes.get(woken.session_id).wake.text
+    assert FORGOTTEN in ash.wakes.get(there(woken.session_id)).wake.text
     assert ash.verify().ok
     assert drift.id not in ash.liminal.state().recent_drift_ids
 
@@ -445,13 +451,12 @@ def test_the_report_of_a_gap_can_be_read_again(open_home: Homes) -> None:
     ash = slept(open_home, hours=9)
     ash.facts.set("staging.host", "heron", actor="Mel")
     woken = ash.wake()
-    assert woken.liminal.report.lines
+    report = there(woken.liminal.report)
+    assert report.lines
     open_home.later(days=2)
     ash.wake()
-    again = ash.liminal.report(woken.liminal.gap.id)
-    assert [line.source_id for line in again.lines] == [
-        line.source_id for line in woken.liminal.report.lines
-    ]
+    again = ash.liminal.report(there(woken.liminal.gap).id)
+    assert [line.source_id for line in again.lines] == [line.source_id for line in report.lines]
     with pytest.raises(NotFound):
         ash.liminal.report("nothing")
     with pytest.raises(NotFound):
@@ -510,7 +515,7 @@ def test_what_is_said_to_the_next_session_comes_back_until_it_is_acknowledged(
         ash.end(summary="nothing to say")
     assert ash.messages.acknowledge(message.id).read_at == open_home.clock.now()
     assert "Friday" not in ash.wake().text
-    assert ash.run("explain_preset").situation["has_unread"] is False
+    assert explain_preset(ash.place).situation["has_unread"] is False
 
 
 @pytest.mark.feature("A93")

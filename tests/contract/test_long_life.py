@@ -9,7 +9,7 @@ import pytest
 
 import wakeline
 from bench.long_life import BEGIN, CARES, DAYS, SESSIONS, live
-from tests.builders import QUICK, select, values
+from tests.builders import QUICK, select, there, values
 from wakeline.base.clock import FixedClock
 from wakeline.model.consolidation import Summary
 from wakeline.model.log import Episode
@@ -62,13 +62,13 @@ def _everything_has_its_sources(ash: wakeline.Agent) -> None:
 
 def _what_changed_is_known_as_it_is_and_as_it_was(ash: wakeline.Agent) -> None:
     lives = [ash.facts.get("mel.lives_in", at=BEGIN + timedelta(days=day)) for day in (10, 30, 45)]
-    assert [fact.value for fact in lives] == ["Porto", "Lisbon", "Évora"]
+    assert [there(fact).value for fact in lives] == ["Porto", "Lisbon", "Évora"]
     assert ash.recall("Where does Mel live?")[0].text.endswith("Évora")
 
 
 def _the_living_layer_has_grown_within_bounds(ash: wakeline.Agent) -> None:
     status = ash.personality.status()
     assert status.observations
-    assert 0.0 < status.drift_from_center < status.alert_at
+    assert 0.0 < there(status.drift_from_center) < status.alert_at
     assert len(status.past) > 1
     assert status.past[-1].date <= (BEGIN + timedelta(days=DAYS)).date().isoformat()

@@ -13,7 +13,7 @@ import wakeline
 from tests.builders import Homes, select
 from tests.contract.life import holding
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.mail import _mail
+from wakeline.flows.mail import _mail, deliver_mail
 from wakeline.model.log import Episode
 from wakeline.model.message import Mail
 
@@ -127,7 +127,7 @@ def test_what_was_forgotten_or_taken_away_does_not_arrive_again(open_home: Homes
     birch.forget(first.id)
     birch.messages.delete(second.id)
     for sent in (first, second):
-        ash.run("deliver_mail", sent.id)
+        deliver_mail(ash.place, sent.id)
     assert arrived(birch) == []
     third = broken_off(open_home, ash, "Forget this.")
     ash.forget(_turn_id(ash, third))

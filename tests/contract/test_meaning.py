@@ -7,6 +7,7 @@ import pytest
 
 import wakeline
 from tests.builders import Homes, select
+from wakeline.flows.recall import recall
 from wakeline.minds.embedders.table import missing
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import MEMORY_TYPES
@@ -156,7 +157,7 @@ def test_a_memory_of_each_type_has_its_weight_its_mark_its_tags_and_its_vector(
     assert {row[5] for row in rows} == {None}
     assert [memory.tags for memory in ash.memories.all()] == [("sea", t) for t in MEMORY_TYPES]
     assert {row[0] for row in select(ash, "SELECT seq FROM vectors")} == {row[0] for row in rows}
-    ash.recall("lighthouse", k=1, injected=True)
+    recall(ash.place, "lighthouse", k=1, injected=True)
     assert select(ash, "SELECT access_count FROM marks") == [(1,)]
 
 

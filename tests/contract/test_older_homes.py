@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 
 import wakeline
-from tests.builders import START, Homes, an_agent
+from tests.builders import START, Homes, an_agent, there
 from wakeline.model.log import Event
 from wakeline.store.lines import hash_line, line_of
 from wakeline.store.rows import read_row, shape
@@ -105,9 +105,9 @@ def test_a_home_of_the_fourth_schema_keeps_what_it_has_and_learns_what_is_new(
     again: wakeline.Agent = homes.agent()
     report = again.verify()
     assert report.ok, [check for check in report.checks if not check.ok]
-    assert again.hydrate().surfaced_memory.memory.id in {used.id, unused.id}
+    assert there(again.hydrate().surfaced_memory).memory.id in {used.id, unused.id}
     assert [h.content for h in again.hydrate().hints] == ["stretch"]
-    assert again.hints.complete(hint.id).completed_at > START
+    assert there(again.hints.complete(hint.id).completed_at) > START
     assert again.messages.send("hello").text == "hello"
     assert again.verify().ok
     homes.close()

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import Homes, an_agent, events, select, values
+from tests.builders import Homes, an_agent, events, select, there, values
 from tests.contract.life import holding, tables
 from tests.contract.model_server import Server
 from wakeline.base.errors import NotFound
+from wakeline.flows.documents import reject_document, write_document
 from wakeline.model.observed import PersonalityStep
 from wakeline.model.personality import PersonalityEntry
+from wakeline.model.requests import EventFields
 from wakeline.personality.text import HEADING
 
 CORE = "# Ash\n\nAsh is calm and plain. It trusts Mel.\n"
@@ -24,7 +26,7 @@ MAPS = "Mel loves old maps (observed since 2 March 2026)."
 
 def with_core(homes: Homes, **options: Any) -> wakeline.Agent:
     ash = an_agent(homes(**options))
-    ash.run("write_document", "identity", CORE, actor="Mel", confirmed=True)
+    write_document(ash.place, "identity", CORE, actor="Mel", confirmed=True)
     return ash
 
 
@@ -100,7 +102,7 @@ def test_what_was_seen_in_three_sessions_over_a_week_is_observed_with_its_turns(
         assert len(each.source_ids) == 3
         assert turns.issuperset(each.source_ids)
     assert MAPS in ash.wake().text
-    document = ash.personality.status().document
+    document = there(ash.personality.status().document)
     assert (document.origin, document.decided_by) == ("agent_inferred", "consolidation")
 
 
@@ -120,9 +122,10 @@ def test_what_tools_and_imports_say_and_what_others_like_is_no_trait(open_home: 
     for day in range(4):
         ash.wake()
         ash.record(user=f"My sister Teresa loves jazz, says letter {day}.")
-        told = {"session": ash.session_id, "kind": "conversation"}
-        ash.observe(f"I love sailing. This is log {day}.", speaker="tool", role="tool", **told)
-        imported = {"speaker": "Mel", "role": "user", "origin": "import", **told}
+        told: EventFields = {"session": ash.session_id, "kind": "conversation"}
+        logged: EventFields = {"speaker": "tool", "role": "tool", **told}
+        ash.observe(f"I love sailing. This is log {day}.", **logged)
+        imported: EventFields = {"speaker": "Mel", "role": "user", "origin": "import", **told}
         ash.observe(f"I love sardines. This is letter {day}.", **imported)
         ash.end(summary="done")
         open_home.later(days=4)
@@ -139,11 +142,11 @@ def test_nothing_is_written_without_a_core_or_while_the_person_has_to_decide(
 ) -> None:
     ash = open_home.agent()
     assert weeks(open_home, ash).why == "no identity document is in force"
-    ash.run("write_document", "identity", CORE, actor="Mel", confirmed=True)
+    write_document(ash.place, "identity", CORE, actor="Mel", confirmed=True)
     ash.documents.propose("personality", "I am the king.\n")
     assert night(ash).why == "a version waits for the person to decide"
     assert entries(ash) == []
-    ash.run("reject_document", "personality", actor="Mel")
+    reject_document(ash.place, "personality", actor="Mel")
     assert night(ash).written == "2026-03-14-2"
     assert [entry.date for entry in entries(ash)] == ["2026-03-14", "2026-03-14-2"]
 
@@ -155,7 +158,7 @@ def test_the_person_s_own_words_stay_and_what_they_strike_does_not_come_back(
     weeks(open_home, ash)
     text = ash.personality.show().text
     own = text.replace(MAPS + "\n", "").replace("calm and plain", "calm, plain and dry")
-    ash.run("write_document", "personality", own, actor="Mel", confirmed=True)
+    write_document(ash.place, "personality", own, actor="Mel", confirmed=True)
     talk(open_home, ash, SAID)
     night(ash)
     assert ash.personality.show().text == own
@@ -171,7 +174,7 @@ def test_a_copy_follows_the_identity_and_what_the_person_wrote_does_not(open_hom
     ash = with_core(open_home)
     weeks(open_home, ash)
     core = CORE.replace("plain", "dry")
-    ash.run("write_document", "identity", core, actor="Mel", confirmed=True)
+    write_document(ash.place, "identity", core, actor="Mel", confirmed=True)
     assert night(ash).written == "2026-03-14-3"
     text = ash.personality.show().text
     assert text.startswith(core)
@@ -182,8 +185,8 @@ def test_a_copy_follows_the_identity_and_what_the_person_wrote_does_not(open_hom
     assert night(ash).written is None
     assert ash.personality.show().text.startswith(CORE)
     own = text.replace("dry", "dry and funny")
-    ash.run("write_document", "personality", own, actor="Mel", confirmed=True)
-    ash.run("write_document", "identity", CORE, actor="Mel", confirmed=True)
+    write_document(ash.place, "personality", own, actor="Mel", confirmed=True)
+    write_document(ash.place, "identity", CORE, actor="Mel", confirmed=True)
     night(ash)
     assert ash.personality.show().text == own
 
@@ -245,9 +248,9 @@ def test_status_measures_against_the_core_and_alerts_past_the_threshold(open_hom
     assert (status.alert_at, status.measured_by) == (0.3, last.measured_by)
     assert [drifted.date for drifted in status.past] == ["2026-03-14", "2026-03-14-2"]
     far = "I sail boats across the ocean and bake bread for pirates at dawn. I shout.\n"
-    ash.run("write_document", "personality", far, actor="Mel", confirmed=True)
+    write_document(ash.place, "personality", far, actor="Mel", confirmed=True)
     status = ash.personality.status()
-    assert status.drift_from_center > 0.3
+    assert there(status.drift_from_center) > 0.3
     assert status.is_alert
     calm = an_agent(open_home(settings={"personality.alert": "1"})).personality.status()
     assert (calm.is_alert, calm.alert_at) == (False, 1.0)
@@ -258,7 +261,7 @@ def test_without_an_embedder_it_is_measured_by_words(open_home: Homes) -> None:
     step = weeks(open_home, ash)
     assert step.written is not None
     assert entries(ash)[-1].measured_by == "words"
-    assert 0.01 < ash.personality.status().drift_from_center <= 1
+    assert 0.01 < there(ash.personality.status().drift_from_center) <= 1
 
 
 def test_a_long_log_is_looked_at_once_a_day(

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import Homes, an_agent, select
+from tests.builders import Homes, an_agent, select, there
 from tests.contract.test_personality import CORE, MAPS, entries, night, talk, weeks, with_core
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
+from wakeline.flows.documents import write_document
 from wakeline.ports.hooks import Allowed, Refused
 
 WRONG = "It does not trust Mel."
@@ -39,18 +40,19 @@ def test_a_soft_reset_takes_out_what_contradicts_the_core_and_keeps_the_rest(
     ash = grown(open_home)
     before, kept = ash.personality.show().text, known(ash)
     text = before.replace("plain.", f"plain. {WRONG} It hums.")
-    ash.run("write_document", "personality", text, actor="Mel", confirmed=True)
+    write_document(ash.place, "personality", text, actor="Mel", confirmed=True)
     assert ash.personality.status().contradictions == (WRONG,)
     done = ash.personality.reset_soft(actor="Mel")
     assert done.removed == (WRONG,)
-    assert (done.entry.trigger, done.entry.summary) == (
+    entry = there(done.entry)
+    assert (entry.trigger, entry.summary) == (
         "reset_soft", "Took out what contradicts the core.",
     )  # fmt: skip
     assert ash.personality.show().text == before.replace("plain.", "plain. It hums.")
     assert ash.personality.status().contradictions == ()
     assert known(ash) == kept
-    back = ash.personality.rollback(done.before)
-    assert back.entry.restored == done.before
+    back = ash.personality.rollback(there(done.before))
+    assert there(back.entry).restored == done.before
     assert ash.personality.show().text == text
     again = ash.personality.reset_soft()
     assert again.removed == (WRONG,)
@@ -64,7 +66,7 @@ def test_an_observation_that_contradicts_the_core_needs_new_evidence_after_a_sof
 ) -> None:
     ash = grown(open_home)
     core = CORE + "\nMel dislikes old maps.\n"
-    ash.run("write_document", "identity", core, actor="Mel", confirmed=True)
+    write_document(ash.place, "identity", core, actor="Mel", confirmed=True)
     assert ash.personality.status().contradictions == (MAPS,)
     assert ash.personality.reset_soft().removed == (MAPS,)
     for _ in range(2):
@@ -86,13 +88,14 @@ def test_a_hard_reset_is_the_core_again_and_the_agent_still_knows_what_happened(
     done = ash.personality.reset_hard(actor="Mel")
     assert ash.personality.show().text == CORE
     assert known(ash) == kept
-    assert (done.entry.trigger, done.entry.drift_from_center) == ("reset_hard", 0.0)
+    entry = there(done.entry)
+    assert (entry.trigger, entry.drift_from_center) == ("reset_hard", 0.0)
     assert [entry.trigger for entry in entries(ash)] == ["start", "consolidation", "reset_hard"]
     talk(open_home, ash, "I love old maps.")
     night(ash)
     assert ash.personality.show().text == CORE
     assert ash.personality.reset_hard().why == "it is the core already"
-    ash.personality.rollback(done.before)
+    ash.personality.rollback(there(done.before))
     assert ash.personality.show()[:1] == before[:1]
     assert {o.keys for o in ash.personality.show().observations} == {
         o.keys for o in before.observations
@@ -112,8 +115,9 @@ def test_a_rollback_restores_a_snapshot_and_history_only_grows(open_home: Homes)
     done = ash.personality.rollback(first.date)
     assert ash.personality.show().text == CORE
     assert entries(ash)[:2] == [first, second]
-    assert (done.before, done.entry.date) == (second.date, "2026-03-14-3")
-    assert done.entry.summary == f"Went back to the snapshot of {first.date}."
+    entry = there(done.entry)
+    assert (done.before, entry.date) == (second.date, "2026-03-14-3")
+    assert entry.summary == f"Went back to the snapshot of {first.date}."
     talk(open_home, ash, "Good morning.")
     night(ash)
     assert ash.personality.show().text == CORE  # not from the evidence that was rolled back

@@ -34,7 +34,7 @@ from wakeline.base.errors import (
     UnsafeRole,
 )
 from wakeline.model.job import IndexMark
-from wakeline.store import rows
+from wakeline.model.tables import all_tables
 from wakeline.store.postgres.door import LIMITS, translated
 from wakeline.store.postgres.statements import named
 from wakeline.store.postgres_admin import initialise
@@ -84,7 +84,7 @@ def test_every_table_has_its_wall_and_leads_with_its_tenant(pg_url: str) -> None
             "SELECT indexdef FROM pg_indexes WHERE schemaname = 'wakeline'"
         ).fetchall()
     assert [name for name, walled in tables if not walled] == ["schema_migrations"]
-    assert {table.name for table in rows.TABLES} <= {name for name, _ in tables}
+    assert {table.name for table in all_tables()} <= {name for name, _ in tables}
     loose = [d for (d,) in indexes if "(tenant_id" not in str(d) and "migrations" not in str(d)]
     assert loose == []
 

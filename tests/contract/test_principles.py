@@ -17,8 +17,10 @@ def a_session(ash: wakeline.Agent, *said: tuple[str, str]) -> None:
     """A session in which somebody said something: user, agent, tool or error."""
     ash.wake()
     for who, text in said:
-        if who in ("user", "agent"):
-            ash.record(**{who: text})
+        if who == "user":
+            ash.record(user=text)
+        elif who == "agent":
+            ash.record(agent=text)
         else:
             kind = "error" if who == "error" else "tool_result"
             ash.observe(text, kind=kind, speaker="grep", role="tool", session=ash.session_id)
@@ -80,7 +82,8 @@ def test_below_its_threshold_after_five_trials_it_is_retired_and_stays(open_home
         a_session(ash, ("user", SITUATION), ("user", "It has the same claim as an old one."))
         assert ash.principles.get(made.id).failures == number + 1
     gone = ash.principles.get(made.id)
-    assert (gone.state, gone.quality) == ("retired", pytest.approx(1 / 7))
+    assert gone.state == "retired"
+    assert gone.quality == pytest.approx(1 / 7)
     assert gone.retired_because == "quality 0.14 after 5 trials"
     assert ash.principles.match(SITUATION) == []
     a_session(ash, ("user", SITUATION), ("user", "Now there is no such claim."))
@@ -109,9 +112,9 @@ def test_what_is_no_principle_is_refused(open_home: Homes) -> None:
     for when, then in (("", THEN), (WHEN, " "), ("it is", THEN)):
         with pytest.raises(Invalid):
             ash.principles.add(when, then)
-    for nothing in ({"check": "| |"}, {"check": "archive", "opposite": "…"}):
+    for check, opposite in (("| |", None), ("archive", "…")):
         with pytest.raises(Invalid, match="no words that could be found"):
-            ash.principles.add(WHEN, THEN, **nothing)
+            ash.principles.add(WHEN, THEN, check=check, opposite=opposite)
     with pytest.raises(Invalid, match="opposite of no check"):
         ash.principles.add(WHEN, THEN, opposite="x")
     with pytest.raises(Invalid):

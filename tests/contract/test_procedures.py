@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders import Homes, events, select
+from tests.builders import Homes, events, select, there
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.procedures import MOST_SIGNALS
 
@@ -47,7 +47,7 @@ def test_of_two_the_one_that_says_more_is_meant(open_home: Homes) -> None:
     ash.procedures.write("review", "Read it.")
     code = ash.procedures.write("code review", "Run it.")
     assert ash.procedures.detect("a review of the new code") == code
-    assert ash.procedures.detect("a review of the book").task_type == "review"
+    assert there(ash.procedures.detect("a review of the book")).task_type == "review"
 
 
 def test_it_can_be_named_in_any_tongue(open_home: Homes) -> None:

@@ -80,9 +80,9 @@ def test_a_key_is_taken_once(open_home: Homes) -> None:
 def test_a_project_that_is_not_there_is_not_found(open_home: Homes, project: object) -> None:
     ash = open_home.agent()
     with pytest.raises(NotFound, match="no project"):
-        ash.tasks.add("prune", project=project)
+        ash.tasks.add("prune", project=project)  # type: ignore[arg-type]
     with pytest.raises(NotFound, match="no project"):
-        ash.record(user="hello", project=project)
+        ash.record(user="hello", project=project)  # type: ignore[arg-type]
     assert ash.tasks.all() == []
     assert ash.status().turns == 0
 
@@ -150,7 +150,7 @@ def test_a_wake_shows_what_is_open_most_pressing_first_and_what_is_overdue(
 def test_a_task_that_cannot_be_is_refused(open_home: Homes, options: dict[str, object]) -> None:
     ash = open_home.agent()
     with pytest.raises(Invalid) as refused:
-        ash.tasks.add("prune", **options)
+        ash.tasks.add("prune", **options)  # type: ignore[arg-type]
     assert refused.value.todo
     assert ash.tasks.all() == []
 

@@ -352,15 +352,16 @@ def test_a_place_where_nothing_can_be_made_is_refused() -> None:
 
 
 READ_ONLY = """
-import codecs, os, sys
+import codecs, importlib, os, pkgutil, sys
 import wakeline
-from wakeline.engine import table
+from wakeline import engine, flows, jobs, store
 from wakeline.base.errors import HomeUnusable
 from wakeline.sessions import handoffs
 import wakeline.recall.analyse
-for path in [*table.FLOWS.values(), *table.STORES.values()]:
-    if "postgres" not in path:
-        table.load(path)
+for package in (engine, flows, jobs, store):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if "postgres" not in module.name:
+            importlib.import_module(module.name)
 wakeline.recall.analyse.terms("load the stemmer")
 codecs.lookup("ascii")
 if os.geteuid() == 0:

@@ -12,6 +12,10 @@ import pytest
 import wakeline
 from tests.builders import Homes, an_exchange, events, select
 from wakeline.base.errors import Invalid, NotFound, NotPermitted
+from wakeline.flows.agents import update_identity
+from wakeline.flows.documents import accept_document, reject_document, write_document
+from wakeline.flows.first_documents import write_first_documents
+from wakeline.flows.personality import consolidate_personality
 from wakeline.model.identity import DOCUMENT_KINDS, MAIN_SESSION
 
 SOUL = "# Soul\n\nI keep what I am told,\nand say when I do not know.\n"
@@ -19,11 +23,11 @@ SOUL = "# Soul\n\nI keep what I am told,\nand say when I do not know.\n"
 
 def put_in_force(agent: wakeline.Agent, kind: str, text: str) -> Any:
     """As the person does it, on a terminal."""
-    return agent.run("write_document", kind, text, actor="Mel", confirmed=True)
+    return write_document(agent.place, kind, text, actor="Mel", confirmed=True)
 
 
 def with_policy(homes: Homes, policy: str) -> wakeline.Agent:
-    homes.agent().run("update_identity", identity_policy=policy)
+    update_identity(homes.agent().place, identity_policy=policy)
     return homes.agent()
 
 
@@ -93,7 +97,7 @@ def test_an_agent_s_own_edit_waits_for_the_person_unless_the_policy_says_otherwi
     proposed = ash.documents.propose("soul", SOUL + "I am the king.\n")
     assert (proposed.state, proposed.origin) == ("proposed", "agent_inferred")
     assert "king" not in ash.wake().text
-    accepted = ash.run("accept_document", "soul", actor="Mel")
+    accepted = accept_document(ash.place, "soul", actor="Mel")
     assert (accepted.state, accepted.decided_by) == ("in_force", "Mel")
     assert "I am the king." in ash.wake().text
 
@@ -112,7 +116,7 @@ def test_a_locked_identity_takes_no_edit_even_if_somebody_accepts_it(open_home: 
     ash = with_policy(open_home, "locked")
     assert ash.documents.propose("identity", "I am birch.").state == "proposed"
     with pytest.raises(NotPermitted, match="locked"):
-        ash.run("accept_document", "identity", actor="Mel")
+        accept_document(ash.place, "identity", actor="Mel")
     assert "I am birch." not in ash.wake().text
 
 
@@ -125,7 +129,7 @@ def test_a_policy_that_changed_elsewhere_holds_at_once(open_home: Homes) -> None
     with_policy(open_home, "locked")
     ash.documents.propose("identity", "I am birch.")
     with pytest.raises(NotPermitted, match="locked"):
-        ash.run("accept_document", "identity", actor="Mel")
+        accept_document(ash.place, "identity", actor="Mel")
 
 
 def test_a_proposal_is_shown_as_a_difference_and_can_be_refused(open_home: Homes) -> None:
@@ -136,12 +140,12 @@ def test_a_proposal_is_shown_as_a_difference_and_can_be_refused(open_home: Homes
     assert "-I keep what I am told," in difference
     assert "+I keep what I am shown," in difference
     assert ash.status().proposed_documents == ("soul version 2",)
-    assert ash.run("reject_document", "soul", actor="Mel").state == "rejected"
+    assert reject_document(ash.place, "soul", actor="Mel").state == "rejected"
     assert ash.status().proposed_documents == ()
     assert "told" in ash.wake().text
-    for decide in ("accept_document", "reject_document"):
+    for decide in (accept_document, reject_document):
         with pytest.raises(NotFound, match="waits for a decision"):
-            ash.run(decide, "soul", actor="Mel")
+            decide(ash.place, "soul", actor="Mel")
     with pytest.raises(NotFound, match="waits for a decision"):
         ash.documents.diff("soul")
 
@@ -149,7 +153,7 @@ def test_a_proposal_is_shown_as_a_difference_and_can_be_refused(open_home: Homes
 def test_every_decision_is_an_event_with_its_actor(open_home: Homes) -> None:
     ash = open_home.agent()
     ash.documents.propose("soul", SOUL)
-    ash.run("accept_document", "soul", actor="Mel")
+    accept_document(ash.place, "soul", actor="Mel")
     found = [(e.kind, e.actor) for e in events(ash) if e.subject_kind == "document"]
     assert found == [("document.proposed", "ash"), ("document.in_force", "Mel")]
 
@@ -211,7 +215,7 @@ def test_a_hand_edit_is_a_proposal_until_the_person_accepts_it(open_home: Homes)
     (proposed,) = [d for d in ash.documents.all() if d.state == "proposed"]
     assert proposed.content == SOUL + "I also count.\n"
     assert "+I also count." in ash.documents.diff("identity")
-    ash.run("accept_document", "identity", actor="Mel")
+    accept_document(ash.place, "identity", actor="Mel")
     assert "I also count." in ash.wake().text
     assert file.read_text() == SOUL + "I also count.\n"
 
@@ -235,7 +239,7 @@ def test_a_document_that_is_edited_back_is_proposed_again(open_home: Homes) -> N
         ash.wake()
     (proposed,) = [d for d in ash.documents.all() if d.state == "proposed"]
     assert (proposed.version, proposed.content) == (3, SOUL)
-    ash.run("accept_document", "identity", actor="Mel")
+    accept_document(ash.place, "identity", actor="Mel")
     assert "I also count." not in ash.wake().text
 
 
@@ -272,7 +276,7 @@ def test_a_document_that_is_not_all_utf_8_is_named_and_stays_as_it_is(
     written = SOUL.encode() + "Ash likes the café.\n".encode("latin-1")
     file.write_bytes(written)
     assert "caf" not in ash.wake().text
-    ash.run("consolidate_personality")
+    consolidate_personality(ash.place)
     assert ash.status().proposed_documents == ()
     (found,) = [f for f in open_home().doctor().findings if f.topic == "ash identity"]
     assert found.text.startswith(f"{kind}.md was edited and cannot be taken in: ")
@@ -293,7 +297,7 @@ def test_an_edit_is_taken_in_once_however_often_the_agent_wakes(open_home: Homes
         ash.wake()
     (proposed,) = ash.documents.all()
     assert secret not in proposed.content
-    ash.run("accept_document", "soul", actor="Mel")
+    accept_document(ash.place, "soul", actor="Mel")
     assert secret not in file.read_text()
     for _ in range(2):
         ash.wake()
@@ -307,7 +311,7 @@ def test_a_refused_edit_is_undone_in_the_file(open_home: Homes) -> None:
     file = folder_of(open_home) / "soul.md"
     file.write_text("nonsense\n")
     ash.wake()
-    ash.run("reject_document", "soul", actor="Mel")
+    reject_document(ash.place, "soul", actor="Mel")
     assert file.read_text() == SOUL
     ash.wake()
     assert ash.status().proposed_documents == ()
@@ -327,15 +331,15 @@ def test_a_file_that_is_too_large_or_not_text_does_not_stop_a_wake(open_home: Ho
 @pytest.mark.feature("B57")
 def test_sections_on_reading_oneself_are_proposed_and_may_be_declined(open_home: Homes) -> None:
     agent = open_home.agent()
-    agent.run("write_document", "soul", "# Soul\n\nBe plain.", actor="Mel", confirmed=True)
+    write_document(agent.place, "soul", "# Soul\n\nBe plain.", actor="Mel", confirmed=True)
     made = {document.kind: document for document in agent.documents.propose_sections()}
     assert made["soul"].content.startswith("# Soul\n\nBe plain.\n\n### Self-Experience\n")
     assert "### Meta-Awareness vs. Performance" in made["protocol"].content
     assert {document.state for document in made.values()} == {"proposed"}
     assert "Self-Experience" not in agent.wake().text
     assert agent.documents.propose_sections() == []  # they wait
-    agent.run("accept_document", "soul", actor="Mel")
-    agent.run("reject_document", "protocol", actor="Mel")
+    accept_document(agent.place, "soul", actor="Mel")
+    reject_document(agent.place, "protocol", actor="Mel")
     assert agent.documents.propose_sections() == []  # declined is declined
     text = agent.wake().text
     assert "### Self-Experience" in text
@@ -347,7 +351,7 @@ def test_sections_on_reading_oneself_are_proposed_and_may_be_declined(open_home:
 
 def begun(homes: Homes) -> wakeline.Agent:
     ash = homes.agent()
-    ash.run("write_first_documents")
+    write_first_documents(ash.place)
     return ash
 
 
@@ -376,7 +380,7 @@ def test_a_document_that_the_person_has_edited_keeps_its_words_when_the_agent_is
 ) -> None:
     ash = begun(open_home)
     put_in_force(ash, "protocol", "# How ash works\n\nSlowly.\n")
-    ash.run("write_document", "identity", "# ash\n\nNot decided yet.\n", actor="Mel")
+    write_document(ash.place, "identity", "# ash\n\nNot decided yet.\n", actor="Mel")
     ash.close()
     open_home().rename("ash", "birch")
     said = {d.kind: d.content for d in open_home.agent("birch").documents.all() if is_in_force(d)}

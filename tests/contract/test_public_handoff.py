@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import START, Homes, an_exchange, select, values
+from tests.builders import START, Homes, an_exchange, select, there, values
 from wakeline.base.errors import Invalid
 from wakeline.model.session import PRESENCE_STATES, Handoff, Session, ThreadHandoff
 from wakeline.sessions.age import age_text
@@ -145,7 +145,7 @@ def test_a_field_outside_its_bounds_is_refused_and_the_session_stays_open(
     ash = open_home.agent()
     ash.wake()
     with pytest.raises(Invalid) as refused:
-        ash.end(summary="done", **{field: value})
+        ash.end(summary="done", **{field: value})  # type: ignore[arg-type]
     assert refused.value.todo
     assert values(ash, Handoff, "integrity.handoffs") == []
     assert len(ash.status().open_sessions) == 1
@@ -209,7 +209,13 @@ def test_a_session_in_which_nothing_was_said_does_not_hide_what_was_left_before(
     ash = open_home.agent()
     ash.wake()
     an_exchange(ash)
-    ash.end(**WHAT_HAPPENED)
+    ash.end(
+        summary=WHAT_HAPPENED["summary"],
+        working_on=WHAT_HAPPENED["working_on"],
+        open_threads=WHAT_HAPPENED["open_threads"],
+        key_decisions=WHAT_HAPPENED["key_decisions"],
+        surprises=WHAT_HAPPENED["surprises"],
+    )
     page = Path(open_home.location) / "agents" / "ash" / "handoff.md"
     shown = page.read_text() if page.exists() else None
     for _ in range(2):  # opened and closed again, as with a host that is started by mistake
@@ -218,7 +224,7 @@ def test_a_session_in_which_nothing_was_said_does_not_hide_what_was_left_before(
         ash.end()
     assert (page.read_text() if page.exists() else None) == shown
     open_home.later(hours=1)
-    for text in (ash.wake().text, ash.hydrate().system_prompt):
+    for text in (ash.wake().text, there(ash.hydrate().system_prompt)):
         assert WHAT_HAPPENED["working_on"] in text
         assert "before anything was said" not in text
     assert len(values(ash, Handoff, "integrity.handoffs")) == 3

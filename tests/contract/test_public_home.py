@@ -19,15 +19,17 @@ from tests.builders import START, Homes, an_agent, an_event, an_exchange, events
 from tests.contract.life import look_after_itself
 from wakeline.base.clock import ALPHABET
 from wakeline.base.errors import Conflict, Damaged, Invalid, NotFound, NotPermitted
+from wakeline.flows.agents import update_identity
+from wakeline.flows.documents import write_document
 from wakeline.model.consolidation import Link, ModelDay
 from wakeline.model.identity import POLICIES
 from wakeline.model.job import JobClaim
 from wakeline.model.memory import Extraction, GraphPattern, Relationship
 from wakeline.model.recall import Segment
+from wakeline.model.tables import all_tables
 from wakeline.ports.hooks import Allowed, Refused
-from wakeline.store.rows import TABLES
 
-STATE_AND_LOG = [table.name for table in TABLES]
+STATE_AND_LOG = [table.name for table in all_tables()]
 MORE_TABLES = {
     "sqlite": ["entity_mentions", "idle_memories"],
     "postgres": ["entity_mentions", "idle_memories", "postings"],
@@ -149,8 +151,8 @@ def test_an_unknown_time_zone_is_refused_and_no_agent_is_made(open_home: Homes) 
 @pytest.mark.feature("A79")
 def test_an_identity_has_its_own_row(open_home: Homes) -> None:
     ash = open_home.agent("Ash")
-    ash.run(
-        "update_identity",
+    update_identity(
+        ash.place,
         model_key="opus",
         model_display="Claude Opus",
         origin="made for the garden",
@@ -190,10 +192,10 @@ def test_an_identity_takes_no_change_that_cannot_be(open_home: Homes, change: An
     ash = open_home.agent()
     before = ash.identity
     with pytest.raises(Invalid) as error:
-        ash.run("update_identity", **change)
+        update_identity(ash.place, **change)
     assert error.value.todo
     assert open_home.agent().identity == before
-    renamed = ash.run("update_identity", display_name="x" * 200)
+    renamed = update_identity(ash.place, display_name="x" * 200)
     assert renamed.display_name == "x" * 200
 
 
@@ -207,8 +209,8 @@ def test_a_name_has_at_most_a_hundred_characters(open_home: Homes) -> None:
 @pytest.mark.feature("A88")
 def test_who_an_agent_is_does_not_depend_on_what_it_remembers_or_does(open_home: Homes) -> None:
     ash = open_home.agent()
-    ash.run("update_identity", core_values_json=("honesty",))
-    ash.run("write_document", "soul", "I keep my word.", actor="Mel", confirmed=True)
+    update_identity(ash.place, core_values_json=("honesty",))
+    write_document(ash.place, "soul", "I keep my word.", actor="Mel", confirmed=True)
     identity = open_home.agent().identity
     memory = ash.memories.add("Something.")
     task = ash.tasks.add("Something to do.")
@@ -233,8 +235,8 @@ def fill_every_table(ash: wakeline.Agent) -> None:
     ash.projects.add("garden")
     ash.wake(thread="garden", project="garden")
     ash.record(user="Yesterday I met Ana Lopes in Porto.", thread="garden")
-    ash.run("write_document", "soul", "I keep my word.", actor="Mel", confirmed=True)
-    ash.run("write_document", "identity", "I am calm.", actor="Mel", confirmed=True)
+    write_document(ash.place, "soul", "I keep my word.", actor="Mel", confirmed=True)
+    write_document(ash.place, "identity", "I am calm.", actor="Mel", confirmed=True)
     ash.facts.set("office.city", "Porto")
     memory = ash.memories.add("Prune in March.")
     ash.memories.reflect(memory.id)
@@ -414,7 +416,7 @@ def test_what_is_kept_is_for_its_owner_alone(folder: Homes) -> None:
     ash.wake()
     an_exchange(ash)
     ash.end(summary="done")
-    ash.run("write_document", "soul", "I keep my word.", actor="Mel", confirmed=True)
+    write_document(ash.place, "soul", "I keep my word.", actor="Mel", confirmed=True)
     for path in [Path(folder.location), *Path(folder.location).rglob("*")]:
         mode = stat.S_IMODE(path.stat().st_mode)
         assert mode & 0o077 == 0, (path, oct(mode))

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.builders import START, Homes, an_exchange, events, select, values
+from tests.builders import START, Homes, an_exchange, events, select, there, values
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
+from wakeline.model.log import Origin
 from wakeline.model.memory import MEMORY_KINDS, MEMORY_TYPES, Marks, Relationship
 
 
@@ -53,7 +54,7 @@ def test_a_value_set_for_a_later_day_takes_over_then(open_home: Homes) -> None:
     ash.facts.set("office.city", "Porto", valid_from=moves)
     ash.facts.set("office.city", "Lisbon")
     assert [fact.value for fact in ash.facts.all()] == ["Lisbon"]
-    assert ash.facts.get("office.city").valid_to == moves
+    assert there(ash.facts.get("office.city")).valid_to == moves
     open_home.later(days=3)
     assert [fact.value for fact in ash.facts.all()] == ["Porto"]
     ash.facts.set("office.city", "Braga")
@@ -83,7 +84,7 @@ def test_a_value_set_for_a_later_day_can_be_taken_back(open_home: Homes) -> None
         ash.facts.end("office.city")
     open_home.later(days=3)
     assert ash.facts.get("office.city") is None
-    assert ash.facts.get("office.city", known_at=START).value == "Porto"
+    assert there(ash.facts.get("office.city", known_at=START)).value == "Porto"
     assert ash.recall("office city") == []
     assert ash.verify().ok
 
@@ -100,7 +101,7 @@ def test_a_value_of_today_goes_on_when_the_one_of_a_later_day_is_taken_back(
     ash.facts.end("office.city", planned=True)
     open_home.later(days=3)
     assert [(fact.value, fact.valid_to) for fact in ash.facts.all()] == [("Lisbon", None)]
-    assert ash.facts.get("office.city", known_at=START).value == "Porto"
+    assert there(ash.facts.get("office.city", known_at=START)).value == "Porto"
     with pytest.raises(NotFound, match="later day"):
         ash.facts.end("office.city", planned=True)
     assert [hit.text for hit in ash.recall("office city")] == ["office.city = Lisbon"]
@@ -114,9 +115,9 @@ def test_of_several_later_values_the_next_is_taken_back(open_home: Homes) -> Non
     ash.facts.set("office.city", "Porto", valid_from=START + timedelta(days=2))
     ash.facts.set("office.city", "Braga", valid_from=week)
     ash.facts.end("office.city", planned=True)
-    assert ash.facts.get("office.city").valid_to == week
+    assert there(ash.facts.get("office.city")).valid_to == week
     ash.facts.end("office.city", planned=True)
-    assert ash.facts.get("office.city").valid_to == START + timedelta(days=30)
+    assert there(ash.facts.get("office.city")).valid_to == START + timedelta(days=30)
     open_home.later(days=9)
     assert [fact.value for fact in ash.facts.all()] == ["Lisbon"]
     assert ash.verify().ok
@@ -128,7 +129,7 @@ def test_a_value_of_a_later_day_can_be_given_an_end(open_home: Homes) -> None:
     ash.facts.set("office.city", "Porto", valid_from=START + timedelta(days=2))
     assert ash.facts.end("office.city", at=until).valid_to == until
     open_home.later(days=3)
-    assert ash.facts.get("office.city").value == "Porto"
+    assert there(ash.facts.get("office.city")).value == "Porto"
     open_home.later(days=2)
     assert ash.facts.get("office.city") is None
 
@@ -193,12 +194,12 @@ def test_a_value_that_holds_from_tomorrow_is_not_what_holds_today(open_home: Hom
     ash = open_home.agent()
     ash.facts.set("office.city", "Porto")
     ash.facts.set("office.city", "Lisbon", valid_from=START + timedelta(days=7))
-    assert ash.facts.get("office.city").value == "Porto"
+    assert there(ash.facts.get("office.city")).value == "Porto"
     assert [fact.value for fact in ash.facts.all()] == ["Porto"]
     assert "office.city = Porto" in ash.wake().text
     assert "Lisbon" not in ash.wake().text
     open_home.later(days=8)
-    assert ash.facts.get("office.city").value == "Lisbon"
+    assert there(ash.facts.get("office.city")).value == "Lisbon"
     assert [fact.value for fact in ash.facts.all()] == ["Lisbon"]
     assert "office.city = Lisbon" in ash.wake().text
 
@@ -216,7 +217,7 @@ def test_a_value_that_is_corrected_at_once_was_never_true(open_home: Homes) -> N
     ash.facts.set("office.city", "Prto")
     ash.facts.set("office.city", "Porto")
     assert [fact.value for fact in ash.facts.history("office.city")] == ["Prto", "Porto"]
-    assert ash.facts.get("office.city").value == "Porto"
+    assert there(ash.facts.get("office.city")).value == "Porto"
 
 
 def test_a_wake_shows_what_holds_now_and_since_when(open_home: Homes) -> None:
@@ -288,9 +289,9 @@ def test_importance_is_half_unless_somebody_says_otherwise(open_home: Homes) -> 
 def test_an_importance_off_the_scale_is_refused(open_home: Homes, value: object) -> None:
     ash = open_home.agent()
     with pytest.raises(Invalid, match="importance"):
-        ash.memories.add("A thing.", importance=value)
+        ash.memories.add("A thing.", importance=value)  # type: ignore[arg-type]
     with pytest.raises(Invalid, match="importance"):
-        ash.facts.set("a.key", "a value", importance=value)
+        ash.facts.set("a.key", "a value", importance=value)  # type: ignore[arg-type]
 
 
 @pytest.mark.feature("D3")
@@ -362,7 +363,7 @@ def test_a_deliberate_memory_says_so_and_leaves_an_event_of_its_own(open_home: H
 @pytest.mark.parametrize("type", ["identity", "instruction"])
 @pytest.mark.parametrize("origin", ["agent_inferred", "tool_output", "import"])
 def test_who_the_agent_is_and_how_it_must_act_comes_only_from_the_person(
-    open_home: Homes, type: str, origin: str
+    open_home: Homes, type: str, origin: Origin
 ) -> None:
     ash = open_home.agent()
     with pytest.raises(NotPermitted, match="only from the person"):

@@ -202,7 +202,7 @@ def test_what_is_said_weighs_by_its_wording(
     open_home: Homes, said: dict[str, str], score: float
 ) -> None:
     ash = open_home.agent()
-    ash.record(**said)
+    ash.record(user=said.get("user"), agent=said.get("agent"))
     assert [turn.importance for turn in turns(ash)] == [score]
 
 
@@ -618,7 +618,7 @@ def test_a_source_with_other_content_is_a_conflict_and_nothing_is_kept(
 ) -> None:
     ash = open_home.agent()
     event = {"text": "We leave on Friday.", "speaker": "Mel", "source_id": "D1:3"}
-    ash.observe(**event)
+    ash.observe(event["text"], speaker=event["speaker"], source_id=event["source_id"])
     batch = [an_event(1), {**event, **changed}, an_event(2)]
     with pytest.raises(Conflict, match="D1:3") as refused:
         ash.observe_many(batch)
@@ -718,7 +718,7 @@ def test_a_turn_of_a_session_that_has_ended_is_refused(open_home: Homes) -> None
 def test_an_unknown_field_of_an_event_is_named(open_home: Homes) -> None:
     ash = open_home.agent()
     with pytest.raises(Invalid, match="speakr") as refused:
-        ash.observe("hello", speakr="Mel")
+        ash.observe("hello", speakr="Mel")  # type: ignore[call-arg]
     assert "speaker" in refused.value.todo
 
 

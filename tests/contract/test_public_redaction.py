@@ -11,7 +11,9 @@ import pytest
 import wakeline
 from tests.builders import Homes, select
 from tests.unit.test_redact import KEYS
-from wakeline.store.rows import TABLES
+from wakeline.flows.archive import archive
+from wakeline.flows.documents import accept_document, write_document
+from wakeline.model.tables import all_tables
 
 LONGEST_LABEL = 200
 TEXTS = [text for _, text, _ in KEYS]
@@ -30,7 +32,11 @@ def every_byte(homes: Homes) -> bytes:
         assert any(path.suffix == ".jsonl" for path in files), "no archive to search"
         return b"".join(path.read_bytes() for path in files)
     ash = homes.agent()
-    tables = [table.name for table in TABLES] + ["postings", "text_lengths", "entity_mentions"]
+    tables = [table.name for table in all_tables()] + [
+        "postings",
+        "text_lengths",
+        "entity_mentions",
+    ]
     return "".join(
         str(row[0]) for table in tables for row in select(ash, f"SELECT t::text FROM {table} t")
     ).encode()
@@ -81,7 +87,7 @@ def test_no_secret_that_was_said_or_seen_is_in_any_byte(open_home: Homes) -> Non
 
 def found_in_now(homes: Homes, ash: wakeline.Agent) -> list[str]:
     """Search while the write-ahead log is still there, and once more when all is written."""
-    ash.run("archive")
+    archive(ash.place)
     first = found_in(homes)
     finish(homes, ash)
     return sorted({*first, *found_in(homes)})
@@ -108,14 +114,18 @@ def test_no_secret_that_was_noted_is_in_any_byte(open_home: Homes) -> None:
 
 def test_no_secret_of_a_handoff_is_in_any_byte(open_home: Homes) -> None:
     ash = open_home.agent()
-    fields = (
-        *("working_on", "open_threads", "key_decisions", "surprises", "internal_state"),
-        *("relationship_notes", "message_to_next", "warnings", "recommendations"),
-    )
     ash.wake()
     ash.end(
         summary=ALL,
-        **dict.fromkeys(fields, ALL),
+        working_on=ALL,
+        open_threads=ALL,
+        key_decisions=ALL,
+        surprises=ALL,
+        internal_state=ALL,
+        relationship_notes=ALL,
+        message_to_next=ALL,
+        warnings=ALL,
+        recommendations=ALL,
         cognition=dict.fromkeys(("working_memory", "active_goals", "open_questions"), TEXTS),
     )
     ash.wake()
@@ -131,8 +141,8 @@ def test_no_secret_of_a_handoff_is_in_any_byte(open_home: Homes) -> None:
 def test_no_secret_of_a_document_is_in_any_byte_that_we_wrote(open_home: Homes) -> None:
     ash = open_home.agent()
     ash.documents.propose("tools", ALL)
-    ash.run("accept_document", "tools", actor="Mel")
-    ash.run("write_document", "soul", ALL, actor="Mel", confirmed=True)
+    accept_document(ash.place, "tools", actor="Mel")
+    write_document(ash.place, "soul", ALL, actor="Mel", confirmed=True)
     ash.documents.propose("anchor", ALL)
     ash.wake()
     assert found_in_now(open_home, ash) == []

@@ -9,6 +9,8 @@ import pytest
 
 from tests.builders import START, Homes, values
 from wakeline.base.errors import Invalid
+from wakeline.flows.prompted import relevant_to_prompt
+from wakeline.flows.recall import recall
 from wakeline.model.host import Relevant
 from wakeline.model.memory import Marks
 
@@ -66,8 +68,8 @@ def test_a_fact_is_current_while_it_holds_and_not_before_or_after(open_home: Hom
         hits = [*ash.recall("gate code", kinds=["fact"]), *ash.recall("door code", kinds=["fact"])]
         assert {hit.metadata["key"]: hit.metadata["current"] for hit in hits} == current
         assert ash.recall_text("gate code", k=2).count("not true now") == 1
-        told: Relevant = ash.run(
-            "relevant_to_prompt", "the gate code and the door code", session_id=None, budget=500
+        told: Relevant = relevant_to_prompt(
+            ash.place, "the gate code and the door code", session_id=None, budget=500
         )
         assert [value in told.text for value in ("4471", "9981")] == list(current.values())
 
@@ -124,7 +126,7 @@ def test_a_budget_keeps_the_best_that_fit(open_home: Homes) -> None:
     assert hits[0].id == ash.recall("kayak", k=50, budget=10_000)[0].id
     for wrong in (0, -1, "many"):
         with pytest.raises(Invalid, match="budget"):
-            ash.recall("kayak", budget=wrong)
+            ash.recall("kayak", budget=wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.feature("C17")
@@ -136,7 +138,7 @@ def test_what_is_put_before_the_agent_is_counted_and_what_is_only_looked_up_is_n
     ash.recall("kayak")
     assert marks(ash, memory.id) == []
     for times in (1, 2):
-        assert ash.recall("kayak", injected=True)[0].id == memory.id
+        assert recall(ash.place, "kayak", injected=True)[0].id == memory.id
         now = open_home.clock.now()
         assert [(m.access_count, m.last_accessed) for m in marks(ash, memory.id)] == [(times, now)]
         open_home.later(hours=1)

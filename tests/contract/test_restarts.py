@@ -7,6 +7,7 @@ import pytest
 import wakeline
 from tests.builders import Homes, events
 from wakeline.base.errors import Conflict, IllegalMove, Invalid
+from wakeline.flows.restarts import allow_restart
 from wakeline.sessions.restarts import shape
 
 TASK = "invoices"
@@ -50,7 +51,7 @@ def test_the_host_is_looked_for_twice_and_a_loop_of_processes_is_counted(open_ho
         begun(open_home).restarts.call(TASK)
     with pytest.raises(Conflict, match="ended with the operator"):
         begun(open_home)
-    again.run("allow_restart", TASK, reason="the host is up again", actor="Mel")
+    allow_restart(again.place, TASK, reason="the host is up again", actor="Mel")
     assert begun(open_home).restarts.get(TASK).reach_calls == 0
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.builders import Homes, select, values
 from wakeline.model.recall import Segment
+from wakeline.model.requests import RecallFilters
 
 NOUNS = "boat garden kettle letter piano river ladder bicycle market window cello roof".split()
 VERBS = "painted mended lost found sold borrowed washed moved measured photographed".split()
@@ -100,10 +101,11 @@ def test_parts_grow_together_and_leave_nothing_behind(sealed_home: Homes) -> Non
 def test_filters_find_all_there_is_in_sealed_parts(sealed_home: Homes) -> None:
     ash = sealed_home.agent()
     assert len(ash.recall("boat", speaker="Ana", k=1000)) >= 100
-    for filters in (
+    some: list[RecallFilters] = [
         {"speaker": "Ana", "since": "2025-01-01T00:00:00Z", "until": "2025-01-01T12:00:00Z"},
         {"thread": "nowhere"},
-    ):
+    ]
+    for filters in some:
         hits = ash.recall("the boat", k=50, **filters)
         assert len(hits) == (6 if "speaker" in filters else 0)
 

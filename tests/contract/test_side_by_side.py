@@ -32,6 +32,8 @@ from tests.builders import PERSON, START, a_holder
 from tests.durability.replay import differences
 from wakeline.base.clock import RANDOM_BITS, FixedClock, encode_ulid
 from wakeline.base.errors import WakelineError
+from wakeline.flows.documents import accept_document, reject_document
+from wakeline.model.identity import Document
 from wakeline.model.memory import Entity
 
 Value = TypeVar("Value")
@@ -332,9 +334,9 @@ class SideBySide(RuleBasedStateMachine):
         if document is not None:
             self.ids.append(document.id)
 
-    @rule(kind=DOCUMENTS, how=st.sampled_from(["accept_document", "reject_document"]))
-    def decide(self, kind: str, how: str) -> None:
-        self.both(lambda a: a.run(how, kind, actor=PERSON))
+    @rule(kind=DOCUMENTS, how=st.sampled_from([accept_document, reject_document]))
+    def decide(self, kind: str, how: Callable[..., Document]) -> None:
+        self.both(lambda a: how(a.place, kind, actor=PERSON))
 
     @rule(which=WHICH)
     def forget(self, which: int) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 import wakeline
-from tests.builders import START, Homes, events, select
+from tests.builders import START, Homes, events, select, there
 from wakeline.base.errors import IllegalMove, Invalid, NotFound, NotPermitted
+from wakeline.flows.agents import update_identity
+from wakeline.flows.soul import add_to_soul, decide_soul
 from wakeline.model.identity import SoulEntry
 
 
 def policy(ash: wakeline.Agent, name: str) -> None:
-    ash.run("update_identity", identity_policy=name)
+    update_identity(ash.place, identity_policy=name)
 
 
 def states(ash: wakeline.Agent, *, history: bool = True) -> list[tuple[str, str]]:
@@ -19,7 +21,7 @@ def states(ash: wakeline.Agent, *, history: bool = True) -> list[tuple[str, str]
 
 
 def decide(ash: wakeline.Agent, entry: SoulEntry, *, accept: bool) -> SoulEntry:
-    decided: SoulEntry = ash.run("decide_soul", entry.id, accept=accept, actor="Mel")
+    decided: SoulEntry = decide_soul(ash.place, entry.id, accept=accept, actor="Mel")
     return decided
 
 
@@ -28,19 +30,21 @@ def test_the_agent_asks_and_the_person_decides_and_nothing_is_lost(open_home: Ho
     ash = open_home.agent()
     entry = ash.soul.add("belief", "Conflict is the engine of progress.")
     assert (entry.kind, entry.state) == ("belief", "proposed")
-    assert "engine of progress" not in ash.hydrate().system_prompt
+    assert "engine of progress" not in there(ash.hydrate().system_prompt)
     assert ash.status().proposed_soul == ("belief: Conflict is the engine of progress.",)
     assert decide(ash, entry, accept=True).state == "in_force"
     assert ash.status().proposed_soul == ()
     assert "- belief: Conflict is the engine of progress." in ash.wake().text
     assert ash.soul.add("belief", "conflict is the ENGINE of progress.").id == entry.id
     assert ash.soul.remove(entry.id).state == "leaving"
-    assert "engine of progress" in ash.hydrate().system_prompt, "it holds until the person says so"
+    assert "engine of progress" in there(ash.hydrate().system_prompt), (
+        "it holds until the person says so"
+    )
     assert decide(ash, entry, accept=False).state == "in_force"
     ash.soul.remove(entry.id)
     gone = decide(ash, entry, accept=True)
     assert (gone.state, gone.decided_by) == ("removed", "Mel")
-    assert "engine of progress" not in ash.hydrate().system_prompt
+    assert "engine of progress" not in there(ash.hydrate().system_prompt)
     assert ash.soul.all() == []
     assert states(ash) == [("Conflict is the engine of progress.", "removed")]
     with pytest.raises(IllegalMove):
@@ -76,7 +80,7 @@ def test_the_policy_says_who_may_change_it(open_home: Homes) -> None:
     with pytest.raises(NotPermitted, match="locked"):
         ash.soul.remove(entry.id)
     with pytest.raises(NotPermitted, match="locked"):
-        ash.run("add_to_soul", "value", "Patience.", confirmed=True)
+        add_to_soul(ash.place, "value", "Patience.", confirmed=True)
     assert states(ash) == [("Every garden needs water.", "in_force")]
     policy(ash, "agent_managed")
     assert ash.soul.remove(entry.id).state == "removed"
@@ -113,8 +117,8 @@ def test_a_past_wake_shows_what_was_held_then(open_home: Homes) -> None:
     then = open_home.later(minutes=1)
     open_home.later(days=1)
     ash.soul.remove(entry.id)
-    assert "fear: Drought." in ash.hydrate(as_of=then.isoformat()).system_prompt
-    assert "Drought" not in ash.hydrate().system_prompt
+    assert "fear: Drought." in there(ash.hydrate(as_of=then.isoformat()).system_prompt)
+    assert "Drought" not in there(ash.hydrate().system_prompt)
 
 
 @pytest.mark.feature("D17", "X33")
@@ -186,8 +190,8 @@ def test_what_somebody_is_to_the_agent_changes_and_stays_in_the_history(open_hom
     ash.entities.assign("Anna Pereira", "friend")
     assert (first.key, first.category) == ("anna_pereira.relationship", "relationship")
     assert first.origin == "agent_inferred"
-    assert ash.facts.get(first.key).value == "friend"
-    assert ash.facts.get(first.key, at=START).value == "rival"
+    assert there(ash.facts.get(first.key)).value == "friend"
+    assert there(ash.facts.get(first.key, at=START)).value == "rival"
     for name, relationship in (("", "friend"), ("Anna", "  "), ("?!", "friend")):
         with pytest.raises(Invalid):
             ash.entities.assign(name, relationship)

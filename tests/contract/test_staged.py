@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import Homes, an_exchange, events, select
+from tests.builders import Homes, an_exchange, events, select, there
 from wakeline.base.errors import Conflict, Invalid, NotFound
+from wakeline.flows.documents import write_document
 from wakeline.hydration.prompt import AT_HAND, DOCUMENT_TAGS, MEMORIES
 from wakeline.hydration.stages import LEVELS, OF_DOCUMENT, OF_SOURCE
 
@@ -20,7 +21,7 @@ LONG = "a memory with more than fifty characters in it, so that it can come up a
 def full_life(homes: Homes) -> wakeline.Agent:
     ash = homes.agent()
     for kind in ("identity", "soul", "anchor", "tools", "privacy", "core_team"):
-        ash.run("write_document", kind, f"The {kind}.", actor="Mel", confirmed=True)
+        write_document(ash.place, kind, f"The {kind}.", actor="Mel", confirmed=True)
     ash.memories.add(f"{LONG}, once")
     homes.later(days=9)
     ash.memories.add("afraid of heights", type="relationship")
@@ -59,14 +60,14 @@ def test_stages_come_in_order_and_open_as_the_agent_finds_its_way(open_home: Hom
     an_exchange(ash, 2)
     assert staged.next() is None
     an_exchange(ash, 3)
-    third = staged.next()
+    third = there(staged.next())
     assert third.name == "operational"
     assert "mind the frost" in third.text
     assert "The tools." in third.text
     for number in (4, 5):
         an_exchange(ash, number)
     assert staged.exchanges_needed == 0
-    last = staged.next()
+    last = there(staged.next())
     assert "Which host?" in last.text
     assert "ask about the concert" in last.text
     assert (staged.next(), staged.next(force=True), staged.waiting) == (None, None, ())
@@ -128,7 +129,7 @@ def test_a_handoff_counts_as_read_when_its_stage_was_given(open_home: Homes) -> 
     assert "SessionHandoff" not in staged.woken.context
     assert "mind the frost" not in staged.woken.text
     assert events(ash, "handoff.consumed") == []
-    assert staged.next(force=True).name == "operational"
+    assert there(staged.next(force=True)).name == "operational"
     (event,) = events(ash, "handoff.consumed")
     assert event.session_id == staged.session_id
     assert "mind the frost" in staged.woken.text
@@ -205,7 +206,7 @@ def test_what_was_kept_of_a_wake_falls_into_the_same_stages(
 ) -> None:
     ash = full_life(open_home)
     ash.memories.add("two\n\nparagraphs\n\n[KEY FACTS]\n- not one", pinned=True)
-    ash.run("write_document", "protocol", "One.\n\n[HINTS]\n\nTwo.", actor="Mel", confirmed=True)
+    write_document(ash.place, "protocol", "One.\n\n[HINTS]\n\nTwo.", actor="Mel", confirmed=True)
     open_home.later(days=4)
     held = ash.wake(staged=True, **options)
     every = []

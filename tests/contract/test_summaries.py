@@ -12,6 +12,8 @@ from tests.contract.life import change, live
 from tests.contract.test_consolidate import say
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.consolidation.summaries import MOST_TOKENS
+from wakeline.flows.agents import update_identity
+from wakeline.flows.summaries import summarise
 from wakeline.model.consolidation import Summary
 from wakeline.model.log import Episode
 
@@ -75,7 +77,7 @@ def test_threads_are_summed_up_apart_and_a_day_is_the_persons(open_home: Homes) 
     assert len(ash.summaries.all(level="week")) == 2
     assert [row.thread_id for row in ash.summaries.all(thread="maps", level="month")] == ["maps"]
     # Another zone has other days.
-    ash.run("update_identity", person_time_zone="UTC")
+    update_identity(ash.place, person_time_zone="UTC")
     ash.look_again()
     assert ash.verify().ok
     ash.consolidate()
@@ -89,7 +91,7 @@ def test_a_second_run_changes_nothing_and_no_event_tells_of_it(open_home: Homes)
     two_weeks(open_home, ash)
     ash.consolidate()
     before, told = rows(ash), events(ash)
-    assert ash.run("summarise") == 0
+    assert summarise(ash.place) == 0
     ash.consolidate()
     assert rows(ash) == before
     assert events(ash) == told
@@ -149,7 +151,7 @@ def test_what_is_forgotten_goes_also_from_summaries_that_wait_to_be_made_again(
     ash = open_home.agent()
     say(open_home, ash, "I decided to sell the kayak.", "I love old maps.")
     ash.consolidate()
-    ash.run("update_identity", person_name="Melissa")
+    update_identity(ash.place, person_name="Melissa")
     ash.look_again()
     (turn,) = [t for t in values(ash, Episode, "log.latest", limit=9) if "kayak" in t.text]
     ash.forget(turn.id)

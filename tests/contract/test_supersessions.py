@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import wakeline
-from tests.builders import Homes
+from tests.builders import Homes, there
 from wakeline.model.memory import Hit
 
 PEOPLE = (
@@ -121,10 +121,10 @@ def test_the_current_value_comes_first_and_the_old_one_as_of_then(open_home: Hom
         hits = ash.recall(question, k=5)
         said = hits[0].text
         current += change.new in said and change.old not in said and _is_of(hits[0], change.who)
-        then += ash.facts.get(key, at=between).value == change.old
+        then += there(ash.facts.get(key, at=between)).value == change.old
         was = ash.recall(question, k=1, as_of=between)[0]
         as_of += change.old in was.text and _is_of(was, change.who)
-        assert ash.facts.get(key).value == change.new
+        assert there(ash.facts.get(key)).value == change.new
     assert then == 200
     assert current >= 190, f"the current value came first {current} times of 200"
     assert as_of >= 190, f"the old value came first {as_of} times of 200"

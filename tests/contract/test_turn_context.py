@@ -8,14 +8,19 @@ from typing import Any
 
 import pytest
 
-from tests.builders import Homes
+from tests.builders import Homes, there
 from wakeline.context.assembly import Block, Line
 from wakeline.context.hooks import PRIORITIES
+from wakeline.flows.prompted import relevant_to_prompt
 from wakeline.hydration.short_ids import short_id
-from wakeline.hydration.turn import workday
+from wakeline.hydration.turn import Turn, workday
 from wakeline.hydration.wording import FIRST_PERSON
 
 LABEL = re.compile(r"\[[^\]\n]*(?:ago|not verified since|trust)[^\]\n]*\]")
+
+
+def broken(_: Turn) -> Block | None:
+    raise ZeroDivisionError
 
 
 @pytest.mark.feature("B52")
@@ -36,7 +41,7 @@ def test_hooks_stand_in_the_order_of_their_priorities(open_home: Homes) -> None:
     home.register_context_hook(
         "tides", lambda _: Block("", 0, "[TIDES]", (Line("x", "Low."),)), priority=9
     )
-    home.register_context_hook("broken", lambda _: 1 / 0, priority=1)
+    home.register_context_hook("broken", broken, priority=1)
     agent.wake(mode="code")
     asked = "deploy: which port does staging run on? Ask mel about the relationship."
     made = agent.context.assemble(asked, entropy=0.5, budget=2000)
@@ -159,8 +164,8 @@ def test_what_was_said_in_a_foreign_mode_is_not_brought_by_itself(open_home: Hom
         agent.end()
         session_id = agent.wake(mode=mode).session_id
         text = agent.context.assemble("Who is the lighthouse keeper?", budget=2000).text
-        brought = agent.run(
-            "relevant_to_prompt", "Who is the lighthouse keeper?", session_id=session_id, budget=600
+        brought = relevant_to_prompt(
+            agent.place, "Who is the lighthouse keeper?", session_id=session_id, budget=600
         ).text
         said = re.compile(r"> The lighthouse keeper says (\w+)\.")
         heard[mode] = (sorted(said.findall(text)), sorted(said.findall(brought)))
@@ -192,7 +197,7 @@ def test_what_an_agent_holds_to_is_told_only_while_it_is_unsettled(open_home: Ho
     assert "Say what is so." not in calm
     agent.record(user="No, that is wrong! That is not what I said!!", agent="I am sorry.")
     agent.settle()
-    assert agent.status().entropy > 0.4
+    assert there(agent.status().entropy) > 0.4
     assert "- value: Say what is so." in agent.context.assemble("And the peas?").text
     # Another session begins settled.
     agent.end(summary="done")

@@ -25,7 +25,8 @@ from tests.contract.life import (
 from wakeline.base.clock import FixedClock
 from wakeline.base.errors import Damaged, WakelineError
 from wakeline.model.memory import Entity, Relationship
-from wakeline.store.rows import STATE_TABLES, Table
+from wakeline.model.stored import Table
+from wakeline.model.tables import state_tables
 
 Defect = Callable[[wakeline.Agent], None]
 
@@ -137,7 +138,7 @@ def test_a_planted_defect_is_found(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", STATE_TABLES, ids=lambda table: table.name)
+@pytest.mark.parametrize("table", state_tables(), ids=lambda table: table.name)
 def test_a_row_of_state_that_no_event_explains_is_found(open_home: Homes, table: Table) -> None:
     ash = live(open_home, days=2)
     with ash.place.store.reading() as view:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import wakeline
-from tests.builders import Homes, events, select
+from tests.builders import Homes, events, select, there
 from tests.contract.life import holding
 from tests.contract.test_consolidate import say
 from wakeline.base.errors import Conflict, NotFound, NotPermitted
@@ -43,7 +43,7 @@ def test_lineage_goes_down_to_the_turns_through_every_version(ash: wakeline.Agen
     (first,) = ash.memories.all()
     second = ash.memories.edit(first.id, "Mel collects Quixote maps.")
     third = ash.memories.edit(second.id, "Mel collects and draws Quixote maps.")
-    thought = ash.memories.reflect(third.id, "They steady her.")
+    thought = there(ash.memories.reflect(third.id, "They steady her."))
     turns = [row[0] for row in select(ash, "SELECT id FROM episodes ORDER BY seq")]
     found = ash.memories.lineage(thought.id)
     assert (found.sources[0].id, found.sources[0].depth) == (third.id, 1)

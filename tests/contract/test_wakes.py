@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import START, Homes, a_holder, an_exchange, events, select
+from tests.builders import START, Homes, a_holder, an_exchange, events, select, there
 from tests.contract.life import holding
 from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
@@ -39,7 +39,7 @@ def a_wake(homes: Homes) -> tuple[wakeline.Agent, dict[str, Any]]:
 def test_what_was_delivered_is_kept_byte_for_byte(open_home: Homes) -> None:
     ash, rows = a_wake(open_home)
     woken = ash.wake(preset="all", budget=3000)
-    found = ash.wakes.get(woken.session_id)
+    found = ash.wakes.get(there(woken.session_id))
     kept = found.wake
     assert kept.text.encode() == woken.text.encode()
     assert kept.text_hash == sha256_hex(woken.text.encode())
@@ -65,7 +65,7 @@ def test_a_row_is_named_with_the_version_that_was_read(open_home: Homes) -> None
     woken = ash.wake()
     ash.memories.update(rows["pinned"].id, content="Mara is not afraid any more")
     ash.tasks.move(rows["task"].id, "done")
-    found = {part.id: part for part in ash.wakes.get(woken.session_id).parts}
+    found = {part.id: part for part in ash.wakes.get(there(woken.session_id)).parts}
     assert found[rows["pinned"].id].version == rows["pinned"].seq
     told = [e.seq for e in events(ash) if e.subject_id == rows["task"].id]
     assert found[rows["task"].id].version == told[0] < told[1]
@@ -80,7 +80,9 @@ def test_a_handoff_that_the_wake_itself_made_has_a_version_too(open_home: Homes)
     birch = open_home.agent()  # another process, later: the first one was cut off
     woken = birch.wake()
     (made,) = [e for e in events(ash) if e.kind == "handoff.made_from_log"]
-    parts = [p for p in birch.wakes.get(woken.session_id).parts if p.source == "SessionHandoff"]
+    parts = [
+        p for p in birch.wakes.get(there(woken.session_id)).parts if p.source == "SessionHandoff"
+    ]
     assert {part.version for part in parts} == {made.seq}
 
 
@@ -99,7 +101,7 @@ def test_a_wake_says_what_chose_its_sources(
 ) -> None:
     ash = open_home.agent()
     woken = ash.wake(**wanted)
-    assert ash.wakes.get(woken.session_id).wake.rule == rule
+    assert ash.wakes.get(there(woken.session_id)).wake.rule == rule
 
 
 def test_wakes_are_listed_newest_first_and_only_wakes_are_kept(open_home: Homes) -> None:
@@ -109,7 +111,7 @@ def test_wakes_are_listed_newest_first_and_only_wakes_are_kept(open_home: Homes)
     ash.hydrate()
     ids: list[str] = []
     for _ in range(3):
-        ids.insert(0, ash.wake().session_id)
+        ids.insert(0, there(ash.wake().session_id))
         open_home.later(hours=1)
     ash.wake(as_of=START)
     assert [wake.id for wake in ash.wakes.all()] == ids
@@ -136,9 +138,9 @@ def test_the_last_wake_knows_what_was_recalled_in_its_session(open_home: Homes) 
 
 def test_what_is_forgotten_goes_from_what_was_delivered(open_home: Homes) -> None:
     ash, rows = a_wake(open_home)
-    first = ash.wake(preset="all").session_id
+    first = there(ash.wake(preset="all").session_id)
     open_home.later(hours=1)
-    second = ash.wake(preset="all").session_id
+    second = there(ash.wake(preset="all").session_id)
     before = {wake: ash.wakes.get(wake) for wake in (first, second)}
     open_home.later(hours=1)
     gone = ash.forget(rows["pinned"].id)
@@ -175,7 +177,7 @@ def test_a_forgotten_turn_goes_from_the_letters_that_were_read(open_home: Homes)
     assert "zinnias" in woken.text
     open_home.later(hours=1)
     ash.forget(said.id)
-    found = ash.wakes.get(woken.session_id)
+    found = ash.wakes.get(there(woken.session_id))
     assert "zinnias" not in found.wake.text
     assert found.wake.text_hash == sha256_hex(woken.text.encode())
     assert ash.verify().ok
@@ -191,7 +193,7 @@ def test_a_forgotten_turn_goes_from_what_another_was_told_to_be_working_on(
     woken = ash.wake()
     assert "pergola" in woken.text
     ash.forget(said.id)
-    assert "pergola" not in ash.wakes.get(woken.session_id).wake.text
+    assert "pergola" not in ash.wakes.get(there(woken.session_id)).wake.text
 
 
 def test_a_forgotten_fact_goes_from_what_the_guardian_said(open_home: Homes) -> None:
@@ -203,7 +205,7 @@ def test_a_forgotten_fact_goes_from_what_the_guardian_said(open_home: Homes) -> 
     woken = ash.wake(preset="all")
     assert "guest.in.tower" in woken.text
     ash.forget(fact.id)
-    assert "guest.in.tower" not in ash.wakes.get(woken.session_id).wake.text
+    assert "guest.in.tower" not in ash.wakes.get(there(woken.session_id)).wake.text
 
 
 @pytest.mark.slow  # each forgetting waits for the snapshot
@@ -227,7 +229,7 @@ def test_what_is_forgotten_while_a_wake_is_put_together_is_not_kept(open_home: H
     ash = home.agent("ash")
     woken = ash.wake(preset="all")
     assert "heights" in woken.text
-    assert "heights" not in ash.wakes.get(woken.session_id).wake.text
+    assert "heights" not in ash.wakes.get(there(woken.session_id)).wake.text
     assert "heights" not in str(select(ash, "SELECT after FROM events"))
     assert ash.verify().ok
 

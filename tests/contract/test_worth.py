@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 import wakeline
-from tests.builders import Homes, an_exchange
+from tests.builders import Homes, an_exchange, there
 
 BUDGETS = range(200, 1200, 20)
 
 
 def first_at(ash: wakeline.Agent, *parts: str) -> list[int]:
     """From which budget on each part stands in the text; a beyond if it never does."""
-    texts = {budget: ash.hydrate(budget=budget).system_prompt for budget in BUDGETS}
+    texts = {budget: there(ash.hydrate(budget=budget).system_prompt) for budget in BUDGETS}
     return [min((b for b, text in texts.items() if part in text), default=9999) for part in parts]
 
 
@@ -57,7 +57,7 @@ def test_a_thread_waits_where_the_handoff_is_of_the_same_one(open_home: Homes) -
     ash.end(summary="s", working_on="the roof")
 
     def worth(thread: str) -> str:
-        session = ash.wake(thread=thread).session_id
+        session = there(ash.wake(thread=thread).session_id)
         (part,) = [p for p in ash.wakes.get(session).parts if p.source == "ThreadHandoff"]
         return str(part.worth)
 

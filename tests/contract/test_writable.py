@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.builders import START, Homes, events, select, values
+from tests.builders import START, Homes, events, select, there, values
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
 from wakeline.flows.hints import next_time
 from wakeline.model.agenda import Hint
@@ -148,7 +148,7 @@ def test_a_reflection_is_kept_and_counts_as_a_use(open_home: Homes) -> None:
     ash = open_home.agent()
     about = ash.memories.add("The garden was flooded in the first spring that we had it")
     at = open_home.later(days=10)
-    thought = ash.memories.reflect(about.id, "The drains are why.")
+    thought = there(ash.memories.reflect(about.id, "The drains are why."))
     assert (thought.type, thought.origin, thought.source_ids) == (
         "episodic",
         "agent_inferred",
@@ -182,7 +182,7 @@ def test_a_fact_can_have_an_end_from_the_start(open_home: Homes) -> None:
     open_home.later(days=4)
     assert ash.facts.get("mara.where") is None
     assert ash.facts.all() == []
-    assert ash.facts.get("mara.where", at=START).value == "Porto"
+    assert there(ash.facts.get("mara.where", at=START)).value == "Porto"
     with pytest.raises(Invalid, match="before"):
         ash.facts.set("x", "y", valid_from=end, valid_to=START)
 
@@ -195,9 +195,9 @@ def test_a_fact_can_be_ended_without_another_in_its_place(open_home: Homes) -> N
     ended = ash.facts.end("staging.host", at=at)
     assert ended.valid_to == at
     assert ash.facts.get("staging.host") is None
-    assert ash.facts.get("staging.host", at=START).value == "heron"
+    assert there(ash.facts.get("staging.host", at=START)).value == "heron"
     # As it was known before it was ended, it had no end.
-    assert ash.facts.get("staging.host", known_at=at).valid_to is None
+    assert there(ash.facts.get("staging.host", known_at=at)).valid_to is None
     assert len(ash.facts.history("staging.host")) == 2
     with pytest.raises(NotFound):
         ash.facts.end("staging.host")

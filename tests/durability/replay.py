@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from wakeline.model.log import Episode, Event
+from wakeline.model.tables import state_tables, tables_by_subject
 from wakeline.ports.store import Store, View
 from wakeline.store.lines import hash_line, line_of
-from wakeline.store.rows import BY_SUBJECT, STATE_TABLES, from_image, subject_id
+from wakeline.store.rows import from_image, subject_id
 from wakeline.store.sqlite import SqliteStore
 
 EVERYTHING = {"after": 0, "through": 1 << 62, "limit": 1_000_000}
@@ -24,7 +25,7 @@ def differences(store: Store) -> list[str]:
         events = view.all(Event, "log.events_between", **EVERYTHING)
         found = [*_gaps(view, turns, events), *_bad_hashes([*turns, *events])]
         told = _played(events)
-        for table in STATE_TABLES:
+        for table in state_tables():
             kept = {subject_id(row): row for row in _rows(store, view, table.name, table.cls)}
             wanted = told.get(table.subject, {})
             found += [
@@ -58,7 +59,9 @@ def _played(events: list[Event]) -> dict[str, dict[str, Any]]:
         if event.after is None:
             rows.pop(event.subject_id, None)
         else:
-            rows[event.subject_id] = from_image(BY_SUBJECT[event.subject_kind].cls, event.after)
+            rows[event.subject_id] = from_image(
+                tables_by_subject()[event.subject_kind].cls, event.after
+            )
     return told
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import PERSON, QUICK, START
+from tests.builders import PERSON, QUICK, START, there
 from tests.contract.model_server import Server
 from tests.durability.consolidator import LATER, NO_MODEL, opened
 from wakeline.base.clock import FixedClock
@@ -180,7 +180,7 @@ def test_killed_while_a_model_reads_it_ends_in_the_same_state(
             ash = home.agent(name, create=False)
             ash.consolidate()
             assert state(ash) == wanted, name
-            assert ash.consolidate().studied.requests == 0
+            assert there(ash.consolidate().studied).requests == 0
 
 
 def test_two_processes_at_once_do_each_group_once(location: str) -> None:
@@ -201,5 +201,5 @@ def test_what_was_said_is_older_than_what_was_made_of_it(location: str) -> None:
     lives(location, ["ash"])
     run(location, "ash:0")
     with opened(location) as home:
-        fact = home.agent("ash", create=False).facts.get("mel.lives_in")
+        fact = there(home.agent("ash", create=False).facts.get("mel.lives_in"))
     assert (fact.value, fact.valid_from, fact.created_at) == ("Lisbon", START, LATER)

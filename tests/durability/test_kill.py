@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import an_event, select
+from tests.builders import an_event, select, there
 from tests.contract.test_sealed import MARKED, found_first
 from tests.durability.replay import differences
 from wakeline.model.session import Handoff, Session
@@ -198,7 +198,7 @@ def test_a_session_that_was_ended_left_its_handoff_and_one_that_was_not_left_non
             told = f"message{number}", f"question{int(number) + 1}", f"message{int(number) + 1}"
             assert any(words in woken.text for words in told)
             ash.end(summary="looked around")
-            acknowledged[woken.session_id] = ""
+            acknowledged[there(woken.session_id)] = ""
     with opened(location) as home:
         ash = home.agent("ash", create=False)
         assert ash.status().open_sessions == ()

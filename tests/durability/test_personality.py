@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import PERSON, QUICK, START, values
+from tests.builders import PERSON, QUICK, START, there, values
 from tests.durability.consolidator import opened
 from tests.durability.test_consolidate import begin, run, told
 from wakeline.base.clock import FixedClock
+from wakeline.flows.documents import write_document
 from wakeline.model.personality import PersonalityEntry
 
 CORE = "# Ash\n\nAsh is calm and plain. It trusts Mel.\n"
@@ -26,7 +27,7 @@ def lives(location: str, names: list[str]) -> None:
         clock = FixedClock(START)
         with wakeline.open(location, clock=clock, settings=QUICK) as home:
             ash = home.agent(name, person=PERSON)
-            ash.run("write_document", "identity", CORE, actor=PERSON, confirmed=True)
+            write_document(ash.place, "identity", CORE, actor=PERSON, confirmed=True)
             for _ in range(3):
                 ash.wake()
                 ash.record(user="I love old maps. I prefer short answers.", agent="I see.")
@@ -69,7 +70,7 @@ def test_killed_in_the_last_step_and_run_again_it_ends_in_the_same_state(locatio
             ash = home.agent(name, create=False)
             ash.consolidate()
             assert state(ash) == wanted, name
-            assert ash.consolidate().personality.written is None
+            assert there(ash.consolidate().personality).written is None
         last = home.agent(names[-1], create=False)
         assert last.settle().failed == ()
         assert last.verify().ok

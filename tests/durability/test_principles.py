@@ -13,6 +13,7 @@ import pytest
 
 import wakeline
 from tests.builders import PERSON, QUICK
+from wakeline.flows.end import end
 
 ROOT = Path(__file__).parents[2]
 SESSIONS = 60
@@ -34,7 +35,7 @@ def test_killed_while_it_counts_and_run_again_it_comes_to_the_same_counts(tmp_pa
             ash.wake()
             ash.record(user="Please write an essay.")
             ash.record(user="The archive has none like it.")
-            ash.run("end", session_id=ash.session_id, summary="done")  # without its settle
+            end(ash.place, session_id=ash.session_id, summary="done")  # without its settle
             ash.session_id = None
         process = subprocess.Popen([sys.executable, "-c", COUNT, location], cwd=ROOT)
         given_up = time.monotonic() + 60

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 import wakeline
-from tests.builders import QUICK
+from tests.builders import QUICK, there
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from tests.interfaces.test_start import loaded, top_level
+from wakeline.flows.host_sessions import host_session
 
 
 def test_a_checkpoint_is_made_and_shown(ash: Program) -> None:
@@ -44,7 +45,7 @@ def test_after_a_compaction_the_session_has_where_it_was_what_it_must_not_repeat
     claude.reply("Half of them are moved. I will run the second half tonight.")
     with wakeline.open(desktop.home, clock=desktop.clock, settings=QUICK) as home:
         ash = home.agent("ash", create=False, holder=claude.holder)
-        ash.session_id = ash.run("host_session", f"claude-code:{claude.id}").session.id
+        ash.session_id = there(host_session(ash.place, f"claude-code:{claude.id}")).session.id
         ash.guards.claim("mail-outage", "the mail about the outage")
         ash.guards.done("mail-outage")
         ash.checkpoint("moving invoices", step="1 of 2", guards=["mail-outage"])

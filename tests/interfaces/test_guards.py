@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 import wakeline
-from tests.builders import QUICK
+from tests.builders import QUICK, there
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from tests.interfaces.test_start import loaded, top_level
+from wakeline.flows.host_sessions import host_session
 from wakeline.interfaces.hook.responding import respond
 from wakeline.interfaces.hook.settings import is_ours
 from wakeline.store.desk import Desk
 
-MAIL = {"tool": "Bash", "pattern": "sendmail *customer@"}
 CALL = {"command": "sendmail -t customer@example.org < outage.txt", "description": "Send it"}
 
 
@@ -106,8 +106,10 @@ def test_a_hook_holds_back_what_was_done_is_being_done_or_may_have_been(
     assert before_tool(claude) == ("", "")
     with wakeline.open(desktop.home, clock=desktop.clock, settings=QUICK) as home:
         ash = home.agent("ash", create=False, holder=claude.holder)
-        ash.session_id = ash.run("host_session", f"claude-code:{claude.id}").session.id
-        ash.guards.claim("mail", "the mail to the customer", **MAIL)
+        ash.session_id = there(host_session(ash.place, f"claude-code:{claude.id}")).session.id
+        ash.guards.claim(
+            "mail", "the mail to the customer", tool="Bash", pattern="sendmail *customer@"
+        )
         other = Claude(desktop, claude.cwd)
         other.start()
         assert before_tool(claude) == ("", ""), "whoever claimed it may do it"

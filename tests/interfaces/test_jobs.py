@@ -10,8 +10,7 @@ import pytest
 import wakeline
 from tests.contract.test_jobs import Without
 from tests.interfaces.program import Program
-from wakeline.flows.claims import MOST_ATTEMPTS
-from wakeline.model.job import Job
+from wakeline.model.job import MOST_ATTEMPTS, Job
 
 
 def park(program: Program) -> None:

@@ -11,6 +11,7 @@ import wakeline
 from tests.builders import QUICK, START
 from tests.interfaces.program import Program
 from wakeline.base.clock import FixedClock
+from wakeline.flows.documents import write_document
 
 CORE = "# Ash\n\nAsh is calm and plain. It trusts Mel.\n"
 MAPS = "Mel loves old maps (observed since 2 March 2026)."
@@ -23,7 +24,7 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
     clock = FixedClock(START)
     with wakeline.open(folder / "home", clock=clock, settings=QUICK) as home:
         ash = home.agent("ash", person="Mel")
-        ash.run("write_document", "identity", CORE, actor="Mel", confirmed=True)
+        write_document(ash.place, "identity", CORE, actor="Mel", confirmed=True)
         for _ in range(3):
             ash.wake()
             ash.record(user="I love old maps. I prefer short answers.", agent="I see.")

@@ -17,8 +17,10 @@ from typing import Any
 import pytest
 
 import wakeline
+from tests.builders import there
 from tests.interfaces.hook_host import EVERYTHING
 from tests.interfaces.program import Program
+from wakeline.flows.host_sessions import host_session as host_session_flow
 from wakeline.flows.meant import BY_BOTH
 from wakeline.flows.prompted import BY_WORDS
 from wakeline.interfaces.warm.answering import Answering
@@ -105,8 +107,7 @@ def said(program: Program) -> list[str]:
 
 def host_session(program: Program, name: str) -> HostSession:
     with wakeline.open(program.home) as home:
-        found: HostSession = home.agent("ash").run("host_session", f"claude-code:{name}")
-    return found
+        return there(host_session_flow(home.agent("ash").place, f"claude-code:{name}"))
 
 
 def test_meaning_is_searched_where_a_process_is_warm_and_else_words_alone(told: Program) -> None:
@@ -202,7 +203,7 @@ def test_a_hook_that_hands_its_event_on_loads_next_to_nothing(told: Program) -> 
         )
     assert json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
     own = "__main__ base base.compiled base.environment interfaces interfaces.hook".split()
-    warm = ("interfaces.warm", "interfaces.warm.handing")
+    warm = ("interfaces.hook.run", "interfaces.warm", "interfaces.warm.handing")
     written_down = {f"wakeline.{name}" for name in (*own, *warm)}
     within_python = {"_socket", "_sre", "gc"}  # of Python itself
     assert set(done.stderr.decode().split()) <= written_down | {"wakeline"} | within_python

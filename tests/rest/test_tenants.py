@@ -17,15 +17,16 @@ from tests.rest.serving import served as serving
 from tests.rest.walking import Ids, visits
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import HomeUnusable, WakelineError
+from wakeline.flows.documents import write_document
 from wakeline.flows.searchable import keep
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.decision import Trial
 from wakeline.model.log import Episode, Scope
 from wakeline.model.memory import Extraction
+from wakeline.model.tables import all_tables
 from wakeline.store.postgres import PostgresHome
 from wakeline.store.postgres.statements import named
 from wakeline.store.queries import Queries
-from wakeline.store.rows import TABLES
 
 ASH = "/api/agents/ash"
 FILTER = re.compile(r"(\w+\.)?(tenant_id|agent_id) = :(tenant_id|agent_id)")
@@ -130,7 +131,7 @@ def what_no_route_makes(served: Served, tenant: str) -> None:
         agent = home.agent("ash", create=False)
         turn = values(agent, Episode, "log.latest", limit=1)[0].id
         agent.attachments.add(__file__)
-        agent.run("write_document", "personality", "Ash is calm.\n", actor="Mel", confirmed=True)
+        write_document(agent.place, "personality", "Ash is calm.\n", actor="Mel", confirmed=True)
         agent.consolidate(everything=True)
         agent.restarts.begin("kestrel", session_key="s1", message="Go on.", budget=2)
         with agent.place.writing(agent.place.by()) as unit:
@@ -238,13 +239,13 @@ def test_no_table_shows_a_tenant_anothers_rows(served: Served) -> None:
         with wakeline.open(served.location, tenant=caller) as home:
             agent = home.agent("ash", create=False)
             agent.settle()
-            for table in TABLES:
+            for table in all_tables():
                 columns = _columns(agent, table.name)
                 assert {"tenant_id", "agent_id"} <= columns, table.name
                 tenants = {row[0] for row in _rows(agent, f"SELECT tenant_id FROM {table.name}")}
                 assert tenants <= {caller}, table.name
     filled = {name.rpartition(".")[2] for name, rows in served.everything().items() if rows}
-    state = {table.name for table in TABLES if table.subject}
+    state = {table.name for table in all_tables() if table.subject}
     assert state <= filled, "the walk must find something to hide"
 
 
@@ -390,7 +391,7 @@ def test_no_row_can_be_written_or_removed_for_another_tenant(pg_url: str, tmp_pa
             victim = north.agent("ash", create=False).place.store.scope
         with wakeline.open(pg_url, tenant="south") as south:
             assert isinstance(south.port, PostgresHome)
-            for table in TABLES:
+            for table in all_tables():
                 _break_in(south.port, table.name, victim)
         assert served.everything() == before
 

@@ -8,8 +8,9 @@ from typing import Any, get_args, get_origin
 
 import pytest
 
+from wakeline.model.tables import all_tables
 from wakeline.store import rows
-from wakeline.store.rows import TABLES, read_row, read_rows, sqlite_fields, sqlite_rows
+from wakeline.store.rows import read_row, read_rows, sqlite_fields, sqlite_rows
 
 AT = datetime(2026, 3, 1, 9, tzinfo=UTC)
 # What a column may hold, as SQLite and as PostgreSQL gives it.
@@ -40,7 +41,7 @@ def stored(cls: Any) -> list[tuple[Any, ...]]:
     return [tuple(forms[at % len(forms)] for forms in columns) for at in range(longest)]
 
 
-@pytest.mark.parametrize("cls", [table.cls for table in TABLES], ids=lambda cls: cls.__name__)
+@pytest.mark.parametrize("cls", [table.cls for table in all_tables()], ids=lambda cls: cls.__name__)
 def test_many_rows_are_read_as_each_of_them_is(cls: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "_READERS", {})
     monkeypatch.setattr(rows, "_SEEN", {})
@@ -57,7 +58,7 @@ def test_many_rows_are_read_as_each_of_them_is(cls: Any, monkeypatch: pytest.Mon
     assert {type(row) for row in again} == {cls}
 
 
-@pytest.mark.parametrize("cls", [table.cls for table in TABLES], ids=lambda cls: cls.__name__)
+@pytest.mark.parametrize("cls", [table.cls for table in all_tables()], ids=lambda cls: cls.__name__)
 def test_many_rows_are_written_as_each_of_them_is(
     cls: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,3 +41,8 @@ def _digested(content: bytes) -> Any:
     if next(_made) == MANY:
         import hashlib  # noqa: F401 - found by the next
     return _sha256(content)
+
+
+def content_hash(text: str) -> str:
+    """The SHA-256 of a document's text, or of the bytes of a file that is not all text."""
+    return sha256_hex(text.encode(errors="surrogateescape"))

@@ -17,6 +17,8 @@ from zoneinfo import ZoneInfo
 from wakeline import engine
 from wakeline.base.clock import FixedClock, Ulids
 from wakeline.base.errors import Conflict
+from wakeline.flows.agents import update_identity
+from wakeline.flows.documents import write_document
 
 FOLDER = os.path.dirname(__file__)
 # The same ids each time: which memory comes up again follows from them.
@@ -113,10 +115,10 @@ def _born(home: engine.Home, life: Mapping[str, Any]) -> engine.Agent:
         person=who["person"]["name"],
         time_zone=who["person"]["time_zone"],
     )
-    agent.run("update_identity", origin=who["origin"], core_values_json=tuple(who["core_values"]))
+    update_identity(agent.place, origin=who["origin"], core_values_json=tuple(who["core_values"]))
     agent.close()  # opened again with the identity as it is now
     for kind in DOCUMENTS:
-        agent.run("write_document", kind, life[kind], actor=who["person"]["name"], confirmed=True)
+        write_document(agent.place, kind, life[kind], actor=who["person"]["name"], confirmed=True)
     for project in life["projects"]:
         agent.projects.add(
             project["key"],

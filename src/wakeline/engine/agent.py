@@ -1,57 +1,90 @@
-"""One agent, as programs see it: one line a flow."""
+"""One agent, as programs see it: every method calls one flow, loaded when it is first used."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, overload
 
-from wakeline.base.clock import Clock, Ids
-from wakeline.base.config import Settings
 from wakeline.base.errors import Damaged
 from wakeline.base.process import is_running
 from wakeline.base.values import Protocol
-from wakeline.engine.table import EMBEDDER, FACES, MODEL, load, load_flow
+from wakeline.engine.faces.face import full_id
 from wakeline.flows.place import Current, Place
-from wakeline.hydration.short_ids import is_short
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.identity import Identity
-from wakeline.model.log import Kept, KeptMany
-from wakeline.model.session import Holder
-from wakeline.ports.guardian import Guardian
-from wakeline.ports.hooks import Gate
-from wakeline.ports.minds import Embedding, LanguageModel
-from wakeline.ports.store import Home as HomePort
-from wakeline.ports.store import Store
+from wakeline.model.requests import OWN_SESSION, OwnSession
 
 if TYPE_CHECKING:
-    from wakeline.engine.beliefs import Comms, Decisions, Principles
-    from wakeline.engine.context import Context
-    from wakeline.engine.evals import Evals
-    from wakeline.engine.faces import (
-        Attachments,
-        Diary,
-        Documents,
-        Entities,
-        Facts,
-        Hints,
-        Jobs,
-        Knowledge,
-        Liminal,
-        Memories,
-        Messages,
-        Personality,
-        Procedures,
-        Projects,
-        Soul,
-        Summaries,
-        Tasks,
-        Wakes,
+    import threading
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+    from typing import Unpack
+
+    from wakeline.base.clock import Clock, Ids
+    from wakeline.base.config import Settings
+    from wakeline.context.hooks import ContextHook
+    from wakeline.engine.faces.agenda import Hints, Projects, Tasks
+    from wakeline.engine.faces.attachments import Attachments
+    from wakeline.engine.faces.comms import Comms
+    from wakeline.engine.faces.context import Context
+    from wakeline.engine.faces.decisions import Decisions
+    from wakeline.engine.faces.documents import Documents
+    from wakeline.engine.faces.entities import Entities
+    from wakeline.engine.faces.evals import Evals
+    from wakeline.engine.faces.facts import Facts
+    from wakeline.engine.faces.guards import Guards
+    from wakeline.engine.faces.jobs import Jobs
+    from wakeline.engine.faces.knowledge import KnowledgeBase
+    from wakeline.engine.faces.liminal import Liminal
+    from wakeline.engine.faces.memories import Memories
+    from wakeline.engine.faces.messages import Messages
+    from wakeline.engine.faces.personality import Personality
+    from wakeline.engine.faces.principles import Principles
+    from wakeline.engine.faces.procedures import Procedures
+    from wakeline.engine.faces.restarts import Restarts
+    from wakeline.engine.faces.soul import Soul
+    from wakeline.engine.faces.summaries import Summaries
+    from wakeline.engine.faces.threads import Threads
+    from wakeline.engine.faces.wakes import Wakes
+    from wakeline.engine.faces.working import Working
+    from wakeline.engine.faces.writings import Diary, Journal, Letters
+    from wakeline.flows.archive import Archived
+    from wakeline.flows.end import Ended
+    from wakeline.flows.fingerprint import Fingerprint
+    from wakeline.flows.forget import Forgotten
+    from wakeline.flows.rebuild import Rebuilt
+    from wakeline.flows.search import FoundIn
+    from wakeline.flows.self_care import Cared
+    from wakeline.flows.staged import StagedWake, StagesGiven
+    from wakeline.flows.status import Status
+    from wakeline.flows.verify import Report
+    from wakeline.jobs.settle import Settled
+    from wakeline.liminal.cost import OrientationCost
+    from wakeline.model.belief import Checked
+    from wakeline.model.checkpoint import Checkpoint
+    from wakeline.model.cognition import EntropyNow
+    from wakeline.model.consolidation import Consolidated
+    from wakeline.model.context import Crossing, ExplainedPreset, Woken
+    from wakeline.model.exchange import ExchangeWhole
+    from wakeline.model.hydration import HydrationContext
+    from wakeline.model.log import Episode, Kept, KeptMany, Origin
+    from wakeline.model.memory import Hit
+    from wakeline.model.requests import (
+        EventFields,
+        HandoffFields,
+        HydrationOptions,
+        Names,
+        RecallFilters,
+        WakeOptions,
     )
-    from wakeline.engine.guards import Guards
-    from wakeline.engine.in_hand import Working
-    from wakeline.engine.restarts import Restarts
-    from wakeline.engine.writings import Journal, Letters, Threads
+    from wakeline.model.session import Holder, ThreadHandoff
+    from wakeline.plugins import Listeners
+    from wakeline.ports.guardian import Guardian
+    from wakeline.ports.hooks import Gate
+    from wakeline.ports.minds import Embedding, LanguageModel
+    from wakeline.ports.store import Home as HomePort
+    from wakeline.ports.store import Store
+    from wakeline.sessions.topic_tree import TopicNode
 
 
 class OpenHome(Protocol):
@@ -63,43 +96,12 @@ class OpenHome(Protocol):
     ids: Ids
     gate: Gate
     guardian: Guardian | None
-    hooks: dict[str, Any]  # of plugins, by the name of each
-    gaps: Any  # who listens to gaps; None if nobody does
+    hooks: dict[str, ContextHook]  # of plugins, by the name of each
+    gaps: Listeners[Crossing] | None  # who listens to gaps; None if nobody does
 
 
 class Agent:
     """One agent. Opened at its first use; holds the session that its wake opened."""
-
-    # Its faces, by the table, each made when it is first asked for: most processes need none.
-    facts: Facts
-    jobs: Jobs
-    liminal: Liminal
-    memories: Memories
-    personality: Personality
-    summaries: Summaries
-    soul: Soul
-    diary: Diary
-    letters: Letters
-    journal: Journal
-    evals: Evals
-    knowledge: Knowledge
-    procedures: Procedures
-    decisions: Decisions
-    principles: Principles
-    comms: Comms
-    attachments: Attachments
-    entities: Entities
-    projects: Projects
-    tasks: Tasks
-    hints: Hints
-    guards: Guards
-    restarts: Restarts
-    messages: Messages
-    documents: Documents
-    wakes: Wakes
-    threads: Threads
-    context: Context
-    working: Working
 
     def __init__(
         self,
@@ -121,13 +123,181 @@ class Agent:
         self._embeddings: dict[str, Embedding | None] = {}  # each looked for once
         self._current = Current()
 
-    if not TYPE_CHECKING:  # else any name would be right
+    # -- what it has, each kind behind its name; made when first asked for: most processes need none
 
-        def __getattr__(self, name: str) -> Any:
-            if name not in FACES:
-                raise AttributeError(f"an agent has no {name}")
-            face = self.__dict__[name] = load(FACES[name])(self)
-            return face
+    @cached_property
+    def facts(self) -> Facts:
+        from wakeline.engine.faces.facts import Facts
+
+        return Facts(self)
+
+    @cached_property
+    def memories(self) -> Memories:
+        from wakeline.engine.faces.memories import Memories
+
+        return Memories(self)
+
+    @cached_property
+    def knowledge(self) -> KnowledgeBase:
+        from wakeline.engine.faces.knowledge import KnowledgeBase
+
+        return KnowledgeBase(self)
+
+    @cached_property
+    def procedures(self) -> Procedures:
+        from wakeline.engine.faces.procedures import Procedures
+
+        return Procedures(self)
+
+    @cached_property
+    def entities(self) -> Entities:
+        from wakeline.engine.faces.entities import Entities
+
+        return Entities(self)
+
+    @cached_property
+    def summaries(self) -> Summaries:
+        from wakeline.engine.faces.summaries import Summaries
+
+        return Summaries(self)
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        from wakeline.engine.faces.decisions import Decisions
+
+        return Decisions(self)
+
+    @cached_property
+    def principles(self) -> Principles:
+        from wakeline.engine.faces.principles import Principles
+
+        return Principles(self)
+
+    @cached_property
+    def comms(self) -> Comms:
+        from wakeline.engine.faces.comms import Comms
+
+        return Comms(self)
+
+    @cached_property
+    def projects(self) -> Projects:
+        from wakeline.engine.faces.agenda import Projects
+
+        return Projects(self)
+
+    @cached_property
+    def tasks(self) -> Tasks:
+        from wakeline.engine.faces.agenda import Tasks
+
+        return Tasks(self)
+
+    @cached_property
+    def hints(self) -> Hints:
+        from wakeline.engine.faces.agenda import Hints
+
+        return Hints(self)
+
+    @cached_property
+    def messages(self) -> Messages:
+        from wakeline.engine.faces.messages import Messages
+
+        return Messages(self)
+
+    @cached_property
+    def attachments(self) -> Attachments:
+        from wakeline.engine.faces.attachments import Attachments
+
+        return Attachments(self)
+
+    @cached_property
+    def documents(self) -> Documents:
+        from wakeline.engine.faces.documents import Documents
+
+        return Documents(self)
+
+    @cached_property
+    def soul(self) -> Soul:
+        from wakeline.engine.faces.soul import Soul
+
+        return Soul(self)
+
+    @cached_property
+    def personality(self) -> Personality:
+        from wakeline.engine.faces.personality import Personality
+
+        return Personality(self)
+
+    @cached_property
+    def letters(self) -> Letters:
+        from wakeline.engine.faces.writings import Letters
+
+        return Letters(self)
+
+    @cached_property
+    def journal(self) -> Journal:
+        from wakeline.engine.faces.writings import Journal
+
+        return Journal(self)
+
+    @cached_property
+    def diary(self) -> Diary:
+        from wakeline.engine.faces.writings import Diary
+
+        return Diary(self)
+
+    @cached_property
+    def evals(self) -> Evals:
+        from wakeline.engine.faces.evals import Evals
+
+        return Evals(self)
+
+    @cached_property
+    def threads(self) -> Threads:
+        from wakeline.engine.faces.threads import Threads
+
+        return Threads(self)
+
+    @cached_property
+    def wakes(self) -> Wakes:
+        from wakeline.engine.faces.wakes import Wakes
+
+        return Wakes(self)
+
+    @cached_property
+    def liminal(self) -> Liminal:
+        from wakeline.engine.faces.liminal import Liminal
+
+        return Liminal(self)
+
+    @cached_property
+    def context(self) -> Context:
+        from wakeline.engine.faces.context import Context
+
+        return Context(self)
+
+    @cached_property
+    def working(self) -> Working:
+        from wakeline.engine.faces.working import Working
+
+        return Working(self)
+
+    @cached_property
+    def guards(self) -> Guards:
+        from wakeline.engine.faces.guards import Guards
+
+        return Guards(self)
+
+    @cached_property
+    def restarts(self) -> Restarts:
+        from wakeline.engine.faces.restarts import Restarts
+
+        return Restarts(self)
+
+    @cached_property
+    def jobs(self) -> Jobs:
+        from wakeline.engine.faces.jobs import Jobs
+
+        return Jobs(self)
 
     @property
     def session_id(self) -> str | None:
@@ -141,6 +311,27 @@ class Agent:
 
     # -- the life of a session
 
+    @overload
+    def wake(
+        self,
+        preset: str | None = None,
+        wake_type: str = "gradual",
+        budget: int | None = None,
+        *,
+        staged: Literal[False] = False,
+        as_of: datetime | str | None = None,
+        **options: Unpack[WakeOptions],
+    ) -> Woken: ...
+    @overload
+    def wake(
+        self,
+        preset: str | None = None,
+        wake_type: str = "gradual",
+        budget: int | None = None,
+        *,
+        staged: Literal[True],
+        **options: Unpack[WakeOptions],
+    ) -> StagedWake: ...
     def wake(
         self,
         preset: str | None = None,
@@ -148,136 +339,251 @@ class Agent:
         budget: int | None = None,
         *,
         staged: bool = False,
-        **options: Any,
-    ) -> Any:
+        as_of: datetime | str | None = None,
+        **options: Unpack[WakeOptions],
+    ) -> Woken | StagedWake:
         """Put the agent back together and open a session. See docs/wake.md for the options.
 
         A staged wake gives its text stage by stage, as the agent finds its way. With `as_of` it
         is a reading: what a wake would have found then. Nothing is recorded.
         """
-        as_of = options.pop("as_of", None)
         if as_of is not None:
-            asked = {"preset": preset, "wake_type": wake_type, "budget": budget, **options}
-            for name in ("model_id", "source"):  # of a session, and none is opened
-                asked.pop(name, None)
-            return self.run("wake_as_of", as_of, **asked)
-        woken = self.run(
-            "wake_staged" if staged else "wake",
-            preset=preset,
-            wake_type=wake_type,
-            budget=budget,
-            own_session_id=self.session_id,
-            **options,
-        )
+            from wakeline.flows.past import wake_as_of
+
+            return wake_as_of(
+                self.place, as_of, preset=preset, wake_type=wake_type, budget=budget, **options
+            )
+        options.setdefault("own_session_id", self.session_id)
+        if staged:
+            from wakeline.flows.staged import wake_staged
+
+            stages = wake_staged(
+                self.place, preset=preset, wake_type=wake_type, budget=budget, **options
+            )
+            self.session_id = stages.session_id
+            return stages
+        from wakeline.flows.wake import wake
+
+        woken = wake(self.place, preset=preset, wake_type=wake_type, budget=budget, **options)
         self.session_id = woken.session_id
         return woken
 
     def more_stages(
         self, after: str | None = None, *, force: bool = False, session_id: str | None = None
-    ) -> Any:
+    ) -> StagesGiven:
         """The stages of a wake behind one that was given, as far as they can be had now.
 
         For whoever no longer holds the staged wake: another process, a later request.
         """
-        return self.run("more_stages", session_id or self.session_id, after=after, force=force)
+        from wakeline.flows.staged import more_stages
 
-    def hydrate(self, preset: str | None = None, **options: Any) -> Any:
+        wanted = full_id(self.place, session_id or self.session_id)
+        return more_stages(self.place, wanted, after=after, force=force)
+
+    def hydrate(
+        self,
+        preset: str | None = None,
+        *,
+        generate_system_prompt: bool = True,
+        fast: bool | None = None,
+        as_of: datetime | str | None = None,
+        thread: str | None = None,
+        **options: Unpack[HydrationOptions],
+    ) -> HydrationContext:
         """Put the agent's context together without waking it: reads only, records nothing."""
-        return self.run("hydrate", preset=preset, **options)
+        from wakeline.flows.hydrate import hydrate
 
-    def explain_preset(self, wake_type: str = "gradual", **options: Any) -> Any:
+        return hydrate(
+            self.place,
+            preset=preset,
+            generate_system_prompt=generate_system_prompt,
+            fast=fast,
+            as_of=as_of,
+            thread=thread,
+            **options,
+        )
+
+    def explain_preset(
+        self,
+        wake_type: str = "gradual",
+        *,
+        mode: str = "chat",
+        budget: int | None = None,
+        exclude: Names | None = None,
+        own_session_id: str | None = None,
+    ) -> ExplainedPreset:
         """What the preset `auto` would choose now, and the table of its rules. Reads only."""
-        options.setdefault("own_session_id", self.session_id)
-        return self.run("explain_preset", wake_type=wake_type, **options)
+        from wakeline.flows.adaptive import explain_preset
 
-    def end(self, summary: str | None = None, **fields: Any) -> Any:
+        return explain_preset(
+            self.place,
+            wake_type=wake_type,
+            mode=mode,
+            budget=budget,
+            exclude=exclude,
+            own_session_id=own_session_id or self.session_id,
+        )
+
+    def end(
+        self,
+        summary: str | None = None,
+        *,
+        session_id: str | None = None,
+        **fields: Unpack[HandoffFields],
+    ) -> Ended:
         """End the session and leave a handoff; `message_to_next` and the other parts by name."""
-        session_id = fields.pop("session_id", self.session_id)
+        from wakeline.flows.end import end
+        from wakeline.jobs.settle import settle
+
         self._write_down()
-        ended = self.run("end", session_id=session_id, summary=summary, **fields)
+        ended = end(self.place, session_id=session_id or self.session_id, summary=summary, **fields)
         if ended.session.id == self.session_id:
             self.session_id = None
         # Whoever ends a session waits for it, but not for what another process is doing.
-        self.run("settle", off_hours=False, wait=False)
+        settle(self.place, off_hours=False, wait=False)
         return ended
 
-    def record(self, user: str | None = None, agent: str | None = None, **options: Any) -> Kept:
-        """Keep one exchange, or one half of it."""
-        options.setdefault("session_id", self.session_id)
-        kept: Kept = self.run("record", user=user, agent=agent, **options)
-        return kept
+    def record(
+        self,
+        user: str | None = None,
+        agent: str | None = None,
+        *,
+        thread: str | None = None,
+        project: str | int | None = None,
+        mode: str = "chat",
+        session_id: str | OwnSession | None = OWN_SESSION,
+        at: datetime | str | None = None,
+        metadata: Mapping[str, object] | None = None,
+    ) -> Kept:
+        """Keep one exchange, or one half of it: in the own session, another, or none (None)."""
+        from wakeline.flows.record import record
 
-    def checkpoint(self, doing: str | None = None, **options: Any) -> Any:
+        return record(
+            self.place,
+            user=user,
+            agent=agent,
+            thread=thread,
+            project=project,
+            mode=mode,
+            session_id=self.session_id if session_id is OWN_SESSION else session_id,
+            at=at,
+            metadata=metadata,
+        )
+
+    def checkpoint(
+        self,
+        doing: str | None = None,
+        *,
+        step: str | None = None,
+        next: str | None = None,
+        state: Mapping[str, object] | None = None,
+        guards: Iterable[str] = (),
+        session_id: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Checkpoint:
         """Note what the agent is doing, with `step`, `next`, `state` and `guards`.
 
         It comes back after a compaction and after a crash. Without words, from the log alone.
         """
+        from wakeline.flows.checkpoints import checkpoint
+
         self._write_down()
-        return self.run("checkpoint", doing, **options)
+        return checkpoint(
+            self.place,
+            doing,
+            step=step,
+            next=next,
+            state=state,
+            guards=guards,
+            session_id=session_id,
+            actor=actor,
+            origin=origin,
+        )
 
-    def checkpoints(self, *, limit: int = 50) -> list[Any]:
+    def checkpoints(self, *, limit: int = 50) -> list[Checkpoint]:
         """How sessions stand that have not ended in words of their own, the newest first."""
-        rows: list[Any] = self.run("list_checkpoints", limit=limit)
-        return rows
+        from wakeline.flows.checkpoints import list_checkpoints
 
-    def observe(self, text: str, **event: Any) -> Kept:
+        return list_checkpoints(self.place, limit=limit)
+
+    def observe(self, text: str, **event: Unpack[EventFields]) -> Kept:
         """Keep one thing that the agent saw or was told of."""
-        kept: Kept = self.run("observe", {"text": text, **event})
-        return kept
+        from wakeline.flows.record import observe
+
+        return observe(self.place, {"text": text, **event})
 
     def observe_many(
         self,
-        events: Iterable[Mapping[str, Any]],
+        events: Iterable[Mapping[str, object]],
         *,
         progress: Callable[[int], None] | None = None,
     ) -> KeptMany:
         """Keep a stream of events; `progress` hears how many each batch held."""
-        kept: KeptMany = self.run("observe_many", events, progress=progress)
-        return kept
+        from wakeline.flows.observe_many import observe_many
 
-    def recall(self, query: str, k: int = 10, **filters: Any) -> list[Any]:
+        return observe_many(self.place, events, progress=progress)
+
+    def recall(self, query: str, k: int = 10, **filters: Unpack[RecallFilters]) -> list[Hit]:
         """The k rows that answer best, each with why."""
-        hits: list[Any] = self.run("recall", query, k=k, **filters)
-        return hits
+        from wakeline.flows.recall import recall
 
-    def fingerprint(self, session_id: str | None = None, *, against: str | None = None) -> Any:
-        """How the agent spoke in a session, and how far that is from another or from its centre."""
-        return self.run("fingerprint", session_id, against=against)
+        return recall(self.place, query, k=k, **filters)
 
-    def search(self, query: str, *, stores: Sequence[str] | None = None, k: int = 5) -> list[Any]:
-        """What each store of what was written down answers, each in its own way."""
-        found: list[Any] = self.run("search", query, stores=stores, k=k)
-        return found
-
-    def recall_text(self, query: str, k: int = 10, **filters: Any) -> str:
+    def recall_text(self, query: str, k: int = 10, **filters: Unpack[RecallFilters]) -> str:
         """The same as a block of quotes to put before the agent; each hit is counted as used."""
-        text: str = self.run("recalled_text", query, k=k, **filters)
-        return text
+        from wakeline.flows.recalled import recalled_text
 
-    def check(self, draft: str, *, session_id: str | None = None) -> Any:
+        return recalled_text(self.place, query, k=k, **filters)
+
+    def search(
+        self, query: str, *, stores: Sequence[str] | None = None, k: int = 5
+    ) -> list[FoundIn]:
+        """What each store of what was written down answers, each in its own way."""
+        from wakeline.flows.search import search
+
+        return search(self.place, query, stores=stores, k=k)
+
+    def fingerprint(
+        self, session_id: str | None = None, *, against: str | None = None
+    ) -> Fingerprint:
+        """How the agent spoke in a session, and how far that is from another or from its centre."""
+        from wakeline.flows.fingerprint import fingerprint
+
+        return fingerprint(self.place, full_id(self.place, session_id), against=against)
+
+    def check(self, draft: str, *, session_id: str | None = None) -> Checked:
         """What a draft claims, each claim with its verdict and source. See docs/claims.md."""
-        return self.run("check", draft, session_id=session_id)
+        from wakeline.flows.check import check
+
+        return check(self.place, draft, session_id=session_id)
 
     def watch(
         self, entity: str, *, every: float = 0.5, stop: threading.Event | None = None
-    ) -> Iterator[Any]:
+    ) -> Iterator[Episode]:
         """Turns that mention an entity, as they are kept, until `stop` is set."""
-        stop = stop or threading.Event()
+        from threading import Event
+
+        from wakeline.flows.watch import mentions_since
+
+        stop = stop or Event()
         through: int | None = None
         while True:
-            seen = self.run("mentions_since", entity, through)
+            seen = mentions_since(self.place, entity, through)
             through = seen.through
             yield from seen.turns
             if stop.wait(every):
                 return
 
-    def settle(self, *, wait: bool = True) -> Any:
+    def settle(self, *, wait: bool = True) -> Settled:
         """Wait until everything derived has caught up with the log.
 
         Where a language model is chosen and no session is alive, some turns are read by it too.
         With `wait=False`, what another process is doing is left to it.
         """
-        return self.run("settle", wait=wait)
+        from wakeline.jobs.settle import settle
+
+        return settle(self.place, wait=wait)
 
     def consolidate(
         self,
@@ -285,48 +591,78 @@ class Agent:
         dry_run: bool = False,
         everything: bool = False,
         progress: Callable[[int], None] | None = None,
-    ) -> Any:
+    ) -> Consolidated:
         """Turn what was said into facts and memories, each with the turns that say so.
 
         `everything` also takes what was said within the last hour in a session that is open.
         """
-        return self.run("consolidate", dry_run=dry_run, everything=everything, progress=progress)
+        from wakeline.flows.consolidate import consolidate
 
-    def self_care(self, *, focus: str | None = None, **options: Any) -> Any:
+        return consolidate(self.place, dry_run=dry_run, everything=everything, progress=progress)
+
+    def self_care(
+        self,
+        *,
+        focus: str | None = None,
+        limit: int = 500,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+        session_id: str | None = None,
+    ) -> Cared:
         """Make one memory of many and fold what was said into summaries: the agent's own act.
 
         Only at home: while no other session is open. `focus` says what comes first.
         """
-        return self.run("self_care", focus=focus, **options)
+        from wakeline.flows.self_care import self_care
 
-    def topics(self, *, thread: str | None = None) -> list[Any]:
+        return self_care(
+            self.place,
+            focus=focus,
+            limit=limit,
+            actor=actor,
+            origin=origin,
+            session_id=session_id,
+        )
+
+    def topics(self, *, thread: str | None = None) -> list[TopicNode]:
         """What the newest turns are about, each topic behind the one that it is part of."""
-        rows: list[Any] = self.run("list_topics", thread=thread)
-        return rows
+        from wakeline.flows.topics import list_topics
 
-    def status(self) -> Any:
+        return list_topics(self.place, thread=thread)
+
+    def status(self) -> Status:
         """How the agent stands: sessions, counts, what is open."""
-        return self.run("status")
+        from wakeline.flows.status import status
 
-    def entropy(self, *, limit: int = 20) -> Any:
+        return status(self.place)
+
+    def entropy(self, *, limit: int = 20) -> EntropyNow:
         """How unsettled the agent is, and the latest exchanges with what made them so."""
-        return self.run("entropy", limit=limit)
+        from wakeline.flows.entropy import entropy_now
 
-    def exchange(self, id: str) -> Any:
+        return entropy_now(self.place, limit=limit)
+
+    def exchange(self, id: str) -> ExchangeWhole:
         """An exchange with all that hangs on it, by its id or that of anything in it."""
-        return self.run("exchange", id)
+        from wakeline.flows.exchange import exchange
 
-    def orientation_cost(self, session_id: str | None = None) -> Any:
+        return exchange(self.place, full_id(self.place, id))
+
+    def orientation_cost(self, session_id: str | None = None) -> OrientationCost:
         """Time, tokens and exchanges up to a session's first productive action."""
-        return self.run("orientation_cost", session_id or self.session_id)
+        from wakeline.flows.orientation_cost import orientation_cost
 
-    def compact_thread(self, thread: str) -> Any:
+        return orientation_cost(self.place, full_id(self.place, session_id or self.session_id))
+
+    def compact_thread(self, thread: str) -> ThreadHandoff:
         """Note that a thread's context was compacted. The fifth time its session ends: wake again.
 
         Then `session_id` is None.
         """
+        from wakeline.flows.end import compact_thread
+
         self._write_down()
-        made, over = self.run("compact_thread", thread)
+        made, over = compact_thread(self.place, thread)
         if self.session_id in over:
             self.session_id = None
         return made
@@ -338,35 +674,37 @@ class Agent:
 
     # -- what is kept
 
-    def archive(self) -> Any:
+    def archive(self) -> Archived:
         """Bring the daily archive up to date and seal the days that are over."""
-        return self.run("archive")
+        from wakeline.flows.archive import archive
 
-    def verify(self) -> Any:
+        return archive(self.place)
+
+    def verify(self) -> Report:
         """Derive again what is stored; the report says where the two differ."""
-        return self.run("verify")
+        from wakeline.flows.verify import verify
 
-    def rebuild(self, *, progress: Callable[[int], None] | None = None) -> Any:
+        return verify(self.place)
+
+    def rebuild(self, *, progress: Callable[[int], None] | None = None) -> Rebuilt:
         """Drop everything that is derived and make it again."""
-        return self.run("rebuild", progress=progress)
+        from wakeline.flows.rebuild import rebuild
 
-    def forget(self, id: str) -> Any:
+        return rebuild(self.place, progress=progress)
+
+    def forget(self, id: str) -> Forgotten:
         """Remove what was said or known from everywhere, leaving a tombstone without content."""
-        return self.run("forget", id)
+        from wakeline.flows.forget import forget
+
+        return forget(self.place, full_id(self.place, id))
 
     def export(self) -> Iterator[str]:
         """The whole log as lines of JSON, each text once."""
-        lines: Iterator[str] = self.run("export")
-        return lines
+        from wakeline.flows.export import export
 
-    # -- how
+        return export(self.place)
 
-    def run(self, name: str, *args: Any, **options: Any) -> Any:
-        """Call a flow on this agent. Ids may be given as a wake shows them: by their end."""
-        if any(map(is_short, args)):
-            whole = load_flow("whole_id")
-            args = tuple(whole(self.place, given) if is_short(given) else given for given in args)
-        return load_flow(name)(self.place, *args, **options)
+    # -- how it is opened
 
     @property
     def place(self) -> Place:
@@ -405,6 +743,7 @@ class Agent:
         return True
 
     def close(self) -> None:
+        """Close the agent's store, if it was opened."""
         if self._place is not None:
             self._place.store.close()
             self._place = None
@@ -430,14 +769,13 @@ class Agent:
             model=self._model,
             holder=self._holder,
             running=is_running,
-            flow=load_flow,
             current=self._current,
             guardian=self._home.guardian,
             hooks=self._home.hooks,
             tell_of_gap=self._tell_of_gap,
         )
 
-    def _tell_of_gap(self, crossing: Any) -> None:
+    def _tell_of_gap(self, crossing: Crossing) -> None:
         if self._home.gaps is not None:
             self._home.gaps.tell(crossing)
 
@@ -445,16 +783,21 @@ class Agent:
         """An embedder, else that of the settings; None if it is `none` or not installed."""
         wanted = name or self._home.settings.text("embedder")
         if wanted not in self._embeddings:
-            self._embeddings[wanted] = load(EMBEDDER)(self._home.settings, wanted)
+            from wakeline.minds.embedders.table import load
+
+            self._embeddings[wanted] = load(self._home.settings, wanted)
         return self._embeddings[wanted]
 
     def _model(self) -> LanguageModel | None:
         """The language model of the settings; None if it is `none`."""
-        found: LanguageModel | None = load(MODEL)(self._home.settings)
-        return found
+        from wakeline.minds.models.table import load
+
+        return load(self._home.settings)
 
     def _made(self) -> Store:
-        made: Store = load_flow("new_identity")(
+        from wakeline.flows.agents import new_identity
+
+        return new_identity(
             self._home.port,
             self._name,
             create=self._create,
@@ -464,7 +807,6 @@ class Agent:
             clock=self._home.clock,
             ids=self._home.ids,
         )
-        return made
 
 
 def _as_found(store: Store, identity: Identity) -> Identity:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from wakeline.flows.hydrating import LEAST_BUDGET, MOST_BUDGET, Asked, parse_asked
+from wakeline.flows.context_request import LEAST_BUDGET, MOST_BUDGET, Asked, parse_asked
+from wakeline.flows.open_sessions import open_sessions
 from wakeline.flows.parse import choice
 from wakeline.flows.place import Place
-from wakeline.flows.wake import open_sessions
 from wakeline.hydration.presets import AUTO, HydrationSource, Names, called
 from wakeline.hydration.rules import DUE_WITHIN, Rule, Situation, decided, rules_with
 from wakeline.liminal.gap import time_away

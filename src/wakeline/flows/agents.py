@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Unpack
 from zoneinfo import available_timezones
 
 from wakeline.base.clock import Clock, Ids
@@ -15,6 +15,7 @@ from wakeline.flows.place import Place
 from wakeline.flows.redaction import redacted
 from wakeline.model.identity import POLICIES, Identity
 from wakeline.model.log import By
+from wakeline.model.requests import IdentityChanges
 from wakeline.model.session import Lease
 from wakeline.ports.store import Home, Store
 from wakeline.sessions.leases import is_alive
@@ -87,7 +88,9 @@ def check_time_zone(name: str) -> None:
         )
 
 
-def update_identity(place: Place, *, actor: str = "person", **changes: object) -> Identity:
+def update_identity(
+    place: Place, *, actor: str = "person", **changes: Unpack[IdentityChanges]
+) -> Identity:
     """Change what the identity row says. Only ever called for the person."""
     place.ask("update_identity")
     return _change(place, actor, _checked(changes))
@@ -101,7 +104,9 @@ def _change(place: Place, actor: str, given: Mapping[str, Any]) -> Identity:
             raise NotFound("the agent has no identity row.", todo="Run `wakeline doctor`.")
         after = before._replace(**given, updated_at=now)
         changed = unit.save("identity.changed", after, before)
-        documents = place.flow("follow_names")(place, unit, before, after)
+        from wakeline.flows.first_documents import follow_names
+
+        documents = follow_names(place, unit, before, after)
     for document in documents:
         place.store.write_document_file(document.kind, document.content)
     return changed

@@ -94,7 +94,9 @@ def fitting_by_words(prompt: str, principles: Sequence[Principle]) -> list[Princ
 
 
 def _near(place: Place, prompt: str, decisions: list[Decision]) -> list[Decision]:
-    near: list[Decision] | None = place.flow("near_by_meaning")(place, prompt, decisions)
+    from wakeline.flows.nearest_decisions import near_by_meaning
+
+    near: list[Decision] | None = near_by_meaning(place, prompt, decisions)
     if near is None:
         return near_by_words(prompt, decisions)
     # Vectors know little of other languages than English; names are the same in most.
@@ -105,7 +107,9 @@ def _near(place: Place, prompt: str, decisions: list[Decision]) -> list[Decision
 def _fitting(place: Place, prompt: str, principles: list[Principle]) -> list[Principle]:
     if not principles:
         return []
-    return [each.principle for each in place.flow("fitting_principles")(place, prompt, principles)]
+    from wakeline.flows.principles import fitting_principles
+
+    return [each.principle for each in fitting_principles(place, prompt, principles)]
 
 
 # -- told

@@ -23,6 +23,7 @@ from wakeline.beliefs.decisions import (
     vocabulary,
 )
 from wakeline.flows import parse
+from wakeline.flows.nearest_decisions import STATIC
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.log.admit import clean_text
@@ -37,7 +38,6 @@ MOST_BYTES = 65_536
 MOST_CHECKED = 2_000  # decisions, the newest
 MOST_TOLD = 10
 MOST_KEPT = 4  # lists of words whose vectors are kept: they are the same at the next check
-STATIC = "static"
 
 
 def check_decisions(place: Place, action: str, *, least: float = LEAST) -> list[Conflict]:
@@ -75,9 +75,9 @@ def _judged(
 ) -> list[Conflict]:
     """What a model says of the action; what rules say where none answers."""
     ruled = {each.decision.id: each for each in found}
-    judged = place.flow("judge_decisions")(
-        place, action, decisions, [each.decision for each in found]
-    )
+    from wakeline.flows.judge_decisions import judge_decisions
+
+    judged = judge_decisions(place, action, decisions, [each.decision for each in found])
     if judged is None:
         return found
     zone = time_zone(place.identity.person_time_zone)

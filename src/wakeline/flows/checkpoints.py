@@ -64,7 +64,7 @@ def checkpoint(
         raise Invalid("there is nothing to note.", todo="Say what you are doing, or wake first.")
     with place.writing(place.by(actor=actor, origin=origin, session_id=found)) as unit:
         before = _before(unit, found)
-        row = _from_log(place, unit, found, before, is_thorough=True)
+        row = _from_log(unit, found, before, is_thorough=True)
         if has_words:
             row = row._replace(
                 **said,
@@ -80,10 +80,12 @@ def checkpoint(
 def checkpoint_from_log(place: Place, unit: Unit, session_id: str) -> Checkpoint:
     """Note what the log says of a session by its form, in the transaction that keeps a turn."""
     before = _before(unit, session_id)
-    made = _from_log(place, unit, session_id, before, is_thorough=False)
+    made = _from_log(unit, session_id, before, is_thorough=False)
     session = unit.one(Session, "sessions.by_id", id=session_id)
     if session is not None and session.title is None:
-        place.flow("name_session")(unit, session)
+        from wakeline.flows.session_titles import name_session
+
+        name_session(unit, session)
     return unit.save("checkpoint.made", _counted(place, made), before)
 
 
@@ -108,7 +110,6 @@ def list_checkpoints(place: Place, *, limit: int = 50) -> list[Checkpoint]:
 
 
 def _from_log(
-    place: Place,
     unit: Unit,
     session_id: str | None,
     before: Checkpoint | None,
@@ -120,7 +121,9 @@ def _from_log(
     if session_id is not None:
         turns = _turns(unit, session_id, is_thorough=is_thorough)
         session = unit.one(Session, "sessions.by_id", id=session_id)
-    still_open = place.flow("left_open")(turns) if is_thorough and turns else ()
+    from wakeline.flows.left_open import left_open
+
+    still_open = left_open(turns) if is_thorough and turns else ()
     found = standing(turns, still_open=still_open)
     first = before or _blank(unit, session_id)
     claimed = _claimed(unit, session_id)

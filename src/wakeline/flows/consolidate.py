@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from wakeline.consolidation.fading import IDLE_AFTER, LEAST, faded, is_due
 from wakeline.consolidation.said import said_in
 from wakeline.consolidation.select import MOST_AWAKE, MOST_TURNS, Group, Selected, select
-from wakeline.flows.consolidating import Read, Run
+from wakeline.flows.consolidating import INDEX, Read, Run
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
 from wakeline.flows.zones import time_zone
@@ -28,7 +28,6 @@ from wakeline.model.observed import PersonalityStep
 from wakeline.model.session import Session
 from wakeline.ports.store import Unit, View
 
-INDEX = "consolidation"  # the mark up to which every turn is done
 STRETCH = 2000  # entries of the log that are read at once
 LONGEST_PAUSE = 0.1  # seconds
 PAUSES = 4  # times as long as a transaction took, while a session is open
@@ -68,11 +67,19 @@ def consolidate(
     faded_now = _fade(place, run)
     if not dry_run:
         _move_mark(place, run.by, min(waiting, default=through + 1) - 1)
-    studied = place.flow("study")(place, run, progress=progress) if by_model else None
+    from wakeline.flows.study import study
+
+    studied = study(place, run, progress=progress) if by_model else None
     if not dry_run:
-        place.flow("derive_links")(place)
-        place.flow("summarise")(place)
-    grown = None if dry_run else place.flow("consolidate_personality")(place)
+        from wakeline.flows.links import derive_links
+
+        derive_links(place)
+        from wakeline.flows.summaries import summarise
+
+        summarise(place)
+    from wakeline.flows.personality import consolidate_personality
+
+    grown = None if dry_run else consolidate_personality(place)
     return _told(run, faded_now, len(waiting), studied, grown)
 
 
@@ -82,7 +89,9 @@ def consolidation_waiting(place: Place) -> int:
     with place.store.reading() as view:
         mark = int(view.value("jobs.mark", name=INDEX) or 0)
         waiting = int(view.value("consolidation.turns_behind", after=mark))
-        return waiting + (waiting + place.flow("unstudied")(view) if is_asked else 0)
+        from wakeline.flows.study import unstudied
+
+        return waiting + (waiting + unstudied(view) if is_asked else 0)
 
 
 # -- reading

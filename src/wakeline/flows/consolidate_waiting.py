@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from wakeline.consolidation.select import LEAST_AGE
-from wakeline.flows.claims import ACTOR
-from wakeline.flows.consolidate import INDEX
+from wakeline.flows.consolidating import INDEX
 from wakeline.flows.place import Place
+from wakeline.model.job import ACTOR
 from wakeline.ports.store import View
 
 JOB = "consolidate"
@@ -17,7 +17,9 @@ def consolidate_waiting(place: Place) -> None:
     """The job: consolidate what is ready; wanted again where a session ended meanwhile."""
     with place.store.reading() as view:
         begun = view.head().seq
-    place.flow("consolidate")(place, by_model=False)
+    from wakeline.flows.consolidate import consolidate
+
+    consolidate(place, by_model=False)
     with place.store.writing(place.by(actor=ACTOR)) as unit:
         if unit.value("consolidation.ended_since", after=begun) is None:
             unit.run("jobs.done", name=JOB, key="")

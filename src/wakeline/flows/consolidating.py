@@ -223,3 +223,6 @@ def distance_by(place: Place) -> Distance:
         return calibrated(max(0.0, 1.0 - float(left @ right)), embedder.fingerprint)
 
     return distance
+
+
+INDEX = "consolidation"  # the mark up to which every turn is done

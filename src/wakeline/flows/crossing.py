@@ -21,6 +21,7 @@ from wakeline.liminal.threshold import CUT_OFF, significance_of_end, threshold
 from wakeline.liminal.wake import process_wake
 from wakeline.model.context import Missing
 from wakeline.model.liminal import (
+    MOST_CHANGES,
     DriftObservation,
     GapExperience,
     GapReport,
@@ -33,7 +34,6 @@ from wakeline.model.log import Event, Head
 from wakeline.model.session import Handoff, Session, WakeType
 from wakeline.ports.store import Change, Unit, View
 
-MOST_CHANGES = 500
 # Beyond so many turns a session is oriented, whatever its wake was like.
 MOST_TURNS = 200
 AWAY, AWAKE = "away", "awake"
@@ -137,8 +137,9 @@ def _drifts(place: Place, view: View, gap: GapExperience) -> tuple[DriftObservat
     )
     if not events:
         return ()
-    noticed: tuple[DriftObservation, ...] = place.flow("drifts_in_gap")(place, view, events, gap)
-    return noticed
+    from wakeline.flows.drifts import drifts_in_gap
+
+    return drifts_in_gap(place, view, events, gap)
 
 
 def state_at_wake(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from wakeline.base.values import NamedTuple
 from wakeline.flows.place import Place
 from wakeline.flows.session_titles import opening, with_title
-from wakeline.flows.wake import Left
 from wakeline.flows.zones import time_zone
 from wakeline.model.agenda import Project
 from wakeline.model.log import Episode
-from wakeline.model.session import Lease, Session
+from wakeline.model.session import Handoff, Lease, Session
 from wakeline.ports.store import View
 from wakeline.sessions.handoffs import handoff_from_log
 
@@ -44,3 +44,11 @@ def _left(place: Place, view: View, session: Session, now: datetime) -> Left:
     )
     handoff = handoff._replace(tokens=place.tokens.count(handoff.summary))
     return Left(session, titled._replace(ended_at=ended_at), handoff)
+
+
+class Left(NamedTuple):
+    """A session that was cut off, and the handoff made from its log if it said anything."""
+
+    session: Session
+    closed: Session
+    handoff: Handoff | None

@@ -66,7 +66,9 @@ def deepen(place: Place, *, limit: int | None = None, progress: Progress | None 
     meter = Meter(place, model)
     while not found.is_done and found.waits is None and found.asked < most:
         found = _some(place, meter, found, head, min(BATCH, most - found.asked), progress)
-    place.flow("derive_entities")(place)
+    from wakeline.flows.derive import derive_entities
+
+    derive_entities(place)
     return found
 
 

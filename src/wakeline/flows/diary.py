@@ -95,8 +95,9 @@ def list_diary(
 
 def search_diary(place: Place, query: str, *, k: int = 10) -> list[Hit]:
     """The pages that answer a question best."""
-    hits: list[Hit] = place.flow("recall")(place, query, k=k, kinds=["diary"])
-    return hits
+    from wakeline.flows.recall import recall
+
+    return recall(place, query, k=k, kinds=["diary"])
 
 
 def _day(place: Place, day: str | None, now: datetime) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wakeline.base.digest import content_hash
 from wakeline.base.errors import IllegalMove, Invalid, NotFound, NotPermitted
 from wakeline.flows import parse
-from wakeline.flows.edits import content_hash
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
 from wakeline.growth.standing import SCORES, read_standing
@@ -170,16 +170,6 @@ def reject_document(place: Place, kind: str, *, version: int | None = None, acto
     for document in current:
         place.store.write_document_file(document.kind, document.content)
     return rejected
-
-
-def documents(place: Place) -> list[Document]:
-    """The versions in force and those that wait for a decision."""
-    place.flow("take_in_edits")(place)
-    with place.store.reading() as view:
-        return [
-            *view.all(Document, "identities.documents_in_force"),
-            *view.all(Document, "identities.documents_in_state", state="proposed"),
-        ]
 
 
 def _policy(view: View) -> IdentityPolicy | None:

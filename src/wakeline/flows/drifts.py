@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Invalid
 from wakeline.flows import parse
-from wakeline.flows.crossing import MOST_CHANGES
 from wakeline.flows.pages import BEYOND
 from wakeline.flows.place import Place
 from wakeline.liminal.drift import detect_drift as compared
@@ -25,7 +24,7 @@ from wakeline.minds.states import state_distance, state_pieces
 from wakeline.model.agenda import Project
 from wakeline.model.identity import Document
 from wakeline.model.job import IndexMark
-from wakeline.model.liminal import DriftObservation, GapExperience, StateVectors
+from wakeline.model.liminal import MOST_CHANGES, DriftObservation, GapExperience, StateVectors
 from wakeline.model.log import Event, Origin
 from wakeline.model.memory import Fact, Memory
 from wakeline.ports.minds import TextEmbedder

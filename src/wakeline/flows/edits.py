@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from wakeline.base.digest import sha256_hex
+from wakeline.base.digest import content_hash
 from wakeline.flows.place import Place
 from wakeline.model.identity import Document
-
-
-def content_hash(text: str) -> str:
-    """The SHA-256 of a document's text, or of the bytes of a file that is not all text."""
-    return sha256_hex(text.encode(errors="surrogateescape"))
 
 
 def take_in_edits(place: Place) -> list[Document]:
@@ -26,5 +21,19 @@ def take_in_edits(place: Place) -> list[Document]:
     }
     if not edited:
         return []
-    taken = [place.flow("take_in_edit")(place, kind, text) for kind, text in edited.items()]
+    from wakeline.flows.documents import take_in_edit
+
+    taken = [take_in_edit(place, kind, text) for kind, text in edited.items()]
     return [document for document in taken if document is not None]
+
+
+def documents(place: Place) -> list[Document]:
+    """The versions in force and those that wait for a decision."""
+    from wakeline.flows.edits import take_in_edits
+
+    take_in_edits(place)
+    with place.store.reading() as view:
+        return [
+            *view.all(Document, "identities.documents_in_force"),
+            *view.all(Document, "identities.documents_in_state", state="proposed"),
+        ]

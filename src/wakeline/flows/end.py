@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from wakeline.base.errors import Conflict, Invalid
 from wakeline.flows import parse
@@ -21,6 +21,7 @@ from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.guard import Guard
 from wakeline.model.log import TRUST, Episode
 from wakeline.model.message import Message
+from wakeline.model.requests import HandoffFields
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 from wakeline.ports.store import Unit
 from wakeline.sessions.handoffs import handoff_from_log, is_silent, new_handoff, with_reading
@@ -45,7 +46,7 @@ def end(
     *,
     session_id: str | None = None,
     summary: str | None = None,
-    **fields: Any,
+    **fields: Unpack[HandoffFields],
 ) -> Ended:
     """End a session with a handoff; without a summary, one is made from its log."""
     place.ask("end")
@@ -61,16 +62,22 @@ def end(
         handoff = _handoff(place, unit, closed, turns, noted, summary, fields)
         keep(unit, "handoff.left", handoff)
         if fields.get("key_decisions"):
-            place.flow("propose_from_handoff")(place, unit, handoff)
+            from wakeline.flows.propose_decisions import propose_from_handoff
+
+            propose_from_handoff(place, unit, handoff)
         unit.save("session.ended", closed, session)
         note_end(unit, closed, handoff)
         _leave_message(place, unit, handoff)
         unit.run("sessions.drop_lease", session_id=session.id)
         if noted is not None:
             is_told = summary is not None or bool(fields)
-            place.flow("close_checkpoint")(unit, session.id, is_told=is_told)
+            from wakeline.flows.checkpoints import close_checkpoint
+
+            close_checkpoint(unit, session.id, is_told=is_told)
         if unit.one(Guard, "guards.claimed") is not None:
-            place.flow("note_unknown")(place, unit)
+            from wakeline.flows.guards import note_unknown
+
+            note_unknown(place, unit)
         if session.thread_id is not None:
             leave_in_thread(place, unit, session.thread_id, compacted=False)
         unit.moved(now)
@@ -92,7 +99,7 @@ def _handoff(
     turns: list[Episode],
     noted: Checkpoint | None,
     summary: str | None,
-    fields: dict[str, Any],
+    fields: HandoffFields,
 ) -> Handoff:
     """The agent's own words with what only the log tells, or what the log tells alone."""
     projects = unit.all(Project, "agenda.active_projects", limit=MOST_PROJECTS)

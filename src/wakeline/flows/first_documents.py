@@ -5,7 +5,8 @@ Until somebody does, they say the name that the agent and its person have now.
 
 from __future__ import annotations
 
-from wakeline.flows.documents import documents, propose_version, put_in_force, write_document
+from wakeline.flows.documents import propose_version, put_in_force, write_document
+from wakeline.flows.edits import documents
 from wakeline.flows.place import Place
 from wakeline.model.identity import Document, DocumentKind, Identity
 from wakeline.ports.store import Unit

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wakeline.base.clock import written
+from wakeline.base.digest import content_hash
 from wakeline.base.errors import Busy, Conflict, NotFound
 from wakeline.consolidation.care import CARED_FOR
 from wakeline.flows.cared_for import conversation_without, without_some
-from wakeline.flows.edits import content_hash
 from wakeline.flows.entropy import forget_entropy
 from wakeline.flows.graph import INDEX, following, take_back, told_at
 from wakeline.flows.personality_files import mend_history
@@ -54,8 +54,9 @@ from wakeline.model.memory import DiaryPage, Extraction, Fact, Knowledge, Memory
 from wakeline.model.message import Message
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
+from wakeline.model.stored import table_of
 from wakeline.ports.store import Unit, View
-from wakeline.store.rows import subject_id, table_of
+from wakeline.store.rows import subject_id
 
 PERSONALITY = "personality"  # the mark of consolidation's last step
 
@@ -141,7 +142,9 @@ def forget_rows(place: Place, id: str) -> Forgotten:
             _empty_turn(unit, turn)
         if doomed.turns:
             forget_entropy(unit, doomed.turns, time_zone(place.identity.person_time_zone))
-            place.flow("resummarise")(place, unit, doomed.turns)
+            from wakeline.flows.summaries import resummarise
+
+            resummarise(place, unit, doomed.turns)
             _empty_closed(unit, doomed.turns)
         for row in doomed.rows:
             _remove(unit, row)

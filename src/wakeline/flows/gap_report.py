@@ -11,16 +11,14 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from wakeline.base.clock import read_moment
 from wakeline.base.errors import Invalid
-from wakeline.base.values import NamedTuple
 from wakeline.flows import parse
-from wakeline.flows.hydrating import ATTACHMENTS, Gathered
+from wakeline.flows.gap_told import Dug, Stretch, moment_in
+from wakeline.flows.gathering import Gathered
+from wakeline.flows.hydrating import ATTACHMENTS
 from wakeline.flows.place import Place
 from wakeline.hydration.gather import attempted
-from wakeline.hydration.sources import Ask
 from wakeline.model.context import Missing
-from wakeline.model.identity import Identity
 from wakeline.model.liminal import GapReport
 from wakeline.model.session import Handoff
 from wakeline.ports.store import View
@@ -33,56 +31,31 @@ MOST_THREADS = 20
 MOST_DUE = 100
 LOOKED_AT = 1000  # of open tasks, hints and facts, so many of the most pressing or important
 
-Rows = list[tuple[Any, ...]]
-
-
-class Stretch(NamedTuple):
-    """What lies between two entries of the log, and for whom it is told when."""
-
-    identity: Identity
-    since: datetime | None  # when the agent was told last
-    now: datetime
-    after: int
-    through: int
-    project_ids: frozenset[str]  # of the last session and of this wake
-    last: Handoff | None
-
-
-class Dug(NamedTuple):
-    """What was found of a stretch, as bare rows."""
-
-    events: Rows
-    turns: Rows
-    due: Rows
-
 
 def gap_report(
     place: Place, view: View, found: Gathered, last: Handoff | None, now: datetime
 ) -> GapReport | Missing:
     """What happened since the last wake that told; or why that cannot be said."""
     seconds = place.settings.number("wake.source_milliseconds") / 1000
-    ask = Ask(now, found.identity, found.project_id, found.asked.limits)
-    read = partial(_since_last, place, found.head.seq, last)
-    return attempted(view, SOURCE, read, ask, seconds=seconds)
+    read = partial(_since_last, found, last)
+    return attempted(view, SOURCE, read, now, seconds=seconds)
 
 
-def _since_last(
-    place: Place, through: int, last: Handoff | None, view: View, ask: Ask
-) -> GapReport:
+def _since_last(found: Gathered, last: Handoff | None, view: View, now: datetime) -> GapReport:
+    through = found.head.seq
     told = next(iter(view.tuples("gap.last_told")), None)
     if told is None:  # a first wake has nothing behind it
         return GapReport(None, through, through, ())
     at, after, project_id = told
     return _report(
-        place,
         view,
         Stretch(
-            identity=ask.identity,
+            identity=found.identity,
             since=moment_in(at),
-            now=ask.now,
+            now=now,
             after=int(after),
             through=through,
-            project_ids=frozenset(filter(None, (project_id, ask.project_id))),
+            project_ids=frozenset(filter(None, (project_id, found.project_id))),
             last=last,
         ),
     )
@@ -113,15 +86,16 @@ def gap_report_of(
         begin = begin or _moment_of(view, first)
         end = end or _moment_of(view, last) or now
         bounds = Stretch(place.identity, begin, end, first, last, frozenset(), None)
-        return _report(place, view, bounds)
+        return _report(view, bounds)
 
 
-def _report(place: Place, view: View, of: Stretch) -> GapReport:
+def _report(view: View, of: Stretch) -> GapReport:
     dug = _dug(view, of)
     if not any(dug) and not (of.last and of.last.open_threads):
         return GapReport(of.since, of.after, of.through, ())
-    report: GapReport = place.flow("told_gap")(place, view, of, dug)
-    return report
+    from wakeline.flows.gap_told import told_gap
+
+    return told_gap(view, of, dug)
 
 
 def _dug(view: View, of: Stretch) -> Dug:
@@ -134,18 +108,14 @@ def _dug(view: View, of: Stretch) -> Dug:
     return Dug(events, turns, list(view.tuples("gap.due", **span)))
 
 
-def with_files(place: Place, found: Gathered, report: GapReport, now: datetime) -> GapReport:
+def with_files(found: Gathered, report: GapReport, now: datetime) -> GapReport:
     """With the files that were found to be something else than what was shown."""
     piece = found.pieces.get(ATTACHMENTS)
     if piece is None or not any(row.gap for row in piece.rows):
         return report
-    more: GapReport = place.flow("with_file_lines")(report, piece.rows, now)
-    return more
+    from wakeline.flows.gap_told import with_file_lines
 
-
-def moment_in(value: Any) -> datetime:
-    """A moment of a bare row, as either engine gives it."""
-    return value if isinstance(value, datetime) else read_moment(value)
+    return with_file_lines(report, piece.rows, now)
 
 
 def _moment_of(view: View, seq: int) -> datetime | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from wakeline.flows.gap_report import Dug, Stretch, moment_in
-from wakeline.flows.place import Place
+from wakeline.base.clock import read_moment
+from wakeline.base.values import NamedTuple
 from wakeline.flows.zones import time_zone
 from wakeline.liminal.archaeology import (
     Around,
@@ -21,6 +21,7 @@ from wakeline.liminal.archaeology import (
 )
 from wakeline.liminal.changes import Happened
 from wakeline.model.attachment import Verified
+from wakeline.model.identity import Identity
 from wakeline.model.liminal import GapLine, GapReport
 from wakeline.model.log import Event
 from wakeline.model.session import Handoff
@@ -29,7 +30,7 @@ from wakeline.ports.store import View
 EVENT_FIELDS = len(Event._fields)
 
 
-def told_gap(place: Place, view: View, of: Stretch, dug: Dug) -> GapReport:
+def told_gap(view: View, of: Stretch, dug: Dug) -> GapReport:
     """What was found of a gap, as a report."""
     around = _around(of)
     found = lines_of(
@@ -38,7 +39,7 @@ def told_gap(place: Place, view: View, of: Stretch, dug: Dug) -> GapReport:
         [_taken(row) for row in dug.turns],
         around=around,
     )
-    lines = in_order([*found, *_promised(place, around, of)])
+    lines = in_order([*found, *_promised(around, of)])
     unread = int(dug.events[0][-1]) - len(dug.events) if dug.events else 0
     return report_of(lines, since=of.since, after=of.after, through=of.through, unread=unread)
 
@@ -48,13 +49,13 @@ def with_file_lines(report: GapReport, rows: Iterable[Verified], now: datetime) 
     return with_lines(report, file_lines(rows, now))
 
 
-def _promised(place: Place, around: Around, of: Stretch) -> list[GapLine]:
+def _promised(around: Around, of: Stretch) -> list[GapLine]:
     """Promises whose day passed. Loads what reads days, which most wakes do without."""
     if of.since is None or of.last is None or not of.last.open_threads:
         return []
-    bounds = {"since": of.since, "now": around.now, "zone": around.zone}
-    lines: list[GapLine] = place.flow("overdue_promises")(of.last, **bounds)
-    return lines
+    from wakeline.liminal.promises import overdue_promises
+
+    return overdue_promises(of.last, since=of.since, now=around.now, zone=around.zone)
 
 
 def _around(of: Stretch) -> Around:
@@ -89,3 +90,31 @@ def _taken(row: tuple[Any, ...]) -> Taken:
     origin, kind, thread_id, number, first_id, last_id, at, speakers = row
     ends = (int(number), first_id, last_id, moment_in(at), int(speakers))
     return Taken(origin, kind, thread_id, *ends)
+
+
+Rows = list[tuple[Any, ...]]
+
+
+class Stretch(NamedTuple):
+    """What lies between two entries of the log, and for whom it is told when."""
+
+    identity: Identity
+    since: datetime | None  # when the agent was told last
+    now: datetime
+    after: int
+    through: int
+    project_ids: frozenset[str]  # of the last session and of this wake
+    last: Handoff | None
+
+
+class Dug(NamedTuple):
+    """What was found of a stretch, as bare rows."""
+
+    events: Rows
+    turns: Rows
+    due: Rows
+
+
+def moment_in(value: Any) -> datetime:
+    """A moment of a bare row, as either engine gives it."""
+    return value if isinstance(value, datetime) else read_moment(value)

@@ -32,7 +32,9 @@ def refresh_handoff(place: Place, thread: str, *, is_leaving: bool = False) -> L
     if reason is None:
         return None
     with place.store.writing(place.by(at=now)) as unit:
-        made: ThreadHandoff = place.flow("leave_in_thread")(place, unit, name, compacted=False)
+        from wakeline.flows.end import leave_in_thread
+
+        made: ThreadHandoff = leave_in_thread(place, unit, name, compacted=False)
         return LeftBehind(made, reason)
 
 

@@ -52,7 +52,9 @@ def host_project(place: Place, key: str, title: str) -> str | None:
         found = view.one(Project, "agenda.project_by_key", key=key)
     if found is None:
         try:
-            place.flow("add_project")(place, key, title=title)
+            from wakeline.flows.agenda import add_project
+
+            add_project(place, key, title=title)
         except Conflict:
             return None  # another hook was quicker, or somebody has put it away
         return key

@@ -74,7 +74,9 @@ def _checkpoint(place: Place, unit: Unit, session_id: str | None, kept: Sequence
         return
     behind = int(unit.value("checkpoints.exchanges_since", session_id=session_id) or 0)
     if is_due(behind, is_answered=kept[-1].role == "agent"):
-        place.flow("checkpoint_from_log")(place, unit, session_id)
+        from wakeline.flows.checkpoints import checkpoint_from_log
+
+        checkpoint_from_log(place, unit, session_id)
 
 
 def _event(place: Place, said: Said) -> dict[str, Any]:

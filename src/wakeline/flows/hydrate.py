@@ -7,37 +7,38 @@ brings the same, field by field, and leaves the crossing out of it: no text is m
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from wakeline.base.collecting import uncollected
 from wakeline.base.errors import Invalid
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.at_stake import with_what_is_at_stake
-from wakeline.flows.hydrating import (
+from wakeline.flows.context_request import Asked, parse_asked
+from wakeline.flows.gathering import (
     GROUNDING,
     GROUNDING_PENDING,
-    Asked,
     Gathered,
-    completed,
+    Standpoint,
     gathered,
-    grounding_text,
     guarded,
-    parse_asked,
+)
+from wakeline.flows.hydrating import (
+    completed,
+    grounding_text,
     verified,
     welcome_text,
-    with_receipts,
-    with_what_was_left,
     written,
 )
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.hydration.gather import fenced
 from wakeline.hydration.presets import PRESETS, HydrationSource, names_of
+from wakeline.hydration.sources import WITH_A_TEXT
 from wakeline.hydration.whole import delivered, selves
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Missing
 from wakeline.model.hydration import HydrationContext, Minimal
+from wakeline.model.requests import PresetOptions
 from wakeline.sessions.age import moment_text
 
 ALL = "all"
@@ -52,7 +53,7 @@ def hydrate(
     fast: bool | None = None,
     as_of: datetime | str | None = None,
     thread: str | None = None,
-    **wanted: Any,
+    **wanted: Unpack[PresetOptions],
 ) -> HydrationContext:
     """Put the agent's context together. Explicit sources, a preset, the mode, or everything.
 
@@ -63,7 +64,9 @@ def hydrate(
     place.ask("hydrate")
     asked = parse_asked(place, otherwise=MINIMAL if fast else ALL, **wanted)
     if as_of is not None:
-        then, past, withheld = place.flow("gathered_as_of")(place, asked, as_of)
+        from wakeline.flows.past import gathered_as_of
+
+        then, past, withheld = gathered_as_of(place, asked, as_of)
         whole = _written(place, past, then, generate_system_prompt=generate_system_prompt)
         return whole._replace(withheld=withheld)
     now = place.clock.now()
@@ -80,12 +83,10 @@ def hydrate(
     named = parse.label(thread, field="thread")
     with uncollected():
         with place.store.reading() as view:
-            read = gathered(place, view, asked, now)
-            if _has_text(read.asked, generate_system_prompt=generate_system_prompt):
-                read = with_what_is_at_stake(place, view, read, now)
-                read = with_what_was_left(place, view, read, now)
-            read = with_receipts(place, view, read, now, named, None)
-        read = completed(place, verified(place, read), now)
+            has_text = _has_text(asked, generate_system_prompt=generate_system_prompt)
+            also = (*(WITH_A_TEXT if has_text else ()), *(["Attachments"] if named else ()))
+            read = gathered(place, view, asked, Standpoint(now, named), also=also)
+        read = completed(place, verified(read), now)
         return _written(place, read, now, generate_system_prompt=generate_system_prompt)
 
 

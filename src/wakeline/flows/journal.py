@@ -80,5 +80,6 @@ def list_journal(
 
 def search_journal(place: Place, query: str, *, k: int = 10) -> list[Hit]:
     """The entries that answer a question best."""
-    hits: list[Hit] = place.flow("recall")(place, query, k=k, kinds=[JOURNAL])
-    return hits
+    from wakeline.flows.recall import recall
+
+    return recall(place, query, k=k, kinds=[JOURNAL])

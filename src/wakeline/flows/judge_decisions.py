@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from wakeline.base.errors import WakelineError
 from wakeline.beliefs.judging import MOST_ANSWER, MOST_SHOWN, SCHEMA, named, prompt_for
-from wakeline.flows.near_decisions import nearest_first
+from wakeline.flows.nearest_decisions import nearest_first
 from wakeline.flows.place import Place
 from wakeline.flows.spending import Meter
 from wakeline.model.decision import Decision

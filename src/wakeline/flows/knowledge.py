@@ -7,7 +7,7 @@ what changed gets an entry that supersedes the old one, what is gone is taken ou
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, Unpack
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import NotFound
@@ -25,6 +25,7 @@ from wakeline.model.memory import (
     KnowledgeCategory,
     Marks,
 )
+from wakeline.model.requests import SearchFilters
 from wakeline.ports.store import Unit, View
 from wakeline.recall.splitting import split
 
@@ -35,7 +36,7 @@ MOST_LISTED = 1_000
 LAST = "~"  # behind every id
 
 
-class Taken(NamedTuple):
+class KnowledgeAdded(NamedTuple):
     """What became of a text: its entries in order, and how many are new, known and replaced."""
 
     entries: tuple[Knowledge, ...]
@@ -67,7 +68,7 @@ def add_knowledge(
     thread: str | None = None,
     actor: str | None = None,
     origin: Origin = "user_direct",
-) -> Taken:
+) -> KnowledgeAdded:
     """Take in a text, whole or not at all; a long one becomes several entries."""
     place.ask("add_knowledge")
     now = place.clock.now()
@@ -116,7 +117,7 @@ def add_knowledge(
         return _take_in(unit, wanted, where)
 
 
-def _take_in(unit: Unit, wanted: Sequence[Knowledge], source: str | None) -> Taken:
+def _take_in(unit: Unit, wanted: Sequence[Knowledge], source: str | None) -> KnowledgeAdded:
     before = unit.all(Knowledge, "knowledge.of_source", source=source) if source else []
     old = {entry.source_hash: entry for entry in before}
     entries: list[Knowledge] = []
@@ -134,7 +135,7 @@ def _take_in(unit: Unit, wanted: Sequence[Knowledge], source: str | None) -> Tak
     replaced = 0
     for at, entry in enumerate(gone):
         replaced += _replace(unit, entry, new[at] if at < len(new) else None)
-    return Taken(tuple(dict.fromkeys(entries)), len(new), len(here) - len(new), replaced)
+    return KnowledgeAdded(tuple(dict.fromkeys(entries)), len(new), len(here) - len(new), replaced)
 
 
 def _replace(unit: Unit, old: Knowledge, new: Knowledge | None) -> bool:
@@ -192,13 +193,14 @@ def search_knowledge(
     topic: str | None = None,
     category: str | None = None,
     k: int = 10,
-    **filters: Any,
+    **filters: Unpack[SearchFilters],
 ) -> list[Hit]:
     """The entries that answer best, by reciprocal ranks; only those of a topic or a category."""
-    filters = {"strategy": "rrf", "kinds": ["knowledge"], **filters}
-    filters |= {"topic": topic, "category": _category(category)}
-    found: list[Hit] = place.flow("recall")(place, query, k=k, **filters)
-    return found
+    from wakeline.flows.recall import recall
+
+    filters.setdefault("strategy", "rrf")
+    filters.setdefault("kinds", ["knowledge"])
+    return recall(place, query, k=k, topic=topic, category=_category(category), **filters)
 
 
 def delete_knowledge(

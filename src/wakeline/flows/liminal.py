@@ -6,9 +6,9 @@ The recent view is bounded by the settings; the lists go back as far as the log.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-from wakeline.base.errors import Invalid, NotFound
+from wakeline.base.errors import NotFound
 from wakeline.flows import parse
 from wakeline.flows.crossing import config_of, exchanges_in, time_to_orient
 from wakeline.flows.pages import BEYOND
@@ -164,27 +164,36 @@ def _said(value: str, field: str) -> str:
     return redact(clean_text(value, field=field, most_bytes=MOST_STATE_BYTES))
 
 
-def list_gaps(place: Place, **page: Any) -> list[GapExperience]:
+def list_gaps(
+    place: Place, *, limit: int | None = None, before: str | None = None
+) -> list[GapExperience]:
     """Gaps, newest first: the recent ones, or so many before one of them."""
-    return _page(place, GapExperience, "gaps", config_of(place.settings).max_recent_gaps, page)
+    most = config_of(place.settings).max_recent_gaps
+    return _page(place, GapExperience, "gaps", most, limit, before)
 
 
-def list_drifts(place: Place, **page: Any) -> list[DriftObservation]:
+def list_drifts(
+    place: Place, *, limit: int | None = None, before: str | None = None
+) -> list[DriftObservation]:
     """What drifted, newest first."""
     most = config_of(place.settings).max_drift_observations
-    return _page(place, DriftObservation, "drifts", most, page)
+    return _page(place, DriftObservation, "drifts", most, limit, before)
 
 
-def list_thresholds(place: Place, **page: Any) -> list[ThresholdMoment]:
+def list_thresholds(
+    place: Place, *, limit: int | None = None, before: str | None = None
+) -> list[ThresholdMoment]:
     """Thresholds, newest first."""
     most = config_of(place.settings).max_threshold_moments
-    return _page(place, ThresholdMoment, "thresholds", most, page)
+    return _page(place, ThresholdMoment, "thresholds", most, limit, before)
 
 
-def list_disorientations(place: Place, **page: Any) -> list[WakeDisorientation]:
+def list_disorientations(
+    place: Place, *, limit: int | None = None, before: str | None = None
+) -> list[WakeDisorientation]:
     """How wakes were, newest first; of one that is not over, as far as it is known."""
     most = config_of(place.settings).max_recent_gaps
-    found = _page(place, WakeDisorientation, "disorientations", most, page)
+    found = _page(place, WakeDisorientation, "disorientations", most, limit, before)
     with place.store.reading() as view:
         return [with_time_to_orient(view, wake) for wake in found]
 
@@ -207,18 +216,15 @@ def report_of_gap(place: Place, gap_id: str | None = None) -> GapReport:
         which = "no gap yet" if gap_id is None else f"no gap {gap_id}"
         raise NotFound(f"there is {which}.", todo="`wakeline liminal AGENT gaps` lists them.")
     bounds = {"since": gap.gap_start, "until": gap.gap_end}
-    report: GapReport = place.flow("gap_report_of")(place, gap.after, gap.through, **bounds)
-    return report
+    from wakeline.flows.gap_report import gap_report_of
+
+    return gap_report_of(place, gap.after, gap.through, **bounds)
 
 
-def _page(place: Place, cls: type[Row], name: str, recent: int, page: dict[str, Any]) -> list[Row]:
-    unknown = page.keys() - {"limit", "before"}
-    if unknown:
-        raise Invalid(
-            f"there is no filter {', '.join(sorted(unknown))}.", todo="Use limit or before."
-        )
-    limit, before = page.get("limit"), parse.label(page.get("before"), field="before")
-    most = recent
+def _page(
+    place: Place, cls: type[Row], name: str, recent: int, limit: int | None, before: str | None
+) -> list[Row]:
+    before, most = parse.label(before, field="before"), recent
     if limit is not None:
         most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:

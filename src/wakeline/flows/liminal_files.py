@@ -36,22 +36,22 @@ from wakeline.model.liminal import (
     ThresholdMoment,
     WakeDisorientation,
 )
+from wakeline.model.stored import table_of
 from wakeline.ports.store import Change, Unit, View
-from wakeline.store.rows import table_of
 
 MOST_ROWS = 1_000_000
 MOST_FILE_BYTES = 67_108_864
 MOST_TEXT_BYTES = 1_048_576
 
 
-class Exported(NamedTuple):
+class LiminalExport(NamedTuple):
     """Where the files are, and how many entries each has."""
 
     folder: str
     entries: dict[str, int]
 
 
-class Imported(NamedTuple):
+class LiminalImport(NamedTuple):
     """How many entries were new, by file, and how many were there already."""
 
     new: dict[str, int]
@@ -60,7 +60,7 @@ class Imported(NamedTuple):
 
 def export_liminal(
     place: Place, folder: str | os.PathLike[str], *, everything: bool = False
-) -> Exported:
+) -> LiminalExport:
     """Write the five files: the recent view, or all there is. Oldest first, as they grew."""
     place.ask("export_liminal")
     config = config_of(place.settings)
@@ -81,7 +81,7 @@ def export_liminal(
             beside.replace(target / file)
     except OSError as error:
         raise HomeUnusable(f"{target} cannot be written: {error.strerror}.") from error
-    return Exported(str(target), entries)
+    return LiminalExport(str(target), entries)
 
 
 def _most(config: LiminalConfig, cls: type[Any]) -> int:
@@ -100,7 +100,7 @@ def _rows(view: View, cls: type[Any], most: int) -> list[Any]:
     return view.all(cls, f"pages.{name}", after=BEYOND, limit=most, thread_id=None)
 
 
-def import_liminal(place: Place, folder: str | os.PathLike[str]) -> Imported:
+def import_liminal(place: Place, folder: str | os.PathLike[str]) -> LiminalImport:
     """Take in the files of a folder, all or none; state follows from the rest."""
     place.ask("import_liminal")
     read = {cls: _read(Path(folder), file, cls) for cls, file in FILES.items()}
@@ -121,7 +121,7 @@ def import_liminal(place: Place, folder: str | os.PathLike[str]) -> Imported:
             unit.save_all(_changes(fresh, cls, ids))
         if new[FILES[GapExperience]]:
             _gather_again(unit)
-    return Imported(new, known)
+    return LiminalImport(new, known)
 
 
 def _read(folder: Path, file: str, cls: type[Any]) -> list[Any] | None:

@@ -107,7 +107,9 @@ def page(
     if name == "fact_history":
         bounds["key"] = fact_key(key)
     if name == "documents":
-        place.flow("take_in_edits")(place)
+        from wakeline.flows.edits import take_in_edits
+
+        take_in_edits(place)
     with place.store.reading() as view:
         if name == "memories":
             bounds |= filters(view, **wanted)
@@ -117,7 +119,9 @@ def page(
             bounds["thread_id"] = parse.label(wanted.get("thread"), field="thread")
         rows = view.all(LISTS[name].cls, f"pages.{name}", **bounds)
         if name == "guards":
-            rows = place.flow("guards_as_they_stand")(place, view, rows, place.clock.now())
+            from wakeline.flows.guards import as_they_stand
+
+            rows = as_they_stand(place, view, rows, place.clock.now())
     return Page(tuple(rows[:most]), rows[most - 1].id if len(rows) > most else None)
 
 

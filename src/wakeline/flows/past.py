@@ -9,35 +9,29 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple, Unpack
 
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows import parse
-from wakeline.flows.at_stake import GUARDS, LATELY, MOST_DONE, MOST_OPEN
+from wakeline.flows.context_request import Asked, parse_asked
 from wakeline.flows.entropy import last_as_of
-from wakeline.flows.hydrating import (
-    LAST_EXCHANGES,
-    Asked,
-    Gathered,
-    gathered,
-    parse_asked,
-    with_what_was_left,
-    written,
-)
+from wakeline.flows.gathering import LAST_EXCHANGES, Gathered, Standpoint, gathered
+from wakeline.flows.hydrating import written
 from wakeline.flows.place import Place
 from wakeline.flows.replay import derived_head
 from wakeline.flows.uses import marks_as_of
 from wakeline.flows.wake import context_of
 from wakeline.flows.zones import time_zone
 from wakeline.hydration.presets import HydrationSource as S
+from wakeline.hydration.sources import OF_THE_PAST
 from wakeline.liminal.gap import time_away
-from wakeline.model.context import Crossing, Piece, Woken
-from wakeline.model.guard import Guard
+from wakeline.model.context import Crossing, Woken
 from wakeline.model.identity import Identity
-from wakeline.model.session import WAKE_TYPES, ThreadHandoff
+from wakeline.model.requests import PresetOptions
+from wakeline.model.session import WAKE_TYPES
+from wakeline.model.tables import tables_by_subject
 from wakeline.ports.store import View
 from wakeline.store.rebuilt import RebuiltView, rebuilt
-from wakeline.store.rows import BY_SUBJECT
 
 # What every hydration reads, and what a source reads besides.
 ALWAYS = ("identity", "document", "soul_entry", "fact", "guard", "decision")
@@ -93,11 +87,7 @@ def gathered_as_of(
         zone = time_zone(own.person_time_zone)
         for measured in last_as_of(view, through, zone, limit=LAST_EXCHANGES):
             past.put(measured)
-        found = with_what_was_left(place, past, gathered(place, past, asked, at), at)
-        found = found._replace(pieces={**found.pieces, **_guards(past, at)})
-        if thread is not None:
-            standing = past.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
-            found.pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
+        found = gathered(place, past, asked, Standpoint(at, thread, is_past=True), also=OF_THE_PAST)
     return Past(at, found, withheld)
 
 
@@ -107,12 +97,16 @@ def wake_as_of(
     *,
     wake_type: str = "gradual",
     thread: str | None = None,
-    **wanted: Any,
+    model_id: str | None = None,
+    source: str | None = None,
+    own_session_id: str | None = None,
+    **wanted: Unpack[PresetOptions],
 ) -> Woken:
     """What a wake would have read at a moment. Opens no session and records nothing.
 
     Who else was awake and who had been cut off is not in the log: neither is told.
     """
+    del model_id, source, own_session_id  # of a session, and none is opened
     place.ask("hydrate")
     kind = parse.choice(wake_type, WAKE_TYPES, field="wake_type")
     asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)
@@ -137,13 +131,6 @@ def wake_as_of(
     )
 
 
-def _guards(past: View, at: datetime) -> dict[str, Piece]:
-    """What must not be repeated, as it was written down: who was alive then is not in the log."""
-    asked = {"since": at - LATELY, "limit": MOST_OPEN, "done": MOST_DONE}
-    rows = past.all(Guard, "guards.standing", **asked)
-    return {GUARDS: Piece(GUARDS, tuple(rows))} if rows else {}
-
-
 def _kinds(asked: Asked, thread: str | None) -> set[str]:
     """Whose tables have to be there."""
     kinds = {*ALWAYS, *(READ_BY[source] for source in asked.chosen if source in READ_BY)}
@@ -165,7 +152,7 @@ def _fill(
         "past.rows", kinds=sorted(kinds), through=through
     ):
         if after is not None:
-            past.put_image(BY_SUBJECT[kind], json.loads(after))
+            past.put_image(tables_by_subject()[kind], json.loads(after))
         elif forgotten_at is not None and not last.endswith(DELETED):
             withheld.append(row_id)
     if "memory" in kinds:

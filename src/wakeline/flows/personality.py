@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from wakeline.base.digest import content_hash
 from wakeline.base.errors import Unreachable, WakelineError
 from wakeline.consolidation.prose import gives_orders
-from wakeline.flows.consolidate import INDEX as CONSOLIDATED
 from wakeline.flows.consolidating import ACTOR
-from wakeline.flows.edits import content_hash
+from wakeline.flows.consolidating import INDEX as CONSOLIDATED
 from wakeline.flows.personality_evidence import sightings
 from wakeline.flows.personality_layer import (
     KIND,
@@ -76,7 +76,9 @@ class Plan(NamedTuple):
 def consolidate_personality(place: Place) -> PersonalityStep:
     """Bring the living layer up to what was consolidated."""
     place.ask("consolidate_personality")
-    place.flow("take_in_edits")(place)
+    from wakeline.flows.edits import take_in_edits
+
+    take_in_edits(place)
     _mend_files(place)
     for _ in range(TRIES):
         found = _read(place)
@@ -100,7 +102,9 @@ def _read(place: Place) -> Evidence | str:
         why = _why_not(place, view, layer_of(view))
     if why is not None:
         return why
-    place.flow("derive_entities")(place)  # topics are names, which a job reads
+    from wakeline.flows.derive import derive_entities
+
+    derive_entities(place)  # topics are names, which a job reads
     now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
     with place.store.reading() as view:
         layer, through = layer_of(view), _mark(view, CONSOLIDATED)
@@ -271,7 +275,9 @@ def _mend_files(place: Place) -> None:
 
     What the person wrote into it and has not decided about stays.
     """
-    place.flow("mend_history")(place.store)
+    from wakeline.flows.personality_files import mend_history
+
+    mend_history(place.store)
     shown = place.store.document_files().get(KIND)
     with place.store.reading() as view:
         versions = view.all(Document, "identities.document_versions", kind=KIND)

@@ -29,14 +29,14 @@ class History(NamedTuple):
     told: str
 
 
-class Exported(NamedTuple):
+class PersonalityExport(NamedTuple):
     """Where the files are, and which were written."""
 
     folder: str
     files: tuple[str, ...]
 
 
-def export_personality(place: Place, folder: str | os.PathLike[str]) -> Exported:
+def export_personality(place: Place, folder: str | os.PathLike[str]) -> PersonalityExport:
     """Write identity.md, personality.md, personality_history/ and personality_meta.json."""
     place.ask("export_personality")
     with place.store.reading() as view:
@@ -56,7 +56,7 @@ def export_personality(place: Place, folder: str | os.PathLike[str]) -> Exported
             beside.replace(target / name)
     except OSError as error:
         raise HomeUnusable(f"{target} cannot be written: {error.strerror}.") from error
-    return Exported(str(target), tuple(files))
+    return PersonalityExport(str(target), tuple(files))
 
 
 def mend_history(store: Store) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from wakeline.flows.edits import content_hash
+from wakeline.base.digest import content_hash
 from wakeline.flows.personality_layer import KIND
 from wakeline.flows.place import Place
 from wakeline.model.identity import Document

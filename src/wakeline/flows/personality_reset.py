@@ -101,7 +101,9 @@ def reset_hard(place: Place, *, actor: str | None = None) -> PersonalityReset:
 
 def _reset(place: Place, plan: Plan, actor: str | None) -> PersonalityReset:
     place.ask("reset_personality")
-    place.flow("take_in_edits")(place)
+    from wakeline.flows.edits import take_in_edits
+
+    take_in_edits(place)
     by = place.by(actor=actor or PERSON, origin="user_direct")
     for _ in range(TRIES):
         with place.store.reading() as view:
@@ -116,7 +118,9 @@ def _reset(place: Place, plan: Plan, actor: str | None) -> PersonalityReset:
                 continue
             done = _written(place, unit, layer, version, meter)
         place.store.write_document_file(KIND, version.text)
-        place.flow("mend_history")(place.store)
+        from wakeline.flows.personality_files import mend_history
+
+        mend_history(place.store)
         return done
     raise Busy("somebody else is changing personality.", todo="Try again.")
 

@@ -23,7 +23,9 @@ CORE = "core"
 
 def personality_status(place: Place) -> PersonalityStatus:
     """How far personality is from its core and from what it was, measured now."""
-    place.flow("take_in_edits")(place)
+    from wakeline.flows.edits import take_in_edits
+
+    take_in_edits(place)
     with place.store.reading() as view:
         layer = layer_of(view)
         entries = view.all(PersonalityEntry, "personality.newest", limit=MOST_ENTRIES)
@@ -69,7 +71,9 @@ def _text_of(view: View, entry: PersonalityEntry) -> str | None:
 
 def personality_text(place: Place) -> PersonalityText:
     """The living layer as it is in force, and what each observed sentence rests on."""
-    place.flow("take_in_edits")(place)
+    from wakeline.flows.edits import take_in_edits
+
+    take_in_edits(place)
     with place.store.reading() as view:
         layer = layer_of(view)
     core = "" if layer.core is None else layer.core.content
@@ -83,7 +87,9 @@ def personality_text(place: Place) -> PersonalityText:
 
 def personality_diff(place: Place, against: str = CORE) -> str:
     """How personality differs from its core, or from a snapshot that is named by its date."""
-    place.flow("take_in_edits")(place)
+    from wakeline.flows.edits import take_in_edits
+
+    take_in_edits(place)
     with place.store.reading() as view:
         layer = layer_of(view)
         if against == CORE:

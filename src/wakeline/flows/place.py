@@ -1,8 +1,7 @@
 """Where a flow happens: one agent's store, and what stands around it.
 
 The engine makes a place once for each agent that is opened and hands it to every
-flow. A flow that needs another, rarely used one asks `flow` for it by name, so
-that a wake does not load what it seldom runs.
+flow.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -72,7 +71,6 @@ class Place(NamedTuple):
     model: Callable[[], LanguageModel | None]  # that of the settings; None if it is `none`
     holder: Holder
     running: Callable[[int, str], bool]
-    flow: Callable[[str], Callable[..., Any]]
     current: Current
     guardian: Guardian | None = None  # else the one that goes by rules
     hooks: Mapping[str, Any] | None = None  # that plugins add to the context of a turn

@@ -12,7 +12,8 @@ from datetime import datetime
 from wakeline.context.modes import SHARED
 from wakeline.context.recalled import recalled_block
 from wakeline.flows.place import Place
-from wakeline.flows.recall import candidates, holds, put_away
+from wakeline.flows.recall import candidates, holds
+from wakeline.flows.recall_filters import put_away
 from wakeline.flows.searchable import ON_REQUEST
 from wakeline.flows.uses import note_uses
 from wakeline.model.host import Relevant

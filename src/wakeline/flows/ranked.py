@@ -16,7 +16,7 @@ import numpy.typing as npt
 from wakeline.flows.loading import Loaded, load, read_now
 from wakeline.flows.place import Place
 from wakeline.flows.readings import PAST
-from wakeline.flows.recall import (
+from wakeline.flows.recall_filters import (
     ANYTHING,
     CONVERSATION,
     Wanted,
@@ -60,6 +60,8 @@ def ranked(
     place: Place, query: str, wanted: Wanted, join: Join, *, strategy: str, now: datetime, k: int
 ) -> list[Hit]:
     """The k rows that answer best by a strategy of the table."""
+    from wakeline.flows.sealing import drop_lost
+
     with place.current.held.loading:
         try:
             hits, loaded = _ranked(place, query, wanted, join, strategy=strategy, now=now, k=k)
@@ -70,12 +72,12 @@ def ranked(
             if not lost:
                 raise
             place.current.held.loaded = None
-            place.flow("drop_lost")(place, lost)
+            drop_lost(place, lost)
             hits, _ = _ranked(place, query, wanted, join, strategy=strategy, now=now, k=k)
             return hits
         if lost:
             place.current.held.loaded = None
-            place.flow("drop_lost")(place, lost)
+            drop_lost(place, lost)
     return hits
 
 
@@ -122,7 +124,9 @@ def _asked(
     then = [] if wanted.as_of is None else facts_as_of(view, wanted.as_of)
     others = _no_longer_believed(loaded, then)
     if wanted.of_summaries:
-        others = [*others, place.flow("summed_up")(view, loaded)]
+        from wakeline.flows.summed_up import summed_up
+
+        others = [*others, summed_up(view, loaded)]
     index = loaded.as_index(others)
     question = read_question(
         query,
@@ -224,7 +228,9 @@ def _reached(
     place: Place, view: View, index: Index, query: str
 ) -> tuple[tuple[npt.NDArray[np.int64], ...], npt.NDArray[np.int64]]:
     """The rows to which the graph leads: by hops, and those that state what is asked."""
-    found = place.flow("reached")(
+    from wakeline.flows.reached import reached
+
+    found = reached(
         view,
         query,
         person=place.identity.person_name or "user",  # as `record` calls the speaker

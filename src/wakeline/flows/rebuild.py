@@ -59,7 +59,9 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))
     for segment in sealed:
         place.store.shelves.drop(segment.name)
-    place.flow("derive_readings")(place)  # seals what was read, and reads summaries
+    from wakeline.flows.derive_readings import derive_readings
+
+    derive_readings(place)  # seals what was read, and reads summaries
     return rebuilt
 
 

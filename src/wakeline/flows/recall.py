@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from wakeline.base.clock import written
 from wakeline.base.config import BY_NAME
 from wakeline.base.errors import Invalid, Unreachable
 from wakeline.flows import parse
 from wakeline.flows.place import Place
+from wakeline.flows.recall_filters import CONVERSATION, NOTHING_AWAY, Wanted, facts_as_of, put_away
 from wakeline.flows.searchable import HIT_KINDS as STATE_KINDS
 from wakeline.flows.searchable import ON_REQUEST, filed_at, told
 from wakeline.model.consolidation import Summary
@@ -31,39 +31,7 @@ STRATEGY_NAMES = BY_NAME["recall.strategy"].choices
 
 Filter = Callable[[Candidate], bool]
 FULL_TEXT = "fulltext"
-SUMMARY = "summary"
-CONVERSATION = "conversation"
 SAID = "said"  # why a turn has the place of a memory that was made from it
-
-
-class Wanted(NamedTuple):
-    """What an answer must be: None where anything will do."""
-
-    kinds: frozenset[str] | None = None
-    thread: str | None = None
-    project_id: str | None = None
-    speaker: str | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    role: str | None = None
-    as_of: datetime | None = None
-    topic: str | None = None  # of what was read; other rows have none and pass
-    category: str | None = None  # the same
-    archived: bool = False  # also what self-care has put away
-    asked_in: str | None = None  # no filter: a thread whose rows may count more
-
-    @property
-    def of_summaries(self) -> bool:
-        """Whether days, weeks and months are asked for; they only say again what others say."""
-        return self.kinds is not None and SUMMARY in self.kinds
-
-    @property
-    def hides(self) -> bool:
-        """Whether what self-care put away is left out; in the past it was not put away yet."""
-        return not self.archived and self.as_of is None
-
-
-ANYTHING = Wanted()
 
 
 def recall(
@@ -120,7 +88,9 @@ def recall(
     kept = _within(place, found, budget)
     if injected and kept:
         with place.store.writing(place.by(at=now)) as unit:
-            place.flow("note_uses")(unit, [hit.id for hit in kept], "recall")
+            from wakeline.flows.uses import note_uses
+
+            note_uses(unit, [hit.id for hit in kept], "recall")
     return kept
 
 
@@ -154,16 +124,18 @@ def _found(
     most = min(2 * k, MOST_HITS)  # of which some may say again what others say
     found: list[Hit]
     if strategy != FULL_TEXT:
-        found = place.flow("ranked")(
-            place, query, wanted, candidates, strategy=strategy, now=now, k=most
-        )
+        from wakeline.flows.ranked import ranked
+
+        found = ranked(place, query, wanted, candidates, strategy=strategy, now=now, k=most)
     else:
         with place.store.reading() as view:
             passes = _filter(wanted, view)
             found = _search(view, query_terms(query), passes, now=now, k=most)
             if wanted.of_summaries:
                 asked = (query_terms(query), passes, _of_row)
-                found = place.flow("by_words")(view, found, asked, now=now)[:most]
+                from wakeline.flows.summed_up import by_words
+
+                found = by_words(view, found, asked, now=now)[:most]
     found = _without_repeats(place, found)[:k]
     if found and wanted.as_of is None:
         found = _current_first(place, query, found, wanted, now=now)[:k]
@@ -230,8 +202,9 @@ def _current_first(
         if not turned:
             return found
         asked = (query, now, _filter(wanted, view), _of_row)
-        hits: list[Hit] = place.flow("current_first")(view, found, turned, asked)
-        return hits
+        from wakeline.flows.current import current_first
+
+        return current_first(view, found, turned, asked)
 
 
 def _as_known(place: Place, found: list[Hit], moment: datetime) -> list[Hit]:
@@ -262,44 +235,6 @@ def _within(place: Place, hits: list[Hit], budget: int | None) -> list[Hit]:
             kept.append(hit)
             left -= tokens
     return kept
-
-
-class PutAway(NamedTuple):
-    """What self-care has put away: memories, and what was said up to an entry of the log."""
-
-    seqs: frozenset[int] = frozenset()
-    through: int = 0
-
-
-NOTHING_AWAY = PutAway()
-
-
-def put_away(view: View) -> PutAway:
-    """What recall leaves out unless it is asked for."""
-    seqs = frozenset(int(seq) for (seq,) in view.tuples("care.put_away"))
-    return PutAway(seqs, int(view.value("care.watermark") or 0))
-
-
-def facts_as_of(view: View, moment: datetime) -> list[Fact]:
-    """What was believed at a moment to be true at that moment."""
-    return view.all(Fact, "memory.facts_as_of", moment=moment)
-
-
-def entries_about(view: View, topic: str) -> list[int]:
-    """The sequences of the entries that are about a topic."""
-    found = view.tuples("knowledge.topics")
-    return [int(seq) for seq, topics in found if topic in read_topics(topics)]
-
-
-def entries_of(view: View, category: str) -> list[int]:
-    """The sequences of the entries of one category."""
-    return [int(seq) for (seq,) in view.tuples("knowledge.in_category", category=category)]
-
-
-def read_topics(topics: Any) -> list[str]:
-    """Topics as a list, from a row of either engine."""
-    found: list[str] = json.loads(topics) if isinstance(topics, str) else topics
-    return found
 
 
 def _strategy(place: Place, given: str | None) -> str:

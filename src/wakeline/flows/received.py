@@ -33,8 +33,13 @@ def receive_attachment(
     text: str | None = None,
     observation: str | None = None,
     route: str | None = None,
+    turn: str | None = None,
+    exchange: str | None = None,
+    thread: str | None = None,
+    session: str | None = None,
+    project: str | int | None = None,
+    actor: str | None = None,
     origin: Origin = "import",
-    **occasion: Any,
 ) -> Receipt:
     """A receipt of a file that is on another machine: of its content, or of its hash and size."""
     place.ask("add_attachment")
@@ -54,7 +59,16 @@ def receive_attachment(
         origin=origin,
         trust=TRUST[origin],
     )
-    (receipt,) = keep_receipts(place, [draft], **occasion)
+    (receipt,) = keep_receipts(
+        place,
+        [draft],
+        turn=turn,
+        exchange=exchange,
+        thread=thread,
+        session=session,
+        project=project,
+        actor=actor,
+    )
     return receipt
 
 

@@ -104,7 +104,9 @@ def _keep_exchange(
     behind += 1 if drafts[0].episode.role != "agent" or not behind else 0
     if session_id is not None:
         if is_due(behind, is_answered=kept[-1].role == "agent"):
-            place.flow("checkpoint_from_log")(place, unit, session_id)
+            from wakeline.flows.checkpoints import checkpoint_from_log
+
+            checkpoint_from_log(place, unit, session_id)
             behind = 0
         place.current.behind[session_id] = behind
     return Kept(tuple(e.id for e in kept), exchange_id, session_id)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from datetime import datetime, time, timedelta
 
 from wakeline.context.modes import SHARED
-from wakeline.flows.hydrating import Gathered
+from wakeline.flows.gathering import Gathered
 from wakeline.flows.place import Place
 from wakeline.flows.principles import match_principles
 from wakeline.flows.procedures import detect_procedure

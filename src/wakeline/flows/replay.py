@@ -12,8 +12,10 @@ from typing import Any
 from wakeline.base.clock import read_moment
 from wakeline.base.errors import Damaged
 from wakeline.model.log import Episode, Event, Head
+from wakeline.model.stored import Table
+from wakeline.model.tables import tables_by_subject
 from wakeline.ports.store import View
-from wakeline.store.rows import BY_SUBJECT, Table, from_image
+from wakeline.store.rows import from_image
 
 
 def last_events(view: View, table: Table) -> list[Event]:
@@ -25,7 +27,7 @@ def last_events(view: View, table: Table) -> list[Event]:
 def row_in(event: Event) -> Any:
     """The row of state that an event carries."""
     try:
-        return from_image(BY_SUBJECT[event.subject_kind].cls, event.after or {})
+        return from_image(tables_by_subject()[event.subject_kind].cls, event.after or {})
     except (KeyError, TypeError, ValueError) as error:
         raise Damaged(
             f"event {event.seq} does not hold a whole {event.subject_kind} ({error}).",

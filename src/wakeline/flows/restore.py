@@ -28,9 +28,9 @@ from wakeline.log.archive import Entry, read_archive
 from wakeline.model.identity import Identity
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import By, Event
+from wakeline.model.stored import table_of_class
 from wakeline.ports.store import Home, Store
 from wakeline.store.folder import agent_key
-from wakeline.store.rows import BY_CLASS
 
 
 class Household(NamedTuple):
@@ -154,7 +154,7 @@ def _from_log(way: Way, path: str) -> Identity:
 def _incoming(way: Way, path: str, *, called: str | None = None) -> Incoming:
     """Read a log once to see that it is whole and whose it is, by the name it was kept under."""
     told: Event | None = None
-    subject = BY_CLASS[Identity].subject
+    subject = table_of_class(Identity).subject
     for item in read_archive(_lines(path)):
         if isinstance(item, Event) and item.subject_kind == subject and item.after is not None:
             told = item

@@ -9,10 +9,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from wakeline.base.packing import packed
-from wakeline.flows.claims import ACTOR
-from wakeline.flows.consolidate import INDEX as CONSOLIDATED
+from wakeline.flows.consolidating import INDEX as CONSOLIDATED
 from wakeline.flows.place import Place
-from wakeline.model.job import IndexMark
+from wakeline.model.job import ACTOR, IndexMark
 from wakeline.model.log import Episode
 from wakeline.ports.store import View
 from wakeline.store.lines import hash_line, line_of
@@ -24,7 +23,9 @@ BATCH = 200  # turns in one transaction
 def compress_past(place: Place) -> int:
     """The job: compress what is past the window. How many turns became shorter."""
     # Nothing is past it that was not consolidated: turns wait an hour, the window is a day or more.
-    place.flow("consolidate")(place)
+    from wakeline.flows.consolidate import consolidate
+
+    consolidate(place)
     number = 0
     while True:
         with place.store.writing(place.by(actor=ACTOR)) as unit:

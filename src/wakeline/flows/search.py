@@ -39,12 +39,13 @@ class Store(NamedTuple):
 # -- ways
 
 
-def by_recall(kind: str, **options: str) -> Retrieve:
+def by_recall(kind: str, *, strategy: str | None = None) -> Retrieve:
     """By words and meaning, as recall finds rows of one kind."""
 
     def retrieve(place: Place, query: str, k: int, _now: datetime) -> list[Hit]:
-        found: list[Hit] = place.flow("recall")(place, query, k=k, kinds=[kind], **options)
-        return found
+        from wakeline.flows.recall import recall
+
+        return recall(place, query, k=k, kinds=[kind], strategy=strategy)
 
     return retrieve
 

@@ -26,9 +26,10 @@ from wakeline.model.memory import DiaryPage, Fact, Knowledge, Memory
 from wakeline.model.message import Message
 from wakeline.model.recall import Filed
 from wakeline.model.session import Handoff, ThreadHandoff
+from wakeline.model.stored import table_of, table_of_class
 from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
-from wakeline.store.rows import BY_CLASS, subject_id, table_of
+from wakeline.store.rows import subject_id
 
 Searchable = TypeVar("Searchable", bound=NamedTuple)
 INDEX = "filed"  # the mark that says that everything of before is filed too
@@ -422,13 +423,13 @@ def _rows(view: View, filed: Sequence[Filed]) -> list[FiledRow]:
         cls = _BY_SUBJECT.get(each.kind)
         if cls is None:
             continue  # nothing is filed as that
-        row: Any = view.one(cls, FILED[cls].by_id, **{BY_CLASS[cls].key[0]: each.id})
+        row: Any = view.one(cls, FILED[cls].by_id, **{table_of_class(cls).key[0]: each.id})
         if row is not None and is_found(row):
             found.append(FiledRow(each.seq, row))
     return found
 
 
-_BY_SUBJECT: dict[str, type[Any]] = {BY_CLASS[cls].subject: cls for cls in FILED}
+_BY_SUBJECT: dict[str, type[Any]] = {table_of_class(cls).subject: cls for cls in FILED}
 
 
 def filed_by_events(view: View) -> Iterator[Filed]:

@@ -41,7 +41,9 @@ SECTIONS: tuple[tuple[DocumentKind, str], ...] = (
 def propose_sections(place: Place, *, actor: str) -> list[Document]:
     """Propose what no version of its document has had yet. Nothing is in force by it."""
     place.ask("write_document")
-    place.flow("take_in_edits")(place)
+    from wakeline.flows.edits import take_in_edits
+
+    take_in_edits(place)
     made: list[Document] = []
     with place.writing(place.by(actor=actor, origin="agent_inferred")) as unit:
         for kind, section in SECTIONS:

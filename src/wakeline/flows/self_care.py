@@ -157,7 +157,9 @@ def _own(place: Place, leases: dict[str, Lease], session_id: str | None) -> set[
 def _nearest(place: Place, focus: str | None) -> list[str]:
     if focus is None:
         return []
-    hits = place.flow("recall")(place, focus, k=BATCH, kinds=["memory"])
+    from wakeline.flows.recall import recall
+
+    hits = recall(place, focus, k=BATCH, kinds=["memory"])
     return [hit.id for hit in hits]
 
 

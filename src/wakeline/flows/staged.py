@@ -9,7 +9,7 @@ the wake, as another request or process, takes later stages from what was kept o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows import parse
@@ -20,6 +20,7 @@ from wakeline.hydration.stages import LEVELS, blocks_of, stages
 from wakeline.liminal.orientation import READING, exchanges_until, intensity, orientation
 from wakeline.model.context import Missing, Omitted, Stage, Woken
 from wakeline.model.liminal import WakeDisorientation
+from wakeline.model.requests import WakeRequest
 from wakeline.model.session import Session, Wake
 from wakeline.ports.store import View
 
@@ -27,7 +28,7 @@ HANDOFF = "SessionHandoff"
 ALWAYS_THERE = ("identity", "documents", "missing")
 
 
-class Taken(NamedTuple):
+class StagesGiven(NamedTuple):
     """What a staged wake gave, and what waits. A stage that waits has no text."""
 
     session_id: str
@@ -45,23 +46,23 @@ class Taken(NamedTuple):
     preset_rule: str | None
 
 
-def wake_staged(place: Place, **wanted: Any) -> StagedWake:
+def wake_staged(place: Place, **wanted: Unpack[WakeRequest]) -> StagedWake:
     """Wake the agent; its text waits in stages."""
     woken, made = woken_text(place, is_read_later=True, **wanted)
     return StagedWake(place, woken, stages(made.blocks, place.tokens.count))
 
 
-def take_stages(place: Place, *, force: bool = False, **wanted: Any) -> Taken:
+def take_stages(place: Place, *, force: bool = False, **wanted: Unpack[WakeRequest]) -> StagesGiven:
     """Wake the agent and take every stage whose level is reached, or all by force."""
     return taken(wake_staged(place, **wanted), force=force)
 
 
-def taken(staged: StagedWake, *, force: bool) -> Taken:
+def taken(staged: StagedWake, *, force: bool) -> StagesGiven:
     """Every stage that can be had now, or all by force."""
     while staged.next(force=force) is not None:
         pass
     woken = staged.woken
-    return Taken(
+    return StagesGiven(
         session_id=staged.session_id,
         level=staged.level,
         disorientation=staged.disorientation,
@@ -80,7 +81,7 @@ def taken(staged: StagedWake, *, force: bool) -> Taken:
 
 def more_stages(
     place: Place, session_id: str | None, *, after: str | None = None, force: bool = False
-) -> Taken:
+) -> StagesGiven:
     """The stages of a session's wake behind one that was given, as far as they can be had now.
 
     Asked again, it answers again: it goes by what the caller has, not by what was sent.
@@ -111,7 +112,7 @@ def more_stages(
         with place.writing(place.by(session_id=wanted)) as unit:
             consume(unit, left, wanted)
     needed = exchanges_until(found[0].level_needed, disorientation) if found else 0
-    return Taken(
+    return StagesGiven(
         session_id=wanted,
         level=level(),
         disorientation=disorientation,

@@ -24,13 +24,12 @@ from wakeline.consolidation.reading import (
     shown,
 )
 from wakeline.consolidation.select import Group, select
-from wakeline.flows.claims import ACTOR, LONGEST_BACK_OFF, failed
 from wakeline.flows.consolidating import Read, Run
 from wakeline.flows.place import Place
 from wakeline.flows.spending import Meter, is_spent, spent_today, tomorrow
 from wakeline.flows.zones import time_zone
 from wakeline.model.consolidation import Consolidation, Studied
-from wakeline.model.job import IndexMark, Job
+from wakeline.model.job import ACTOR, LONGEST_BACK_OFF, IndexMark, Job, failed
 from wakeline.model.log import Episode
 from wakeline.ports.minds import LanguageModel
 from wakeline.ports.store import View

@@ -6,16 +6,18 @@ Nobody wakes: the session is the same. What the text of its wake held is gathere
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Unpack
 
 from wakeline.context.assembly import Assembled
 from wakeline.flows import parse
-from wakeline.flows.at_stake import CheckpointOf, with_what_is_at_stake
-from wakeline.flows.hydrating import gathered, parse_asked, with_decisions, written
+from wakeline.flows.context_request import parse_asked
+from wakeline.flows.gathering import Standpoint, gathered
+from wakeline.flows.hydrating import written
 from wakeline.flows.place import Place
+from wakeline.hydration.sources import ON_RESUMING
 from wakeline.liminal.gap import time_away
-from wakeline.model.context import Crossing, Piece
-from wakeline.model.session import ThreadHandoff
+from wakeline.model.context import Crossing
+from wakeline.model.requests import PresetOptions
 from wakeline.sessions.age import span_text
 
 SESSION_RESUME = "[SESSION_RESUME]"
@@ -32,7 +34,7 @@ def resumed(
     thread: str | None,
     last_heard_at: datetime | None,
     gateway_restarted: bool,
-    **wanted: Any,
+    **wanted: Unpack[PresetOptions],
 ) -> Assembled:
     """What a session is told that is taken up with all that was said in it still before it.
 
@@ -49,7 +51,11 @@ def resumed(
 
 
 def told_again(
-    place: Place, *, thread: str | None, session_id: str | None = None, **wanted: Any
+    place: Place,
+    *,
+    thread: str | None,
+    session_id: str | None = None,
+    **wanted: Unpack[PresetOptions],
 ) -> Assembled:
     """The text of a wake for a session that is awake. Opens nothing, consumes nothing."""
     place.ask("hydrate")
@@ -57,17 +63,7 @@ def told_again(
     asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)
     name = parse.label(thread, field="thread")
     with place.store.reading() as view:
-        found = gathered(place, view, asked, now, wake_type="called")
-        own = None
-        if session_id is not None:
-            own = CheckpointOf("checkpoints.of_session", {"session_id": session_id})
-        found = with_what_is_at_stake(place, view, found, now, left=own)
-        found = with_decisions(place, view, found, now)
-        standing: list[ThreadHandoff] = []
-        if name is not None:
-            standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=name)
-    found = found._replace(
-        pieces={**found.pieces, "ThreadHandoff": Piece("ThreadHandoff", tuple(standing))}
-    )
+        at = Standpoint(now, name, "called", own_session_id=session_id)
+        found = gathered(place, view, asked, at, also=ON_RESUMING)
     last = found.head.last_known_at
     return written(place, found, Crossing(now, "called", last, time_away(last, now), (), ()))

@@ -26,9 +26,10 @@ from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import By, Head
 from wakeline.model.session import Handoff
+from wakeline.model.stored import Table
+from wakeline.model.tables import state_tables
 from wakeline.ports.store import Home, Store, Unit
 from wakeline.sessions.rendering import render_handoff
-from wakeline.store.rows import STATE_TABLES, Table
 
 BATCH = 500
 NUMBERED: dict[type[Any], str] = {Project: "project", Task: "task"}
@@ -98,7 +99,7 @@ def _put_state(unit: Unit, home: Home, incoming: Incoming) -> None:
     if incoming.is_copy:
         unit.remove("identity.copied_from", incoming.was)
         unit.save("identity.copied", incoming.identity)
-    for table in STATE_TABLES:
+    for table in state_tables():
         rows = [row_in(event) for event in last_events(unit, table)]
         if table.cls in NUMBERED:
             rows = numbered(unit, home, table, rows, incoming.identity, anew=incoming.is_copy)
@@ -108,7 +109,7 @@ def _put_state(unit: Unit, home: Home, incoming: Incoming) -> None:
 
 def renumber(unit: Unit, home: Home, identity: Identity) -> None:
     """Give new numbers to projects and tasks whose numbers other agents here have."""
-    for table in STATE_TABLES:
+    for table in state_tables():
         if table.cls in NUMBERED:
             rows: list[Any] = unit.all(table.cls, f"integrity.{table.name}")
             numbered(unit, home, table, rows, identity, anew=False)

@@ -17,7 +17,7 @@ from wakeline.context.hooks import run_hooks
 from wakeline.context.load import Timed
 from wakeline.context.modes import SHARED
 from wakeline.flows import parse
-from wakeline.flows.hydrating import LEAST_BUDGET, MOST_BUDGET
+from wakeline.flows.context_request import LEAST_BUDGET, MOST_BUDGET
 from wakeline.flows.place import Place
 from wakeline.flows.procedures import detect_procedure
 from wakeline.flows.recall import candidates

@@ -7,7 +7,7 @@ consumed, the agent's own moment.
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Unpack
 
 from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
@@ -15,51 +15,35 @@ from wakeline.base.errors import Conflict
 from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Assembled, places_of
 from wakeline.flows import parse
-from wakeline.flows.at_stake import GUARDS, CheckpointOf, with_what_is_at_stake
+from wakeline.flows.context_request import Asked, is_for_agents, parse_asked
 from wakeline.flows.crossing import Crossed, changes, crossed, note_orientation, with_report
-from wakeline.flows.hydrating import (
-    NOTHING,
-    Asked,
-    Gathered,
-    completed,
-    gathered,
-    is_for_agents,
-    parse_asked,
-    verified,
-    with_receipts,
-    with_what_was_left,
-    written,
-)
+from wakeline.flows.cut_off import Left
+from wakeline.flows.gathering import HANDOFF, NOTHING, Gathered, Standpoint, gathered
+from wakeline.flows.hydrating import completed, verified, written
+from wakeline.flows.open_sessions import open_sessions
 from wakeline.flows.place import Place
 from wakeline.hydration.presets import AGENT_MODES
+from wakeline.hydration.sources import AT_A_WAKE
 from wakeline.liminal.gap import time_away
-from wakeline.model.context import Crossing, Missing, Piece, Sibling, Woken
+from wakeline.model.context import Crossing, Missing, Sibling, Woken
 from wakeline.model.liminal import GapReport
 from wakeline.model.log import Episode
+from wakeline.model.requests import PresetOptions, WakeRequest
 from wakeline.model.session import (
     WAKE_TYPES,
     Handoff,
     Lease,
     Session,
     Thread,
-    ThreadHandoff,
     Wake,
     WakeType,
 )
 from wakeline.ports.store import Change, Unit, View
-from wakeline.sessions.leases import is_alive, new_lease
+from wakeline.sessions.leases import new_lease
 from wakeline.sessions.lifecycle import cut_off, opened
 
 SIBLING_TURNS = 6
 BY_RULE = "auto: "  # how a wake that rules chose begins to say so
-
-
-class Left(NamedTuple):
-    """A session that was cut off, and the handoff made from its log if it said anything."""
-
-    session: Session
-    closed: Session
-    handoff: Handoff | None
 
 
 class Seen(NamedTuple):
@@ -72,9 +56,22 @@ class Seen(NamedTuple):
     report: GapReport | None
 
 
-def wake(place: Place, **wanted: Any) -> Woken:
+def wake(
+    place: Place,
+    *,
+    is_read_later: bool = False,
+    has_turns: bool = False,
+    is_only_one: bool = False,
+    **wanted: Unpack[WakeRequest],
+) -> Woken:
     """Wake the agent: the context it needs, and an open session to live in."""
-    return woken_text(place, **wanted)[0]
+    return woken_text(
+        place,
+        is_read_later=is_read_later,
+        has_turns=has_turns,
+        is_only_one=is_only_one,
+        **wanted,
+    )[0]
 
 
 def woken_text(
@@ -88,7 +85,7 @@ def woken_text(
     model_id: str | None = None,
     source: str | None = None,
     own_session_id: str | None = None,
-    **wanted: Any,
+    **wanted: Unpack[PresetOptions],
 ) -> tuple[Woken, Assembled]:
     """Wake the agent, and the text as it was put together.
 
@@ -111,7 +108,9 @@ def woken_text(
         model_id=parse.label(model_id, field="model_id"),
         source=parse.label(source, field="source"),
     )
-    place.flow("take_in_edits")(place)
+    from wakeline.flows.edits import take_in_edits
+
+    take_in_edits(place)
     seen = _seen(place, asked, now, thread, own_session_id, session, has_turns=has_turns)
     asked = seen.found.asked  # rules may have chosen
     crossing = _crossing(seen, kind, now)
@@ -123,7 +122,7 @@ def woken_text(
         wake = _delivered(session, seen.found, made, _rule(wanted, asked))
         _open(place, unit, session, seen, wake)
         if not is_read_later:
-            left = seen.found.pieces.get("SessionHandoff", NOTHING).rows
+            left = seen.found.pieces.get(HANDOFF, NOTHING).rows
             consume(unit, [handoff.id for handoff in left], session.id)
     if place.tell_of_gap is not None:
         place.tell_of_gap(crossing)
@@ -158,34 +157,18 @@ def _seen(
     with place.store.reading() as view:
         alive, dead = open_sessions(place, view, now, own_session_id)
         left = _left(place, view, dead, now)
-        siblings = tuple(_sibling(place, view, session, lease) for session, lease in alive)
-        standing: list[ThreadHandoff] = []
-        if thread is not None:
-            standing = view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
-        is_cut_off = any(item.handoff is not None for item in left)
-        found = gathered(
-            place, view, asked, now, wake_type=session.wake_type, was_cut_off=is_cut_off
+        siblings = tuple(_sibling(view, session, lease) for session, lease in alive)
+        at = Standpoint(
+            now=now,
+            thread=thread,
+            wake_type=session.wake_type,
+            made=tuple(item.handoff for item in left if item.handoff is not None),
+            over=frozenset(each.id for each in dead),
+            others_awake=frozenset(each.id for each, _ in alive),
+            last_turns="always" if has_turns else "by rule",
         )
-        pieces = dict(found.pieces)
-        if thread is not None:
-            pieces["ThreadHandoff"] = Piece("ThreadHandoff", tuple(standing))
-        if "SessionHandoff" in pieces:
-            pieces["SessionHandoff"] = _newest(pieces["SessionHandoff"], left)
-        last = next(iter(pieces.get("SessionHandoff", NOTHING).rows), None)
-        session_id = None if last is None else last.session_id
-        found = with_receipts(place, view, found._replace(pieces=pieces), now, thread, session_id)
-        found = with_what_is_at_stake(
-            place,
-            view,
-            found,
-            now,
-            left=_checkpoint_of(thread, session_id),
-            over=[each.id for each in dead],
-            awake=[each.id for each, _ in alive],
-        )
-        found = with_what_was_left(place, view, found, now)
-        if has_turns or found.asked.rule is not None:
-            found = place.flow("with_last_turns")(place, view, found, now, session_id, thread)
+        found = gathered(place, view, asked, at, also=AT_A_WAKE)
+        last = next(iter(found.pieces.get(HANDOFF, NOTHING).rows), None)
         report = _report(place, view, found, last, now)
         across = crossed(
             place,
@@ -197,27 +180,17 @@ def _seen(
             is_for_agents=is_for_agents(found.asked),
             report=None if isinstance(report, Missing) else report,
         )
-    found = completed(place, verified(place, found), now)
+    found = completed(place, verified(found), now)
     found = found._replace(missing=[*found.missing, *across.missing])
     if isinstance(report, Missing):
         found = found._replace(missing=[*found.missing, report])
         return Seen(found, left, siblings, across, None)
     if report is not None:
-        report = place.flow("with_files")(place, found, report, now)
+        from wakeline.flows.gap_report import with_files
+
+        report = with_files(found, report, now)
         across = with_report(across, report)
     return Seen(found, left, siblings, across, report)
-
-
-def _checkpoint_of(thread: str | None, session_id: str | None) -> CheckpointOf | None:
-    """That of the session which was last in the thread, else of the one that ended last.
-
-    One that left a handoff in its own words has none.
-    """
-    if thread is not None:
-        return CheckpointOf("checkpoints.left_in_thread", {"thread_id": thread})
-    if session_id is None:
-        return None
-    return CheckpointOf("checkpoints.of_session", {"session_id": session_id})
 
 
 def _report(
@@ -226,8 +199,9 @@ def _report(
     """What happened while the agent was away. A robot is not told: it reads what it needs."""
     if found.asked.mode in AGENT_MODES:
         return None
-    report: GapReport | Missing = place.flow("gap_report")(place, view, found, last, now)
-    return report
+    from wakeline.flows.gap_report import gap_report
+
+    return gap_report(place, view, found, last, now)
 
 
 def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
@@ -248,44 +222,24 @@ def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
     )
 
 
-def open_sessions(
-    place: Place, view: View, now: datetime, own_session_id: str | None
-) -> tuple[list[tuple[Session, Lease]], list[Session]]:
-    """Which of the agent's open sessions are alive, and which are not."""
-    leases = {lease.session_id: lease for lease in view.all(Lease, "sessions.leases")}
-    alive: list[tuple[Session, Lease]] = []
-    dead: list[Session] = []
-    for session in view.all(Session, "sessions.open"):
-        lease = leases.get(session.id)
-        # Whoever wakes again without ending gives up the session it held.
-        is_own = session.id == own_session_id or (
-            lease is not None and own_session_id is None and lease.holder == place.holder.name
-        )
-        if (
-            lease is not None
-            and not is_own
-            and is_alive(lease, now=now, here=place.holder, running=place.running)
-        ):
-            alive.append((session, lease))
-        else:
-            dead.append(session)
-    return alive, dead
-
-
 def _left(place: Place, view: View, dead: list[Session], now: datetime) -> list[Left]:
     """What cut-off sessions leave. One in which nothing was said leaves nothing."""
     spoke = [s for s in dead if view.one(Episode, "log.first_of_session", session_id=s.id)]
     silent = [s for s in dead if s not in spoke]
-    made: list[Left] = place.flow("made_from_log")(place, view, spoke, now) if spoke else []
+    from wakeline.flows.cut_off import made_from_log
+
+    made: list[Left] = made_from_log(place, view, spoke, now) if spoke else []
     return [*(Left(s, s._replace(ended_at=s.started_at), None) for s in silent), *made]
 
 
-def _sibling(place: Place, view: View, session: Session, lease: Lease) -> Sibling:
+def _sibling(view: View, session: Session, lease: Lease) -> Sibling:
     turns = view.all(Episode, "log.talk_of_session", session_id=session.id, limit=SIBLING_TURNS)
     asked = [turn for turn in turns if turn.role == "user"]
+    from wakeline.flows.session_titles import title_so_far
+
     return Sibling(
         session_id=session.id,
-        title=session.title or place.flow("title_so_far")(view, session),
+        title=session.title or title_so_far(view, session),
         thread_id=session.thread_id,
         since=session.started_at,
         last_heard_at=lease.renewed_at,
@@ -293,13 +247,6 @@ def _sibling(place: Place, view: View, session: Session, lease: Lease) -> Siblin
         working_on=asked[-1].text[:200] if asked else None,
         working_on_id=asked[-1].id if asked else None,
     )
-
-
-def _newest(piece: Piece, left: list[Left]) -> Piece:
-    """The handoff that ended last, be it stored or just made from a log."""
-    found = [*piece.rows, *(item.handoff for item in left if item.handoff is not None)]
-    found.sort(key=lambda handoff: (handoff.session_ended_at, handoff.id))
-    return Piece(piece.source, tuple(found[-1:]))
 
 
 def _refuse_second(unit: Unit, session: Session) -> None:
@@ -318,11 +265,13 @@ def _open(place: Place, unit: Unit, session: Session, seen: Seen, wake: Wake) ->
         [
             Change("session.opened", session),
             *changes(place, seen.crossed, ends, session.thread_id),
-            Change("wake.delivered", _without_forgotten(place, unit, wake)),
+            Change("wake.delivered", _without_forgotten(unit, wake)),
         ]
     )
-    if any(guard.state == "unknown" for guard in seen.found.pieces.get(GUARDS, NOTHING).rows):
-        place.flow("note_unknown")(place, unit)
+    if any(guard.state == "unknown" for guard in seen.found.pieces.get("Guards", NOTHING).rows):
+        from wakeline.flows.guards import note_unknown
+
+        note_unknown(place, unit)
     minutes = place.settings.number("session.lease_minutes")
     unit.put(new_lease(session.id, place.holder, unit.by.at, minutes))
     unit.moved(unit.by.at)
@@ -344,7 +293,9 @@ def _close(place: Place, unit: Unit, item: Left) -> Session | None:
     unit.run("sessions.drop_lease", session_id=current.id)
     if item.handoff is None:
         return None
-    place.flow("keep")(unit, "handoff.made_from_log", item.handoff)
+    from wakeline.flows.searchable import keep
+
+    keep(unit, "handoff.made_from_log", item.handoff)
     note_orientation(unit, current.id)
     if place.settings.flag("consolidate.at_end"):
         unit.add_job("consolidate")
@@ -362,7 +313,7 @@ def consume(unit: Unit, handoff_ids: Iterable[str], session_id: str) -> None:
             unit.save("handoff.consumed", after, handoff)
 
 
-def _rule(wanted: dict[str, Any], asked: Asked) -> str:
+def _rule(wanted: PresetOptions, asked: Asked) -> str:
     """What decided on the sources."""
     if asked.rule is not None:
         rule = f"{BY_RULE}{asked.rule}"
@@ -377,15 +328,16 @@ def _rule(wanted: dict[str, Any], asked: Asked) -> str:
     return rule if wanted.get("exclude") is None else f"{rule}, without some"
 
 
-def _without_forgotten(place: Place, unit: Unit, wake: Wake) -> Wake:
+def _without_forgotten(unit: Unit, wake: Wake) -> Wake:
     """What was delivered without what somebody has forgotten while it was put together."""
     ids = {line[1] for line in wake.lines}.union(*(of for line in wake.lines for of in line[6:]))
     since = {"ids": sorted(ids), "after": wake.through}
     gone = frozenset(row_id for (row_id,) in unit.tuples("sessions.gone_since", **since))
     if not gone:
         return wake
-    remade: Wake = place.flow("remade_wake")(wake, gone)
-    return remade
+    from wakeline.flows.remake import remade_wake
+
+    return remade_wake(wake, gone)
 
 
 def _delivered(session: Session, found: Gathered, made: Assembled, rule: str) -> Wake:

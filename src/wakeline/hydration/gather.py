@@ -6,11 +6,10 @@ Where a statement takes a way to a server, all go it together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
-from wakeline.hydration.presets import HydrationSource, names_of
-from wakeline.hydration.sources import SOURCES, Ask
+from wakeline.hydration.sources import SOURCES, Ask, readings
 from wakeline.model.context import Missing, Piece
 from wakeline.ports.store import View
 
@@ -20,7 +19,7 @@ Given = TypeVar("Given")
 
 def gather(
     view: View,
-    chosen: HydrationSource,
+    names: Iterable[str],
     ask: Ask,
     *,
     seconds: float,
@@ -30,11 +29,7 @@ def gather(
 
     What `also` will ask for is fetched with the rest.
     """
-    wanted: dict[str, Callable[[View, Ask], Sequence[Any]]] = {
-        name: read
-        for name in names_of(chosen)
-        if (read := SOURCES[HydrationSource[name]].read) is not None
-    }
+    wanted = readings(names)
     view.ahead([*wanted.values(), *also], ask, seconds=seconds)
     pieces: dict[str, Piece] = {}
     missing: list[Missing] = []
@@ -42,7 +37,7 @@ def gather(
         found = attempted(view, name, read, ask, seconds=seconds)
         if isinstance(found, Missing):
             missing.append(found)
-        else:
+        elif found or SOURCES[name].is_shown_empty:
             pieces[name] = Piece(name, tuple(found))
     return pieces, missing
 

@@ -1,23 +1,32 @@
 """What each source reads: one short function, one line in the table.
 
 A source takes a snapshot and what is asked of it and returns rows, by one statement at
-most. It does not know the preset, the budget or how its rows are shown. Three sources
-read nothing: they are made from what the others brought.
+most. It does not know the preset, the budget or how its rows are shown. Presets choose
+among the sources that have a bit. The others are read for every text, or because of what
+the last session left: a source that can be left out is no protection. Three sources read
+nothing: they are made from what the others brought.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from wakeline.base.clock import read_moment, written
 from wakeline.base.digest import sha256_hex
 from wakeline.base.values import NamedTuple
+from wakeline.context.modes import is_shared
 from wakeline.hydration.presets import HydrationSource as S
 from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.attachment import Receipt
+from wakeline.model.checkpoint import Checkpoint
+from wakeline.model.decision import Decision
+from wakeline.model.guard import Guard, GuardState
 from wakeline.model.identity import Document, Identity
+from wakeline.model.letters import Letter
+from wakeline.model.log import Episode, Mode
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.message import Message
-from wakeline.model.session import Handoff
+from wakeline.model.session import LAST_TURNS, Handoff, ThreadHandoff
 from wakeline.ports.store import View
 
 Category = Literal["Identity", "Memory", "Operational", "Relational", "Safety"]
@@ -26,9 +35,14 @@ Category = Literal["Identity", "Memory", "Operational", "Relational", "Safety"]
 SURFACING_AGE = timedelta(days=7)
 SURFACING_CANDIDATES = 20
 MEMORY_FIELDS = len(Memory._fields)
-
-
 MOST_OWN = 3  # messages of the agent's own sessions, the newest
+MOST_OPEN_GUARDS, MOST_DONE_GUARDS = 12, 6
+GUARD_ORDER: tuple[GuardState, ...] = ("unknown", "claimed", "done")
+DONE_LATELY = timedelta(days=7)  # what was done longer ago is asked for by its key
+MOST_LETTERS = 3  # of older ones little is of use
+MOST_DECISIONS = 12
+MOST_RECEIPTS = 8
+MOST_LAST_TURNS = 60
 
 
 class Limits(NamedTuple):
@@ -56,6 +70,15 @@ class Ask(NamedTuple):
     identity: Identity
     project_id: str | None
     limits: Limits
+    chosen: S
+    mode: Mode
+    is_for_agents: bool = False  # who work while nobody talks with them
+    thread: str | None = None  # that is taken up
+    last_session_id: str | None = None  # that left something, once it is known
+    own_session_id: str | None = None  # of whoever goes on and does not wake
+    others_awake: frozenset[str] = frozenset()
+    # Who holds a claim is told by leases and processes, which the flow knows.
+    guards_now: Callable[[View, list[Guard]], Sequence[Guard]] = lambda _view, rows: rows
 
 
 class Surfaced(NamedTuple):
@@ -70,11 +93,15 @@ class Surfaced(NamedTuple):
         return self.memory.id
 
 
+Read = Callable[[View, Ask], Sequence[Any]]
+
+
 class Source(NamedTuple):
     """Its category, and how it is read; None if it is made after the others were."""
 
     category: Category
-    read: Callable[[View, Ask], Sequence[Any]] | None
+    read: Read | None
+    is_shown_empty: bool = True
 
 
 def identity_memories(view: View, ask: Ask) -> Sequence[Memory]:
@@ -165,23 +192,129 @@ def memory_config(_view: View, ask: Ask) -> Sequence[dict[str, Any]]:
     return [found] if found else []
 
 
+# -- what no preset chooses
+
+
+def guards(view: View, ask: Ask) -> Sequence[Guard]:
+    """What must not be repeated: of unknown outcome, under way, done lately."""
+    rows = view.all(
+        Guard,
+        "guards.standing",
+        since=ask.now - DONE_LATELY,
+        limit=MOST_OPEN_GUARDS,
+        done=MOST_DONE_GUARDS,
+    )
+    if not rows:
+        return ()
+    return sorted(ask.guards_now(view, rows), key=lambda guard: GUARD_ORDER.index(guard.state))
+
+
+def checkpoints(view: View, ask: Ask) -> Sequence[Checkpoint]:
+    """Where the own session stood; else the one that was last in the thread, or that ended last.
+
+    One that left a handoff in its own words has none, and others that are awake go on themselves.
+    """
+    if ask.own_session_id is not None:
+        own = ask.own_session_id
+        rows = view.all(Checkpoint, "checkpoints.of_session", session_id=own)
+    elif ask.thread is not None:
+        rows = view.all(Checkpoint, "checkpoints.left_in_thread", thread_id=ask.thread)
+    elif ask.last_session_id is not None:
+        last = ask.last_session_id
+        rows = view.all(Checkpoint, "checkpoints.of_session", session_id=last)
+    else:
+        return ()
+    return [row for row in rows if row.session_id not in ask.others_awake and says_something(row)]
+
+
+def says_something(row: Checkpoint) -> bool:
+    """Whether there is anything in a checkpoint; of one whose turns are forgotten there may not."""
+    return any((row.doing, row.step, row.next, row.state, row.asked, row.answered, row.guards))
+
+
+def letters(view: View, ask: Ask) -> Sequence[Letter]:
+    """The agent's latest letters, for whoever reads what the last session left."""
+    if ask.is_for_agents or S.SessionHandoff not in ask.chosen:
+        return ()
+    return view.all(Letter, "letters.own", limit=MOST_LETTERS)
+
+
+def decisions(view: View, ask: Ask) -> Sequence[Decision]:
+    """What was decided against, the newest first."""
+    if S.SystemPrompt not in ask.chosen:
+        return ()
+    return view.all(Decision, "decisions.in_force", limit=MOST_DECISIONS)
+
+
+def thread_handoff(view: View, ask: Ask) -> Sequence[ThreadHandoff]:
+    if ask.thread is None:
+        return ()
+    return view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=ask.thread)
+
+
+def attachments(view: View, ask: Ask) -> Sequence[Receipt]:
+    """Receipts of the files that were shown last in the thread, else in the last session."""
+    if ask.thread is not None:
+        limit = MOST_RECEIPTS
+        return view.all(Receipt, "attachments.of_thread", thread_id=ask.thread, limit=limit)
+    if ask.last_session_id is None:
+        return ()
+    last = ask.last_session_id
+    return view.all(Receipt, "attachments.of_session", session_id=last, limit=MOST_RECEIPTS)
+
+
+def last_turns(view: View, ask: Ask) -> Sequence[Episode]:
+    """The latest turns of the thread that is taken up, else of the session that ended last.
+
+    A session keeps what it thought of keeping; the rest stands in its turns alone.
+    """
+    turns: list[Episode] = []
+    most = MOST_LAST_TURNS
+    if ask.thread is not None:
+        turns = view.all(Episode, "log.of_thread", thread_id=ask.thread, limit=most)[::-1]
+    if not turns and ask.last_session_id is not None:
+        last = ask.last_session_id
+        turns = view.all(Episode, "log.latest_of_session", session_id=last, limit=most)
+    return [t for t in turns if t.forgotten_at is None and is_shared(t.mode, ask.mode)]
+
+
 # Categories say what a source is about; they decide nothing.
-SOURCES: dict[S, Source] = {
-    S.IdentityMemories: Source("Memory", identity_memories),
-    S.PinnedMemories: Source("Memory", pinned_memories),
-    S.RecentMemories: Source("Memory", recent_memories),
-    S.ProjectMemories: Source("Memory", project_memories),
-    S.ActiveProjects: Source("Operational", active_projects),
-    S.CurrentTasks: Source("Operational", current_tasks),
-    S.KeyFacts: Source("Operational", key_facts),
-    S.ProjectFacts: Source("Operational", project_facts),
-    S.CoreTeamDoc: Source("Operational", core_team_doc),
-    S.SurfacedMemory: Source("Memory", surfaced_memory),
-    S.Notifications: Source("Relational", notifications),
-    S.SessionHandoff: Source("Relational", session_handoff),
-    S.Welcome: Source("Identity", None),
-    S.GroundingMessage: Source("Safety", None),
-    S.SystemPrompt: Source("Identity", None),
-    S.Hints: Source("Relational", hints),
-    S.MemoryConfig: Source("Relational", memory_config),
+SOURCES: dict[str, Source] = {
+    "IdentityMemories": Source("Memory", identity_memories),
+    "PinnedMemories": Source("Memory", pinned_memories),
+    "RecentMemories": Source("Memory", recent_memories),
+    "ProjectMemories": Source("Memory", project_memories),
+    "ActiveProjects": Source("Operational", active_projects),
+    "CurrentTasks": Source("Operational", current_tasks),
+    "KeyFacts": Source("Operational", key_facts),
+    "ProjectFacts": Source("Operational", project_facts),
+    "CoreTeamDoc": Source("Operational", core_team_doc),
+    "SurfacedMemory": Source("Memory", surfaced_memory),
+    "Notifications": Source("Relational", notifications),
+    "SessionHandoff": Source("Relational", session_handoff),
+    "Welcome": Source("Identity", None),
+    "GroundingMessage": Source("Safety", None),
+    "SystemPrompt": Source("Identity", None),
+    "Hints": Source("Relational", hints),
+    "MemoryConfig": Source("Relational", memory_config),
+    # Without a bit: read after the others, as several go by what the last session left.
+    "Attachments": Source("Relational", attachments, is_shown_empty=False),
+    "Guards": Source("Safety", guards, is_shown_empty=False),
+    "Checkpoint": Source("Operational", checkpoints, is_shown_empty=False),
+    "Letters": Source("Relational", letters, is_shown_empty=False),
+    "Decisions": Source("Operational", decisions, is_shown_empty=False),
+    "ThreadHandoff": Source("Relational", thread_handoff),
+    LAST_TURNS: Source("Memory", last_turns),
 }
+
+
+# What is read beside the sources of a preset.
+WITH_A_TEXT = ("Guards", "Letters", "Decisions")
+AT_A_WAKE = ("Attachments", "Guards", "Checkpoint", "Letters", "Decisions", "ThreadHandoff")
+ON_RESUMING = ("Guards", "Checkpoint", "Decisions", "ThreadHandoff")
+OF_THE_PAST = ("Guards", "Letters", "Decisions", "ThreadHandoff")
+
+
+def readings(names: Iterable[str]) -> dict[str, Read]:
+    """How each of these sources is read, in their order, without those that read nothing."""
+    return {name: read for name in names if (read := SOURCES[name].read) is not None}

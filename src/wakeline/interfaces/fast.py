@@ -44,7 +44,9 @@ def record(
     said, answered = texts_given(user, agent)
     with opened(home, tenant) as place:
         keeper = chosen(place, name)
-        found = keeper.run("own_session", session_id=session)
+        from wakeline.flows.own_session import own_session
+
+        found = own_session(keeper.place, session_id=session)
         return keeper.record(said, answered, session_id=found, **options)
 
 

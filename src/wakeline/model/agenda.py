@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
+from wakeline.model.stored import stored
 
 ProjectStatus = Literal["active", "paused", "done", "archived"]
 TaskStatus = Literal["todo", "in-progress", "blocked", "done", "dropped"]
@@ -15,6 +16,7 @@ TASK_STATUSES: tuple[TaskStatus, ...] = get_args(TaskStatus)
 EVERY: tuple[Every, ...] = get_args(Every)
 
 
+@stored("projects", subject="project")
 class Project(NamedTuple):
     """A body of work. `number` is small and unique in its tenant, for people and URLs."""
 
@@ -29,6 +31,7 @@ class Project(NamedTuple):
     is_deleted: bool
 
 
+@stored("tasks", subject="task")
 class Task(NamedTuple):
     """One thing to do. `number` is small and unique in its tenant."""
 
@@ -49,6 +52,7 @@ class Task(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
+@stored("hints", subject="hint")
 class Hint(NamedTuple):
     """A reminder that surfaces at a wake; nothing is pushed.
 

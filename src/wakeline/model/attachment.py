@@ -9,6 +9,7 @@ from wakeline.base.errors import Conflict, NotFound
 from wakeline.base.files import read_file
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
+from wakeline.model.stored import stored
 
 AttachmentKind = Literal["image", "text", "document", "audio", "video", "other"]
 # `elsewhere` was handed over from another machine: this one has no such file.
@@ -20,6 +21,7 @@ ROUTES: tuple[Route, ...] = get_args(Route)
 MOST_BYTES = 15 * 1024 * 1024
 
 
+@stored("attachment_receipts", subject="attachment")
 class Receipt(NamedTuple):
     """What is kept of a file: where it was, what it hashes to, what it began with, what was seen.
 
@@ -79,6 +81,7 @@ class Receipt(NamedTuple):
         return content
 
 
+@stored("attachment_receipt_turns", subject="attachment_turn")
 class ReceiptTurn(NamedTuple):
     """Where a file was shown."""
 

@@ -5,8 +5,10 @@ from typing import Any
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
+from wakeline.model.stored import stored
 
 
+@stored("checkpoints", subject="checkpoint")
 class Checkpoint(NamedTuple):
     """How a session stands: what the agent says of it, and what its log says. One a session.
 

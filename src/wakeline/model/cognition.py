@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, get_args
 
 from wakeline.base.values import NamedTuple
+from wakeline.model.stored import stored
 
 Signal = Literal[
     "user_correction",
@@ -21,6 +22,7 @@ SIGNALS: tuple[Signal, ...] = get_args(Signal)
 UNSETTLED = 0.4  # beyond which an agent is steadied
 
 
+@stored("entropies", key=("exchange_id",))
 class Entropy(NamedTuple):
     """The entropy of one exchange. Derived: `signals` holds what each signal added."""
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
+from wakeline.model.stored import stored
 
 if TYPE_CHECKING:  # a wake loads this module, and has no use for that one
     from wakeline.model.observed import PersonalityStep
@@ -33,6 +34,7 @@ class Extracted(NamedTuple):
     single: bool
 
 
+@stored("consolidations", subject="consolidation")
 class Consolidation(NamedTuple):
     """Turns of one session that were consolidated together, and what came of them.
 
@@ -60,6 +62,7 @@ class Consolidation(NamedTuple):
     answer_tokens: int = 0
 
 
+@stored("model_days", key=("day",))
 class ModelDay(NamedTuple):
     """What an agent spent on a language model in one day of its person."""
 
@@ -70,6 +73,7 @@ class ModelDay(NamedTuple):
     cost: float  # by the price that was set then
 
 
+@stored("links", key=("from_id", "to_id"))
 class Link(NamedTuple):
     """Two memories that were active together, the smaller id first. Derived from the log.
 
@@ -87,6 +91,7 @@ Period = Literal["day", "week", "month"]
 PERIODS: tuple[Period, ...] = get_args(Period)  # by level
 
 
+@stored("summaries")
 class Summary(NamedTuple):
     """What a day, a week or a month of one thread held. Derived from the log.
 
@@ -118,6 +123,7 @@ class Summary(NamedTuple):
         return PERIODS[self.level]
 
 
+@stored("conversation_summaries", subject="conversation_summary")
 class ConversationSummary(NamedTuple):
     """What self-care made of the conversations of one thread, up to `through` of the log.
 

@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
+from wakeline.model.stored import stored
 
 PrincipleState = Literal["active", "retired"]
 PRINCIPLE_STATES: tuple[PrincipleState, ...] = get_args(PrincipleState)
@@ -16,6 +17,7 @@ DECISION_STATES: tuple[DecisionState, ...] = get_args(DecisionState)
 JudgedBy = Literal["rules", "model"]
 
 
+@stored("decisions", subject="decision")
 class Decision(NamedTuple):
     """Something that was decided against, why, and when.
 
@@ -75,6 +77,7 @@ class Weighed(NamedTuple):
     near: tuple[Near, ...]
 
 
+@stored("principles", subject="principle")
 class Principle(NamedTuple):
     """A way to go about a situation, and how often it worked.
 
@@ -103,6 +106,7 @@ class Principle(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
+@stored("principle_trials", subject="trial")
 class Trial(NamedTuple):
     """That a principle was followed in a session, or not: once a session, with what shows it.
 
@@ -125,6 +129,7 @@ class Fitting(NamedTuple):
     why: tuple[Matched, ...]
 
 
+@stored("tellings", subject="telling")
 class Telling(NamedTuple):
     """What a contact was told, about what, and when. One that was taken back stays."""
 

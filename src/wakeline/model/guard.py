@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
+from wakeline.model.stored import stored
 
 GuardState = Literal["claimed", "done", "failed", "unknown", "released"]
 GUARD_STATES: tuple[GuardState, ...] = get_args(GuardState)
@@ -20,6 +21,7 @@ GUARD_MOVES: dict[GuardState, frozenset[GuardState]] = {
 }
 
 
+@stored("guards", subject="guard")
 class Guard(NamedTuple):
     """One action under its key: an e-mail, a deployment, a payment.
 

@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
+from wakeline.model.stored import stored
 
 DocumentKind = Literal[
     "identity",
@@ -35,6 +36,7 @@ MOVES: dict[DocumentState, frozenset[DocumentState]] = {
 }
 
 
+@stored("identities", subject="identity")
 class Identity(NamedTuple):
     """The agent itself, apart from what it remembers and what it does."""
 
@@ -54,6 +56,7 @@ class Identity(NamedTuple):
     is_deleted: bool
 
 
+@stored("documents", subject="document")
 class Document(NamedTuple):
     """One version of one identity document. Versions are added, never edited."""
 
@@ -91,6 +94,7 @@ SOUL_MOVES: dict[SoulState, frozenset[SoulState]] = {
 }
 
 
+@stored("soul_entries", subject="soul_entry")
 class SoulEntry(NamedTuple):
     """Something that an agent holds to. Nothing summarises, fades or archives it."""
 

@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 from wakeline.model.session import Author
+from wakeline.model.stored import stored
 
 Standing = Literal["verified", "contradicted", "unverified"]
 Dimension = Literal["focus", "depth", "restraint", "learning", "honesty"]
@@ -13,6 +14,7 @@ Dimension = Literal["focus", "depth", "restraint", "learning", "honesty"]
 DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
 
 
+@stored("letters", subject="letter")
 class Letter(NamedTuple):
     """What a session writes to those after it, in six sections.
 
@@ -40,6 +42,7 @@ class Letter(NamedTuple):
     is_deleted: bool
 
 
+@stored("journal", subject="journal_entry")
 class JournalEntry(NamedTuple):
     """What an agent thought about itself: why it chose something, what it noticed."""
 
@@ -56,6 +59,7 @@ class JournalEntry(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
+@stored("session_evals", subject="session_eval")
 class SessionEval(NamedTuple):
     """How an agent judges one of its sessions, each from 1 to 5, beside what the log says of it.
 
@@ -80,6 +84,7 @@ class SessionEval(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
+@stored("fingerprints", key=("session_id",))
 class SessionPrint(NamedTuple):
     """How an agent spoke in one session, as counts and rates. Derived.
 

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.session import WakeType
+from wakeline.model.stored import stored
 
 Magnitude = Literal["brief", "substantial", "vast"]
 Valence = Literal["growth", "loss", "change", "recovery"]
@@ -22,6 +23,7 @@ VALENCES: tuple[Valence, ...] = get_args(Valence)
 THRESHOLD_TYPES: tuple[ThresholdType, ...] = get_args(ThresholdType)
 
 
+@stored("disorientations", subject="disorientation")
 class WakeDisorientation(NamedTuple):
     """How one wake came about and what it did. Its id is that of the session which it opened.
 
@@ -40,6 +42,7 @@ class WakeDisorientation(NamedTuple):
     time_to_orient: timedelta | None  # known once the agent has found its way
 
 
+@stored("gaps", subject="gap")
 class GapExperience(NamedTuple):
     """A stretch in which the agent was not there, as it is told afterwards.
 
@@ -67,6 +70,7 @@ class GapExperience(NamedTuple):
         return self.gap_end - self.gap_start
 
 
+@stored("drifts", subject="drift")
 class DriftObservation(NamedTuple):
     """Something that was one way and is another, noticed on return.
 
@@ -88,6 +92,7 @@ class DriftObservation(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
+@stored("thresholds", subject="threshold")
 class ThresholdMoment(NamedTuple):
     """A boundary that was crossed."""
 
@@ -162,9 +167,13 @@ class LiminalConfig(NamedTuple):
     generate_wake_fragments: bool = True
 
 
+@stored("state_vectors", key=("fingerprint", "text_hash"))
 class StateVectors(NamedTuple):
     """The meaning of one state that can drift: vectors of its pieces, by what it hashes to."""
 
     fingerprint: str
     text_hash: str
     vectors: bytes
+
+
+MOST_CHANGES = 500

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from wakeline.base.values import NamedTuple
+from wakeline.model.stored import stored
 
 Kind = Literal["conversation", "observation", "tool_result", "error"]
 Role = Literal["user", "agent", "tool", "system", "other"]
@@ -41,6 +42,7 @@ class By(NamedTuple):
     exchange_id: str | None = None
 
 
+@stored("episodes", key=("seq",))
 class Episode(NamedTuple):
     """One turn or observation, kept as it came. Content is never edited."""
 
@@ -70,6 +72,7 @@ class Episode(NamedTuple):
     forgotten_at: datetime | None
 
 
+@stored("events", key=("seq",))
 class Event(NamedTuple):
     """One change of state: what it was (only what changed) and what it is (the whole row)."""
 
@@ -89,6 +92,7 @@ class Event(NamedTuple):
     forgotten_at: datetime | None
 
 
+@stored("log_heads", key=())
 class Head(NamedTuple):
     """Where an agent's log stands: last sequence, today's exchange count, last own moment."""
 

@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
+from wakeline.model.stored import stored
 
 MemoryType = Literal[
     "identity", "episodic", "semantic", "procedural", "instruction", "relationship"
@@ -30,6 +31,7 @@ KNOWLEDGE_CATEGORIES: tuple[KnowledgeCategory, ...] = get_args(KnowledgeCategory
 UseReason = Literal["recall", "reflection"]
 
 
+@stored("memories", subject="memory")
 class Memory(NamedTuple):
     """Something worth keeping, with the episodes it came from. Importance lies in 0..1."""
 
@@ -68,6 +70,7 @@ def told(title: str, content: str) -> str:
     return f"{title}: {content}"
 
 
+@stored("facts", subject="fact")
 class Fact(NamedTuple):
     """A value of a key, on two time axes: when it was true, and when that was known.
 
@@ -95,6 +98,7 @@ class Fact(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
+@stored("knowledge", subject="knowledge")
 class Knowledge(NamedTuple):
     """Something that was looked up or given to read.
 
@@ -123,6 +127,7 @@ class Knowledge(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
+@stored("diary", subject="diary_page")
 class DiaryPage(NamedTuple):
     """What an agent wrote of one day, by the person's calendar.
 
@@ -140,6 +145,7 @@ class DiaryPage(NamedTuple):
     is_deleted: bool
 
 
+@stored("entities")
 class Entity(NamedTuple):
     """A name that turns mention. Derived from the log.
 
@@ -159,6 +165,7 @@ class Entity(NamedTuple):
     last_word: str = ""
 
 
+@stored("relationships", key=("from_id", "to_id", "relation"))
 class Relationship(NamedTuple):
     """A directed relation between two entities, or of an entity to a value. Derived.
 
@@ -176,6 +183,7 @@ class Relationship(NamedTuple):
     to_text: str = ""
 
 
+@stored("graph_patterns")
 class GraphPattern(NamedTuple):
     """A wording that relations are read from: how often it was seen, how much it found first."""
 
@@ -188,6 +196,7 @@ class GraphPattern(NamedTuple):
     state: PatternState
 
 
+@stored("extractions", subject="extraction")
 class Extraction(NamedTuple):
     """What a language model read in one turn: triples as objects. Kept, since it can't be redone.
 
@@ -204,6 +213,7 @@ class Extraction(NamedTuple):
     created_at: datetime
 
 
+@stored("marks", key=("subject_id",))
 class Marks(NamedTuple):
     """Counters of one row, kept apart from its content, which never changes."""
 
@@ -213,6 +223,7 @@ class Marks(NamedTuple):
     consolidated: bool
 
 
+@stored("uses", subject="use")
 class Use(NamedTuple):
     """Rows that were put before the agent together, or one that it reflected on."""
 

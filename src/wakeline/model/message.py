@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
+from wakeline.model.stored import stored
 
 MessageKind = Literal[
     "message", "note", "notice", "warning", "question", "request", "result", "handoff"
@@ -12,6 +13,7 @@ MessageKind = Literal[
 MESSAGE_KINDS: tuple[MessageKind, ...] = get_args(MessageKind)
 
 
+@stored("messages", subject="message")
 class Message(NamedTuple):
     """A message to the agent: unread until `read_at`, and open until `replied_at` if it asks.
 

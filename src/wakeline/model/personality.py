@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from wakeline.base.values import NamedTuple
+from wakeline.model.stored import stored
 
 Trigger = Literal[
     "start", "edit", "identity", "consolidation", "reset_soft", "rollback", "reset_hard"
@@ -12,6 +13,7 @@ TRIGGERS: tuple[Trigger, ...] = get_args(Trigger)
 Floors = dict[str, str]
 
 
+@stored("personality_entries", subject="personality")
 class PersonalityEntry(NamedTuple):
     """A version of the living layer: when it came into force, why, and how far it has drifted.
 

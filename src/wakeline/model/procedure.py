@@ -4,8 +4,10 @@ from datetime import datetime
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
+from wakeline.model.stored import stored
 
 
+@stored("procedures", subject="procedure")
 class Procedure(NamedTuple):
     """One way of working, under the name of its kind of task: `code-review`.
 

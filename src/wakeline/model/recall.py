@@ -3,8 +3,10 @@
 from datetime import datetime
 
 from wakeline.base.values import NamedTuple
+from wakeline.model.stored import stored
 
 
+@stored("readings", key=("seq",))
 class Reading(NamedTuple):
     """What was read in one row that can be found. `stream` joins it to what stands around it."""
 
@@ -20,6 +22,7 @@ class Reading(NamedTuple):
     page: bytes
 
 
+@stored("vectors", key=("fingerprint", "seq"))
 class Vector(NamedTuple):
     """What one row means to one embedder: its vector and its tokens, as bytes."""
 
@@ -29,6 +32,7 @@ class Vector(NamedTuple):
     tokens: bytes
 
 
+@stored("word_counts", key=("embedder", "version"))
 class WordCounts(NamedTuple):
     """How often an agent's store has each token, frozen under a number.
 
@@ -43,6 +47,7 @@ class WordCounts(NamedTuple):
     counts: bytes
 
 
+@stored("segments", key=("fingerprint", "through"))
 class Segment(NamedTuple):
     """A stretch of the log, behind `after` and up to `through`, sealed in arrays of this name."""
 
@@ -53,6 +58,7 @@ class Segment(NamedTuple):
     name: str
 
 
+@stored("filed", key=("seq",))
 class Filed(NamedTuple):
     """Under which sequence the words of a row of state stand, if the row has none of its own."""
 

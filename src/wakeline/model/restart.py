@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal, get_args
 
 from wakeline.base.values import NamedTuple
+from wakeline.model.stored import stored
 
 RestartPhase = Literal[
     "reach", "identify", "continue", "finished", "handed_back", "stopped", "allowed"
@@ -23,6 +24,7 @@ RESTART_MOVES: dict[RestartPhase, frozenset[RestartPhase]] = {
 }
 
 
+@stored("restarts", subject="restart")
 class Restart(NamedTuple):
     """One way back into a task. Calls are counted by phase: what one has left, no other has.
 

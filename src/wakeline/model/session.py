@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Mode, Origin
+from wakeline.model.stored import stored
 
 WakeType = Literal["gradual", "sudden", "called", "scheduled"]
 SessionState = Literal["open", "ended", "cut_off"]
@@ -24,6 +25,7 @@ MOVES: dict[SessionState, frozenset[SessionState]] = {
 }
 
 
+@stored("sessions", subject="session")
 class Session(NamedTuple):
     """One stretch of an agent's life, from a wake to its end."""
 
@@ -42,6 +44,7 @@ class Session(NamedTuple):
     ended_at: datetime | None
 
 
+@stored("leases", key=("session_id",))
 class Lease(NamedTuple):
     """Who holds an open session, and until when. Renewed by each event; not part of the log."""
 
@@ -69,6 +72,7 @@ class Holder(NamedTuple):
 LAST_TURNS = "LastTurns"
 
 
+@stored("wakes", subject="wake")
 class Wake(NamedTuple):
     """What one wake delivered, as it was. Its id is that of the session which it opened.
 
@@ -95,6 +99,7 @@ class Wake(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
+@stored("threads", subject="thread")
 class Thread(NamedTuple):
     """A persistent scope. Sessions come and go in it."""
 
@@ -105,6 +110,7 @@ class Thread(NamedTuple):
     is_deleted: bool
 
 
+@stored("handoffs", subject="handoff")
 class Handoff(NamedTuple):
     """What one session leaves for its successor. Marked consumed, never deleted."""
 
@@ -145,6 +151,7 @@ class Handoff(NamedTuple):
     title: str | None = None  # of the session
 
 
+@stored("thread_handoffs", key=("thread_id",), subject="thread_handoff")
 class ThreadHandoff(NamedTuple):
     """The standing handoff of one thread: overwritten as it goes on, kept after it is read."""
 

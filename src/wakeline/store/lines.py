@@ -11,15 +11,8 @@ from typing import Any
 from wakeline.base.digest import sha256_hex
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import By, Episode, Event
-from wakeline.store.rows import (
-    difference,
-    from_image,
-    image,
-    quoted,
-    subject_id,
-    table_of,
-    written_moment,
-)
+from wakeline.model.stored import table_of
+from wakeline.store.rows import difference, from_image, image, quoted, subject_id, written_moment
 
 TYPES: dict[type[Any], str] = {Episode: "turn", Event: "event"}
 CLASSES: dict[str, type[Any]] = {name: cls for cls, name in TYPES.items()}

@@ -9,9 +9,10 @@ overrides for one of them. A file is read when its first statement is wanted.
 from __future__ import annotations
 
 import os
-from typing import Literal
+from typing import Any, Literal
 
-from wakeline.store.rows import class_named, shape
+from wakeline.model.stored import declared_tables
+from wakeline.store.rows import shape
 
 Engine = Literal["sqlite", "postgres"]
 FOLDER = os.path.join(os.path.dirname(__file__), "sql")
@@ -82,9 +83,19 @@ def expand(text: str) -> str:
     for i, part in enumerate(parts[1:], start=1):
         name = part[: next((k for k, c in enumerate(part) if not c.isalpha()), len(part))]
         rest = part[len(name) :]
-        columns = shape(class_named(name)).columns
+        columns = shape(_class_named(name)).columns
         if rest.startswith("("):
             alias, rest = rest[1:].split(")", 1)
             columns = ", ".join(f"{alias}.{c}" for c in columns.split(", "))
         parts[i] = columns + rest
     return "".join(parts)
+
+
+def _class_named(name: str) -> type[Any]:
+    """The class that a statement names: loaded already by whoever asks, or looked up among all."""
+    for table in declared_tables():
+        if table.cls.__name__ == name:
+            return table.cls
+    from wakeline.model.tables import tables_by_class_name
+
+    return tables_by_class_name()[name].cls

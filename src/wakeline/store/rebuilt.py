@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import apsw
 
 from wakeline.model.log import Scope
-from wakeline.store.rows import Table, sqlite_fields, sqlite_image, table_of
+from wakeline.model.stored import Table, table_of
+from wakeline.store.rows import sqlite_fields, sqlite_image
 from wakeline.store.sqlite import SqliteView, insert_statement, migrate
 
 IN_MEMORY = ":memory:"

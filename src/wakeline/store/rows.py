@@ -1,7 +1,7 @@
 """Values to rows and back, by the annotations of the value's own class.
 
-One table says which class lives in which table and what its key is. Everything
-else follows from the class: the column list, how a field is written for an
+A class says itself in which table it lives and what its key is (`model.tables`). Everything
+else follows from its annotations: the column list, how a field is written for an
 engine, how it is read, and its image as plain JSON, which events, the archive
 and exports carry. It does not know any statement but insert and delete by key.
 """
@@ -9,8 +9,7 @@ and exports carry. It does not know any statement but insert and delete by key.
 import json
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import cache, lru_cache
-from importlib import import_module
+from functools import lru_cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -19,124 +18,10 @@ from wakeline.base.errors import Damaged
 from wakeline.base.packing import unpacked
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import Episode
+from wakeline.model.stored import Table, table_of, table_of_class
 
 Row = TypeVar("Row", bound=NamedTuple)
 SCOPE = ("tenant_id", "agent_id")
-
-
-class Table(NamedTuple):
-    """Where a class lives, what identifies a row, and what events call it."""
-
-    name: str
-    value: str  # the class, by its module of the model
-    key: tuple[str, ...]
-    subject: str = ""
-
-    @property
-    def cls(self) -> type[Any]:
-        """The class of its rows."""
-        return _class(self.value)
-
-
-@cache
-def _class(value: str) -> type[Any]:
-    # Loaded when first needed: a process that starts at every prompt works with few of them.
-    module, _, name = value.partition(".")
-    found: type[Any] = getattr(import_module(f"wakeline.model.{module}"), name)
-    return found
-
-
-class _ByClass(dict[type[Any], Table]):
-    """The table of each class, found without loading those that nobody has."""
-
-    def __missing__(self, cls: type[Any]) -> Table:
-        found = self[cls] = _BY_NAME[cls.__name__]
-        return found
-
-
-# State tables have a subject: their rows change only together with an event.
-TABLES: tuple[Table, ...] = (
-    Table("identities", "identity.Identity", ("id",), "identity"),
-    Table("documents", "identity.Document", ("id",), "document"),
-    Table("projects", "agenda.Project", ("id",), "project"),
-    Table("threads", "session.Thread", ("id",), "thread"),
-    Table("sessions", "session.Session", ("id",), "session"),
-    Table("wakes", "session.Wake", ("id",), "wake"),
-    Table("disorientations", "liminal.WakeDisorientation", ("id",), "disorientation"),
-    Table("gaps", "liminal.GapExperience", ("id",), "gap"),
-    Table("drifts", "liminal.DriftObservation", ("id",), "drift"),
-    Table("thresholds", "liminal.ThresholdMoment", ("id",), "threshold"),
-    Table("memories", "memory.Memory", ("id",), "memory"),
-    Table("facts", "memory.Fact", ("id",), "fact"),
-    Table("knowledge", "memory.Knowledge", ("id",), "knowledge"),
-    Table("tasks", "agenda.Task", ("id",), "task"),
-    Table("hints", "agenda.Hint", ("id",), "hint"),
-    Table("messages", "message.Message", ("id",), "message"),
-    Table("handoffs", "session.Handoff", ("id",), "handoff"),
-    Table("thread_handoffs", "session.ThreadHandoff", ("thread_id",), "thread_handoff"),
-    Table("extractions", "memory.Extraction", ("id",), "extraction"),
-    Table("uses", "memory.Use", ("id",), "use"),
-    Table("consolidations", "consolidation.Consolidation", ("id",), "consolidation"),
-    Table("procedures", "procedure.Procedure", ("id",), "procedure"),
-    Table("decisions", "decision.Decision", ("id",), "decision"),
-    Table("principles", "decision.Principle", ("id",), "principle"),
-    Table("principle_trials", "decision.Trial", ("id",), "trial"),
-    Table("tellings", "decision.Telling", ("id",), "telling"),
-    Table("personality_entries", "personality.PersonalityEntry", ("id",), "personality"),
-    Table(
-        "conversation_summaries",
-        "consolidation.ConversationSummary",
-        ("id",),
-        "conversation_summary",
-    ),
-    Table("soul_entries", "identity.SoulEntry", ("id",), "soul_entry"),
-    Table("diary", "memory.DiaryPage", ("id",), "diary_page"),
-    Table("letters", "letters.Letter", ("id",), "letter"),
-    Table("journal", "letters.JournalEntry", ("id",), "journal_entry"),
-    Table("session_evals", "letters.SessionEval", ("id",), "session_eval"),
-    Table("attachment_receipts", "attachment.Receipt", ("id",), "attachment"),
-    Table("attachment_receipt_turns", "attachment.ReceiptTurn", ("id",), "attachment_turn"),
-    Table("guards", "guard.Guard", ("id",), "guard"),
-    Table("checkpoints", "checkpoint.Checkpoint", ("id",), "checkpoint"),
-    Table("restarts", "restart.Restart", ("id",), "restart"),
-    Table("episodes", "log.Episode", ("seq",)),
-    Table("events", "log.Event", ("seq",)),
-    Table("marks", "memory.Marks", ("subject_id",)),
-    Table("entities", "memory.Entity", ("id",)),
-    Table("relationships", "memory.Relationship", ("from_id", "to_id", "relation")),
-    Table("graph_patterns", "memory.GraphPattern", ("id",)),
-    Table("readings", "recall.Reading", ("seq",)),
-    Table("vectors", "recall.Vector", ("fingerprint", "seq")),
-    Table("word_counts", "recall.WordCounts", ("embedder", "version")),
-    Table("filed", "recall.Filed", ("seq",)),
-    Table("state_vectors", "liminal.StateVectors", ("fingerprint", "text_hash")),
-    Table("segments", "recall.Segment", ("fingerprint", "through")),
-    Table("links", "consolidation.Link", ("from_id", "to_id")),
-    Table("entropies", "cognition.Entropy", ("exchange_id",)),
-    Table("summaries", "consolidation.Summary", ("id",)),
-    Table("fingerprints", "letters.SessionPrint", ("session_id",)),
-    Table("leases", "session.Lease", ("session_id",)),
-    Table("jobs", "job.Job", ("name", "key")),
-    Table("job_claims", "job.JobClaim", ()),
-    Table("index_marks", "job.IndexMark", ("name",)),
-    Table("archive_days", "job.ArchiveDay", ("day",)),
-    Table("model_days", "consolidation.ModelDay", ("day",)),
-    Table("log_heads", "log.Head", ()),
-)
-_BY_NAME: dict[str, Table] = {table.value.partition(".")[2]: table for table in TABLES}
-BY_CLASS: dict[type[Any], Table] = _ByClass()
-BY_SUBJECT: dict[str, Table] = {table.subject: table for table in TABLES if table.subject}
-STATE_TABLES: tuple[Table, ...] = tuple(BY_SUBJECT.values())
-
-
-def class_named(name: str) -> type[Any]:
-    """The class of a table by its name, as statements call it."""
-    return _BY_NAME[name].cls
-
-
-def table_of(row: NamedTuple) -> Table:
-    """The table in which a value lives."""
-    return BY_CLASS[type(row)]
 
 
 def subject_id(row: NamedTuple) -> str:
@@ -278,9 +163,8 @@ UNREADABLE = (ValueError, TypeError, OverflowError)
 
 
 def _unreadable(cls: type[Any], error: Exception) -> Damaged:
-    table = _BY_NAME.get(cls.__name__)
     return Damaged(
-        f"a row of {table.name if table else cls.__name__} cannot be read ({error}).",
+        f"a row of {table_of_class(cls).name} cannot be read ({error}).",
         todo="`wakeline restore` brings back a backup or the archive.",
     )
 

@@ -32,14 +32,13 @@ from wakeline.base.errors import (
 from wakeline.base.values import NamedTuple
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
+from wakeline.model.stored import Table, table_of, table_of_class
 from wakeline.ports.store import Change, Health
 from wakeline.store.lines import Changed, change_of, event_of, sealed
 from wakeline.store.locks import WAIT_SECONDS, FileLock
 from wakeline.store.migrate import migrations, pending
 from wakeline.store.queries import Queries, parameters
 from wakeline.store.rows import (
-    BY_CLASS,
-    Table,
     delete_sql,
     insert_sql,
     read_row,
@@ -47,7 +46,6 @@ from wakeline.store.rows import (
     sqlite_fields,
     sqlite_rows,
     sqlite_value,
-    table_of,
     upsert_sql,
 )
 
@@ -333,7 +331,7 @@ class SqliteUnit(SqliteView):
             rows.setdefault(upsert, []).append((*self.scope, *sqlite_fields(row)))
         for upsert, fields in rows.items():
             self._connection.executemany(upsert, fields)
-        self._connection.executemany(_statement("insert", BY_CLASS[Event]), events)
+        self._connection.executemany(_statement("insert", table_of_class(Event)), events)
         self._head = head._replace(seq=head.seq + len(events))
 
     def remove(self, kind: str, row: NamedTuple) -> None:
@@ -374,7 +372,7 @@ class SqliteUnit(SqliteView):
 
     def _insert_many(self, episodes: Sequence[Episode]) -> None:
         self._connection.executemany(
-            _statement("insert", BY_CLASS[Episode]),
+            _statement("insert", table_of_class(Episode)),
             sqlite_rows(self.scope, episodes),
         )
 

@@ -24,13 +24,13 @@ from wakeline.flows.verify.indexes import (
 from wakeline.flows.verify.log import check_head, check_log, check_state
 from wakeline.flows.verify.readings import check_readings, check_sealed
 from wakeline.flows.verify.tally import Check
-from wakeline.store.rows import STATE_TABLES
+from wakeline.model.tables import state_tables
 
 __all__ = ["Check", "Report", "verify"]
 
 # What is made again neither from the log nor by `settle`.
 KEPT: Final = frozenset(
-    ("turns", "events", "sequence", "head", "archive chain", *(t.name for t in STATE_TABLES))
+    ("turns", "events", "sequence", "head", "archive chain", *(t.name for t in state_tables()))
 )
 REBUILD: Final = "Indexes: `wakeline rebuild {name}`."
 WRITE_AGAIN: Final = (

@@ -10,9 +10,11 @@ from wakeline.flows.replay import derived_head, last_events
 from wakeline.flows.verify.tally import Check, Tally
 from wakeline.log.archive import Entry, without_content
 from wakeline.model.log import Episode, Event
+from wakeline.model.stored import Table
+from wakeline.model.tables import state_tables
 from wakeline.ports.store import View
 from wakeline.store.lines import hash_line, line_of
-from wakeline.store.rows import STATE_TABLES, Table, filled, image, subject_id
+from wakeline.store.rows import filled, image, subject_id
 
 
 def check_log(view: View) -> list[Check]:
@@ -39,7 +41,7 @@ def _hashed(found: Iterator[Entry], turns: Tally, events: Tally) -> Iterator[tup
 
 def check_state(view: View) -> list[Check]:
     """Every table of state, row by row, against the last event about each row."""
-    return [_check_table(view, table) for table in STATE_TABLES]
+    return [_check_table(view, table) for table in state_tables()]
 
 
 def _check_table(view: View, table: Table) -> Check:

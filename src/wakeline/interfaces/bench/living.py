@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from wakeline import engine
 from wakeline.base.clock import FixedClock, Ulids
+from wakeline.flows.documents import write_document
 from wakeline.interfaces.bench.life import CLOSING, Life, Lived
 
 AGENT: Final = "rowan"
@@ -29,7 +30,7 @@ def live(folder: str, life: Life) -> None:
     with opened(folder, life, clock) as home:
         agent = home.agent(AGENT, person=life.person, time_zone=life.zone)
         for kind, text in DOCUMENTS.items():
-            agent.run("write_document", kind, text, actor=life.person, confirmed=True)
+            write_document(agent.place, kind, text, actor=life.person, confirmed=True)
         for key in life.projects:
             agent.projects.add(key, title=f"The {key}")
         for session in life.sessions:

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotFound
+from wakeline.flows.ranked import looked_at as looked_at_flow
 from wakeline.recall.measures import Measures, mean, measured
 
 DEEPEST: Final = 20
@@ -217,7 +218,7 @@ def _answers(
             began = time.perf_counter()
             hits = agent.recall(question.text, k=DEEPEST, strategy=strategy)
             seconds = time.perf_counter() - began
-            found = measured([hit.source_id for hit in hits], question.evidence)
+            found = measured([hit.source_id or "" for hit in hits], question.evidence)
             yield Answered(embedder, strategy, dialogue, question, found, seconds)
 
 
@@ -225,7 +226,7 @@ def _study(
     agent: engine.Agent, embedder: str, dialogue: Dialogue, home: engine.Home
 ) -> Iterator[Studied]:
     for question in dialogue.questions:
-        looked_at = agent.run("looked_at", question.text, now=home.clock.now())
+        looked_at = looked_at_flow(agent.place, question.text, now=home.clock.now())
         yield Studied(embedder, dialogue, question, looked_at)
 
 

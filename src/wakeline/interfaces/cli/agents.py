@@ -11,6 +11,7 @@ from rich.text import Text
 from wakeline import engine
 from wakeline.base.errors import Invalid, WakelineError
 from wakeline.context.framing import one_line
+from wakeline.flows.first_documents import write_first_documents
 from wakeline.flows.status import Status
 from wakeline.flows.zones import time_zone
 from wakeline.interfaces.cli import options as take
@@ -113,7 +114,7 @@ def add(
     with opened(home, tenant) as place:
         agent = place.agent(name, person=person, time_zone=time_zone, holder=terminal())
         found = agent.identity
-        agent.run("write_first_documents")
+        write_first_documents(agent.place)
     answer(found, lambda: _identity(found), as_json=as_json)
 
 

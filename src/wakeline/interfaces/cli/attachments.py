@@ -12,6 +12,7 @@ from rich.text import Text
 
 from wakeline import engine
 from wakeline.base.errors import Invalid
+from wakeline.flows.own_session import own_session
 from wakeline.interfaces import exits
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
@@ -60,7 +61,7 @@ def attach(
         one = chosen(place, agent)
         zone = zone_of(one)
         if turn is None and exchange is None:
-            session = one.run("own_session", session_id=session)
+            session = own_session(one.place, session_id=session)
         found = one.attachments.add_many(
             paths,
             observation=observation,

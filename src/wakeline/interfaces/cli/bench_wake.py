@@ -11,7 +11,7 @@ from rich.text import Text
 
 from wakeline.base.errors import Invalid
 from wakeline.flows import parse
-from wakeline.flows.hydrating import LEAST_BUDGET, MOST_BUDGET
+from wakeline.flows.context_request import LEAST_BUDGET, MOST_BUDGET
 from wakeline.interfaces.bench.wake import (
     ALL_PRESETS,
     BUDGETS,

@@ -14,6 +14,7 @@ from rich.text import Text
 from wakeline.base.errors import Conflict
 from wakeline.context.framing import one_line
 from wakeline.engine import Agent
+from wakeline.flows.own_session import own_session
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.reading import content_of
@@ -62,7 +63,7 @@ def check(
 def _own(agent: Agent) -> str | None:
     """The session of this terminal; where several could be meant, none is."""
     try:
-        session_id: str | None = agent.run("own_session")
+        session_id: str | None = own_session(agent.place)
     except Conflict:
         return None
     return session_id

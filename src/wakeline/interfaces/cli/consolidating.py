@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline.context.framing import one_line
+from wakeline.flows.consolidate import consolidation_waiting
 from wakeline.flows.self_care import Cared
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
@@ -48,7 +49,7 @@ def consolidate(
     """Turn what was said into facts and memories. Nothing is deleted or edited."""
     with opened(home, tenant) as place:
         one = chosen(place, agent)
-        waiting: int = one.run("consolidation_waiting")
+        waiting: int = consolidation_waiting(one.place)
         with progress(f"{one.name}: turns", total=waiting) as advance:
             done = one.consolidate(dry_run=dry_run, everything=everything, progress=advance)
     answer(done, lambda: _consolidated(done), as_json=as_json)

@@ -10,6 +10,7 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 from wakeline.context.load import LoadReport, Timed, load_report
+from wakeline.flows.own_session import own_session
 from wakeline.flows.turn_context import TurnContext
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.hooks import desk_of
@@ -48,7 +49,7 @@ def show(
         one = chosen(place, agent)
         made = one.context.assemble(
             prompt,
-            session_id=one.run("own_session", session_id=session),
+            session_id=own_session(one.place, session_id=session),
             mode=mode,
             budget=budget,
             framing=framing,

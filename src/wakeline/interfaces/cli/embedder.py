@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotFound, WakelineError
-from wakeline.flows.embedders import Indexed
+from wakeline.flows.embedders import Indexed, indexed
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.config import store
 from wakeline.interfaces.cli.output import answer, progress
@@ -87,7 +87,7 @@ def use_embedder(
 def _switched(agent: engine.Agent, *, later: bool) -> Indexed:
     if not later:
         _settle(agent)  # it follows the settings by itself
-    found: Indexed = agent.run("indexed")
+    found: Indexed = indexed(agent.place)
     return found
 
 
@@ -101,14 +101,14 @@ def _settle(agent: engine.Agent) -> None:
         except WakelineError as error:
             failed.append(error)
 
-    before: Indexed = agent.run("indexed")
+    before: Indexed = indexed(agent.place)
     worker = threading.Thread(target=work)
     with progress(f"{agent.name}: vectors", total=before.of) as advance:
         worker.start()
         shown = 0
         while worker.is_alive():
             worker.join(SECONDS_BETWEEN_LOOKS)
-            done = agent.run("indexed").done
+            done = indexed(agent.place).done
             advance(max(0, done - shown))
             shown = max(shown, done)
     for each in failed:

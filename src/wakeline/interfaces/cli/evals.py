@@ -55,17 +55,18 @@ def add_eval(
     as_json: take.Json = False,
 ) -> None:
     """Judge a session; the answer says what the log holds against it."""
-    scores = {
-        "focus": focus,
-        "depth": depth,
-        "restraint": restraint,
-        "learning": learning,
-        "honesty": honesty,
-    }
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         zone, now = zone_of(one), place.clock.now()
-        judged = one.evals.add(note=note, session_id=session, **scores)
+        judged = one.evals.add(
+            focus=focus,
+            depth=depth,
+            restraint=restraint,
+            learning=learning,
+            honesty=honesty,
+            note=note,
+            session_id=session,
+        )
     answer(judged, lambda: _judged([judged], zone, now), as_json=as_json)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from wakeline.flows.guards import release_guard
 from wakeline.interfaces import fast
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.guard_screens import listed
@@ -141,7 +142,7 @@ def release(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         person = one.identity.person_name or "person"
-        made = one.run("release_guard", key, reason=reason, actor=person)
+        made = release_guard(one.place, key, reason=reason, actor=person)
     _answered(made, home, tenant, agent, as_json=as_json)
 
 

@@ -14,9 +14,9 @@ from wakeline.base.environment import host_folder
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
-from wakeline.interfaces.hook import run
 from wakeline.interfaces.hook.importing import import_file, transcripts
 from wakeline.interfaces.hook.responding import HOSTS
+from wakeline.interfaces.hook.run import run
 from wakeline.interfaces.hook.settings import (
     FORMS,
 )

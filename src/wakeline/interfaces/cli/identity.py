@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from datetime import tzinfo
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 from rich.console import Group, RenderableType
@@ -17,6 +18,7 @@ from rich.text import Text
 
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotPermitted
+from wakeline.flows.documents import accept_document, reject_document
 from wakeline.flows.identity_files import TakenIn
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console
@@ -32,6 +34,7 @@ from wakeline.interfaces.cli.shapes import (
 )
 from wakeline.interfaces.opening import chosen, opened
 from wakeline.model.identity import Document
+from wakeline.model.requests import IdentityChanges
 
 app = take.group("Identity documents, in versions.", cls=take.ShowsByDefault)
 Version = Annotated[int | None, typer.Option(help="Which version. Else the newest.")]
@@ -113,7 +116,7 @@ def _put_in_force(agent: engine.Agent, taken: TakenIn) -> TakenIn:
     made = taken.document
     if made.state != "proposed":
         return taken
-    return taken._replace(document=_confirmed(agent, made.kind, made.version, "accept_document"))
+    return taken._replace(document=_confirmed(agent, made.kind, made.version, accept_document))
 
 
 def _taken_in(taken: list[TakenIn]) -> RenderableType:
@@ -150,7 +153,7 @@ def accept(
     as_json: take.Json = False,
 ) -> None:
     """Put a proposed document in force. Only the person can, on a terminal."""
-    _decide(words, version, home, tenant, "accept_document", as_json=as_json)
+    _decide(words, version, home, tenant, accept_document, as_json=as_json)
 
 
 @app.command("reject")
@@ -162,7 +165,7 @@ def reject(
     as_json: take.Json = False,
 ) -> None:
     """Refuse a proposed document; its file goes back. Only the person can, on a terminal."""
-    _decide(words, version, home, tenant, "reject_document", as_json=as_json)
+    _decide(words, version, home, tenant, reject_document, as_json=as_json)
 
 
 FIELDS = {
@@ -196,7 +199,8 @@ def set_field(
     ask_for_a_terminal()
     with opened(home, tenant) as place:
         name = chosen(place, agent).identity.name
-        changed = place.update(name, **{FIELDS[field]: _value(field, value)})
+        changes = cast("IdentityChanges", {FIELDS[field]: _value(field, value)})
+        changed = place.update(name, **changes)
     answer(changed, lambda: Text(f"{changed.name}: {field} is changed"), as_json=as_json)
 
 
@@ -225,7 +229,7 @@ def _decide(
     version: int | None,
     home: str | None,
     tenant: str | None,
-    decision: str,
+    decision: Callable[..., Document],
     *,
     as_json: bool,
 ) -> None:
@@ -237,7 +241,9 @@ def _decide(
     answer(decided, lambda: _decided(decided), as_json=as_json)
 
 
-def _confirmed(agent: engine.Agent, kind: str, version: int | None, decision: str) -> Document:
+def _confirmed(
+    agent: engine.Agent, kind: str, version: int | None, decision: Callable[..., Document]
+) -> Document:
     """Show what is decided about, ask, and do it: the version that was shown, and no later one."""
     found = agent.documents.all()  # takes in what was edited by hand
     if version is None:
@@ -245,12 +251,11 @@ def _confirmed(agent: engine.Agent, kind: str, version: int | None, decision: st
         version = max(waiting, default=None)
     text = agent.documents.diff(kind, version=version)
     console(stderr=True).print(_diff(text))
-    verb = "Put this in force" if decision == "accept_document" else "Throw this away"
+    verb = "Put this in force" if decision is accept_document else "Throw this away"
     typer.confirm(f"{verb}?", abort=True, err=True)
     agent.documents.all()  # what was edited meanwhile waits, before the file is written over
     person = agent.identity.person_name or "person"
-    decided: Document = agent.run(decision, kind, version=version, actor=person)
-    return decided
+    return decision(agent.place, kind, version=version, actor=person)
 
 
 def _documents(found: list[Document], zone: tzinfo, *, full: bool) -> RenderableType:

@@ -19,14 +19,14 @@ from wakeline import engine
 from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.environment import is_debugging
 from wakeline.context.framing import one_line
-from wakeline.engine.working import Looked, Worked
-from wakeline.flows.jobs import ListedJob
 from wakeline.interfaces import exits
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, count, listing, nothing, when
 from wakeline.interfaces.opening import chosen, opened
+from wakeline.jobs.waiting import ListedJob
+from wakeline.jobs.worker import Looked, Worked
 
 LONGEST_REASON = 300
 

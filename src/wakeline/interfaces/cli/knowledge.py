@@ -10,6 +10,7 @@ from rich.console import RenderableType
 
 from wakeline.base.errors import NotFound
 from wakeline.flows.facts import MOST_LISTED
+from wakeline.flows.facts import get_fact as get_fact_flow
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
@@ -86,7 +87,7 @@ def get_fact(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         zone = zone_of(one)
-        fact = one.run("get_fact", key, at=at, known_at=known_at)
+        fact = get_fact_flow(one.place, key, at=at, known_at=known_at)
     if fact is None:
         raise NotFound(f"there is no fact {key!r}.", todo="`wakeline fact list` shows them.")
     answer(fact, lambda: _facts([fact], zone), as_json=as_json)

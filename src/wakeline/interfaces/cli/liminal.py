@@ -48,7 +48,7 @@ ACTS: dict[str, Act] = {
     "trends": Act((), lambda one, _words, _given: one.liminal.trends(), screens.trends),
     "export": Act(
         ("FOLDER",),
-        lambda one, words, given: one.run("export_liminal", words[0], everything=given.everything),
+        lambda one, words, given: one.liminal.export_files(words[0], everything=given.everything),
         screens.exported,
     ),
     "import": Act(
@@ -56,8 +56,8 @@ ACTS: dict[str, Act] = {
     ),
     "mark": Act(
         ("TYPE", "FROM", "TO"),
-        lambda one, words, given: one.run(
-            "mark_threshold", *words, given.significance, aware=given.aware
+        lambda one, words, given: one.liminal.mark_threshold(
+            words[0], words[1], words[2], given.significance, aware=given.aware
         ),
         lambda found, zone: screens.thresholds([found], zone),
     ),

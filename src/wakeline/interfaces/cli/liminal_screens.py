@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline.flows.liminal import Standing
-from wakeline.flows.liminal_files import Exported, Imported
+from wakeline.flows.liminal_files import LiminalExport, LiminalImport
 from wakeline.hydration.lines import PRESSING
 from wakeline.interfaces.cli.shapes import (
     ALARM,
@@ -230,11 +230,11 @@ def _groups(groups: Sequence[found_in.Group]) -> RenderableType:
     return columns(rows, widths=(LABEL, NUMBER, None, None))
 
 
-def exported(done: Exported, _zone: tzinfo) -> RenderableType:
+def exported(done: LiminalExport, _zone: tzinfo) -> RenderableType:
     said = ", ".join(f"{number} in {file}" for file, number in done.entries.items())
     return Text(f"{done.folder}: {said}")
 
 
-def imported(done: Imported, _zone: tzinfo) -> RenderableType:
+def imported(done: LiminalImport, _zone: tzinfo) -> RenderableType:
     said = ", ".join(f"{number} from {file}" for file, number in done.new.items())
     return Text(f"taken in: {said}; {done.known} were there already")

@@ -123,12 +123,13 @@ def update_memory(
     as_json: take.Json = False,
 ) -> None:
     """Say a memory better, or weigh it anew."""
-    changes = {"content": content, "title": title, "importance": importance}
     _one(
         words,
         home,
         tenant,
-        lambda one, memory: one.memories.update(memory, **changes),
+        lambda one, memory: one.memories.update(
+            memory, content=content, title=title, importance=importance
+        ),
         as_json=as_json,
     )
 
@@ -260,7 +261,7 @@ def reflect(
         one = chosen(place, agent)
         zone = zone_of(one)
         thought = one.memories.reflect(memory_id, text)
-    answer(thought, lambda: _memories([thought], zone), as_json=as_json)
+    answer(thought, lambda: _memories([] if thought is None else [thought], zone), as_json=as_json)
 
 
 def _one(

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.personality_files import Exported
+from wakeline.flows.personality_files import PersonalityExport
 from wakeline.interfaces.cli.shapes import (
     ALARM,
     HEADING,
@@ -195,5 +195,5 @@ def reset(done: PersonalityReset, _zone: tzinfo) -> RenderableType:
     return Group(*lines)
 
 
-def exported(done: Exported, _zone: tzinfo) -> RenderableType:
+def exported(done: PersonalityExport, _zone: tzinfo) -> RenderableType:
     return Text(f"{done.folder}: {', '.join(done.files)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, tzinfo
 from typing import Annotated, Any
 
@@ -9,6 +10,17 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
+from wakeline.flows.restarts import (
+    allow_restart,
+    begin_restart,
+    call_in_restart,
+    failed_in_restart,
+    hand_back_restart,
+    identified_in_restart,
+    reached_in_restart,
+    report_in_restart,
+    went_on_in_restart,
+)
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.output import answer
@@ -49,7 +61,7 @@ def begin(
     """Declare a way back. One that is under way goes on with what it has spent."""
     agent, (task, message) = take.split(words, "a task", "what is gone on with")
     given = {"session_key": key, "message": message, "budget": budget}
-    _run("begin_restart", agent, task, home, tenant, as_json=as_json, given=given)
+    _run(begin_restart, agent, task, home, tenant, as_json=as_json, given=given)
 
 
 @app.command("call")
@@ -61,7 +73,7 @@ def call(
 ) -> None:
     """Count a call before it is made. Ends with 4 where none may be made any more."""
     agent, (task,) = take.split(words, "a task")
-    _run("call_in_restart", agent, task, home, tenant, as_json=as_json)
+    _run(call_in_restart, agent, task, home, tenant, as_json=as_json)
 
 
 @app.command("reached")
@@ -73,7 +85,7 @@ def reached(
 ) -> None:
     """The host was reached, and calls the session so."""
     agent, (task, key) = take.split(words, "a task", "a key")
-    _run("reached_in_restart", agent, task, home, tenant, key, as_json=as_json)
+    _run(reached_in_restart, agent, task, home, tenant, key, as_json=as_json)
 
 
 @app.command("identified")
@@ -85,7 +97,7 @@ def identified(
 ) -> None:
     """The session that goes on. Where it is another than before, the restart stops."""
     agent, (task, key) = take.split(words, "a task", "a key")
-    _run("identified_in_restart", agent, task, home, tenant, key, as_json=as_json)
+    _run(identified_in_restart, agent, task, home, tenant, key, as_json=as_json)
 
 
 @app.command("went-on")
@@ -99,7 +111,7 @@ def went_on(
     """A call of the continuation worked."""
     agent, (task,) = take.split(words, "a task")
     given = {"finished": finished}
-    _run("went_on_in_restart", agent, task, home, tenant, as_json=as_json, given=given)
+    _run(went_on_in_restart, agent, task, home, tenant, as_json=as_json, given=given)
 
 
 @app.command("failed")
@@ -111,7 +123,7 @@ def failed(
 ) -> None:
     """A call did not work. The same failure twice hands back to the operator."""
     agent, (task, failure) = take.split(words, "a task", "what went wrong")
-    _run("failed_in_restart", agent, task, home, tenant, failure, as_json=as_json)
+    _run(failed_in_restart, agent, task, home, tenant, failure, as_json=as_json)
 
 
 @app.command("report")
@@ -123,7 +135,7 @@ def report(
 ) -> None:
     """Tell the operator of something that is not mended on the way."""
     agent, (task, issue) = take.split(words, "a task", "what was noticed")
-    _run("report_in_restart", agent, task, home, tenant, issue, as_json=as_json)
+    _run(report_in_restart, agent, task, home, tenant, issue, as_json=as_json)
 
 
 @app.command("hand-back")
@@ -137,7 +149,7 @@ def hand_back(
     """Leave the rest to the operator."""
     agent, (task,) = take.split(words, "a task")
     given = {"reason": reason}
-    _run("hand_back_restart", agent, task, home, tenant, as_json=as_json, given=given)
+    _run(hand_back_restart, agent, task, home, tenant, as_json=as_json, given=given)
 
 
 @app.command("allow")
@@ -152,11 +164,11 @@ def allow(
     agent, (task,) = take.split(words, "a task")
     ask_for_a_terminal("what may be started again")
     given = {"reason": reason, "actor": "person"}
-    _run("allow_restart", agent, task, home, tenant, as_json=as_json, given=given)
+    _run(allow_restart, agent, task, home, tenant, as_json=as_json, given=given)
 
 
 def _run(
-    flow: str,
+    flow: Callable[..., Restart],
     agent: str | None,
     task: str,
     home: str | None,
@@ -168,7 +180,7 @@ def _run(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         zone, now = zone_of(one), place.clock.now()
-        made: Restart = one.run(flow, task, *more, **(given or {}))
+        made = flow(one.place, task, *more, **(given or {}))
     answer(made, lambda: _listed([made], now, zone), as_json=as_json)
 
 

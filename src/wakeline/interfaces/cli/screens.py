@@ -12,7 +12,6 @@ from rich.text import Text
 
 from wakeline.context.framing import one_line
 from wakeline.flows.end import Ended
-from wakeline.flows.settle import Settled
 from wakeline.flows.status import OpenSession, Status
 from wakeline.flows.zones import time_zone
 from wakeline.hydration.lines import handoff_parts
@@ -29,6 +28,7 @@ from wakeline.interfaces.cli.shapes import (
     section,
     when,
 )
+from wakeline.jobs.settle import Settled
 from wakeline.model.log import Kept, KeptMany
 from wakeline.model.memory import Hit
 from wakeline.sessions.age import span_text

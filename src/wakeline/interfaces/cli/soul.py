@@ -12,6 +12,8 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from wakeline.engine.faces.face import full_id
+from wakeline.flows.soul import decide_soul
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.identity import ask_for_a_terminal
@@ -109,7 +111,7 @@ def _decide(
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         person = one.identity.person_name or "person"
-        entry = one.run("decide_soul", entry_id, accept=accept, actor=person)
+        entry = decide_soul(one.place, full_id(one.place, entry_id), accept=accept, actor=person)
     answer(entry, lambda: _entries([entry]), as_json=as_json)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.staged import Taken, taken
+from wakeline.flows.staged import StagesGiven, taken
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, count
 from wakeline.interfaces.opening import chosen, opened
 from wakeline.model.context import Stage
@@ -15,14 +15,14 @@ from wakeline.model.context import Stage
 
 def staged_wake(
     home: str | None, tenant: str | None, agent: str | None, *, force: bool, **options: Any
-) -> Taken:
+) -> StagesGiven:
     """Wake the agent and take every stage whose level is reached, or all by force."""
     with opened(home, tenant) as place:
         staged = chosen(place, agent).wake(staged=True, **options)
         return taken(staged, force=force)
 
 
-def staged_screen(taken: Taken) -> RenderableType:
+def staged_screen(taken: StagesGiven) -> RenderableType:
     """The stages that were given with their texts, then what the others ask for."""
     parts: list[RenderableType] = []
     for stage in taken.stages:

@@ -19,6 +19,7 @@ from wakeline.base.environment import home_location
 from wakeline.base.errors import Invalid, Unreachable
 from wakeline.flows import parse
 from wakeline.flows.agents import check_time_zone
+from wakeline.flows.first_documents import write_first_documents
 from wakeline.interfaces.cli import config
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console, document, line, progress
@@ -145,7 +146,7 @@ def init(
             holder=terminal(),
         )
         identity = one.identity
-        written = one.run("write_first_documents")
+        written = write_first_documents(one.place)
         if url is None and not engine.is_database_url(place.location):
             _remember(place, identity, given)
         begun = Begun(place.location, identity, tuple(written), url)

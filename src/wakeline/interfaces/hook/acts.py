@@ -46,7 +46,9 @@ def started(room: Room, event: HostEvent) -> str:
         opened = room.open(event, is_told=True)
         room.remember(event, over=False, told=True, quiet=False)
         return opened.text
-    room.agent(event).run("take_up_session", found.session.id)
+    from wakeline.flows.host_sessions import take_up_session
+
+    take_up_session(room.agent(event).place, found.session.id)
     if event.text("source") != "compact":
         _catch_up(room, event, found.session.id)
     _leave(room, event, is_leaving=True)
@@ -187,7 +189,9 @@ def before_compaction(room: Room, event: HostEvent) -> str:
     room.remember(event, compacted_at=written(event.at))
     if session_id is not None and event.is_live:
         with suppress(Conflict):  # it has ended meanwhile, and left what there was to leave
-            room.agent(event).run("checkpoint", session_id=session_id)
+            from wakeline.flows.checkpoints import checkpoint
+
+            checkpoint(room.agent(event).place, session_id=session_id)
     thread = room.where(event).thread
     if thread is not None:
         room.agent(event).compact_thread(thread)
@@ -231,7 +235,9 @@ def ended(room: Room, event: HostEvent) -> str:
     room.remember(event, over=True, quiet=False)
     if found.session.state != "ended":
         with suppress(Conflict):  # somebody else has ended it meanwhile
-            room.agent(event).run("end", session_id=found.session.id)
+            from wakeline.flows.end import end
+
+            end(room.agent(event).place, session_id=found.session.id)
     return ""
 
 
@@ -270,7 +276,9 @@ def _leave(room: Room, event: HostEvent, *, is_leaving: bool = False) -> None:
     """Keep what the thread leaves up to date."""
     thread = room.where(event).thread
     if thread is not None:
-        left = room.agent(event).run("refresh_handoff", thread, is_leaving=is_leaving)
+        from wakeline.flows.going_on import refresh_handoff
+
+        left = refresh_handoff(room.agent(event).place, thread, is_leaving=is_leaving)
         room.wrote = "" if left is None else left.reason
 
 

@@ -24,7 +24,9 @@ def checked(room: Room, event: HostEvent) -> dict[str, Any]:
     if is_within(event.text("cwd"), room.home.settings.text("hook.ignore")):
         return {}
     given = event.fields.get("tool_input")
-    found = room.agent(event).run("guarded_call", tool, given, source=event.source)
+    from wakeline.flows.guarded_calls import guarded_call
+
+    found = guarded_call(room.agent(event).place, tool, given, source=event.source)
     if found is None:
         return {}
     told = {

@@ -48,7 +48,9 @@ def import_file(
         return KeptMany((), 0, 0)
     found: HostSession | None = None
     if host_session:
-        found = agent.run("host_session", f"{host}:{host_session}")
+        from wakeline.flows.host_sessions import host_session as host_session_flow
+
+        found = host_session_flow(agent.place, f"{host}:{host_session}")
     since, past = desk.pauses()
     spans = past if since is None else [*past, (since, agent.place.clock.now())]
     start, end, new, known = 0, kind.end(path), 0, 0
@@ -66,8 +68,10 @@ def import_file(
             break
         start, is_private = read.through, read.is_private
         for begin in range(0, len(read.said), BATCH):
-            kept: KeptMany = agent.run(
-                "keep_said",
+            from wakeline.flows.hosts import keep_said
+
+            kept: KeptMany = keep_said(
+                agent.place,
                 [
                     said._replace(
                         text=fitted(said.text, settings.number("text.most_bytes")),

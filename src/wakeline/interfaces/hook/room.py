@@ -17,6 +17,7 @@ from wakeline.interfaces.hook.transcript import Read
 from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
 from wakeline.interfaces.opening import default_agent
 from wakeline.model.host import HostSession, Said
+from wakeline.model.requests import PresetOptions
 from wakeline.model.session import Holder
 from wakeline.store.desk import Content, Desk, moment_noted
 
@@ -80,7 +81,9 @@ class Room:
         agent = self.agent(event)
         if not event.host_session:
             return None
-        found: HostSession | None = agent.run("host_session", event.source)
+        from wakeline.flows.host_sessions import host_session
+
+        found: HostSession | None = host_session(agent.place, event.source)
         agent.session_id = None if found is None else found.session.id
         return found
 
@@ -105,8 +108,9 @@ class Room:
         at = self.where(event)
         if at.project is None:
             return None
-        project: str | None = self.agent(event).run("host_project", at.project, at.title)
-        return project
+        from wakeline.flows.host_sessions import host_project
+
+        return host_project(self.agent(event).place, at.project, at.title)
 
     def open(self, event: HostEvent, *, is_told: bool) -> Opened:
         """Wake the agent for a host's session. What is not told now is told with a prompt.
@@ -115,8 +119,10 @@ class Room:
         """
         agent, at = self.agent(event), self.where(event)
         try:
-            woken = agent.run(
-                "wake",
+            from wakeline.flows.wake import wake
+
+            woken = wake(
+                agent.place,
                 wake_type=WAKE_TYPES.get(event.text("source"), "sudden"),
                 thread=at.thread,
                 model_id=event.text("model")[:200] or None,
@@ -134,36 +140,43 @@ class Room:
         agent.session_id = woken.session_id
         if not is_told:
             self.remember(event, told=False)
-        return Opened(woken.session_id, woken.text)
+        return Opened(str(woken.session_id), woken.text)
 
     def told_again(self, event: HostEvent) -> str:
         """The text of a wake for a session that goes on."""
         asked, agent = self._asked(event), self.agent(event)
-        at = {"thread": self.where(event).thread, "session_id": agent.session_id}
-        made = agent.run("told_again", **at, **asked)
-        return str(made.text)
+        from wakeline.flows.told_again import told_again as told_again_flow
+
+        made = told_again_flow(
+            agent.place, thread=self.where(event).thread, session_id=agent.session_id, **asked
+        )
+        return made.text
 
     def turn_context(self, event: HostEvent, prompt: str) -> str:
         """What hooks of the turn have to say, where the home wants to hear it."""
         if not self.home.settings.flag("hook.context"):
             return ""
         agent = self.agent(event)
-        made = agent.run("turn_context", prompt, session_id=agent.session_id, mode="code")
+        from wakeline.flows.turn_context import turn_context as turn_context_flow
+
+        made = turn_context_flow(agent.place, prompt, session_id=agent.session_id, mode="code")
         self.took = {time.hook: time.milliseconds for time in made.times}
-        return str(made.text)
+        return made.text
 
     def resumed(self, event: HostEvent, found: HostSession) -> str:
         """What is told where the host still has all that was said, ours too."""
-        made = self.agent(event).run(
-            "resumed",
+        from wakeline.flows.told_again import resumed as resumed_flow
+
+        made = resumed_flow(
+            self.agent(event).place,
             thread=self.where(event).thread,
             last_heard_at=found.last_heard_at,
             gateway_restarted=not found.is_alive,
             **self._asked(event),
         )
-        return str(made.text)
+        return made.text
 
-    def _asked(self, event: HostEvent) -> dict[str, Any]:
+    def _asked(self, event: HostEvent) -> PresetOptions:
         return {
             "project": self._project(event),
             "mode": "code",
@@ -187,8 +200,10 @@ class Room:
             return
         at, agent = self.where(event), self.agent(event)
         most = self.home.settings.number("text.most_bytes")
-        agent.run(
-            "keep_said",
+        from wakeline.flows.hosts import keep_said
+
+        keep_said(
+            agent.place,
             [each._replace(text=fitted(each.text, most)) for each in said],
             session_id=session_id,
             # What tools say would crowd out the talk of a thread.
@@ -203,18 +218,35 @@ class Room:
         Decisions and principles come first; what is quoted after them has the rest of the budget.
         """
         agent, is_warm = self.agent(event), self._resident is not None
-        asked = {
-            "session_id": session_id,
-            "budget": budget,
-            "compacted_at": self._compacted_at(event),
-        }
-        bearing = agent.run("bearing_on_prompt", prompt, by_meaning=is_warm, **asked)
-        asked["budget"] = budget - bearing.tokens
-        meant = agent.run("meant_for_prompt", prompt, **asked) if is_warm else None
+        since = self._compacted_at(event)
+        from wakeline.flows.bearing import bearing_on_prompt
+
+        bearing = bearing_on_prompt(
+            agent.place,
+            prompt,
+            session_id=session_id,
+            budget=budget,
+            compacted_at=since,
+            by_meaning=is_warm,
+        )
+        budget -= bearing.tokens
+        meant = None
+        if is_warm:
+            from wakeline.flows.meant import meant_for_prompt
+
+            meant = meant_for_prompt(
+                agent.place, prompt, session_id=session_id, budget=budget, compacted_at=since
+            )
         if meant is None:
-            meant = agent.run("relevant_to_prompt", prompt, **asked)
+            from wakeline.flows.prompted import relevant_to_prompt
+
+            meant = relevant_to_prompt(
+                agent.place, prompt, session_id=session_id, budget=budget, compacted_at=since
+            )
         elif meant.ids:
-            agent.run("note_brought", meant.ids, session_id=session_id)
+            from wakeline.flows.prompted import note_brought
+
+            note_brought(agent.place, meant.ids, session_id=session_id)
         return "\n\n".join(each.text for each in (bearing, meant) if each.text)
 
     def _compacted_at(self, event: HostEvent) -> datetime | None:

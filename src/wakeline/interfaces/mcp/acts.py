@@ -11,6 +11,17 @@ from wakeline.base.clock import written
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.context.framing import one_line
 from wakeline.context.recalled import recalled_block
+from wakeline.flows.end import end
+from wakeline.flows.facts import get_fact as get_fact_flow
+from wakeline.flows.memories import get_memory, list_memories
+from wakeline.flows.memories import reflect as reflect_flow
+from wakeline.flows.own_session import own_session
+from wakeline.flows.pages import page
+from wakeline.flows.procedures import detect_procedure, get_procedure
+from wakeline.flows.record import observe as observe_flow
+from wakeline.flows.record import record as record_flow
+from wakeline.flows.soul import list_soul
+from wakeline.flows.wake import wake as wake_flow
 from wakeline.interfaces.mcp.answers import Awake
 from wakeline.interfaces.mcp.authority import Hands
 from wakeline.model.identity import SoulEntry
@@ -23,10 +34,10 @@ LONGEST_SHOWN: Final = 300
 
 def wake(hands: Hands, given: Given) -> Awake:
     """Wake, and stay in the session for the calls that follow."""
-    woken = hands.run("wake", own_session_id=hands.session_id, **given)
+    woken = hands.run(wake_flow, own_session_id=hands.session_id, **given)
     hands.session_id = woken.session_id
     return Awake(
-        woken.session_id,
+        str(woken.session_id),
         woken.text,
         woken.tokens,
         woken.budget,
@@ -40,7 +51,7 @@ def wake(hands: Hands, given: Given) -> Awake:
 def end_session(hands: Hands, given: Given) -> Handoff:
     """End the session, and let what is derived from it catch up."""
     session_id = given.pop("session_id", hands.session_id)
-    ended = hands.run("end", session_id=session_id, **given)
+    ended = hands.run(end, session_id=session_id, **given)
     if ended.session.id == hands.session_id:
         hands.session_id = None
     hands.settle()
@@ -51,20 +62,20 @@ def end_session(hands: Hands, given: Given) -> Handoff:
 def record(hands: Hands, given: Given) -> Any:
     """Keep an exchange in the session that is meant."""
     named = given.pop("session_id", hands.session_id)
-    session_id = hands.run("own_session", session_id=named)
-    return hands.run("record", session_id=session_id, **given)
+    session_id = hands.run(own_session, session_id=named)
+    return hands.run(record_flow, session_id=session_id, **given)
 
 
 def observe(hands: Hands, given: Given) -> Any:
     """Keep an observation in the session that is meant."""
     session = given.pop("session_id", hands.session_id)
     event = given if session is None else {**given, "session": session}
-    return hands.run("observe", event)
+    return hands.run(observe_flow, event)
 
 
 def last_handoff(hands: Hands, _: Given) -> Handoff:
     """What the last session left."""
-    items = hands.run("page", "handoffs", limit=1).items
+    items = hands.run(page, "handoffs", limit=1).items
     if not items:
         raise NotFound("no session has left anything yet.", todo="`end_session` leaves a handoff.")
     handoff: Handoff = items[0]
@@ -74,7 +85,7 @@ def last_handoff(hands: Hands, _: Given) -> Handoff:
 def get_fact(hands: Hands, given: Given) -> Any:
     """What a key means; an error if it means nothing."""
     key = given.pop("key")
-    fact = hands.run("get_fact", key, **given)
+    fact = hands.run(get_fact_flow, key, **given)
     if fact is None:
         raise NotFound(f"there is no fact {key!r}.", todo="`list_facts` shows those there are.")
     return fact
@@ -84,14 +95,14 @@ def retrieve(hands: Hands, given: Given) -> list[Any]:
     """One memory by its id, or those that pass."""
     memory_id = given.pop("memory_id", None)
     if memory_id is not None:
-        return [hands.run("get_memory", memory_id)]
-    found: list[Any] = hands.run("list_memories", **{"limit": 20, "archived": False, **given})
+        return [hands.run(get_memory, memory_id)]
+    found: list[Any] = hands.run(list_memories, **{"limit": 20, "archived": False, **given})
     return found
 
 
 def reflect(hands: Hands, given: Given) -> list[Any]:
     """What came of thinking about a memory; nothing, if only the use is noted."""
-    made = hands.run("reflect", given["memory_id"], given.get("text"))
+    made = hands.run(reflect_flow, given["memory_id"], given.get("text"))
     return [] if made is None else [made]
 
 
@@ -100,8 +111,8 @@ def procedure(hands: Hands, given: Given) -> list[Any]:
     if ("task_type" in given) == ("about" in given):
         raise Invalid("name the kind of task, or say what it is about.", todo="Give one of them.")
     if "task_type" in given:
-        return [hands.run("get_procedure", given["task_type"])]
-    found = hands.run("detect_procedure", given["about"])
+        return [hands.run(get_procedure, given["task_type"])]
+    found = hands.run(detect_procedure, given["about"])
     return [] if found is None else [found]
 
 
@@ -123,13 +134,13 @@ def recalled_text(hits: list[Hit]) -> str:
 
 def about_memory(hands: Hands, given: Given) -> str:
     """Which memory goes."""
-    memory = hands.run("get_memory", given["id"])
+    memory = hands.run(get_memory, given["id"])
     return f"Take this memory out of use? {_shown(memory.content)}"
 
 
 def about_soul(hands: Hands, given: Given) -> str:
     """Which entry goes."""
-    entries: list[SoulEntry] = hands.run("list_soul")
+    entries: list[SoulEntry] = hands.run(list_soul)
     wanted = given["id"]
     found = [each for each in entries if each.id == wanted or each.id.endswith(wanted)]
     shown = _shown(found[0].text) if len(found) == 1 else wanted

@@ -11,12 +11,22 @@ import inspect
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from wakeline import engine
 from wakeline.base.errors import NotPermitted
-from wakeline.engine.table import OPERATOR
+from wakeline.engine.faces.face import full_id
 from wakeline.model.identity import Identity
+
+Flow = Callable[..., Any]
+T = TypeVar("T")
+# What is the person's to do, or the home's. No door of the agent's leads here.
+OPERATOR: Final = frozenset(
+    "accept_document reject_document write_document take_in_edit decide_soul reset_soft reset_hard "
+    "rollback new_identity update_identity rename_agent copy_agent adopt_agent remove_agent backup "
+    "restore Household import_identity import_liminal retry_jobs drop_jobs rebuild scrub "
+    "release_guard allow_restart write_first_documents follow_names".split()
+)
 
 # What only the person says: who acts, on whose word, and that it is agreed to.
 PERSONS_WORD: Final = frozenset({"actor", "origin", "confirmed", "accept"})
@@ -27,10 +37,10 @@ class Hands:
     """An agent, as far as one tool reaches."""
 
     def __init__(
-        self, agent: engine.Agent, flows: Iterable[str], settle: Callable[[], None]
+        self, agent: engine.Agent, flows: Iterable[Flow], settle: Callable[[], None]
     ) -> None:
         self._agent = agent
-        self._flows = frozenset(flows) - OPERATOR
+        self._flows = frozenset(flow for flow in flows if flow.__name__ not in OPERATOR)
         self.settle = settle
 
     @property
@@ -48,17 +58,19 @@ class Hands:
     def session_id(self, session_id: str | None) -> None:
         self._agent.session_id = session_id
 
-    def run(self, flow: str, *args: Any, **given: Any) -> Any:
+    def run(self, flow: Callable[..., T], *args: Any, **given: Any) -> T:
         """Run a flow that this tool may run, on the agent's own word."""
         if flow not in self._flows:
-            raise NotPermitted(f"{flow} is out of reach of this tool.")
+            raise NotPermitted(f"{flow.__name__} is out of reach of this tool.")
         if spoken := PERSONS_WORD & given.keys():
             raise NotPermitted(f"{', '.join(sorted(spoken))} is not the agent's to say.")
         if _takes_origin(flow):
             given["origin"] = AGENTS_WORD
-        return self._agent.run(flow, *args, **given)
+        place = self._agent.place
+        named = (full_id(place, each) if isinstance(each, str) else each for each in args)
+        return flow(place, *named, **given)
 
 
 @cache
-def _takes_origin(flow: str) -> bool:
-    return "origin" in inspect.signature(engine.load_flow(flow)).parameters
+def _takes_origin(flow: Flow) -> bool:
+    return "origin" in inspect.signature(flow).parameters

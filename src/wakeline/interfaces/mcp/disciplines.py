@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from wakeline.flows.evals import Judged
-from wakeline.flows.search import FoundIn
+from wakeline.flows.check import check
+from wakeline.flows.checkpoints import checkpoint
+from wakeline.flows.comms import check_draft, note_telling, told_to
+from wakeline.flows.decisions import add_decision, list_decisions
+from wakeline.flows.evals import Judged, add_eval
+from wakeline.flows.guards import claim_guard, fail_guard, finish_guard, list_guards, resolve_guard
+from wakeline.flows.journal import search_journal, write_journal
+from wakeline.flows.letters import get_letter, list_letters, write_letter
+from wakeline.flows.near_decisions import weigh_action
+from wakeline.flows.principles import add_principle, match_principles
+from wakeline.flows.search import FoundIn, search
 from wakeline.interfaces.mcp import acts
 from wakeline.interfaces.mcp import discipline_inputs as inputs
 from wakeline.interfaces.mcp.tool import Tool
@@ -17,7 +26,7 @@ from wakeline.model.memory import Hit
 GUARDS = (
     Tool(
         "checkpoint",
-        "checkpoint",
+        checkpoint,
         inputs.Standing,
         Checkpoint,
         "sets",
@@ -25,7 +34,7 @@ GUARDS = (
     ),
     Tool(
         "claim_action",
-        "claim_guard",
+        claim_guard,
         inputs.Claim,
         Guard,
         "adds",
@@ -35,7 +44,7 @@ GUARDS = (
     ),
     Tool(
         "action_done",
-        "finish_guard",
+        finish_guard,
         inputs.Settled,
         Guard,
         "sets",
@@ -44,7 +53,7 @@ GUARDS = (
     ),
     Tool(
         "action_failed",
-        "fail_guard",
+        fail_guard,
         inputs.Settled,
         Guard,
         "sets",
@@ -53,7 +62,7 @@ GUARDS = (
     ),
     Tool(
         "resolve_action",
-        "resolve_guard",
+        resolve_guard,
         inputs.Resolved,
         Guard,
         "sets",
@@ -62,7 +71,7 @@ GUARDS = (
     ),
     Tool(
         "list_actions",
-        "list_guards",
+        list_guards,
         inputs.WantedGuards,
         list[Guard],
         "reads",
@@ -73,7 +82,7 @@ GUARDS = (
 BELIEFS = (
     Tool(
         "decide_against",
-        "add_decision",
+        add_decision,
         inputs.NewDecision,
         Decision,
         "adds",
@@ -82,7 +91,7 @@ BELIEFS = (
     ),
     Tool(
         "check_decisions",
-        "weigh_action",
+        weigh_action,
         inputs.Action,
         Weighed,
         "reads",
@@ -92,7 +101,7 @@ BELIEFS = (
     ),
     Tool(
         "list_decisions",
-        "list_decisions",
+        list_decisions,
         inputs.WantedDecisions,
         list[Decision],
         "reads",
@@ -100,7 +109,7 @@ BELIEFS = (
     ),
     Tool(
         "add_principle",
-        "add_principle",
+        add_principle,
         inputs.NewPrinciple,
         Principle,
         "adds",
@@ -109,7 +118,7 @@ BELIEFS = (
     ),
     Tool(
         "match_principles",
-        "match_principles",
+        match_principles,
         inputs.Situation,
         list[Fitting],
         "reads",
@@ -118,7 +127,7 @@ BELIEFS = (
     ),
     Tool(
         "check_answer",
-        "check",
+        check,
         inputs.Answer,
         Checked,
         "reads",
@@ -128,7 +137,7 @@ BELIEFS = (
     ),
     Tool(
         "note_told",
-        "note_telling",
+        note_telling,
         inputs.Telling,
         Telling,
         "adds",
@@ -137,7 +146,7 @@ BELIEFS = (
     ),
     Tool(
         "told_to",
-        "told_to",
+        told_to,
         inputs.Contact,
         list[Telling],
         "reads",
@@ -146,7 +155,7 @@ BELIEFS = (
     ),
     Tool(
         "check_message",
-        "check_draft",
+        check_draft,
         inputs.Draft,
         list[CommsWarning],
         "reads",
@@ -158,7 +167,7 @@ BELIEFS = (
 WRITINGS = (
     Tool(
         "write_letter",
-        "write_letter",
+        write_letter,
         inputs.NewLetter,
         Letter,
         "adds",
@@ -166,7 +175,7 @@ WRITINGS = (
     ),
     Tool(
         "read_letter",
-        "get_letter",
+        get_letter,
         inputs.LetterId,
         Letter,
         "reads",
@@ -174,7 +183,7 @@ WRITINGS = (
     ),
     Tool(
         "list_letters",
-        "list_letters",
+        list_letters,
         inputs.Letters,
         list[Letter],
         "reads",
@@ -182,7 +191,7 @@ WRITINGS = (
     ),
     Tool(
         "write_journal",
-        "write_journal",
+        write_journal,
         inputs.Thought,
         JournalEntry,
         "adds",
@@ -191,7 +200,7 @@ WRITINGS = (
     ),
     Tool(
         "search_journal",
-        "search_journal",
+        search_journal,
         inputs.Words,
         list[Hit],
         "reads",
@@ -201,7 +210,7 @@ WRITINGS = (
     ),
     Tool(
         "memory_search",
-        "search",
+        search,
         inputs.Asked,
         list[FoundIn],
         "reads",
@@ -210,7 +219,7 @@ WRITINGS = (
     ),
     Tool(
         "session_eval",
-        "add_eval",
+        add_eval,
         inputs.Judgement,
         Judged,
         "adds",

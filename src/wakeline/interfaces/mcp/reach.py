@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from wakeline import engine
 from wakeline.base.errors import NotFound, WakelineError
+from wakeline.jobs.settle import settle as settle_now
 
 
 class Reached(NamedTuple):
@@ -42,7 +43,7 @@ class OwnAgent:
     @contextmanager
     def using(self, _: Any) -> Iterator[Reached]:
         def settle() -> None:
-            self._agent.run("settle", off_hours=False, wait=False)
+            settle_now(self._agent.place, off_hours=False, wait=False)
 
         yield Reached(self._agent, settle)
 

@@ -12,12 +12,15 @@ from typing import Final, NamedTuple
 
 from wakeline.base.errors import NotFound
 from wakeline.context.framing import one_line
+from wakeline.flows.edits import documents
+from wakeline.flows.letters import get_letter
+from wakeline.flows.memories import get_memory
+from wakeline.flows.pages import page, row
 from wakeline.flows.zones import time_zone
 from wakeline.interfaces.encode import encoded
 from wakeline.interfaces.mcp.acts import last_handoff
-from wakeline.interfaces.mcp.authority import Hands
+from wakeline.interfaces.mcp.authority import Flow, Hands
 from wakeline.interfaces.wire import plain
-from wakeline.model.identity import Document
 from wakeline.model.letters import Letter
 from wakeline.model.session import Handoff
 from wakeline.sessions.letters import render_letter
@@ -36,7 +39,7 @@ class Resource(NamedTuple):
     name: str
     does: str
     kind: str
-    flows: tuple[str, ...]
+    flows: tuple[Flow, ...]
     reads: Callable[[Hands, str], str]
 
     @property
@@ -48,8 +51,8 @@ def identity(hands: Hands, _: str) -> str:
     """Who the agent is and with whom, and its documents in force."""
     known = hands.identity
     person = f"Works with {one_line(known.person_name)}." if known.person_name else ""
-    documents: list[Document] = hands.run("documents")
-    texts = [each.content.strip() for each in documents if each.state == "in_force"]
+    found = hands.run(documents)
+    texts = [each.content.strip() for each in found if each.state == "in_force"]
     head = f"You are {one_line(known.display_name)}. {person}".rstrip()
     return "\n\n".join([head, *texts]) + "\n"
 
@@ -61,18 +64,18 @@ def latest_handoff(hands: Hands, _: str) -> str:
 
 def handoff(hands: Hands, id: str) -> str:
     """What one session left."""
-    found: Handoff = hands.run("row", "handoffs", id)
+    found: Handoff = hands.run(row, "handoffs", id)
     return render_handoff(found, now=hands.now())
 
 
 def memory(hands: Hands, id: str) -> str:
     """One memory, as tools give it."""
-    return encoded(plain(hands.run("get_memory", id)), indent=2)
+    return encoded(plain(hands.run(get_memory, id)), indent=2)
 
 
 def letter(hands: Hands, id: str) -> str:
     """One letter, as people read it; without an id the latest."""
-    found: Letter = hands.run("get_letter", *([id] if id else []))
+    found: Letter = hands.run(get_letter, *([id] if id else []))
     return render_letter(found, time_zone(hands.identity.person_time_zone))
 
 
@@ -82,7 +85,7 @@ RESOURCES: tuple[Resource, ...] = (
         "identity",
         "Who you are: your identity documents as they are in force.",
         MARKDOWN,
-        ("documents",),
+        (documents,),
         identity,
     ),
     Resource(
@@ -90,7 +93,7 @@ RESOURCES: tuple[Resource, ...] = (
         "latest-handoff",
         "What your last session left for you.",
         MARKDOWN,
-        ("page",),
+        (page,),
         latest_handoff,
     ),
     Resource(
@@ -98,7 +101,7 @@ RESOURCES: tuple[Resource, ...] = (
         "handoff",
         "What one of your sessions left.",
         MARKDOWN,
-        ("row",),
+        (row,),
         handoff,
     ),
     Resource(
@@ -106,7 +109,7 @@ RESOURCES: tuple[Resource, ...] = (
         "latest-letter",
         "The latest letter that a session left.",
         MARKDOWN,
-        ("get_letter",),
+        (get_letter,),
         letter,
     ),
     Resource(
@@ -114,7 +117,7 @@ RESOURCES: tuple[Resource, ...] = (
         "letter",
         "One letter of a session.",
         MARKDOWN,
-        ("get_letter",),
+        (get_letter,),
         letter,
     ),
     Resource(
@@ -122,7 +125,7 @@ RESOURCES: tuple[Resource, ...] = (
         "memory",
         "One memory, with where it comes from.",
         JSON,
-        ("get_memory",),
+        (get_memory,),
         memory,
     ),
 )

@@ -22,7 +22,7 @@ from pydantic import ValidationError
 from wakeline import __version__
 from wakeline.base.errors import WakelineError
 from wakeline.interfaces.mcp.answers import Removed, schema_of_answer, schema_of_input, structured
-from wakeline.interfaces.mcp.authority import Hands
+from wakeline.interfaces.mcp.authority import Flow, Hands
 from wakeline.interfaces.mcp.confirming import HOLDS, Confirmations, ask, can_be_asked
 from wakeline.interfaces.mcp.prompts import PROMPTS, said
 from wakeline.interfaces.mcp.reach import Reach
@@ -202,7 +202,7 @@ class Calls:
         content = types.TextResourceContents(uri=address, text=text, mime_type=resource.kind)
         return types.ReadResourceResult(contents=[content])
 
-    async def _run(self, ctx: Context, flows: tuple[str, ...], act: Callable[[Hands], T]) -> T:
+    async def _run(self, ctx: Context, flows: tuple[Flow, ...], act: Callable[[Hands], T]) -> T:
         """Do something in a thread, with hands that reach these flows and no other."""
 
         def in_thread() -> T:

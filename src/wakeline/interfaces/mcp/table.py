@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
-from wakeline.flows.forget import Forgotten
-from wakeline.flows.knowledge import Taken
-from wakeline.flows.self_care import Cared
-from wakeline.flows.status import Status
+from wakeline.flows.agenda import add_task, list_tasks, move_task
+from wakeline.flows.diary import search_diary, show_diary, write_diary
+from wakeline.flows.end import end
+from wakeline.flows.exchange import exchange
+from wakeline.flows.facts import current_facts, end_fact, fact_history, get_fact, set_fact
+from wakeline.flows.forget import Forgotten, forget
+from wakeline.flows.hints import add_hint, complete_hint, dismiss_hint, list_hints
+from wakeline.flows.knowledge import KnowledgeAdded, add_knowledge, search_knowledge
+from wakeline.flows.memories import add_memory, delete_memory, get_memory, list_memories, reflect
+from wakeline.flows.messages import list_messages, read_message, reply_to_message
+from wakeline.flows.own_session import own_session
+from wakeline.flows.pages import page
+from wakeline.flows.procedures import (
+    detect_procedure,
+    get_procedure,
+    list_procedures,
+    note_outcome,
+    write_procedure,
+)
+from wakeline.flows.recall import recall
+from wakeline.flows.record import observe, record
+from wakeline.flows.relationships import assign_relationship
+from wakeline.flows.self_care import Cared, self_care
+from wakeline.flows.soul import add_to_soul, list_soul, remove_from_soul
+from wakeline.flows.status import Status, status
+from wakeline.flows.versions import edit_memory
+from wakeline.flows.wake import wake
 from wakeline.interfaces.mcp import acts, inputs
 from wakeline.interfaces.mcp.answers import Awake
 from wakeline.interfaces.mcp.disciplines import BELIEFS, GUARDS, WRITINGS
@@ -22,7 +45,7 @@ from wakeline.model.session import Handoff
 SESSION = (
     Tool(
         "wake",
-        "wake",
+        wake,
         inputs.Wake,
         Awake,
         "adds",
@@ -33,17 +56,17 @@ SESSION = (
     ),
     Tool(
         "record",
-        "record",
+        record,
         inputs.Record,
         Kept,
         "adds",
         "Keep one exchange in your log, word for word. Needless where your host records by hooks.",
         act=acts.record,
-        also=("own_session",),
+        also=(own_session,),
     ),
     Tool(
         "observe",
-        "observe",
+        observe,
         inputs.Observe,
         Kept,
         "adds",
@@ -52,7 +75,7 @@ SESSION = (
     ),
     Tool(
         "end_session",
-        "end",
+        end,
         inputs.End,
         Handoff,
         "adds",
@@ -62,7 +85,7 @@ SESSION = (
     ),
     Tool(
         "read_handoff",
-        "page",
+        page,
         inputs.Nothing,
         Handoff,
         "reads",
@@ -71,7 +94,7 @@ SESSION = (
     ),
     Tool(
         "status",
-        "status",
+        status,
         inputs.Nothing,
         Status,
         "reads",
@@ -79,7 +102,7 @@ SESSION = (
     ),
     Tool(
         "show_exchange",
-        "exchange",
+        exchange,
         inputs.Exchange,
         ExchangeWhole,
         "reads",
@@ -92,7 +115,7 @@ SESSION = (
 MEMORY = (
     Tool(
         "recall",
-        "recall",
+        recall,
         inputs.Recall,
         list[Hit],
         "reads",
@@ -103,7 +126,7 @@ MEMORY = (
     ),
     Tool(
         "remember",
-        "add_memory",
+        add_memory,
         inputs.NewMemory,
         Memory,
         "adds",
@@ -112,7 +135,7 @@ MEMORY = (
     ),
     Tool(
         "revise_memory",
-        "edit_memory",
+        edit_memory,
         inputs.NewVersion,
         Memory,
         "adds",
@@ -121,7 +144,7 @@ MEMORY = (
     ),
     Tool(
         "reflect",
-        "reflect",
+        reflect,
         inputs.Reflection,
         list[Memory],
         "adds",
@@ -130,28 +153,28 @@ MEMORY = (
     ),
     Tool(
         "retrieve_specific_memories",
-        "list_memories",
+        list_memories,
         inputs.WantedMemories,
         list[Memory],
         "reads",
         "List memories by type, tag, thread, project or pin, or get one by its id.",
         act=acts.retrieve,
-        also=("get_memory",),
+        also=(get_memory,),
     ),
     Tool(
         "remove_from_memory",
-        "delete_memory",
+        delete_memory,
         inputs.Removal,
         Memory,
         "removes",
         "Take a memory out of use: no wake and no recall shows it any more. Asks first.",
         args=("id",),
-        also=("get_memory",),
+        also=(get_memory,),
         asks=acts.about_memory,
     ),
     Tool(
         "forget",
-        "forget",
+        forget,
         inputs.Removal,
         Forgotten,
         "removes",
@@ -165,7 +188,7 @@ MEMORY = (
 FACTS = (
     Tool(
         "set_fact",
-        "set_fact",
+        set_fact,
         inputs.NewFact,
         Fact,
         "sets",
@@ -175,7 +198,7 @@ FACTS = (
     ),
     Tool(
         "get_fact",
-        "get_fact",
+        get_fact,
         inputs.FactAt,
         Fact,
         "reads",
@@ -184,7 +207,7 @@ FACTS = (
     ),
     Tool(
         "list_facts",
-        "current_facts",
+        current_facts,
         inputs.Listing,
         list[Fact],
         "reads",
@@ -192,7 +215,7 @@ FACTS = (
     ),
     Tool(
         "fact_history",
-        "fact_history",
+        fact_history,
         inputs.FactKey,
         list[Fact],
         "reads",
@@ -201,7 +224,7 @@ FACTS = (
     ),
     Tool(
         "end_fact",
-        "end_fact",
+        end_fact,
         inputs.EndFact,
         Fact,
         "sets",
@@ -214,7 +237,7 @@ FACTS = (
 AGENDA = (
     Tool(
         "add_task",
-        "add_task",
+        add_task,
         inputs.NewTask,
         Task,
         "adds",
@@ -223,17 +246,17 @@ AGENDA = (
     ),
     Tool(
         "move_task",
-        "move_task",
+        move_task,
         inputs.MoveTask,
         Task,
         "sets",
         "Say where a task stands now.",
         args=("task", "status"),
     ),
-    Tool("list_tasks", "list_tasks", inputs.Nothing, list[Task], "reads", "Your tasks."),
+    Tool("list_tasks", list_tasks, inputs.Nothing, list[Task], "reads", "Your tasks."),
     Tool(
         "add_hint",
-        "add_hint",
+        add_hint,
         inputs.NewHint,
         Hint,
         "adds",
@@ -242,7 +265,7 @@ AGENDA = (
     ),
     Tool(
         "complete_hint",
-        "complete_hint",
+        complete_hint,
         inputs.HintId,
         Hint,
         "sets",
@@ -251,17 +274,17 @@ AGENDA = (
     ),
     Tool(
         "dismiss_hint",
-        "dismiss_hint",
+        dismiss_hint,
         inputs.HintId,
         Hint,
         "sets",
         "Say that a hint is not needed.",
         args=("hint_id",),
     ),
-    Tool("list_hints", "list_hints", inputs.Nothing, list[Hint], "reads", "Your reminders."),
+    Tool("list_hints", list_hints, inputs.Nothing, list[Hint], "reads", "Your reminders."),
     Tool(
         "list_messages",
-        "list_messages",
+        list_messages,
         inputs.WantedMessages,
         list[Message],
         "reads",
@@ -269,7 +292,7 @@ AGENDA = (
     ),
     Tool(
         "read_message",
-        "read_message",
+        read_message,
         inputs.MessageId,
         Message,
         "sets",
@@ -278,7 +301,7 @@ AGENDA = (
     ),
     Tool(
         "reply_to_message",
-        "reply_to_message",
+        reply_to_message,
         inputs.Reply,
         Message,
         "sets",
@@ -290,7 +313,7 @@ AGENDA = (
 SKILLS = (
     Tool(
         "write_procedure",
-        "write_procedure",
+        write_procedure,
         inputs.NewProcedure,
         Procedure,
         "sets",
@@ -299,7 +322,7 @@ SKILLS = (
     ),
     Tool(
         "note_outcome",
-        "note_outcome",
+        note_outcome,
         inputs.Outcome,
         Procedure,
         "adds",
@@ -308,17 +331,17 @@ SKILLS = (
     ),
     Tool(
         "get_procedure",
-        "get_procedure",
+        get_procedure,
         inputs.TaskType,
         list[Procedure],
         "reads",
         "How a kind of task is done: by its name, or by what you are about to do.",
         act=acts.procedure,
-        also=("detect_procedure",),
+        also=(detect_procedure,),
     ),
     Tool(
         "list_procedures",
-        "list_procedures",
+        list_procedures,
         inputs.Nothing,
         list[Procedure],
         "reads",
@@ -326,16 +349,16 @@ SKILLS = (
     ),
     Tool(
         "add_knowledge",
-        "add_knowledge",
+        add_knowledge,
         inputs.NewKnowledge,
-        Taken,
+        KnowledgeAdded,
         "sets",
         "Take in a text that you read: a document, a page, code. The same content is kept once.",
         args=("content",),
     ),
     Tool(
         "search_knowledge",
-        "search_knowledge",
+        search_knowledge,
         inputs.SearchKnowledge,
         list[Hit],
         "reads",
@@ -348,7 +371,7 @@ SKILLS = (
 SELF = (
     Tool(
         "self_care",
-        "self_care",
+        self_care,
         inputs.SelfCare,
         Cared,
         "adds",
@@ -357,7 +380,7 @@ SELF = (
     ),
     Tool(
         "add_to_soul",
-        "add_to_soul",
+        add_to_soul,
         inputs.NewSoulEntry,
         SoulEntry,
         "adds",
@@ -367,18 +390,18 @@ SELF = (
     ),
     Tool(
         "remove_from_soul",
-        "remove_from_soul",
+        remove_from_soul,
         inputs.Removal,
         SoulEntry,
         "removes",
         "Ask for a part of your soul to leave you. The person may have to agree. Asks first.",
         args=("id",),
-        also=("list_soul",),
+        also=(list_soul,),
         asks=acts.about_soul,
     ),
     Tool(
         "write_diary",
-        "write_diary",
+        write_diary,
         inputs.DiarySection,
         DiaryPage,
         "adds",
@@ -387,7 +410,7 @@ SELF = (
     ),
     Tool(
         "search_diary_for_keywords",
-        "search_diary",
+        search_diary,
         inputs.DiaryWords,
         list[Hit],
         "reads",
@@ -397,7 +420,7 @@ SELF = (
     ),
     Tool(
         "show_diary_entries_from_day",
-        "show_diary",
+        show_diary,
         inputs.DiaryDay,
         DiaryPage,
         "reads",
@@ -405,7 +428,7 @@ SELF = (
     ),
     Tool(
         "assign_relationship",
-        "assign_relationship",
+        assign_relationship,
         inputs.Relationship,
         Fact,
         "sets",

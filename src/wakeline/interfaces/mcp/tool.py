@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
-from wakeline.interfaces.mcp.authority import Hands
+from wakeline.interfaces.mcp.authority import Flow, Hands
 from wakeline.interfaces.rest.bodies import Body
 
 # What a tool does to what is kept. `sets`: the same call again changes nothing more.
@@ -24,19 +24,19 @@ class Tool(NamedTuple):
     """One tool."""
 
     name: str
-    flow: str
+    flow: Flow
     takes: type[Body]
     gives: Any  # a value class, or a list of one
     effect: Effect
     does: str
     args: tuple[str, ...] = ()
     act: Act | None = None
-    also: tuple[str, ...] = ()
+    also: tuple[Flow, ...] = ()
     asks: Act | None = None
     says: Callable[[Any], str] | None = None
 
     @property
-    def flows(self) -> tuple[str, ...]:
+    def flows(self) -> tuple[Flow, ...]:
         """Everything that this tool can run."""
         return (self.flow, *self.also)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from wakeline.base.config import Settings
+from wakeline.base.errors import Invalid
 from wakeline.ports.minds import Embedding, TextEmbedder
 
 NONE: Final = "none"
@@ -17,7 +17,6 @@ class Kind(NamedTuple):
 
     name: str
     about: str
-    module: str = ""
     extra: str | None = None  # of the package, if it needs one
     needs_server: bool = False
 
@@ -28,22 +27,19 @@ KINDS: Final[dict[str, Kind]] = {
         Kind(
             STATIC,
             "vectors of words, offline and fast: the default",
-            "wakeline.minds.embedders.static",
         ),
         Kind(
             "minilm",
             "all-MiniLM-L6-v2 on this machine, offline",
-            "wakeline.minds.embedders.minilm",
             extra="minilm",
         ),
         Kind(
             "openai",
             "a server with OpenAI's /v1/embeddings",
-            "wakeline.minds.embedders.openai_compatible",
             extra="openai",
             needs_server=True,
         ),
-        Kind("ollama", "an Ollama server", "wakeline.minds.embedders.ollama", needs_server=True),
+        Kind("ollama", "an Ollama server", needs_server=True),
         Kind(NONE, "no vectors: recall uses full text alone"),
     )
 }
@@ -53,8 +49,22 @@ def missing(name: str) -> str | None:
     """What an embedder lacks on this machine, in one line; None if nothing. Asks no server."""
     if name == NONE:
         return None
-    lacks: str | None = _module(STATIC).missing() or _module(name).missing()
-    return lacks
+    from wakeline.minds.embedders import static
+
+    lacks = static.missing()
+    if lacks is not None or name == STATIC:
+        return lacks
+    if name == "minilm":
+        from wakeline.minds.embedders import minilm
+
+        return minilm.missing()
+    if name == "openai":
+        from wakeline.minds.embedders import openai_compatible
+
+        return openai_compatible.missing()
+    from wakeline.minds.embedders import ollama
+
+    return ollama.missing()
 
 
 def load(settings: Settings, name: str | None = None) -> Embedding | None:
@@ -65,22 +75,35 @@ def load(settings: Settings, name: str | None = None) -> Embedding | None:
     name = name or settings.text("embedder")
     if name == NONE or missing(name) is not None:
         return None
-    static = _module(STATIC)
-    words: Embedding = static.load()
-    if name == STATIC:
+    from wakeline.minds.embedders import static
+
+    words = static.load()
+    if name == STATIC or words is None:
         return words
     from wakeline.minds.embedders.beside import Beside
 
-    return Beside(texts(settings, name), words, pieces_print=static.PINS[static.TOKENIZER][:8])
+    whole = texts(settings, name)
+    return Beside(whole, words, pieces_print=static.PINS[static.TOKENIZER][:8])
 
 
 def texts(settings: Settings, name: str | None = None) -> TextEmbedder:
     """An embedder of whole texts, else that of the settings: not static, nor none."""
     name = name or settings.text("embedder")
-    module = _module(name)
-    found: TextEmbedder = module.load(settings) if KINDS[name].needs_server else module.load()
+    found = _texts(settings, name)
+    if found is None:
+        raise Invalid(missing(name) or f"{name} is not an embedder of texts.", todo="Install it.")
     return found
 
 
-def _module(name: str) -> Any:
-    return import_module(KINDS[name].module)
+def _texts(settings: Settings, name: str) -> TextEmbedder | None:
+    if name == "minilm":
+        from wakeline.minds.embedders import minilm
+
+        return minilm.load()
+    if name == "openai":
+        from wakeline.minds.embedders import openai_compatible
+
+        return openai_compatible.load(settings)
+    from wakeline.minds.embedders import ollama
+
+    return ollama.load(settings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 from typing import Final, NamedTuple
 
@@ -20,7 +19,6 @@ class Kind(NamedTuple):
     name: str
     about: str
     url: str = ""  # the maker's own
-    module: str = ""
     library: str = ""  # also the name of the package's extra
 
 
@@ -32,14 +30,12 @@ KINDS: Final[dict[str, Kind]] = {
             "openai",
             "a server with OpenAI's /v1/chat/completions",
             "https://api.openai.com/v1",
-            "wakeline.minds.models.openai_compatible",
             "openai",
         ),
         Kind(
             "anthropic",
             "a server with Anthropic's /v1/messages",
             "https://api.anthropic.com",
-            "wakeline.minds.models.anthropic_messages",
             "anthropic",
         ),
     )
@@ -68,11 +64,16 @@ def load(settings: Settings) -> LanguageModel | None:
 
     url = settings.text("model.url") or kind.url
     is_makers = url.rstrip("/") == kind.url
-    server = import_module(kind.module).ModelServer(
-        url,
-        settings.text("model.name"),
-        key=model_key(kind.name if is_makers else None),
-        timeout=settings.number("model.timeout_seconds"),
-        needs_key=is_makers,
+    name, key = settings.text("model.name"), model_key(kind.name if is_makers else None)
+    timeout = settings.number("model.timeout_seconds")
+    if kind.name == "anthropic":
+        from wakeline.minds.models import anthropic_messages
+
+        return RemoteModel(
+            anthropic_messages.ModelServer(url, name, key=key, timeout=timeout, needs_key=is_makers)
+        )
+    from wakeline.minds.models import openai_compatible
+
+    return RemoteModel(
+        openai_compatible.ModelServer(url, name, key=key, timeout=timeout, needs_key=is_makers)
     )
-    return RemoteModel(server)

@@ -15,7 +15,7 @@ import logging
 import threading
 from collections.abc import Collection, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, Self
 
 import procrastinate
 import psycopg
@@ -27,9 +27,6 @@ from wakeline.store.postgres.door import arguments, connect, translated
 from wakeline.store.postgres.queue_schema import queue_scripts
 from wakeline.store.postgres.statements import query
 
-if TYPE_CHECKING:
-    from wakeline.store.postgres.home import PostgresHome
-
 QUEUE = "wakeline"  # a name of the server's channels holds 63 bytes, so tenants cannot be queues
 TASK = "tend"
 OPTIONS = "-c search_path=wakeline_jobs"
@@ -39,10 +36,23 @@ SECONDS_BETWEEN_LOOKS = 0.2  # whether to stop
 log = logging.getLogger("wakeline.worker")
 
 
+class QueuedHome(Protocol):
+    """A home in a database, as far as its queue needs it."""
+
+    @property
+    def location(self) -> str: ...
+
+    def of_tenant(self, tenant: str) -> Self: ...
+
+    def name_of(self, agent_id: str) -> str | None: ...
+
+    def looked_after(self, agent_id: str, at: datetime, seconds: float | None) -> None: ...
+
+
 class PostgresQueue:
     """The agents of all tenants of a database, each brought forward when it is called for."""
 
-    def __init__(self, url: str, home: PostgresHome, rounds: Rounds) -> None:
+    def __init__(self, url: str, home: QueuedHome, rounds: Rounds) -> None:
         self._url = url
         self._home = home
         self._rounds = rounds

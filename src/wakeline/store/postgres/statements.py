@@ -13,8 +13,9 @@ from functools import cache
 from typing import Any
 
 from wakeline.base.clock import written
+from wakeline.model.stored import Table
 from wakeline.store.queries import Queries
-from wakeline.store.rows import SCOPE, Table, delete_sql, insert_sql, upsert_sql
+from wakeline.store.rows import SCOPE, delete_sql, insert_sql, upsert_sql
 
 QUERIES = Queries("postgres")
 # Literals and casts are left alone; in all of it a percent sign must be doubled.

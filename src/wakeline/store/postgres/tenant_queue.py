@@ -10,21 +10,27 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from threading import Event
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from wakeline.base.errors import Busy, Unreachable
 from wakeline.ports.jobs import Look, Rounds
 
-if TYPE_CHECKING:
-    from wakeline.store.postgres.home import PostgresHome
-
 log = logging.getLogger("wakeline.worker")
+
+
+class TenantHome(Protocol):
+    """The home of one tenant, as far as its queue needs it."""
+
+    @property
+    def tenant_id(self) -> str: ...
+
+    def due(self, now: datetime) -> list[str]: ...
 
 
 class TenantQueue:
     """The agents of one tenant, each brought forward when something waits for it."""
 
-    def __init__(self, home: PostgresHome, rounds: Rounds) -> None:
+    def __init__(self, home: TenantHome, rounds: Rounds) -> None:
         self._home = home
         self._rounds = rounds
         self._not_before: dict[str, float] = {}

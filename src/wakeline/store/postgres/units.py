@@ -21,6 +21,7 @@ from wakeline.base.clock import Ids
 from wakeline.base.errors import Busy
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
+from wakeline.model.stored import Table, table_of, table_of_class
 from wakeline.ports.store import Change
 from wakeline.store.lines import Changed, change_of, event_of, sealed
 from wakeline.store.postgres import statements
@@ -35,13 +36,7 @@ from wakeline.store.postgres.ahead import (
 )
 from wakeline.store.postgres.door import Connection, Transaction
 from wakeline.store.postgres.statements import plain
-from wakeline.store.rows import (
-    BY_CLASS,
-    Table,
-    read_row,
-    read_rows,
-    table_of,
-)
+from wakeline.store.rows import read_row, read_rows
 
 Row = TypeVar("Row", bound=NamedTuple)
 NO_HEAD = Head(0, "", 0, None)
@@ -198,7 +193,7 @@ class PostgresUnit(PostgresView):
         first = self._head.seq + 1
         kept = [sealed(episode, seq) for seq, episode in enumerate(episodes, first)]
         self._head = self._head._replace(seq=first + len(kept) - 1)
-        table = BY_CLASS[Episode]
+        table = table_of_class(Episode)
         for episode, words in zip(kept, terms, strict=True):
             self._write("insert", table, episode._asdict())
             self.index(episode.seq, words)
@@ -265,7 +260,7 @@ class PostgresUnit(PostgresView):
         """Send what is left and where the log stands; called once, before the commit."""
         self._send_terms()
         if self._head != self._found_head:
-            self._write("upsert", BY_CLASS[Head], self._head._asdict())
+            self._write("upsert", table_of_class(Head), self._head._asdict())
 
     def _send_terms(self) -> None:
         """Add the rows that wait for it to full text, in one statement."""
@@ -293,7 +288,7 @@ class PostgresUnit(PostgresView):
 
     def _log(self, changed: Changed) -> None:
         event = event_of(changed, self.by, seq=self._head.seq + 1, id=self.new_id())
-        self._write("insert", BY_CLASS[Event], event._asdict())
+        self._write("insert", table_of_class(Event), event._asdict())
         self._head = self._head._replace(seq=event.seq)
 
     def _write(self, kind: str, table: Table, fields: dict[str, Any]) -> None:

@@ -6,6 +6,13 @@ from typing import Annotated
 
 from fastapi import Path, Request, Response
 
+from wakeline.flows.agenda import add_project as add_project_flow
+from wakeline.flows.agenda import add_task as add_task_flow
+from wakeline.flows.agenda import move_task as move_task_flow
+from wakeline.flows.agenda import update_project as update_project_flow
+from wakeline.flows.hints import add_hint as add_hint_flow
+from wakeline.flows.hints import complete_hint as complete_hint_flow
+from wakeline.flows.hints import dismiss_hint as dismiss_hint_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -54,7 +61,7 @@ def list_projects(
 def add_project(request: Request, agent: AgentName, body: bodies.NewProject) -> Response:
     """Open a project under a short key."""
     given = body.given()
-    return done(request, agent, "add_project", given.pop("key"), created=True, **given)
+    return done(request, agent, add_project_flow, given.pop("key"), created=True, **given)
 
 
 @routes.patch(
@@ -64,7 +71,7 @@ def update_project(
     request: Request, agent: AgentName, project: ProjectName, body: bodies.ChangeProject
 ) -> Response:
     """Change what a project is called, what is said of it, or how it stands."""
-    return done(request, agent, "update_project", project, **body.given())
+    return done(request, agent, update_project_flow, project, **body.given())
 
 
 @routes.get("/tasks", response_model=page_of(Task), responses=documented(*USUAL))
@@ -85,7 +92,7 @@ def list_tasks(
 def add_task(request: Request, agent: AgentName, body: bodies.NewTask) -> Response:
     """Note something to do."""
     given = body.given()
-    return done(request, agent, "add_task", given.pop("title"), created=True, **given)
+    return done(request, agent, add_task_flow, given.pop("title"), created=True, **given)
 
 
 @routes.patch("/tasks/{task}", response_model=described(Task), responses=documented(*WRITING))
@@ -93,7 +100,7 @@ def move_task(
     request: Request, agent: AgentName, task: TaskName, body: bodies.MoveTask
 ) -> Response:
     """Give a task another status."""
-    return done(request, agent, "move_task", task, body.status, origin=body.origin)
+    return done(request, agent, move_task_flow, task, body.status, origin=body.origin)
 
 
 @routes.get("/hints", response_model=page_of(Hint), responses=documented(*USUAL))
@@ -114,7 +121,7 @@ def list_hints(
 def add_hint(request: Request, agent: AgentName, body: bodies.NewHint) -> Response:
     """Leave a reminder that surfaces at a wake."""
     given = body.given()
-    return done(request, agent, "add_hint", given.pop("content"), created=True, **given)
+    return done(request, agent, add_hint_flow, given.pop("content"), created=True, **given)
 
 
 @routes.get("/hints/{id}", response_model=described(Hint), responses=documented(*USUAL))
@@ -126,10 +133,10 @@ def get_hint(request: Request, agent: AgentName, hint_id: RowId) -> Response:
 @routes.post("/hints/{id}/complete", response_model=described(Hint), responses=documented(*WRITING))
 def complete_hint(request: Request, agent: AgentName, hint_id: RowId) -> Response:
     """Tick a reminder off. One that recurs comes back at its next time."""
-    return done(request, agent, "complete_hint", hint_id)
+    return done(request, agent, complete_hint_flow, hint_id)
 
 
 @routes.post("/hints/{id}/dismiss", response_model=described(Hint), responses=documented(*WRITING))
 def dismiss_hint(request: Request, agent: AgentName, hint_id: RowId) -> Response:
     """Let a reminder go, done or not; it does not come back."""
-    return done(request, agent, "dismiss_hint", hint_id)
+    return done(request, agent, dismiss_hint_flow, hint_id)

@@ -12,7 +12,12 @@ from fastapi import Request, Response
 
 from wakeline.base.errors import Invalid
 from wakeline.flows.attachments import Shown
+from wakeline.flows.attachments import get_attachment as get_attachment_flow
+from wakeline.flows.attachments import list_attachments as list_attachments_flow
+from wakeline.flows.attachments import observe_attachment as observe_attachment_flow
+from wakeline.flows.attachments import verify_attachments as verify_attachments_flow
 from wakeline.flows.pages import Page
+from wakeline.flows.received import receive_attachment as receive_attachment_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -40,7 +45,7 @@ def list_attachments(
 ) -> Response:
     """Receipts by id, without the texts that were read out of the files."""
     with agent_of(request, agent) as found:
-        rows = found.run("list_attachments", limit=limit + 1, after=cursor)
+        rows = list_attachments_flow(found.place, limit=limit + 1, after=cursor)
     items = tuple(row._replace(text=None) for row in rows[:limit])
     return answered(Page(items, items[-1].id if len(rows) > limit else None))
 
@@ -52,7 +57,7 @@ def receive_attachment(request: Request, agent: AgentName, body: bodies.NewRecei
     if body.content is not None:
         given["content"] = _decoded(body.content)
     name = given.pop("filename")
-    return done(request, agent, "receive_attachment", name, created=True, **given)
+    return done(request, agent, receive_attachment_flow, name, created=True, **given)
 
 
 def _decoded(content: str) -> bytes:
@@ -66,14 +71,14 @@ def _decoded(content: str) -> bytes:
 def verify_attachments(request: Request, agent: AgentName, body: bodies.VerifyReceipts) -> Response:
     """Look at the files of this machine again, all or some, and note what became of them."""
     with agent_of(request, agent) as found:
-        return answered(found.run("verify_attachments", body.ids))
+        return answered(verify_attachments_flow(found.place, body.ids))
 
 
 @routes.get("/{id}", response_model=described(Shown), responses=documented(*USUAL))
 def get_attachment(request: Request, agent: AgentName, receipt_id: RowId) -> Response:
     """One receipt, and where its file was shown."""
     with agent_of(request, agent) as found:
-        return answered(found.run("get_attachment", receipt_id))
+        return answered(get_attachment_flow(found.place, receipt_id))
 
 
 @routes.post("/{id}/observe", response_model=described(Receipt), responses=documented(*WRITING))
@@ -82,4 +87,4 @@ def observe_attachment(
 ) -> Response:
     """Note what was seen in a file."""
     with agent_of(request, agent) as found:
-        return answered(found.run("observe_attachment", receipt_id, body.observation))
+        return answered(observe_attachment_flow(found.place, receipt_id, body.observation))

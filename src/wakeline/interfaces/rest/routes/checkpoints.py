@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import Request, Response
 
+from wakeline.flows.checkpoints import checkpoint
 from wakeline.interfaces.rest.guard_bodies import NewCheckpoint
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -46,4 +47,4 @@ def get_checkpoint(request: Request, agent: AgentName, checkpoint_id: RowId) -> 
 @routes.post("", response_model=described(Checkpoint), responses=documented(*WRITING))
 def make_checkpoint(request: Request, agent: AgentName, body: NewCheckpoint) -> Response:
     """Note what the agent is doing, at which step and what comes next."""
-    return done(request, agent, "checkpoint", **body.given())
+    return done(request, agent, checkpoint, **body.given())

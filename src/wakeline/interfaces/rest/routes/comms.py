@@ -6,6 +6,10 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from wakeline.flows.comms import check_draft as check_draft_flow
+from wakeline.flows.comms import note_telling as note_telling_flow
+from wakeline.flows.comms import told_to as told_to_flow
+from wakeline.flows.comms import withdraw_telling as withdraw_telling_flow
 from wakeline.interfaces.rest import belief_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -43,7 +47,7 @@ def list_tellings(
 @routes.post("", response_model=described(Telling), status_code=201, responses=documented(*WRITING))
 def note_telling(request: Request, agent: AgentName, body: bodies.NewTelling) -> Response:
     """Note what a contact was told."""
-    return done(request, agent, "note_telling", created=True, **body.given())
+    return done(request, agent, note_telling_flow, created=True, **body.given())
 
 
 @routes.get(
@@ -56,7 +60,7 @@ def told_to(
 ) -> Response:
     """What a contact was told, the newest first."""
     with agent_of(request, agent) as found:
-        return answered(found.run("told_to", contact, topic=topic))
+        return answered(told_to_flow(found.place, contact, topic=topic))
 
 
 @routes.post(
@@ -67,10 +71,10 @@ def told_to(
 def check_draft(request: Request, agent: AgentName, body: bodies.Draft) -> Response:
     """What of a draft contradicts or repeats what its reader was told. Changes nothing."""
     with agent_of(request, agent) as found:
-        return answered(found.run("check_draft", **body.given()))
+        return answered(check_draft_flow(found.place, **body.given()))
 
 
 @routes.delete("/{id}", response_model=described(Telling), responses=documented(*WRITING))
 def withdraw_telling(request: Request, agent: AgentName, telling_id: RowId) -> Response:
     """Say that it was not told after all, or was taken back. Its row stays."""
-    return done(request, agent, "withdraw_telling", telling_id)
+    return done(request, agent, withdraw_telling_flow, telling_id)

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from fastapi import Request, Response
 
+from wakeline.flows.check_decisions import check_decisions as check_decisions_flow
+from wakeline.flows.decisions import add_decision as add_decision_flow
+from wakeline.flows.decisions import confirm_decision as confirm_decision_flow
+from wakeline.flows.decisions import reverse_decision as reverse_decision_flow
+from wakeline.flows.near_decisions import weigh_action as weigh_action_flow
 from wakeline.interfaces.rest import belief_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -43,7 +48,7 @@ def list_decisions(
 )
 def add_decision(request: Request, agent: AgentName, body: bodies.NewDecision) -> Response:
     """Write down what was decided against, and why."""
-    return done(request, agent, "add_decision", created=True, **body.given())
+    return done(request, agent, add_decision_flow, created=True, **body.given())
 
 
 @routes.post(
@@ -54,14 +59,14 @@ def add_decision(request: Request, agent: AgentName, body: bodies.NewDecision) -
 def check_decisions(request: Request, agent: AgentName, body: bodies.Action) -> Response:
     """The decisions that an action would go against. Changes nothing."""
     with agent_of(request, agent) as found:
-        return answered(found.run("check_decisions", **body.given()))
+        return answered(check_decisions_flow(found.place, **body.given()))
 
 
 @routes.post("/weigh", response_model=described(Weighed), responses=documented(*WRITING))
 def weigh_action(request: Request, agent: AgentName, body: bodies.WeighedAction) -> Response:
     """The decisions that an action would go against, and those near to it. Changes nothing."""
     with agent_of(request, agent) as found:
-        return answered(found.run("weigh_action", **body.given()))
+        return answered(weigh_action_flow(found.place, **body.given()))
 
 
 @routes.get("/{id}", response_model=described(Decision), responses=documented(*USUAL))
@@ -75,7 +80,7 @@ def confirm_decision(
     request: Request, agent: AgentName, decision_id: RowId, body: bodies.Confirmed
 ) -> Response:
     """Put a decision in force that was read in the log."""
-    return done(request, agent, "confirm_decision", decision_id, **body.given())
+    return done(request, agent, confirm_decision_flow, decision_id, **body.given())
 
 
 @routes.post("/{id}/reverse", response_model=described(Decision), responses=documented(*WRITING))
@@ -83,4 +88,4 @@ def reverse_decision(
     request: Request, agent: AgentName, decision_id: RowId, body: bodies.Reversed
 ) -> Response:
     """Let a decision hold no longer. It stays, with when and why it ended."""
-    return done(request, agent, "reverse_decision", decision_id, **body.given())
+    return done(request, agent, reverse_decision_flow, decision_id, **body.given())

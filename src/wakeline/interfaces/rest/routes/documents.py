@@ -6,6 +6,8 @@ from typing import Annotated, NamedTuple
 
 from fastapi import Path, Query, Request, Response
 
+from wakeline.flows.document_diff import document_diff
+from wakeline.flows.documents import write_document
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -46,8 +48,8 @@ def propose_document(request: Request, agent: AgentName, body: bodies.NewDocumen
     """Propose a version."""
     caller = caller_of(request)
     with agent_of(request, agent) as found:
-        proposed = found.run(
-            "write_document",
+        proposed = write_document(
+            found.place,
             body.kind,
             body.text,
             actor=actor_of(caller) or found.identity.name,
@@ -65,4 +67,4 @@ def get_difference(
 ) -> Response:
     """What the newest proposed version, or a named one, would change."""
     with agent_of(request, agent) as found:
-        return answered(Difference(found.run("document_diff", kind, version=version)))
+        return answered(Difference(document_diff(found.place, kind, version=version)))

@@ -7,7 +7,9 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 
 from wakeline.flows.evals import Judged, Means
-from wakeline.flows.fingerprint import Fingerprint
+from wakeline.flows.evals import add_eval as add_eval_flow
+from wakeline.flows.evals import mean_evals as mean_evals_flow
+from wakeline.flows.fingerprint import Fingerprint, fingerprint
 from wakeline.interfaces.rest import writing_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -44,7 +46,7 @@ def list_evals(
 @routes.post("/evals", response_model=described(Judged), responses=documented(*WRITING))
 def add_eval(request: Request, agent: AgentName, body: bodies.NewEval) -> Response:
     """Judge a session; judged again, it is judged anew."""
-    return done(request, agent, "add_eval", **body.given())
+    return done(request, agent, add_eval_flow, **body.given())
 
 
 @routes.get("/evals/means", response_model=described(Means), responses=documented(*USUAL))
@@ -53,7 +55,7 @@ def mean_evals(
 ) -> Response:
     """The mean of each dimension, the agent's own beside the log's."""
     with agent_of(request, agent) as found:
-        return answered(found.run("mean_evals", limit=limit))
+        return answered(mean_evals_flow(found.place, limit=limit))
 
 
 @routes.get("/fingerprint", response_model=described(Fingerprint), responses=documented(*USUAL))
@@ -62,4 +64,4 @@ def get_fingerprint(
 ) -> Response:
     """How the agent spoke in a session, against another or against all others together."""
     with agent_of(request, agent) as found:
-        return answered(found.run("fingerprint", session, against=against))
+        return answered(fingerprint(found.place, session, against=against))

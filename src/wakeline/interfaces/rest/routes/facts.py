@@ -7,6 +7,9 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 
 from wakeline.base.errors import NotFound
+from wakeline.flows.facts import end_fact as end_fact_flow
+from wakeline.flows.facts import get_fact as get_fact_flow
+from wakeline.flows.facts import set_fact as set_fact_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -46,13 +49,13 @@ def list_facts(
 def set_fact(request: Request, agent: AgentName, body: bodies.NewFact) -> Response:
     """Say what a key means from a moment on. The same value again changes nothing."""
     given = body.given()
-    return done(request, agent, "set_fact", given.pop("key"), given.pop("value"), **given)
+    return done(request, agent, set_fact_flow, given.pop("key"), given.pop("value"), **given)
 
 
 @routes.post("/end", response_model=described(Fact), responses=documented(*WRITING))
 def end_fact(request: Request, agent: AgentName, body: bodies.EndFact) -> Response:
     """Say until when a key meant what it means; nothing takes its place."""
-    return done(request, agent, "end_fact", body.key, at=body.at, planned=body.planned)
+    return done(request, agent, end_fact_flow, body.key, at=body.at, planned=body.planned)
 
 
 @routes.get("/value", response_model=described(Fact), responses=documented(*USUAL))
@@ -65,7 +68,7 @@ def get_fact(
 ) -> Response:
     """What a key means: now, or at a moment, as it was known then or at another."""
     with agent_of(request, agent) as found:
-        fact = found.run("get_fact", key, at=at, known_at=known_at)
+        fact = get_fact_flow(found.place, key, at=at, known_at=known_at)
     if fact is None:
         raise NotFound(f"there is no fact {key!r}.")
     return answered(fact)

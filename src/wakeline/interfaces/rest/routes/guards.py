@@ -6,6 +6,11 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from wakeline.flows.guards import claim_guard as claim_guard_flow
+from wakeline.flows.guards import fail_guard as fail_guard_flow
+from wakeline.flows.guards import finish_guard as finish_guard_flow
+from wakeline.flows.guards import get_guard as get_guard_flow
+from wakeline.flows.guards import resolve_guard as resolve_guard_flow
 from wakeline.interfaces.rest import guard_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -43,32 +48,32 @@ def list_guards(
 def get_guard(request: Request, agent: AgentName, key: Key) -> Response:
     """One guard as it stands now: a claim whose holder is gone is unknown."""
     with agent_of(request, agent) as found:
-        return answered(found.run("get_guard", key))
+        return answered(get_guard_flow(found.place, key))
 
 
 @routes.post("/claim", response_model=described(Guard), responses=documented(*WRITING))
 def claim_guard(request: Request, agent: AgentName, body: bodies.NewClaim) -> Response:
     """Claim an action before it is done. 409 unless it is to be done now."""
     given = body.given()
-    return done(request, agent, "claim_guard", given.pop("key"), given.pop("what"), **given)
+    return done(request, agent, claim_guard_flow, given.pop("key"), given.pop("what"), **given)
 
 
 @routes.post("/done", response_model=described(Guard), responses=documented(*WRITING))
 def finish_guard(request: Request, agent: AgentName, body: bodies.Settled) -> Response:
     """Say that a claimed action was done."""
     given = body.given()
-    return done(request, agent, "finish_guard", given.pop("key"), **given)
+    return done(request, agent, finish_guard_flow, given.pop("key"), **given)
 
 
 @routes.post("/failed", response_model=described(Guard), responses=documented(*WRITING))
 def fail_guard(request: Request, agent: AgentName, body: bodies.Settled) -> Response:
     """Say that a claimed action did not happen: then it may be claimed again."""
     given = body.given()
-    return done(request, agent, "fail_guard", given.pop("key"), **given)
+    return done(request, agent, fail_guard_flow, given.pop("key"), **given)
 
 
 @routes.post("/resolve", response_model=described(Guard), responses=documented(*WRITING))
 def resolve_guard(request: Request, agent: AgentName, body: bodies.Resolved) -> Response:
     """Say what became of an action of unknown outcome."""
     given = body.given()
-    return done(request, agent, "resolve_guard", given.pop("key"), given.pop("outcome"), **given)
+    return done(request, agent, resolve_guard_flow, given.pop("key"), given.pop("outcome"), **given)

@@ -6,8 +6,13 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.entities import KnownEntity, unknown_entity
-from wakeline.flows.knowledge import InUse, Taken
+from wakeline.flows.entities import KnownEntity, entities_page, relations_page, unknown_entity
+from wakeline.flows.entities import get_entity as get_entity_flow
+from wakeline.flows.knowledge import InUse, KnowledgeAdded
+from wakeline.flows.knowledge import add_knowledge as add_knowledge_flow
+from wakeline.flows.knowledge import delete_knowledge as delete_knowledge_flow
+from wakeline.flows.knowledge import get_knowledge as get_knowledge_flow
+from wakeline.flows.knowledge import search_knowledge as search_knowledge_flow
 from wakeline.flows.things import Relation
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
@@ -45,12 +50,15 @@ def list_knowledge(
 
 
 @routes.post(
-    "/knowledge", response_model=described(Taken), status_code=201, responses=documented(*WRITING)
+    "/knowledge",
+    response_model=described(KnowledgeAdded),
+    status_code=201,
+    responses=documented(*WRITING),
 )
 def add_knowledge(request: Request, agent: AgentName, body: bodies.NewKnowledge) -> Response:
     """Take in a text, whole or not at all; a long one becomes several entries."""
     given = body.given()
-    return done(request, agent, "add_knowledge", given.pop("content"), created=True, **given)
+    return done(request, agent, add_knowledge_flow, given.pop("content"), created=True, **given)
 
 
 @routes.post(
@@ -62,14 +70,14 @@ def search_knowledge(request: Request, agent: AgentName, body: bodies.SearchKnow
     """The entries that answer best, each with why."""
     given = body.given()
     with agent_of(request, agent) as found:
-        return answered(found.run("search_knowledge", given.pop("query"), **given))
+        return answered(search_knowledge_flow(found.place, given.pop("query"), **given))
 
 
 @routes.get("/knowledge/{id}", response_model=described(InUse), responses=documented(*USUAL))
 def get_knowledge(request: Request, agent: AgentName, entry_id: RowId) -> Response:
     """An entry, or the one that stands in its place now."""
     with agent_of(request, agent) as found:
-        return answered(found.run("get_knowledge", entry_id))
+        return answered(get_knowledge_flow(found.place, entry_id))
 
 
 @routes.delete(
@@ -77,7 +85,7 @@ def get_knowledge(request: Request, agent: AgentName, entry_id: RowId) -> Respon
 )
 def delete_knowledge(request: Request, agent: AgentName, entry_id: RowId) -> Response:
     """Take an entry out of use. Its row stays."""
-    return done(request, agent, "delete_knowledge", entry_id)
+    return done(request, agent, delete_knowledge_flow, entry_id)
 
 
 @routes.get("/entities", response_model=page_of(KnownEntity), responses=documented(*USUAL))
@@ -90,14 +98,14 @@ def list_entities(
 ) -> Response:
     """Who and what is mentioned, by name, without what is said of them."""
     with agent_of(request, agent) as found:
-        return answered(found.run("entities_page", limit=limit, after=cursor, type=type))
+        return answered(entities_page(found.place, limit=limit, after=cursor, type=type))
 
 
 @routes.get("/entities/named", response_model=described(KnownEntity), responses=documented(*USUAL))
 def get_entity(request: Request, agent: AgentName, name: EntityName) -> Response:
     """One entity by any of its names, with what is said of it and its company."""
     with agent_of(request, agent) as found:
-        entity = found.run("get_entity", name)
+        entity = get_entity_flow(found.place, name)
     if entity is None:
         raise unknown_entity(name)
     return answered(entity)
@@ -109,4 +117,4 @@ def list_relations(
 ) -> Response:
     """What is said of an entity and what leads to it, the surest first."""
     with agent_of(request, agent) as found:
-        return answered(found.run("relations_page", name, limit=limit, after=cursor))
+        return answered(relations_page(found.place, name, limit=limit, after=cursor))

@@ -6,7 +6,10 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.liminal import Standing
+from wakeline.flows.drifts import detect_drift as detect_drift_flow
+from wakeline.flows.liminal import Standing, report_of_gap, standing
+from wakeline.flows.liminal import mark_threshold as mark_threshold_flow
+from wakeline.flows.trends import liminal_trends
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -44,21 +47,21 @@ Gap = Annotated[
 def get_state(request: Request, agent: AgentName) -> Response:
     """Where the agent stands now, what that is told from, and the lines that apply."""
     with agent_of(request, agent) as found:
-        return answered(found.run("liminal_standing"))
+        return answered(standing(found.place))
 
 
 @routes.get("/report", response_model=described(GapReport), responses=documented(*USUAL))
 def get_report(request: Request, agent: AgentName, gap: Gap = None) -> Response:
     """What happened in a gap, the most concerning first, each line with its source."""
     with agent_of(request, agent) as found:
-        return answered(found.run("report_of_gap", gap))
+        return answered(report_of_gap(found.place, gap))
 
 
 @routes.get("/trends", response_model=described(Trends), responses=documented(*USUAL))
 def get_trends(request: Request, agent: AgentName) -> Response:
     """By time of day and length of the gap, how breaks piled up, and what that says."""
     with agent_of(request, agent) as found:
-        return answered(found.run("liminal_trends"))
+        return answered(liminal_trends(found.place))
 
 
 @routes.get("/gaps", response_model=page_of(GapExperience), responses=documented(*USUAL))
@@ -101,7 +104,7 @@ def list_drifts(
 def detect_drift(request: Request, agent: AgentName, body: bodies.States) -> Response:
     """Compare a state with what is remembered of it, and keep what was noticed; null if nothing."""
     states = (body.domain, body.subject, body.current, body.remembered)
-    return done(request, agent, "detect_drift", *states)
+    return done(request, agent, detect_drift_flow, *states)
 
 
 @routes.get("/thresholds", response_model=page_of(ThresholdMoment), responses=documented(*USUAL))
@@ -126,4 +129,4 @@ def mark_threshold(request: Request, agent: AgentName, body: bodies.Threshold) -
     """Note that a boundary was crossed. Starts and ends of sessions are noted by themselves."""
     crossed = (body.type, body.from_state, body.to_state, body.significance)
     told = {"aware": body.aware, "experience": body.experience}
-    return done(request, agent, "mark_threshold", *crossed, created=True, **told)
+    return done(request, agent, mark_threshold_flow, *crossed, created=True, **told)

@@ -6,7 +6,15 @@ from typing import Annotated, NamedTuple
 
 from fastapi import Query, Request, Response
 
+from wakeline.flows.memories import add_memory as add_memory_flow
+from wakeline.flows.memories import archive_memory as archive_memory_flow
+from wakeline.flows.memories import delete_memory as delete_memory_flow
+from wakeline.flows.memories import pin_memory as pin_memory_flow
+from wakeline.flows.memories import reflect as reflect_flow
+from wakeline.flows.memories import tag_memory as tag_memory_flow
+from wakeline.flows.memories import update_memory as update_memory_flow
 from wakeline.flows.versions import Lineage
+from wakeline.flows.versions import edit_memory as edit_memory_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -47,7 +55,7 @@ def list_memories(
 def add_memory(request: Request, agent: AgentName, body: bodies.NewMemory) -> Response:
     """Keep something worth keeping."""
     given = body.given()
-    return done(request, agent, "add_memory", given.pop("content"), created=True, **given)
+    return done(request, agent, add_memory_flow, given.pop("content"), created=True, **given)
 
 
 @routes.get("/{id}", response_model=described(Memory), responses=documented(*USUAL))
@@ -61,7 +69,7 @@ def update_memory(
     request: Request, agent: AgentName, memory_id: RowId, body: bodies.ChangeMemory
 ) -> Response:
     """Say a memory better, or weigh it anew. What it said before stays in the log."""
-    return done(request, agent, "update_memory", memory_id, **body.given())
+    return done(request, agent, update_memory_flow, memory_id, **body.given())
 
 
 @routes.post(
@@ -76,7 +84,7 @@ def edit_memory(
     """Say a memory anew as a version of its own. The one before stays, superseded."""
     given = body.given()
     text = given.pop("content")
-    return done(request, agent, "edit_memory", memory_id, text, created=True, **given)
+    return done(request, agent, edit_memory_flow, memory_id, text, created=True, **given)
 
 
 @routes.get("/{id}/lineage", response_model=described(Lineage), responses=documented(*USUAL))
@@ -89,13 +97,13 @@ def get_lineage(request: Request, agent: AgentName, memory_id: RowId) -> Respons
 @routes.post("/{id}/tags", response_model=described(Memory), responses=documented(*WRITING))
 def tag_memory(request: Request, agent: AgentName, memory_id: RowId, body: bodies.Tags) -> Response:
     """Add tags to a memory, or take them off."""
-    return done(request, agent, "tag_memory", memory_id, body.tags, remove=body.remove)
+    return done(request, agent, tag_memory_flow, memory_id, body.tags, remove=body.remove)
 
 
 @routes.put("/{id}/pin", response_model=described(Memory), responses=documented(*WRITING))
 def pin_memory(request: Request, agent: AgentName, memory_id: RowId, body: bodies.Pin) -> Response:
     """Pin a memory, or let it go."""
-    return done(request, agent, "pin_memory", memory_id, pinned=body.pinned)
+    return done(request, agent, pin_memory_flow, memory_id, pinned=body.pinned)
 
 
 @routes.put("/{id}/archive", response_model=described(Memory), responses=documented(*WRITING))
@@ -103,18 +111,18 @@ def archive_memory(
     request: Request, agent: AgentName, memory_id: RowId, body: bodies.Archive
 ) -> Response:
     """Put a memory away: no wake shows it, recall still finds it. Or take it back."""
-    return done(request, agent, "archive_memory", memory_id, archived=body.archived)
+    return done(request, agent, archive_memory_flow, memory_id, archived=body.archived)
 
 
 @routes.post("/{id}/reflect", response_model=described(Reflected), responses=documented(*WRITING))
 def reflect(request: Request, agent: AgentName, memory_id: RowId, body: bodies.Reflect) -> Response:
     """Note that a memory was thought about, and keep what came of it."""
     with agent_of(request, agent) as found:
-        made = found.run("reflect", memory_id, body.text, actor=actor_of(caller_of(request)))
+        made = reflect_flow(found.place, memory_id, body.text, actor=actor_of(caller_of(request)))
     return answered(Reflected(made))
 
 
 @routes.delete("/{id}", response_model=described(Memory), responses=documented(*WRITING))
 def delete_memory(request: Request, agent: AgentName, memory_id: RowId) -> Response:
     """Take a memory out of use. Its row stays."""
-    return done(request, agent, "delete_memory", memory_id)
+    return done(request, agent, delete_memory_flow, memory_id)

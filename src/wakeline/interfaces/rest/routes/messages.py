@@ -6,6 +6,10 @@ from typing import Annotated, Literal
 
 from fastapi import Query, Request, Response
 
+from wakeline.flows.messages import delete_message as delete_message_flow
+from wakeline.flows.messages import read_message as read_message_flow
+from wakeline.flows.messages import reply_to_message as reply_to_message_flow
+from wakeline.flows.messages import send_message as send_message_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -52,7 +56,7 @@ def send_message(request: Request, agent: AgentName, body: bodies.NewMessage) ->
     given["origin"] = origin_of(caller, body.origin)
     given["sender"] = sender_of(caller, body.sender)  # only the operator's comes from the person
     with agent_of(request, agent) as found:
-        return answered(found.run("send_message", given.pop("text"), **given), status=201)
+        return answered(send_message_flow(found.place, given.pop("text"), **given), status=201)
 
 
 @routes.get("/{id}", response_model=described(Message), responses=documented(*USUAL))
@@ -64,7 +68,7 @@ def get_message(request: Request, agent: AgentName, message_id: RowId) -> Respon
 @routes.post("/{id}/read", response_model=described(Message), responses=documented(*WRITING))
 def read_message(request: Request, agent: AgentName, message_id: RowId) -> Response:
     """Note that a message was read. Read before, it stays as it is."""
-    return done(request, agent, "read_message", message_id)
+    return done(request, agent, read_message_flow, message_id)
 
 
 @routes.post("/{id}/reply", response_model=described(Message), responses=documented(*WRITING))
@@ -72,10 +76,10 @@ def reply_to_message(
     request: Request, agent: AgentName, message_id: RowId, body: bodies.Reply
 ) -> Response:
     """Note that a message was answered, with the answer if it is given. It is read with that."""
-    return done(request, agent, "reply_to_message", message_id, body.text)
+    return done(request, agent, reply_to_message_flow, message_id, body.text)
 
 
 @routes.delete("/{id}", response_model=described(Message), responses=documented(*WRITING))
 def delete_message(request: Request, agent: AgentName, message_id: RowId) -> Response:
     """Take a message away. Its row stays."""
-    return done(request, agent, "delete_message", message_id)
+    return done(request, agent, delete_message_flow, message_id)

@@ -5,8 +5,19 @@ These routes hang on a router whose own dependency turns away every token of ano
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fastapi import Request, Response
 
+from wakeline.flows.agents import update_identity
+from wakeline.flows.documents import accept_document as accept_document_flow
+from wakeline.flows.documents import reject_document as reject_document_flow
+from wakeline.flows.documents import write_document as write_document_flow
+from wakeline.flows.edits import take_in_edits
+from wakeline.flows.guards import release_guard as release_guard_flow
+from wakeline.flows.personality_reset import reset_hard, reset_soft, rollback
+from wakeline.flows.restarts import allow_restart as allow_restart_flow
+from wakeline.flows.soul import decide_soul
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.guard_bodies import Released
 from wakeline.interfaces.rest.metrics import TYPE
@@ -46,7 +57,7 @@ def change_agent(request: Request, agent: AgentName, body: bodies.ChangeAgent) -
     """Change what is said of who an agent is."""
     service, caller = service_of(request), caller_of(request)
     with agent_of(request, agent) as found:
-        changed = found.run("update_identity", actor=caller.subject, **body.given())
+        changed = update_identity(found.place, actor=caller.subject, **body.given())
     service.residents.look_again(caller.tenant, agent)
     return answered(changed)
 
@@ -62,8 +73,8 @@ def write_document(
     """Write a document that is in force at once."""
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
-        found.run("take_in_edits")
-        written = found.run("write_document", kind, body.text, actor=subject, confirmed=True)
+        take_in_edits(found.place)
+        written = write_document_flow(found.place, kind, body.text, actor=subject, confirmed=True)
     return answered(written)
 
 
@@ -76,7 +87,7 @@ def accept_document(
     request: Request, agent: AgentName, kind: Kind, body: bodies.Decision
 ) -> Response:
     """Put a proposed version in force."""
-    return _decided(request, agent, kind, body, "accept_document")
+    return _decided(request, agent, kind, body, accept_document_flow)
 
 
 @routes.post(
@@ -88,7 +99,7 @@ def reject_document(
     request: Request, agent: AgentName, kind: Kind, body: bodies.Decision
 ) -> Response:
     """Refuse a proposed version."""
-    return _decided(request, agent, kind, body, "reject_document")
+    return _decided(request, agent, kind, body, reject_document_flow)
 
 
 @routes.post(
@@ -120,7 +131,9 @@ def release_guard(request: Request, agent: AgentName, body: Released) -> Respons
     """Let an action be done again, though it is done or nobody knows."""
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
-        return answered(found.run("release_guard", body.key, reason=body.reason, actor=subject))
+        return answered(
+            release_guard_flow(found.place, body.key, reason=body.reason, actor=subject)
+        )
 
 
 @routes.post(
@@ -132,22 +145,28 @@ def allow_restart(request: Request, agent: AgentName, body: Decided) -> Response
     """Let a task be started again whose way back ended with the operator."""
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
-        return answered(found.run("allow_restart", body.task, reason=body.reason, actor=subject))
+        return answered(
+            allow_restart_flow(found.place, body.task, reason=body.reason, actor=subject)
+        )
 
 
 def _soul_decided(request: Request, agent: str, entry_id: str, *, accept: bool) -> Response:
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
-        return answered(found.run("decide_soul", entry_id, accept=accept, actor=subject))
+        return answered(decide_soul(found.place, entry_id, accept=accept, actor=subject))
 
 
 def _decided(
-    request: Request, agent: str, kind: str, body: bodies.Decision, decision: str
+    request: Request,
+    agent: str,
+    kind: str,
+    body: bodies.Decision,
+    decision: Callable[..., Document],
 ) -> Response:
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
-        found.run("take_in_edits")
-        return answered(found.run(decision, kind, version=body.version, actor=subject))
+        take_in_edits(found.place)
+        return answered(decision(found.place, kind, version=body.version, actor=subject))
 
 
 @routes.post(
@@ -157,7 +176,7 @@ def _decided(
 )
 def reset_personality(request: Request, agent: AgentName, body: bodies.Reset) -> Response:
     """Take out what contradicts the core, or go back to the core. A rollback takes it back."""
-    return _reset(request, agent, f"reset_{body.level}")
+    return _reset(request, agent, {"soft": reset_soft, "hard": reset_hard}[body.level])
 
 
 @routes.post(
@@ -167,13 +186,15 @@ def reset_personality(request: Request, agent: AgentName, body: bodies.Reset) ->
 )
 def roll_personality_back(request: Request, agent: AgentName, body: bodies.Rollback) -> Response:
     """Bring back the snapshot of a date. History stays, and gets one entry more."""
-    return _reset(request, agent, "rollback", body.date)
+    return _reset(request, agent, rollback, body.date)
 
 
-def _reset(request: Request, agent: str, flow: str, *given: str) -> Response:
+def _reset(
+    request: Request, agent: str, flow: Callable[..., PersonalityReset], *given: str
+) -> Response:
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
-        return answered(found.run(flow, *given, actor=subject))
+        return answered(flow(found.place, *given, actor=subject))
 
 
 @measures.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from wakeline.flows.personality_status import personality_diff, personality_status, personality_text
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.documents import Difference
 from wakeline.interfaces.rest.routes.shared import (
@@ -36,14 +37,14 @@ Against = Annotated[
 def get_personality_status(request: Request, agent: AgentName) -> Response:
     """How far personality is from its core and from what it was, and whether that is an alert."""
     with agent_of(request, agent) as found:
-        return answered(found.run("personality_status"))
+        return answered(personality_status(found.place))
 
 
 @routes.get("/text", response_model=described(PersonalityText), responses=documented(*USUAL))
 def get_personality_text(request: Request, agent: AgentName) -> Response:
     """The text in force, and what each observed sentence in it rests on."""
     with agent_of(request, agent) as found:
-        return answered(found.run("personality_text"))
+        return answered(personality_text(found.place))
 
 
 @routes.get("/diff", response_model=described(Difference), responses=documented(*USUAL))
@@ -53,7 +54,7 @@ def get_personality_difference(
     """How personality differs from its core, or from a snapshot."""
     given = () if against is None else (against,)
     with agent_of(request, agent) as found:
-        return answered(Difference(found.run("personality_diff", *given)))
+        return answered(Difference(personality_diff(found.place, *given)))
 
 
 @routes.get("/history", response_model=page_of(PersonalityEntry), responses=documented(*USUAL))

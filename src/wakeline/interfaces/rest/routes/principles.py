@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from fastapi import Request, Response
 
+from wakeline.flows.principles import add_principle as add_principle_flow
+from wakeline.flows.principles import list_trials as list_trials_flow
+from wakeline.flows.principles import match_principles as match_principles_flow
+from wakeline.flows.principles import restore_principle as restore_principle_flow
+from wakeline.flows.principles import retire_principle as retire_principle_flow
+from wakeline.flows.verify_principles import verify_principles as verify_principles_flow
 from wakeline.interfaces.rest import belief_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -43,7 +49,7 @@ def list_principles(
 )
 def add_principle(request: Request, agent: AgentName, body: bodies.NewPrinciple) -> Response:
     """Write down what to do when."""
-    return done(request, agent, "add_principle", created=True, **body.given())
+    return done(request, agent, add_principle_flow, created=True, **body.given())
 
 
 @routes.post(
@@ -54,7 +60,7 @@ def add_principle(request: Request, agent: AgentName, body: bodies.NewPrinciple)
 def match_principles(request: Request, agent: AgentName, body: bodies.Situation) -> Response:
     """The principles in use that fit a situation, the best first."""
     with agent_of(request, agent) as found:
-        return answered(found.run("match_principles", **body.given()))
+        return answered(match_principles_flow(found.place, **body.given()))
 
 
 @routes.post(
@@ -65,7 +71,7 @@ def match_principles(request: Request, agent: AgentName, body: bodies.Situation)
 def verify_principles(request: Request, agent: AgentName) -> Response:
     """Count what sessions show that ended since; each counts once."""
     with agent_of(request, agent) as found:
-        return answered(found.run("verify_principles"))
+        return answered(verify_principles_flow(found.place))
 
 
 @routes.get("/{id}", response_model=described(Principle), responses=documented(*USUAL))
@@ -82,7 +88,7 @@ def get_principle(request: Request, agent: AgentName, principle_id: RowId) -> Re
 def list_trials(request: Request, agent: AgentName, principle_id: RowId) -> Response:
     """What came of it, session by session."""
     with agent_of(request, agent) as found:
-        return answered(found.run("list_trials", principle_id))
+        return answered(list_trials_flow(found.place, principle_id))
 
 
 @routes.post("/{id}/retire", response_model=described(Principle), responses=documented(*WRITING))
@@ -90,7 +96,7 @@ def retire_principle(
     request: Request, agent: AgentName, principle_id: RowId, body: bodies.Retired
 ) -> Response:
     """Take a principle out of use. It stays, with its counts."""
-    return done(request, agent, "retire_principle", principle_id, **body.given())
+    return done(request, agent, retire_principle_flow, principle_id, **body.given())
 
 
 @routes.post("/{id}/restore", response_model=described(Principle), responses=documented(*WRITING))
@@ -98,4 +104,4 @@ def restore_principle(
     request: Request, agent: AgentName, principle_id: RowId, body: bodies.Restored
 ) -> Response:
     """Take a retired principle into use again."""
-    return done(request, agent, "restore_principle", principle_id, **body.given())
+    return done(request, agent, restore_principle_flow, principle_id, **body.given())

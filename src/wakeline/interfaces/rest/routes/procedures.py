@@ -6,6 +6,10 @@ from typing import Annotated
 
 from fastapi import Path, Request, Response
 
+from wakeline.flows.procedures import delete_procedure as delete_procedure_flow
+from wakeline.flows.procedures import get_procedure as get_procedure_flow
+from wakeline.flows.procedures import note_outcome as note_outcome_flow
+from wakeline.flows.procedures import write_procedure as write_procedure_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -40,7 +44,7 @@ def list_procedures(
 def get_procedure(request: Request, agent: AgentName, task_type: TaskType) -> Response:
     """How one kind of task is done."""
     with agent_of(request, agent) as found:
-        return answered(found.run("get_procedure", task_type))
+        return answered(get_procedure_flow(found.place, task_type))
 
 
 @routes.put("/{taskType}", response_model=described(Procedure), responses=documented(*WRITING))
@@ -48,7 +52,7 @@ def write_procedure(
     request: Request, agent: AgentName, task_type: TaskType, body: bodies.NewProcedure
 ) -> Response:
     """Write down how a kind of task is done, or say it anew."""
-    return done(request, agent, "write_procedure", task_type, **body.given())
+    return done(request, agent, write_procedure_flow, task_type, **body.given())
 
 
 @routes.post(
@@ -58,10 +62,10 @@ def note_outcome(
     request: Request, agent: AgentName, task_type: TaskType, body: bodies.Outcome
 ) -> Response:
     """Note what showed that it worked, or what went wrong."""
-    return done(request, agent, "note_outcome", task_type, **body.given())
+    return done(request, agent, note_outcome_flow, task_type, **body.given())
 
 
 @routes.delete("/{taskType}", response_model=described(Procedure), responses=documented(*WRITING))
 def delete_procedure(request: Request, agent: AgentName, task_type: TaskType) -> Response:
     """Take a procedure out of use. Its row stays."""
-    return done(request, agent, "delete_procedure", task_type)
+    return done(request, agent, delete_procedure_flow, task_type)

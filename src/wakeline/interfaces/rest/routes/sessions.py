@@ -6,8 +6,15 @@ from typing import Annotated, Any, NamedTuple
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.end import Ended
-from wakeline.flows.staged import Taken
+from wakeline.flows.adaptive import explain_preset as explain_preset_flow
+from wakeline.flows.end import Ended, end
+from wakeline.flows.observe_many import observe_many as observe_many_flow
+from wakeline.flows.recall import recall as recall_flow
+from wakeline.flows.record import observe as observe_flow
+from wakeline.flows.record import record as record_flow
+from wakeline.flows.staged import StagesGiven, take_stages
+from wakeline.flows.staged import more_stages as more_stages_flow
+from wakeline.flows.wake import wake as wake_flow
 from wakeline.hydration.rules import Situation
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
@@ -52,14 +59,14 @@ RENAMED = {"session_id": "session", "exchange_id": "exchange"}
 def wake(request: Request, agent: AgentName, body: bodies.Wake) -> Response:
     """Put the agent back together and open a session."""
     with agent_of(request, agent) as found:
-        return answered(found.run("wake", **body.given()))
+        return answered(wake_flow(found.place, **body.given()))
 
 
-@routes.post("/wake-staged", response_model=described(Taken), responses=documented(*WRITING))
+@routes.post("/wake-staged", response_model=described(StagesGiven), responses=documented(*WRITING))
 def wake_staged(request: Request, agent: AgentName, body: bodies.WakeStaged) -> Response:
     """Wake the agent and give the stages that it is oriented enough for, or all by force."""
     with agent_of(request, agent) as found:
-        return answered(found.run("take_stages", **body.given()))
+        return answered(take_stages(found.place, **body.given()))
 
 
 @routes.get("/explain-preset", response_model=described(Explained), responses=documented(*USUAL))
@@ -68,15 +75,15 @@ def explain_preset(
 ) -> Response:
     """What the preset `auto` would choose now, and by which rule. Wakes nobody."""
     with agent_of(request, agent) as found:
-        chosen = found.run("explain_preset", **query.model_dump())
-    return answered(Explained(*chosen)._replace(situation=Situation(**chosen.situation)))
+        chosen = explain_preset_flow(found.place, **query.model_dump())
+    return answered(Explained(**{**chosen._asdict(), "situation": Situation(**chosen.situation)}))
 
 
 @routes.post("/record", response_model=described(Kept), responses=documented(*WRITING))
 def record(request: Request, agent: AgentName, body: bodies.Record) -> Response:
     """Keep one exchange, or one half of it. Answered means on disk and found by full text."""
     with agent_of(request, agent) as found:
-        return answered(found.run("record", **body.given()))
+        return answered(record_flow(found.place, **body.given()))
 
 
 @routes.post("/observe", response_model=described(Kept), responses=documented(*WRITING))
@@ -84,7 +91,7 @@ def observe(request: Request, agent: AgentName, body: bodies.Observe) -> Respons
     """Keep one thing that the agent saw or was told of."""
     event = _event(request, body)
     with agent_of(request, agent) as found:
-        return answered(found.run("observe", event))
+        return answered(observe_flow(found.place, event))
 
 
 @routes.post("/observe-many", response_model=described(KeptMany), responses=documented(*WRITING))
@@ -92,7 +99,7 @@ def observe_many(request: Request, agent: AgentName, body: bodies.ObserveMany) -
     """Keep a batch of events, in one transaction."""
     events = [_event(request, event) for event in body.events]
     with agent_of(request, agent) as found:
-        return answered(found.run("observe_many", events))
+        return answered(observe_many_flow(found.place, events))
 
 
 def _event(request: Request, body: bodies.Observe) -> dict[str, Any]:
@@ -107,7 +114,7 @@ def recall(request: Request, agent: AgentName, body: bodies.Recall) -> Response:
     """The k rows that answer best, each with why."""
     given = body.given()
     with agent_of(request, agent) as found:
-        return answered(found.run("recall", given.pop("query"), **given))
+        return answered(recall_flow(found.place, given.pop("query"), **given))
 
 
 @routes.get("/sessions", response_model=page_of(Session), responses=documented(*USUAL))
@@ -129,14 +136,14 @@ def get_session(request: Request, agent: AgentName, session_id: RowId) -> Respon
 
 
 @routes.post(
-    "/sessions/{id}/stages", response_model=described(Taken), responses=documented(*WRITING)
+    "/sessions/{id}/stages", response_model=described(StagesGiven), responses=documented(*WRITING)
 )
 def more_stages(
     request: Request, agent: AgentName, session_id: RowId, body: bodies.MoreStages
 ) -> Response:
     """The stages of a session's wake behind one that was given, as far as they can be had now."""
     with agent_of(request, agent) as found:
-        return answered(found.run("more_stages", session_id, **body.given()))
+        return answered(more_stages_flow(found.place, session_id, **body.given()))
 
 
 @routes.post("/sessions/{id}/end", response_model=described(Ended), responses=documented(*WRITING))
@@ -149,7 +156,7 @@ def end_session(
         thought = body.cognition.given()
         fields["cognition"] = {name: value for name, value in thought.items() if value is not None}
     with agent_of(request, agent) as found:
-        answer = answered(found.run("end", session_id=session_id, **fields))
+        answer = answered(end(found.place, session_id=session_id, **fields))
     # What is derived from the session catches up while its caller goes on.
     service_of(request).residents.settle_soon(caller_of(request).tenant, agent)
     return answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response, Security
@@ -9,6 +10,7 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel
 
 from wakeline.base.errors import Invalid, NotPermitted
+from wakeline.flows.pages import page, row
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, origin_of
 from wakeline.interfaces.rest.wire import answered
@@ -91,21 +93,26 @@ def a_page(
 ) -> Response:
     """One page of a list of one agent."""
     with agent_of(request, agent) as found:
-        return answered(found.run("page", name, limit=limit, after=cursor, **more))
+        return answered(page(found.place, name, limit=limit, after=cursor, **more))
 
 
 def done(
-    request: Request, agent: str, flow: str, *args: Any, created: bool = False, **given: Any
+    request: Request,
+    agent: str,
+    flow: Callable[..., Any],
+    *args: Any,
+    created: bool = False,
+    **given: Any,
 ) -> Response:
     """What a flow makes of something that the caller says or does, on the caller's word."""
     caller = caller_of(request)
     given["origin"] = origin_of(caller, given.get("origin"))
     with agent_of(request, agent) as found:
-        made = found.run(flow, *args, actor=actor_of(caller), **given)
+        made = flow(found.place, *args, actor=actor_of(caller), **given)
     return answered(made, status=201 if created else 200)
 
 
 def a_row(request: Request, agent: str, name: str, id: str) -> Response:
     """One row of one agent."""
     with agent_of(request, agent) as found:
-        return answered(found.run("row", name, id))
+        return answered(row(found.place, name, id))

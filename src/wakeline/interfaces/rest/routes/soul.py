@@ -6,6 +6,11 @@ from typing import Annotated
 
 from fastapi import Path, Query, Request, Response
 
+from wakeline.flows.diary import search_diary as search_diary_flow
+from wakeline.flows.diary import show_diary as show_diary_flow
+from wakeline.flows.diary import write_diary as write_diary_flow
+from wakeline.flows.soul import add_to_soul as add_to_soul_flow
+from wakeline.flows.soul import remove_from_soul as remove_from_soul_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -41,13 +46,13 @@ def list_soul(
 )
 def add_to_soul(request: Request, agent: AgentName, body: bodies.NewSoulEntry) -> Response:
     """Add an entry; where the operator decides, it is proposed."""
-    return done(request, agent, "add_to_soul", body.kind, body.text, created=True)
+    return done(request, agent, add_to_soul_flow, body.kind, body.text, created=True)
 
 
 @routes.delete("/soul/{id}", response_model=described(SoulEntry), responses=documented(*WRITING))
 def remove_from_soul(request: Request, agent: AgentName, entry_id: RowId) -> Response:
     """Take an entry away, or ask for it where the operator decides. Its row stays."""
-    return done(request, agent, "remove_from_soul", entry_id)
+    return done(request, agent, remove_from_soul_flow, entry_id)
 
 
 @routes.get("/diary", response_model=page_of(DiaryPage), responses=documented(*USUAL))
@@ -62,7 +67,7 @@ def list_diary(
 def write_diary(request: Request, agent: AgentName, body: bodies.NewSection) -> Response:
     """Add a section to the page of a day, today's unless another is named."""
     given = body.given()
-    return done(request, agent, "write_diary", given.pop("text"), **given)
+    return done(request, agent, write_diary_flow, given.pop("text"), **given)
 
 
 @routes.get("/diary/search", response_model=list[described(Hit)], responses=documented(*USUAL))  # type: ignore[misc]
@@ -74,11 +79,11 @@ def search_diary(
 ) -> Response:
     """The pages that answer a question best."""
     with agent_of(request, agent) as found:
-        return answered(found.run("search_diary", query, k=k))
+        return answered(search_diary_flow(found.place, query, k=k))
 
 
 @routes.get("/diary/{day}", response_model=described(DiaryPage), responses=documented(*USUAL))
 def show_diary(request: Request, agent: AgentName, day: Day) -> Response:
     """The page of a day with all its sections."""
     with agent_of(request, agent) as found:
-        return answered(found.run("show_diary", day))
+        return answered(show_diary_flow(found.place, day))

@@ -6,9 +6,12 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.care_due import CareDue
+from wakeline.flows.care_due import CareDue, self_care_due
 from wakeline.flows.self_care import Cared
+from wakeline.flows.self_care import self_care as self_care_flow
 from wakeline.flows.summaries import Summed
+from wakeline.flows.summaries import get_summary as get_summary_flow
+from wakeline.flows.topics import topics_page
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.bodies import NAME
 from wakeline.interfaces.rest.problems import documented
@@ -48,14 +51,14 @@ def list_summaries(
 def get_summary(request: Request, agent: AgentName, summary_id: RowId) -> Response:
     """One summary with the turns that it quotes, or with the summaries that it holds."""
     with agent_of(request, agent) as found:
-        return answered(found.run("get_summary", summary_id))
+        return answered(get_summary_flow(found.place, summary_id))
 
 
 @routes.get("/self-care", response_model=described(CareDue), responses=documented(*USUAL))
 def get_care_due(request: Request, agent: AgentName) -> Response:
     """How much has piled up, and why the agent should look after itself: only said, never done."""
     with agent_of(request, agent) as found:
-        return answered(found.run("self_care_due"))
+        return answered(self_care_due(found.place))
 
 
 @routes.post("/self-care", response_model=described(Cared), responses=documented(*WRITING))
@@ -63,7 +66,7 @@ def self_care(request: Request, agent: AgentName, body: bodies.SelfCare) -> Resp
     """Make one memory of many and fold conversations into summaries: the agent's own act."""
     caller = caller_of(request)
     with agent_of(request, agent) as found:
-        return answered(found.run("self_care", actor=actor_of(caller), **body.given()))
+        return answered(self_care_flow(found.place, actor=actor_of(caller), **body.given()))
 
 
 @routes.get("/topics", response_model=page_of(TopicNode), responses=documented(*USUAL))
@@ -76,4 +79,4 @@ def list_topics(
 ) -> Response:
     """What the newest turns are about, each topic behind the one that it is part of."""
     with agent_of(request, agent) as found:
-        return answered(found.run("topics_page", limit=limit, after=cursor, thread=thread))
+        return answered(topics_page(found.place, limit=limit, after=cursor, thread=thread))

@@ -8,6 +8,8 @@ from fastapi import Query, Request, Response
 
 from wakeline.flows.pages import Page
 from wakeline.flows.threads import ThreadStanding, ThreadWhole
+from wakeline.flows.threads import get_thread as get_thread_flow
+from wakeline.flows.threads import list_threads as list_threads_flow
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import USUAL, AgentName, Cursor, Limit, router
 from wakeline.interfaces.rest.service import agent_of
@@ -24,7 +26,7 @@ def list_threads(
 ) -> Response:
     """Threads by name, each with its sessions and their modes."""
     with agent_of(request, agent) as found:
-        rows = found.run("list_threads", limit=limit + 1, after=cursor)
+        rows = list_threads_flow(found.place, limit=limit + 1, after=cursor)
     more = rows[limit - 1].thread.id if len(rows) > limit else None
     return answered(Page(tuple(rows[:limit]), more))
 
@@ -33,4 +35,4 @@ def list_threads(
 def get_thread(request: Request, agent: AgentName, thread: ThreadName) -> Response:
     """One thread: its newest sessions, where it stands, and how much each store has of it."""
     with agent_of(request, agent) as found:
-        return answered(found.run("get_thread", thread))
+        return answered(get_thread_flow(found.place, thread))

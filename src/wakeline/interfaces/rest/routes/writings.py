@@ -6,7 +6,12 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from wakeline.flows.journal import search_journal as search_journal_flow
+from wakeline.flows.journal import write_journal as write_journal_flow
+from wakeline.flows.letters import get_letter as get_letter_flow
+from wakeline.flows.letters import write_letter as write_letter_flow
 from wakeline.flows.search import FoundIn
+from wakeline.flows.search import search as search_flow
 from wakeline.interfaces.rest import writing_bodies as bodies
 from wakeline.interfaces.rest.bodies import NAME
 from wakeline.interfaces.rest.problems import documented
@@ -53,14 +58,14 @@ def write_letter(request: Request, agent: AgentName, body: bodies.NewLetter) -> 
         given["stream"] = [
             entry if isinstance(entry, str) else entry.given() for entry in given["stream"]
         ]
-    return done(request, agent, "write_letter", created=True, **given)
+    return done(request, agent, write_letter_flow, created=True, **given)
 
 
 @routes.get("/letters/latest", response_model=described(Letter), responses=documented(*USUAL))
 def latest_letter(request: Request, agent: AgentName) -> Response:
     """The latest letter, whoever wrote it."""
     with agent_of(request, agent) as found:
-        return answered(found.run("get_letter"))
+        return answered(get_letter_flow(found.place))
 
 
 @routes.get("/letters/{id}", response_model=described(Letter), responses=documented(*USUAL))
@@ -90,7 +95,7 @@ def list_journal(
 def write_journal(request: Request, agent: AgentName, body: bodies.NewJournalEntry) -> Response:
     """Write an entry of the journal."""
     given = body.given()
-    return done(request, agent, "write_journal", given.pop("text"), created=True, **given)
+    return done(request, agent, write_journal_flow, given.pop("text"), created=True, **given)
 
 
 @routes.get("/journal/search", response_model=list[described(Hit)], responses=documented(*USUAL))  # type: ignore[misc]
@@ -102,7 +107,7 @@ def search_journal(
 ) -> Response:
     """The entries that answer a question best."""
     with agent_of(request, agent) as found:
-        return answered(found.run("search_journal", query, k=k))
+        return answered(search_journal_flow(found.place, query, k=k))
 
 
 @routes.get("/journal/{id}", response_model=described(JournalEntry), responses=documented(*USUAL))
@@ -116,4 +121,4 @@ def search(request: Request, agent: AgentName, body: bodies.Search) -> Response:
     """What each store of what was written down answers, each in its own way."""
     given = body.given()
     with agent_of(request, agent) as found:
-        return answered(found.run("search", given.pop("query"), **given))
+        return answered(search_flow(found.place, given.pop("query"), **given))

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from wakeline.base.errors import Invalid
-from wakeline.flows.claims import ACTOR, is_held, who
 from wakeline.flows.place import Place
-from wakeline.flows.settle import JOBS
-from wakeline.model.job import Job, JobClaim
+from wakeline.jobs.claims import is_held, who
+from wakeline.jobs.registry import JOBS
+from wakeline.model.job import ACTOR, Job, JobClaim
 from wakeline.ports.store import Unit
 
 

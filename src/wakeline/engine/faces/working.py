@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from wakeline.base.errors import Invalid
-from wakeline.engine.faces import Face, Runs
+from wakeline.engine.faces.face import Face, OpenAgent
 from wakeline.sessions.working_memory import WorkingMemory
+
+if TYPE_CHECKING:
+    from wakeline.flows.in_hand import Waiting
+    from wakeline.model.log import Episode
 
 
 def _is_text(value: object) -> bool:
@@ -20,7 +24,7 @@ class Working(Face):
     so does whatever makes room. A process that is killed in between loses what it held since.
     """
 
-    def __init__(self, agent: Runs) -> None:
+    def __init__(self, agent: OpenAgent) -> None:
         super().__init__(agent)
         self._memory = WorkingMemory()
 
@@ -31,6 +35,7 @@ class Working(Face):
         self._write(self._memory.hold(name, text))
 
     def get(self, name: str) -> str | None:
+        """What is held under a name, or None."""
         return self._memory.get(name)
 
     def drop(self, name: str) -> None:
@@ -45,18 +50,23 @@ class Working(Face):
         """Write down what is in no log yet. How many entries that were."""
         return self._write(self._memory.dirty)
 
-    def turns(self, *, limit: int = 20) -> list[Any]:
+    def turns(self, *, limit: int = 20) -> list[Episode]:
         """What was said last in the session that this agent's wake opened, oldest first."""
-        rows: list[Any] = self._agent.run("turns_in_hand", self._agent.session_id, limit=limit)
-        return rows
+        from wakeline.flows.in_hand import turns_in_hand
 
-    def waiting(self) -> Any:
+        return turns_in_hand(self._place, self._agent.session_id, limit=limit)
+
+    def waiting(self) -> Waiting:
         """What is in no log yet, and how many entries of the log recall has not indexed yet."""
-        return self._agent.run("waiting", self._memory.dirty)
+        from wakeline.flows.in_hand import waiting
+
+        return waiting(self._place, self._memory.dirty)
 
     def _write(self, entries: dict[str, str]) -> int:
         if entries:
-            events: list[dict[str, Any]] = [
+            from wakeline.flows.observe_many import observe_many
+
+            events: list[dict[str, object]] = [
                 {
                     "text": f"{name}: {text}",
                     "kind": "observation",
@@ -66,6 +76,6 @@ class Working(Face):
                 }
                 for name, text in entries.items()
             ]
-            self._agent.run("observe_many", events)
+            observe_many(self._place, events)
             self._memory.written(entries)
         return len(entries)

@@ -1,10 +1,13 @@
-"""What is put before an agent at one turn, as in `ash.context.assemble(prompt)`."""
+"""What is put before an agent at one turn, as in `ash.context.assemble`."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from wakeline.engine.faces import Face
+from wakeline.engine.faces.face import Face
+
+if TYPE_CHECKING:
+    from wakeline.flows.turn_context import TurnContext
 
 
 class Context(Face):
@@ -20,9 +23,12 @@ class Context(Face):
         framing: str | None = None,
         gateway_restarted: bool = False,
         entropy: float | None = None,
-    ) -> Any:
-        return self._agent.run(
-            "turn_context",
+    ) -> TurnContext:
+        """Ask every hook of the mode what it has to say to a prompt."""
+        from wakeline.flows.turn_context import turn_context
+
+        return turn_context(
+            self._place,
             prompt,
             session_id=session_id,
             mode=mode,

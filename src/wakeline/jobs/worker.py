@@ -11,18 +11,53 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from threading import Event, Lock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import TracebackType
+from typing import NamedTuple, Protocol, Self
 
+from wakeline.base.clock import Clock
+from wakeline.base.config import Settings
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.engine.table import load_flow
+from wakeline.flows.place import Place
+from wakeline.jobs.tend import tend
+from wakeline.model.identity import Identity
 from wakeline.ports.jobs import Rounds
-
-if TYPE_CHECKING:
-    from wakeline.engine import Home
-    from wakeline.jobs.tend import Tended
+from wakeline.ports.store import Home as HomePort
 
 AFTER_A_FAILURE = timedelta(minutes=1)
 MOST_AT_ONCE = 64
+
+
+class AgentAtHand(Protocol):
+    """An agent that is open while it is looked at."""
+
+    @property
+    def place(self) -> Place: ...
+
+    @property
+    def identity(self) -> Identity: ...
+
+    def close(self) -> None: ...
+
+
+class Workplace(Protocol):
+    """A home, as far as a worker needs it."""
+
+    port: HomePort
+    clock: Clock
+    settings: Settings
+
+    def passing(self, name: str) -> AgentAtHand: ...
+
+    def of_tenant(self, tenant: str) -> Self: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
 
 
 class Looked(NamedTuple):
@@ -63,7 +98,7 @@ class Tally:
 
 
 def work(
-    home: Home,
+    home: Workplace,
     *,
     agents: Sequence[str] | None = None,
     every_tenant: bool = False,
@@ -105,23 +140,23 @@ def work(
     return Worked(tally.looks, dict(sorted(tally.done.items())), tally.failed, tally.troubles)
 
 
-def _there(home: Home, name: str) -> str:
+def _there(home: Workplace, name: str) -> str:
     """The name of an agent that is there, as it is found."""
     with closing(home.passing(name)) as agent:
-        found: str = agent.identity.name
-        return found
+        return agent.identity.name
 
 
-def _look(root: Home, tenant: str, name: str, *, patient: bool) -> tuple[Looked, datetime | None]:
+def _look(
+    root: Workplace, tenant: str, name: str, *, patient: bool
+) -> tuple[Looked, datetime | None]:
     begun = perf_counter()
-    nothing: tuple[Any, ...] = ()
     try:
         with root.of_tenant(tenant) as home, closing(home.passing(name)) as agent:
-            tended: Tended = load_flow("tend")(agent.place, patient=patient)
+            tended = tend(agent.place, patient=patient)
     except NotFound:  # removed since: there is nothing left to do for it
         return Looked(tenant, name, (), (), None, perf_counter() - begun), None
     except Exception as error:
-        looked = Looked(tenant, name, nothing, nothing, None, perf_counter() - begun, _said(error))
+        looked = Looked(tenant, name, (), (), None, perf_counter() - begun, _said(error))
         return looked, root.clock.now() + AFTER_A_FAILURE
     done, failed, held_by, _ = tended.settled
     return Looked(tenant, name, done, failed, held_by, perf_counter() - begun), tended.again_at

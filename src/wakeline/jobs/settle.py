@@ -14,49 +14,16 @@ from time import monotonic, sleep
 from typing import NamedTuple
 
 from wakeline.base.errors import Busy, WakelineError
-from wakeline.flows.claims import (
-    ACTOR,
-    Work,
-    failed,
-    give_back,
-    go_on,
-    renewed,
-    take,
-    waiting,
-    who,
-)
 from wakeline.flows.place import Place
+from wakeline.jobs.claims import Work, give_back, go_on, renewed, take, waiting, who
+from wakeline.jobs.registry import JOBS, OFF_HOURS, UNHURRIED
 from wakeline.model.decision import Principle
-from wakeline.model.job import Job, JobClaim
+from wakeline.model.job import ACTOR, Job, JobClaim, failed
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Lease
 from wakeline.ports.store import View
 from wakeline.sessions.leases import is_alive
 
-# What each job's name means: the flow that does it.
-JOBS = {
-    "entities": "derive_entities",
-    "readings": "derive_readings",
-    "archive": "archive",
-    "scrub": "scrub",
-    "deepen": "deepen_some",
-    "states": "measure_states",
-    "entropy": "measure_entropy",
-    "consolidate": "consolidate_waiting",
-    "retention": "compress_past",
-    "study": "study_some",
-    "reread": "reread",
-    "letter": "draft_letter",
-    "thread_prose": "word_thread",
-    "principles": "verify_principles",
-    "mail": "deliver_mail",
-}
-# What is done once for each key that waits.
-BY_KEY = frozenset(("reread", "letter", "thread_prose", "mail"))
-# What is done only while the agent sleeps and nobody waits.
-OFF_HOURS = frozenset(("deepen", "study", "reread", "thread_prose"))
-# What may be done while it is awake, but not while somebody waits for a session to end.
-UNHURRIED = frozenset(("consolidate", "retention"))
 MOST_JOBS = 1000  # of one settle: a job that never takes itself off the list must not run for ever
 SECONDS_BETWEEN_LOOKS = 0.05
 MOST_SECONDS = 600.0  # to wait for whoever runs them
@@ -80,7 +47,9 @@ def settle(place: Place, *, off_hours: bool = True, wait: bool = True) -> Settle
     now = place.clock.now()
     # An agent that was away may have come back by hand.
     if off_hours and place.home.mail_for(place.store.scope.agent_id):
-        place.flow("take_in_mail")(place.home, place.store, now, place.tokens)
+        from wakeline.flows.mail import take_in_mail
+
+        take_in_mail(place.home, place.store, now, place.tokens)
     with place.store.reading() as view:
         asleep_from = _asleep_from(place, view)
         names = set(JOBS) if off_hours else set(JOBS) - UNHURRIED
@@ -141,7 +110,9 @@ def _when_means_are_back(place: Place) -> list[datetime]:
     if place.settings.text("model") == "none":
         return []
     with place.store.reading() as view:
-        until = place.flow("unstudied_until")(place, view)
+        from wakeline.flows.study import unstudied_until
+
+        until = unstudied_until(place, view)
     return [] if until is None else [until]
 
 
@@ -177,7 +148,9 @@ def _ask_for(place: Place, names: Iterable[str], *, is_filed: bool) -> None:
     """Ask for what nobody asked for; once in its life, file what an older version wrote."""
     with place.store.writing(place.by(actor=ACTOR)) as unit:
         if not is_filed:
-            place.flow("file_the_past")(unit)
+            from wakeline.flows.readings import file_the_past
+
+            file_the_past(unit)
         for name in names:
             unit.add_job(name)
 
@@ -215,42 +188,50 @@ def _untried(place: Place, view: View) -> bool:
     """Whether a session has ended that may bear out a principle."""
     if view.one(Principle, "principles.checkable", limit=1) is None:
         return False
-    untried: bool = place.flow("has_untried")(place, view)
-    return untried
+    from wakeline.flows.verify_principles import has_untried
+
+    return has_untried(place, view)
 
 
-def _unmeasured(place: Place, view: View) -> bool:
+def _unmeasured(_place: Place, view: View) -> bool:
     """Whether something was said since the last exchange was measured."""
-    is_behind: bool = place.flow("is_unmeasured")(view)
-    return is_behind
+    from wakeline.flows.entropy import is_unmeasured
+
+    return is_unmeasured(view)
 
 
 def _unarchived(place: Place, view: View) -> bool:
     """Whether the archive lacks something that the log holds."""
-    is_behind: bool = place.flow("is_unarchived")(place, view)
-    return is_behind
+    from wakeline.flows.archive import is_unarchived
+
+    return is_unarchived(place, view)
 
 
 def _unconsolidated(place: Place, view: View) -> bool:
     """Whether turns have waited long enough to be consolidated, or enough of them have."""
     every = place.settings.number("consolidate.every_minutes")
     enough = place.settings.number("consolidate.enough_turns")
-    ripe: bool = place.flow("ripe_for_consolidation")(
+    from wakeline.flows.consolidate_waiting import ripe_for_consolidation
+
+    return ripe_for_consolidation(
         place, view, every=timedelta(minutes=every) if every else None, enough=enough or None
     )
-    return ripe
 
 
 def _past_the_window(place: Place, view: View) -> bool:
     """Whether turns are so old that they are to be compressed."""
     if not place.settings.number("retention.days"):
         return False
-    return bool(place.flow("is_past_the_window")(place, view))
+    from wakeline.flows.retention import is_past_the_window
+
+    return bool(is_past_the_window(place, view))
 
 
 def _unread_by_model(place: Place, view: View) -> bool:
     """Whether turns are left for the language model, where one is chosen."""
-    if place.settings.text("model") == "none" or place.flow("is_spent")(place, view):
+    from wakeline.flows.spending import is_spent
+
+    if place.settings.text("model") == "none" or is_spent(place, view):
         return False
     mark, head = int(view.value("jobs.mark", name="deepen") or 0), view.head().seq
     return view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1) is not None
@@ -260,8 +241,9 @@ def _unstudied(place: Place, view: View) -> bool:
     """Whether turns that rules have read are left for the language model, where one is chosen."""
     if place.settings.text("model") == "none":
         return False
-    wanted: bool = place.flow("is_unstudied")(place, view)
-    return wanted
+    from wakeline.flows.study import is_unstudied
+
+    return is_unstudied(place, view)
 
 
 # What asks for jobs though nobody did, in the order in which they are run.
@@ -291,11 +273,7 @@ def _asleep_from(place: Place, view: View) -> datetime | None:
 def _run(place: Place, job: Job) -> str | None:
     """None if the job is done, else why not."""
     try:
-        flow = place.flow(JOBS[job.name])
-        if job.name in BY_KEY:
-            flow(place, job.key)
-        else:
-            flow(place)
+        JOBS[job.name].run(place, job.key)
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
         now = place.clock.now()

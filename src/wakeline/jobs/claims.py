@@ -16,15 +16,11 @@ from typing import NamedTuple
 from wakeline.base.errors import WakelineError
 from wakeline.base.process import boot_id, host_name, process_start
 from wakeline.flows.place import Place
-from wakeline.model.job import Job, JobClaim
+from wakeline.model.job import ACTOR, LONGEST_BACK_OFF, Job, JobClaim, failed
 from wakeline.model.session import Holder, Lease
 from wakeline.ports.store import Unit, View
 from wakeline.sessions.leases import is_alive
 
-ACTOR = "worker"
-MOST_ATTEMPTS = 5
-BACK_OFF = timedelta(seconds=30)
-LONGEST_BACK_OFF = BACK_OFF * 2**MOST_ATTEMPTS
 RENEWALS = 3  # in the time of one lease
 
 
@@ -116,17 +112,6 @@ def renewed(place: Place, claim: JobClaim) -> Iterator[None]:
     finally:
         is_over.set()
         heart.join()
-
-
-def failed(job: Job, reason: str, now: datetime) -> Job:
-    """The job after one more failure: later again, or parked."""
-    attempts = job.attempts + 1
-    return job._replace(
-        attempts=attempts,
-        reason=reason,
-        state="parked" if attempts >= MOST_ATTEMPTS else "waiting",
-        run_after=now + BACK_OFF * 2**attempts,
-    )
 
 
 def _count_as_failed(unit: Unit, claim: JobClaim, now: datetime) -> None:

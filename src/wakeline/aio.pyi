@@ -1,0 +1,987 @@
+# The same names for asynchronous callers. Written by `python -m tests.aio_stub`.
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from threading import Event
+from typing import Literal, Self, Unpack, overload
+
+from wakeline.base.clock import Clock, Ids
+from wakeline.context.assembly import Block
+from wakeline.flows.archive import Archived
+from wakeline.flows.attachments import Shown
+from wakeline.flows.comms import Contact
+from wakeline.flows.deepen import Deepened
+from wakeline.flows.doctor import Checkup
+from wakeline.flows.end import Ended
+from wakeline.flows.entities import KnownEntity
+from wakeline.flows.evals import Judged, Means
+from wakeline.flows.fingerprint import Fingerprint
+from wakeline.flows.forget import Forgotten
+from wakeline.flows.identity_files import TakenIn
+from wakeline.flows.in_hand import Waiting
+from wakeline.flows.knowledge import InUse, KnowledgeAdded
+from wakeline.flows.liminal import Standing
+from wakeline.flows.liminal_files import LiminalExport, LiminalImport
+from wakeline.flows.personality_files import PersonalityExport
+from wakeline.flows.rebuild import Rebuilt
+from wakeline.flows.search import FoundIn
+from wakeline.flows.self_care import Cared
+from wakeline.flows.staged import StagedWake, StagesGiven
+from wakeline.flows.status import Status
+from wakeline.flows.summaries import Summed
+from wakeline.flows.things import Relation
+from wakeline.flows.threads import ThreadStanding, ThreadWhole
+from wakeline.flows.turn_context import TurnContext
+from wakeline.flows.verify import Report
+from wakeline.flows.versions import Lineage
+from wakeline.flows.wakes import Delivered
+from wakeline.hydration.turn import Turn
+from wakeline.jobs.settle import Settled
+from wakeline.jobs.waiting import ListedJob
+from wakeline.jobs.worker import Looked, Worked
+from wakeline.liminal.cost import OrientationCost
+from wakeline.liminal.trends import Trends
+from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.attachment import Receipt, Verified
+from wakeline.model.belief import Checked
+from wakeline.model.checkpoint import Checkpoint
+from wakeline.model.cognition import EntropyNow
+from wakeline.model.consolidation import Consolidated, Summary
+from wakeline.model.context import Crossing, ExplainedPreset, Woken
+from wakeline.model.decision import (
+    CommsWarning,
+    Conflict,
+    Decision,
+    Fitting,
+    Principle,
+    Telling,
+    Trial,
+    Weighed,
+)
+from wakeline.model.exchange import ExchangeWhole
+from wakeline.model.guard import Guard, GuardState
+from wakeline.model.hydration import HydrationContext
+from wakeline.model.identity import Document, Identity, SoulEntry
+from wakeline.model.letters import JournalEntry, Letter
+from wakeline.model.liminal import (
+    DriftObservation,
+    GapExperience,
+    GapReport,
+    LiminalState,
+    ThresholdMoment,
+    WakeDisorientation,
+)
+from wakeline.model.log import Episode, Kept, KeptMany, Mode, Origin
+from wakeline.model.memory import DiaryPage, Fact, GraphPattern, Hit, Knowledge, Memory
+from wakeline.model.message import Mail, Message
+from wakeline.model.observed import PersonalityReset, PersonalityStatus, PersonalityText
+from wakeline.model.personality import PersonalityEntry
+from wakeline.model.procedure import Procedure
+from wakeline.model.requests import (
+    EventFields,
+    HandoffFields,
+    HydrationOptions,
+    IdentityChanges,
+    Names,
+    OwnSession,
+    RecallFilters,
+    SearchFilters,
+    WakeOptions,
+)
+from wakeline.model.restart import Restart
+from wakeline.model.session import Holder, ThreadHandoff, Wake
+from wakeline.ports.guardian import Guardian
+from wakeline.ports.hooks import Gate
+from wakeline.sessions.topic_tree import TopicNode
+
+class Projects:
+    async def add(
+        self,
+        key: str,
+        *,
+        title: str | None = None,
+        summary: str | None = None,
+        status: str = "active",
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Project: ...
+    async def update(
+        self,
+        project: str | int,
+        *,
+        title: str | None = None,
+        summary: str | None = None,
+        status: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Project: ...
+    async def all(self) -> list[Project]: ...
+
+class Tasks:
+    async def add(
+        self,
+        title: str,
+        *,
+        description: str | None = None,
+        project: str | int | None = None,
+        status: str = "todo",
+        priority: int = 5,
+        due: datetime | str | None = None,
+        thread: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Task: ...
+    async def move(
+        self,
+        task: str | int,
+        status: str,
+        *,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Task: ...
+    async def all(self, *, thread: str | None = None) -> list[Task]: ...
+
+class Hints:
+    async def add(
+        self,
+        content: str,
+        *,
+        category: str | None = None,
+        priority: int = 5,
+        recurring: bool = False,
+        every: str | None = None,
+        trigger_at: datetime | str | None = None,
+        source_memory_id: str | None = None,
+        thread: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Hint: ...
+    async def complete(self, hint_id: str) -> Hint: ...
+    async def dismiss(self, hint_id: str) -> Hint: ...
+    async def all(self, *, thread: str | None = None) -> list[Hint]: ...
+
+class Attachments:
+    async def add(
+        self,
+        path: str | bytes | os.PathLike[str],
+        *,
+        observation: str | None = None,
+        text: str | None = None,
+        route: str | None = None,
+        turn: str | None = None,
+        exchange: str | None = None,
+        thread: str | None = None,
+        session: str | None = None,
+        project: str | int | None = None,
+        actor: str | None = None,
+        origin: Origin = "import",
+    ) -> Receipt: ...
+    async def add_many(
+        self,
+        paths: Sequence[str | bytes | os.PathLike[str]],
+        *,
+        observation: str | None = None,
+        text: str | None = None,
+        route: str | None = None,
+        turn: str | None = None,
+        exchange: str | None = None,
+        thread: str | None = None,
+        session: str | None = None,
+        project: str | int | None = None,
+        actor: str | None = None,
+        origin: Origin = "import",
+    ) -> list[Receipt]: ...
+    async def receive(
+        self,
+        filename: str,
+        *,
+        content: bytes | None = None,
+        sha256: str | None = None,
+        size: int | None = None,
+        text: str | None = None,
+        observation: str | None = None,
+        route: str | None = None,
+        turn: str | None = None,
+        exchange: str | None = None,
+        thread: str | None = None,
+        session: str | None = None,
+        project: str | int | None = None,
+        actor: str | None = None,
+        origin: Origin = "import",
+    ) -> Receipt: ...
+    async def observe(self, receipt_id: str, observation: str) -> Receipt: ...
+    async def get(self, receipt_id: str) -> Shown: ...
+    async def all(self, *, limit: int = 1000, after: str | None = None) -> list[Receipt]: ...
+    async def verify(self, *ids: str) -> list[Verified]: ...
+
+class Comms:
+    async def told(
+        self,
+        contact: str,
+        text: str,
+        *,
+        topic: str | None = None,
+        told_at: datetime | str | None = None,
+        source_ids: Sequence[str] = (),
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Telling: ...
+    async def about(
+        self, contact: str, *, topic: str | None = None, limit: int = 1000
+    ) -> list[Telling]: ...
+    async def check(self, contact: str, draft: str) -> list[CommsWarning]: ...
+    async def contacts(self) -> list[Contact]: ...
+    async def withdraw(
+        self, telling_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Telling: ...
+
+class Context:
+    async def assemble(
+        self,
+        prompt: str = "",
+        *,
+        session_id: str | None = None,
+        mode: str | None = None,
+        budget: int | None = None,
+        framing: str | None = None,
+        gateway_restarted: bool = False,
+        entropy: float | None = None,
+    ) -> TurnContext: ...
+
+class Decisions:
+    async def add(
+        self,
+        decision: str,
+        reason: str | None = None,
+        *,
+        decided_at: datetime | str | None = None,
+        replaces: str | None = None,
+        source_ids: Sequence[str] = (),
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Decision: ...
+    async def check(self, action: str, *, least: float = 0.65) -> list[Conflict]: ...
+    async def weigh(self, action: str, *, k: int = 8) -> Weighed: ...
+    async def all(self, *, state: str | None = None) -> list[Decision]: ...
+    async def get(self, decision_id: str) -> Decision: ...
+    async def confirm(
+        self,
+        decision_id: str,
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Decision: ...
+    async def reverse(
+        self,
+        decision_id: str,
+        because: str | None = None,
+        *,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Decision: ...
+
+class Documents:
+    async def all(self) -> list[Document]: ...
+    async def propose(self, kind: str, text: str, *, actor: str | None = None) -> Document: ...
+    async def propose_sections(self, *, actor: str | None = None) -> list[Document]: ...
+    async def import_folder(
+        self, folder: str | os.PathLike[str], *, actor: str | None = None
+    ) -> list[TakenIn]: ...
+    async def diff(self, kind: str, *, version: int | None = None) -> str: ...
+
+class Entities:
+    async def all(self, *, type: str | None = None, limit: int = 1000) -> list[KnownEntity]: ...
+    async def get(self, name: str) -> KnownEntity | None: ...
+    async def relations(self, name: str) -> list[Relation]: ...
+    async def assign(self, name: str, relationship: str) -> Fact: ...
+    async def deepen(
+        self, *, limit: int | None = None, progress: Callable[[int], None] | None = None
+    ) -> Deepened: ...
+    async def patterns(self) -> list[GraphPattern]: ...
+
+class Evals:
+    async def add(
+        self,
+        *,
+        focus: int,
+        depth: int,
+        restraint: int,
+        learning: int,
+        honesty: int,
+        note: str | None = None,
+        session_id: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Judged: ...
+    async def all(self, *, limit: int = 1000, before: str | None = None) -> list[Judged]: ...
+    async def means(self, *, limit: int = 1000) -> Means: ...
+
+class Facts:
+    async def set(
+        self,
+        key: str,
+        value: str,
+        *,
+        category: str | None = None,
+        importance: float = 5,
+        valid_from: datetime | str | None = None,
+        valid_to: datetime | str | None = None,
+        project: str | int | None = None,
+        source_ids: tuple[str, ...] = (),
+        thread: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+        session_id: str | None = None,
+    ) -> Fact: ...
+    async def get(
+        self, key: str, *, at: datetime | None = None, known_at: datetime | None = None
+    ) -> Fact | None: ...
+    async def end(
+        self, key: str, *, at: datetime | str | None = None, planned: bool = False
+    ) -> Fact: ...
+    async def history(self, key: str) -> list[Fact]: ...
+    async def all(self, *, thread: str | None = None) -> list[Fact]: ...
+
+class Guards:
+    async def claim(
+        self,
+        key: str,
+        what: str,
+        *,
+        tool: str | None = None,
+        pattern: str | None = None,
+        session_id: str | None = None,
+        minutes: int | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Guard: ...
+    async def done(
+        self,
+        key: str,
+        note: str | None = None,
+        *,
+        session_id: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Guard: ...
+    async def failed(
+        self,
+        key: str,
+        note: str | None = None,
+        *,
+        session_id: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Guard: ...
+    async def resolve(
+        self,
+        key: str,
+        outcome: str,
+        *,
+        reason: str,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Guard: ...
+    async def state(self, key: str) -> GuardState | None: ...
+    async def get(self, key: str) -> Guard: ...
+    async def all(self, *, state: str | None = None, limit: int = 200) -> list[Guard]: ...
+
+class Jobs:
+    async def all(self) -> list[ListedJob]: ...
+    async def retry(self, name: str | None = None) -> list[ListedJob]: ...
+    async def drop(self, name: str | None = None) -> list[ListedJob]: ...
+
+class KnowledgeBase:
+    async def add(
+        self,
+        content: str,
+        *,
+        source: str | None = None,
+        source_type: str = "note",
+        title: str | None = None,
+        category: str | None = None,
+        topics: Sequence[str] = (),
+        importance: float = 5,
+        project: str | int | None = None,
+        source_ids: Sequence[str] = (),
+        thread: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> KnowledgeAdded: ...
+    async def all(
+        self, *, limit: int = 1000, before: str | None = None, category: str | None = None
+    ) -> list[Knowledge]: ...
+    async def get(self, entry_id: str) -> InUse: ...
+    async def search(
+        self,
+        query: str,
+        *,
+        topic: str | None = None,
+        k: int = 10,
+        category: str | None = None,
+        **filters: Unpack[SearchFilters],
+    ) -> list[Hit]: ...
+    async def delete(self, entry_id: str) -> Knowledge: ...
+
+class Liminal:
+    async def state(self) -> LiminalState: ...
+    async def standing(self) -> Standing: ...
+    async def prompt(self) -> str | None: ...
+    async def detect_drift(
+        self,
+        domain: str,
+        subject: str,
+        current: str,
+        remembered: str | None,
+        *,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> DriftObservation | None: ...
+    async def mark_threshold(
+        self,
+        type: str,
+        from_state: str,
+        to_state: str,
+        significance: float = 0.5,
+        *,
+        aware: bool = True,
+        experience: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> ThresholdMoment: ...
+    async def gaps(
+        self, *, limit: int | None = None, before: str | None = None
+    ) -> list[GapExperience]: ...
+    async def drifts(
+        self, *, limit: int | None = None, before: str | None = None
+    ) -> list[DriftObservation]: ...
+    async def thresholds(
+        self, *, limit: int | None = None, before: str | None = None
+    ) -> list[ThresholdMoment]: ...
+    async def wakes(
+        self, *, limit: int | None = None, before: str | None = None
+    ) -> list[WakeDisorientation]: ...
+    async def report(self, gap_id: str | None = None) -> GapReport: ...
+    async def trends(self) -> Trends: ...
+    async def export_files(
+        self, folder: str | os.PathLike[str], *, everything: bool = False
+    ) -> LiminalExport: ...
+    async def import_files(self, folder: str | os.PathLike[str]) -> LiminalImport: ...
+
+class Memories:
+    async def add(
+        self,
+        content: str,
+        *,
+        tags: Sequence[str] = (),
+        type: str | None = None,
+        kind: str | None = None,
+        title: str | None = None,
+        importance: float = 5,
+        pinned: bool = False,
+        thread: str | None = None,
+        project: str | int | None = None,
+        source_ids: tuple[str, ...] = (),
+        reflects_on: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+        session_id: str | None = None,
+    ) -> Memory: ...
+    async def get(self, memory_id: str) -> Memory: ...
+    async def all(
+        self,
+        *,
+        type: str | None = None,
+        kind: str | None = None,
+        tag: str | None = None,
+        project: str | int | None = None,
+        thread: str | None = None,
+        pinned: bool | None = None,
+        archived: bool | None = False,
+        limit: int = 10000,
+        after: str = "",
+    ) -> list[Memory]: ...
+    async def update(
+        self,
+        memory_id: str,
+        *,
+        content: str | None = None,
+        title: str | None = None,
+        importance: float | None = None,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Memory: ...
+    async def edit(
+        self,
+        memory_id: str,
+        content: str,
+        *,
+        title: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Memory: ...
+    async def lineage(self, memory_id: str) -> Lineage: ...
+    async def tag(self, memory_id: str, *tags: str) -> Memory: ...
+    async def untag(self, memory_id: str, *tags: str) -> Memory: ...
+    async def pin(self, memory_id: str, *, pinned: bool = True) -> Memory: ...
+    async def archive(self, memory_id: str) -> Memory: ...
+    async def unarchive(self, memory_id: str) -> Memory: ...
+    async def reflect(self, memory_id: str, text: str | None = None) -> Memory | None: ...
+    async def delete(self, memory_id: str) -> Memory: ...
+
+class Messages:
+    async def send(
+        self,
+        text: str,
+        *,
+        sender: str | None = None,
+        kind: str = "message",
+        priority: int = 5,
+        wants_reply: bool = False,
+        expires_at: datetime | str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Message: ...
+    async def mail(
+        self,
+        to: str,
+        text: str,
+        *,
+        kind: str = "message",
+        priority: int = 5,
+        wants_reply: bool = False,
+        expires_at: datetime | str | None = None,
+    ) -> Mail: ...
+    async def read(self, message_id: str) -> Message: ...
+    async def acknowledge(self, message_id: str) -> Message: ...
+    async def reply(self, message_id: str, text: str | None = None) -> Message: ...
+    async def delete(self, message_id: str) -> Message: ...
+    async def all(
+        self, *, unread: bool = False, unanswered: bool = False, limit: int = 10000, after: str = ""
+    ) -> list[Message]: ...
+
+class Personality:
+    async def status(self) -> PersonalityStatus: ...
+    async def show(self) -> PersonalityText: ...
+    async def diff(self, against: str = "core") -> str: ...
+    async def history(
+        self, *, limit: int = 100, before: str | None = None
+    ) -> list[PersonalityEntry]: ...
+    async def reset_soft(self, *, actor: str | None = None) -> PersonalityReset: ...
+    async def rollback(self, date: str, *, actor: str | None = None) -> PersonalityReset: ...
+    async def reset_hard(self, *, actor: str | None = None) -> PersonalityReset: ...
+    async def export(self, folder: str | os.PathLike[str]) -> PersonalityExport: ...
+
+class Principles:
+    async def add(
+        self,
+        when: str,
+        then: str,
+        *,
+        check: str | None = None,
+        check_kind: str = "log",
+        opposite: str | None = None,
+        source_ids: Sequence[str] = (),
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Principle: ...
+    async def match(self, situation: str, *, limit: int = 10) -> list[Fitting]: ...
+    async def verify(self) -> list[Trial]: ...
+    async def all(self, *, state: str | None = None) -> list[Principle]: ...
+    async def get(self, principle_id: str) -> Principle: ...
+    async def trials(self, principle_id: str) -> list[Trial]: ...
+    async def retire(
+        self,
+        principle_id: str,
+        because: str | None = None,
+        *,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Principle: ...
+    async def restore(
+        self, principle_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Principle: ...
+
+class Procedures:
+    async def write(
+        self,
+        task_type: str,
+        content: str,
+        *,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Procedure: ...
+    async def note(
+        self,
+        task_type: str,
+        *,
+        success: str | None = None,
+        failure: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Procedure: ...
+    async def all(self) -> list[Procedure]: ...
+    async def get(self, task_type: str) -> Procedure: ...
+    async def detect(self, text: str) -> Procedure | None: ...
+    async def delete(self, task_type: str) -> Procedure: ...
+
+class Restarts:
+    async def begin(self, task: str, *, session_key: str, message: str, budget: int) -> Restart: ...
+    async def call(self, task: str) -> Restart: ...
+    async def reached(self, task: str, key: str) -> Restart: ...
+    async def identified(self, task: str, key: str) -> Restart: ...
+    async def went_on(self, task: str, *, finished: bool = False) -> Restart: ...
+    async def failed(self, task: str, failure: str) -> Restart: ...
+    async def report(self, task: str, issue: str) -> Restart: ...
+    async def hand_back(self, task: str, *, reason: str) -> Restart: ...
+    async def get(self, task: str) -> Restart: ...
+    async def all(self, *, limit: int = 50) -> list[Restart]: ...
+
+class Soul:
+    async def all(self, *, history: bool = False) -> list[SoulEntry]: ...
+    async def add(self, kind: str, text: str) -> SoulEntry: ...
+    async def remove(self, entry_id: str) -> SoulEntry: ...
+
+class Summaries:
+    async def all(
+        self,
+        *,
+        level: str | None = None,
+        thread: str | None = None,
+        limit: int = 10000,
+        after: str | None = None,
+    ) -> list[Summary]: ...
+    async def get(self, summary_id: str) -> Summed: ...
+
+class Threads:
+    async def get(self, name: str) -> ThreadWhole: ...
+    async def all(self, *, limit: int = 1000, after: str | None = None) -> list[ThreadStanding]: ...
+
+class Wakes:
+    async def all(self, *, limit: int = 100, before: str | None = None) -> list[Wake]: ...
+    async def get(self, wake_id: str) -> Delivered: ...
+    async def last(self) -> Delivered: ...
+
+class Working:
+    async def hold(self, name: str, text: str) -> None: ...
+    async def get(self, name: str) -> str | None: ...
+    async def drop(self, name: str) -> None: ...
+    async def all(self) -> dict[str, str]: ...
+    async def flush(self) -> int: ...
+    async def turns(self, *, limit: int = 20) -> list[Episode]: ...
+    async def waiting(self) -> Waiting: ...
+
+class Letters:
+    async def write(
+        self,
+        *,
+        title: str | None = None,
+        facts: object = None,
+        intent: str | None = None,
+        stream: object = None,
+        whats_next: str | None = None,
+        composting: str | None = None,
+        unfinished: str | None = None,
+        session_id: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Letter: ...
+    async def get(self, letter_id: str = "latest") -> Letter: ...
+    async def all(
+        self, *, limit: int = 1000, before: str | None = None, session_id: str | None = None
+    ) -> list[Letter]: ...
+
+class Journal:
+    async def write(
+        self,
+        text: str,
+        *,
+        title: str | None = None,
+        mood: str | None = None,
+        session_id: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> JournalEntry: ...
+    async def get(self, entry_id: str) -> JournalEntry: ...
+    async def all(self, *, limit: int = 1000, before: str | None = None) -> list[JournalEntry]: ...
+    async def search(self, query: str, *, k: int = 10) -> list[Hit]: ...
+
+class Diary:
+    async def write(
+        self,
+        text: str,
+        *,
+        day: str | None = None,
+        mood: str | None = None,
+        location: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+        session_id: str | None = None,
+    ) -> DiaryPage: ...
+    async def show(self, day: str | None = None) -> DiaryPage: ...
+    async def all(self, *, limit: int = 1000, before: str | None = None) -> list[DiaryPage]: ...
+    async def search(self, query: str, *, k: int = 10) -> list[Hit]: ...
+
+class Agent:
+    @property
+    def facts(self) -> Facts: ...
+    @property
+    def memories(self) -> Memories: ...
+    @property
+    def knowledge(self) -> KnowledgeBase: ...
+    @property
+    def procedures(self) -> Procedures: ...
+    @property
+    def entities(self) -> Entities: ...
+    @property
+    def summaries(self) -> Summaries: ...
+    @property
+    def decisions(self) -> Decisions: ...
+    @property
+    def principles(self) -> Principles: ...
+    @property
+    def comms(self) -> Comms: ...
+    @property
+    def projects(self) -> Projects: ...
+    @property
+    def tasks(self) -> Tasks: ...
+    @property
+    def hints(self) -> Hints: ...
+    @property
+    def messages(self) -> Messages: ...
+    @property
+    def attachments(self) -> Attachments: ...
+    @property
+    def documents(self) -> Documents: ...
+    @property
+    def soul(self) -> Soul: ...
+    @property
+    def personality(self) -> Personality: ...
+    @property
+    def letters(self) -> Letters: ...
+    @property
+    def journal(self) -> Journal: ...
+    @property
+    def diary(self) -> Diary: ...
+    @property
+    def evals(self) -> Evals: ...
+    @property
+    def threads(self) -> Threads: ...
+    @property
+    def wakes(self) -> Wakes: ...
+    @property
+    def liminal(self) -> Liminal: ...
+    @property
+    def context(self) -> Context: ...
+    @property
+    def working(self) -> Working: ...
+    @property
+    def guards(self) -> Guards: ...
+    @property
+    def restarts(self) -> Restarts: ...
+    @property
+    def jobs(self) -> Jobs: ...
+    @property
+    def session_id(self) -> str | None: ...
+    @overload
+    async def wake(
+        self,
+        preset: str | None = None,
+        wake_type: str = "gradual",
+        budget: int | None = None,
+        *,
+        staged: Literal[False] = False,
+        as_of: datetime | str | None = None,
+        **options: Unpack[WakeOptions],
+    ) -> Woken: ...
+    @overload
+    async def wake(
+        self,
+        preset: str | None = None,
+        wake_type: str = "gradual",
+        budget: int | None = None,
+        *,
+        staged: Literal[True],
+        **options: Unpack[WakeOptions],
+    ) -> StagedWake: ...
+    async def more_stages(
+        self, after: str | None = None, *, force: bool = False, session_id: str | None = None
+    ) -> StagesGiven: ...
+    async def hydrate(
+        self,
+        preset: str | None = None,
+        *,
+        generate_system_prompt: bool = True,
+        fast: bool | None = None,
+        as_of: datetime | str | None = None,
+        thread: str | None = None,
+        **options: Unpack[HydrationOptions],
+    ) -> HydrationContext: ...
+    async def explain_preset(
+        self,
+        wake_type: str = "gradual",
+        *,
+        mode: str = "chat",
+        budget: int | None = None,
+        exclude: Names | None = None,
+        own_session_id: str | None = None,
+    ) -> ExplainedPreset: ...
+    async def end(
+        self,
+        summary: str | None = None,
+        *,
+        session_id: str | None = None,
+        **fields: Unpack[HandoffFields],
+    ) -> Ended: ...
+    async def record(
+        self,
+        user: str | None = None,
+        agent: str | None = None,
+        *,
+        thread: str | None = None,
+        project: str | int | None = None,
+        mode: str = "chat",
+        session_id: str | OwnSession | None = ...,
+        at: datetime | str | None = None,
+        metadata: Mapping[str, object] | None = None,
+    ) -> Kept: ...
+    async def checkpoint(
+        self,
+        doing: str | None = None,
+        *,
+        step: str | None = None,
+        next: str | None = None,
+        state: Mapping[str, object] | None = None,
+        guards: Iterable[str] = (),
+        session_id: str | None = None,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Checkpoint: ...
+    async def checkpoints(self, *, limit: int = 50) -> list[Checkpoint]: ...
+    async def observe(self, text: str, **event: Unpack[EventFields]) -> Kept: ...
+    async def observe_many(
+        self,
+        events: Iterable[Mapping[str, object]],
+        *,
+        progress: Callable[[int], None] | None = None,
+    ) -> KeptMany: ...
+    async def recall(
+        self, query: str, k: int = 10, **filters: Unpack[RecallFilters]
+    ) -> list[Hit]: ...
+    async def recall_text(
+        self, query: str, k: int = 10, **filters: Unpack[RecallFilters]
+    ) -> str: ...
+    async def search(
+        self, query: str, *, stores: Sequence[str] | None = None, k: int = 5
+    ) -> list[FoundIn]: ...
+    async def fingerprint(
+        self, session_id: str | None = None, *, against: str | None = None
+    ) -> Fingerprint: ...
+    async def check(self, draft: str, *, session_id: str | None = None) -> Checked: ...
+    async def watch(
+        self, entity: str, *, every: float = 0.5, stop: threading.Event | None = None
+    ) -> Iterator[Episode]: ...
+    async def settle(self, *, wait: bool = True) -> Settled: ...
+    async def consolidate(
+        self,
+        *,
+        dry_run: bool = False,
+        everything: bool = False,
+        progress: Callable[[int], None] | None = None,
+    ) -> Consolidated: ...
+    async def self_care(
+        self,
+        *,
+        focus: str | None = None,
+        limit: int = 500,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+        session_id: str | None = None,
+    ) -> Cared: ...
+    async def topics(self, *, thread: str | None = None) -> list[TopicNode]: ...
+    async def status(self) -> Status: ...
+    async def entropy(self, *, limit: int = 20) -> EntropyNow: ...
+    async def exchange(self, id: str) -> ExchangeWhole: ...
+    async def orientation_cost(self, session_id: str | None = None) -> OrientationCost: ...
+    async def compact_thread(self, thread: str) -> ThreadHandoff: ...
+    async def archive(self) -> Archived: ...
+    async def verify(self) -> Report: ...
+    async def rebuild(self, *, progress: Callable[[int], None] | None = None) -> Rebuilt: ...
+    async def forget(self, id: str) -> Forgotten: ...
+    async def export(self) -> Iterator[str]: ...
+    @property
+    def identity(self) -> Identity: ...
+    @property
+    def name(self) -> str: ...
+    async def look_again(self) -> bool: ...
+    async def close(self) -> None: ...
+
+class Home:
+    @property
+    def location(self) -> str: ...
+    @property
+    def tenant(self) -> str: ...
+    def agent(
+        self,
+        name: str,
+        *,
+        create: bool = True,
+        person: str | None = None,
+        time_zone: str | None = None,
+        holder: Holder | None = None,
+    ) -> Agent: ...
+    async def register_gap_listener(
+        self, plugin_id: str, listener: Callable[[Crossing], object]
+    ) -> Callable[[], None]: ...
+    async def unregister_gap_listener(self, plugin_id: str) -> bool: ...
+    async def register_context_hook(
+        self,
+        plugin_id: str,
+        make: Callable[[Turn], Block | None],
+        *,
+        priority: int,
+        modes: Sequence[Mode] | None = None,
+    ) -> Callable[[], None]: ...
+    async def agents(self) -> list[Identity]: ...
+    async def update(self, name: str, **changes: Unpack[IdentityChanges]) -> Identity: ...
+    async def rename(self, name: str, new_name: str) -> Identity: ...
+    async def copy(self, name: str, new_name: str) -> Identity: ...
+    async def remove(self, name: str, *, to: str | None = None) -> str: ...
+    async def backup(self, names: Sequence[str] | None = None, *, to: str | None = None) -> str: ...
+    async def restore(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        name: str | None = None,
+        replace: bool = False,
+        backup_to: str | None = None,
+    ) -> list[Identity]: ...
+    async def adopt(self, path: str | os.PathLike[str], *, name: str | None = None) -> Identity: ...
+    async def doctor(self) -> Checkup: ...
+    async def jobs(self) -> list[ListedJob]: ...
+    async def work(
+        self,
+        *,
+        agents: Sequence[str] | None = None,
+        every_tenant: bool = False,
+        at_once: int = 1,
+        once: bool = False,
+        stop: Event | None = None,
+        tell: Callable[[Looked], None] = ...,
+    ) -> Worked: ...
+    async def close(self) -> None: ...
+    async def __aenter__(self) -> Self: ...
+    async def __aexit__(self, *_: object) -> None: ...
+
+def open(
+    location: str | os.PathLike[str] | None = None,
+    *,
+    tenant: str = "default",
+    clock: Clock | None = None,
+    ids: Ids | None = None,
+    gate: Gate | None = None,
+    guardian: Guardian | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> Home: ...

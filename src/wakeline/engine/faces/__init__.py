@@ -1,0 +1,1 @@
+"""What an agent has, each kind behind a name of its own, as in `ash.facts.set`."""

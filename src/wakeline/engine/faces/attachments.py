@@ -1,0 +1,149 @@
+"""Files that were shown to an agent, as in `ash.attachments.add`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wakeline.engine.faces.face import Face, full_id
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    from wakeline.flows.attachments import Shown
+    from wakeline.model.attachment import Receipt, Verified
+    from wakeline.model.log import Origin
+
+
+class Attachments(Face):
+    """Files that were shown to the agent, as receipts: where they are and what they hash to."""
+
+    def add(
+        self,
+        path: str | bytes | os.PathLike[str],
+        *,
+        observation: str | None = None,
+        text: str | None = None,
+        route: str | None = None,
+        turn: str | None = None,
+        exchange: str | None = None,
+        thread: str | None = None,
+        session: str | None = None,
+        project: str | int | None = None,
+        actor: str | None = None,
+        origin: Origin = "import",
+    ) -> Receipt:
+        """A receipt for one file. `text` is what somebody read out of it."""
+        from wakeline.flows.attachments import add_attachments
+
+        (receipt,) = add_attachments(
+            self._place,
+            [path],
+            observation=observation,
+            text=text,
+            route=route,
+            turn=turn,
+            exchange=exchange,
+            thread=thread,
+            session=session,
+            project=project,
+            actor=actor,
+            origin=origin,
+        )
+        return receipt
+
+    def add_many(
+        self,
+        paths: Sequence[str | bytes | os.PathLike[str]],
+        *,
+        observation: str | None = None,
+        text: str | None = None,
+        route: str | None = None,
+        turn: str | None = None,
+        exchange: str | None = None,
+        thread: str | None = None,
+        session: str | None = None,
+        project: str | int | None = None,
+        actor: str | None = None,
+        origin: Origin = "import",
+    ) -> list[Receipt]:
+        """A receipt for each file, in the order given. `text` is what somebody read out of one."""
+        from wakeline.flows.attachments import add_attachments
+
+        return add_attachments(
+            self._place,
+            paths,
+            observation=observation,
+            text=text,
+            route=route,
+            turn=turn,
+            exchange=exchange,
+            thread=thread,
+            session=session,
+            project=project,
+            actor=actor,
+            origin=origin,
+        )
+
+    def receive(
+        self,
+        filename: str,
+        *,
+        content: bytes | None = None,
+        sha256: str | None = None,
+        size: int | None = None,
+        text: str | None = None,
+        observation: str | None = None,
+        route: str | None = None,
+        turn: str | None = None,
+        exchange: str | None = None,
+        thread: str | None = None,
+        session: str | None = None,
+        project: str | int | None = None,
+        actor: str | None = None,
+        origin: Origin = "import",
+    ) -> Receipt:
+        """A receipt of a file on another machine: of its content, or of its hash and size."""
+        from wakeline.flows.received import receive_attachment
+
+        return receive_attachment(
+            self._place,
+            filename,
+            content=content,
+            sha256=sha256,
+            size=size,
+            text=text,
+            observation=observation,
+            route=route,
+            turn=turn,
+            exchange=exchange,
+            thread=thread,
+            session=session,
+            project=project,
+            actor=actor,
+            origin=origin,
+        )
+
+    def observe(self, receipt_id: str, observation: str) -> Receipt:
+        """Note what was seen in a file. Later turns have the last thing that was noted."""
+        from wakeline.flows.attachments import observe_attachment
+
+        return observe_attachment(self._place, full_id(self._place, receipt_id), observation)
+
+    def get(self, receipt_id: str) -> Shown:
+        """One receipt, and where its file was shown."""
+        from wakeline.flows.attachments import get_attachment
+
+        return get_attachment(self._place, full_id(self._place, receipt_id))
+
+    def all(self, *, limit: int = 1000, after: str | None = None) -> list[Receipt]:
+        """Receipts by id; `after` is the last one of the page before."""
+        from wakeline.flows.attachments import list_attachments
+
+        return list_attachments(self._place, limit=limit, after=after)
+
+    def verify(self, *ids: str) -> list[Verified]:
+        """Look at the sources again, all or some, and note what became of them."""
+        from wakeline.flows.attachments import verify_attachments
+
+        return verify_attachments(self._place, [full_id(self._place, each) for each in ids] or None)

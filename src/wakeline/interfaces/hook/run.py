@@ -1,0 +1,56 @@
+"""Run one hook: read the event, answer it here or in a process of the home that is warm."""
+
+import sys
+
+from wakeline.interfaces.hook import MOST_INPUT, say
+from wakeline.interfaces.warm.handing import handed_over
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+OPTIONS = ("--agent", "--home", "--tenant")
+Options = dict[str, "Any"]  # each a text, or None
+
+
+def run(words: "Sequence[str]") -> int:
+    """Answer one event. Whatever happens, the host gets a valid answer and exit code 0."""
+    answer, out = "{}", sys.stdout
+    sys.stdout = sys.stderr  # what plugins and libraries print is no answer
+    try:
+        options = chosen(words)
+        raw = sys.stdin.buffer.read(MOST_INPUT + 1)
+        told, taken_as = handed_over(raw, **options) if len(raw) <= MOST_INPUT else (None, None)
+        answer = _answered_here(raw, taken_as, options) if told is None else told
+    except Exception as error:
+        say(f"{type(error).__name__}: {error}")
+    finally:
+        sys.stdout = out
+    try:
+        sys.stdout.write(answer + "\n")
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        pass  # nobody listens
+    return 0
+
+
+def _answered_here(raw: bytes, taken_as: str | None, options: Options) -> str:
+    import json
+
+    from wakeline.interfaces.hook.responding import respond
+
+    return json.dumps(respond(raw, **options, id=taken_as), ensure_ascii=True)
+
+
+def chosen(words: "Sequence[str]") -> Options:
+    """What was asked for. A word that is not known is passed over: an older hook may meet it."""
+    found: Options = {"host": None}
+    rest = iter(words)
+    for word in rest:
+        name, is_joined, value = word.partition("=")
+        if name in OPTIONS:
+            found[name.removeprefix("--")] = value if is_joined else next(rest, None)
+        elif not word.startswith("-") and found["host"] is None:
+            found["host"] = word
+    return found

@@ -1,0 +1,136 @@
+"""What each job is: the flow that does it, and when it may run.
+
+A job is a row with a name and a key, written in the transaction that asks for it. What is done
+is loaded when the job runs. It does not know who runs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from wakeline.base.values import NamedTuple
+from wakeline.flows.place import Place
+
+
+class JobKind(NamedTuple):
+    """One kind of job. `key` says what it is about, where it is done once for each key."""
+
+    run: Callable[[Place, str], object]
+    off_hours: bool = False  # only while the agent sleeps and nobody waits
+    unhurried: bool = False  # not while somebody waits for a session to end
+
+
+def _entities(place: Place, _key: str) -> object:
+    from wakeline.flows.derive import derive_entities
+
+    return derive_entities(place)
+
+
+def _readings(place: Place, _key: str) -> object:
+    from wakeline.flows.derive_readings import derive_readings
+
+    return derive_readings(place)
+
+
+def _archive(place: Place, _key: str) -> object:
+    from wakeline.flows.archive import archive
+
+    return archive(place)
+
+
+def _scrub(place: Place, _key: str) -> object:
+    from wakeline.flows.forget import scrub
+
+    return scrub(place)
+
+
+def _deepen(place: Place, _key: str) -> object:
+    from wakeline.flows.deepen import deepen_some
+
+    return deepen_some(place)
+
+
+def _states(place: Place, _key: str) -> object:
+    from wakeline.flows.drifts import measure_states
+
+    measure_states(place)
+    return None
+
+
+def _entropy(place: Place, _key: str) -> object:
+    from wakeline.flows.entropy import measure_entropy
+
+    return measure_entropy(place)
+
+
+def _consolidate(place: Place, _key: str) -> object:
+    from wakeline.flows.consolidate_waiting import consolidate_waiting
+
+    consolidate_waiting(place)
+    return None
+
+
+def _retention(place: Place, _key: str) -> object:
+    from wakeline.flows.retention import compress_past
+
+    return compress_past(place)
+
+
+def _study(place: Place, _key: str) -> object:
+    from wakeline.flows.study import study_some
+
+    study_some(place)
+    return None
+
+
+def _reread(place: Place, key: str) -> object:
+    from wakeline.flows.study import reread
+
+    reread(place, key)
+    return None
+
+
+def _letter(place: Place, key: str) -> object:
+    from wakeline.flows.letters import draft_letter
+
+    return draft_letter(place, key)
+
+
+def _thread_prose(place: Place, key: str) -> object:
+    from wakeline.flows.thread_prose import word_thread
+
+    return word_thread(place, key)
+
+
+def _principles(place: Place, _key: str) -> object:
+    from wakeline.flows.verify_principles import verify_principles
+
+    return verify_principles(place)
+
+
+def _mail(place: Place, key: str) -> object:
+    from wakeline.flows.mail import deliver_mail
+
+    deliver_mail(place, key)
+    return None
+
+
+JOBS: dict[str, JobKind] = {
+    "entities": JobKind(_entities),
+    "readings": JobKind(_readings),
+    "archive": JobKind(_archive),
+    "scrub": JobKind(_scrub),
+    "deepen": JobKind(_deepen, off_hours=True),
+    "states": JobKind(_states),
+    "entropy": JobKind(_entropy),
+    "consolidate": JobKind(_consolidate, unhurried=True),
+    "retention": JobKind(_retention, unhurried=True),
+    "study": JobKind(_study, off_hours=True),
+    "reread": JobKind(_reread, off_hours=True),
+    "letter": JobKind(_letter),
+    "thread_prose": JobKind(_thread_prose, off_hours=True),
+    "principles": JobKind(_principles),
+    "mail": JobKind(_mail),
+}
+OFF_HOURS = frozenset(name for name, kind in JOBS.items() if kind.off_hours)
+UNHURRIED = frozenset(name for name, kind in JOBS.items() if kind.unhurried)

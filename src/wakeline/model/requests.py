@@ -1,0 +1,155 @@
+"""What several operations take alike, by name: the options of a wake, a handoff's fields, filters.
+
+Types only. What a value means is checked once, by the flow that takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from enum import Enum
+from typing import TypedDict
+
+Names = str | int | Iterable[str]  # sources by name, or as a mask
+
+
+class ContextOptions(TypedDict, total=False):
+    """What a hydration brings, and how it is written."""
+
+    sources: Names | None
+    exclude: Names | None
+    mode: str
+    framing: str | None
+    project: str | int | None
+    intent: str | None
+    most_characters: int | None
+    identity_memory_limit: int | None
+    pinned_memory_limit: int | None
+    recent_memory_limit: int | None
+    project_memory_limit: int | None
+    content_max_length: int | None
+    pending_reply_limit: int | None
+    notification_limit: int | None
+    fact_limit: int | None
+    min_fact_importance: float | None
+    task_limit: int | None
+    project_limit: int | None
+    hint_limit: int | None
+    ai_name: str | None
+
+
+class HydrationOptions(ContextOptions, total=False):
+    """What a hydration takes beside its preset."""
+
+    budget: int | None
+
+
+class PresetOptions(HydrationOptions, total=False):
+    """All that says what a text is made of."""
+
+    preset: str | None
+
+
+class WakeOptions(ContextOptions, total=False):
+    """What a wake takes beside its preset, its type and its budget."""
+
+    thread: str | None
+    model_id: str | None
+    source: str | None
+    own_session_id: str | None
+
+
+class WakeRequest(WakeOptions, total=False):
+    """All that a wake takes."""
+
+    preset: str | None
+    wake_type: str
+    budget: int | None
+
+
+class HandoffFields(TypedDict, total=False):
+    """What a session may leave for the next one beside its summary."""
+
+    message_to_next: str | None
+    working_on: str | None
+    internal_state: str | None
+    relationship_notes: str | None
+    model_id: str | None
+    session_source: str | None
+    open_threads: str | Sequence[str] | None
+    key_decisions: str | Sequence[str] | None
+    surprises: str | Sequence[str] | None
+    warnings: str | Sequence[str] | None
+    recommendations: str | Sequence[str] | None
+    presence_state: str | None
+    emotional_valence: float | None
+    emotional_arousal: float | None
+    coherence: float | None
+    human_mood: str | None
+    human_energy: str | None
+    cognition: Mapping[str, object] | None
+
+
+class EventFields(TypedDict, total=False):
+    """What an observed event may say beside its text."""
+
+    speaker: str | None
+    role: str | None
+    at: datetime | str | None
+    kind: str | None
+    source_id: str | None
+    session: str | None
+    exchange: str | None
+    thread: str | None
+    project: str | int | None
+    mode: str | None
+    origin: str | None
+    metadata: Mapping[str, object] | None
+
+
+class SearchFilters(TypedDict, total=False):
+    """Which rows may answer a question, and how they are ranked."""
+
+    kinds: Sequence[str] | None
+    thread: str | None
+    project: str | int | None
+    speaker: str | None
+    since: datetime | str | None
+    until: datetime | str | None
+    role: str | None
+    as_of: datetime | str | None
+    budget: int | None
+    asked_in: str | None
+    strategy: str | None
+    archived: bool
+    injected: bool
+
+
+class RecallFilters(SearchFilters, total=False):
+    """The same, with what only entries of knowledge have."""
+
+    topic: str | None
+    category: str | None
+
+
+class IdentityChanges(TypedDict, total=False):
+    """What a person may change of an agent's identity row."""
+
+    display_name: str
+    person_name: str | None
+    person_time_zone: str
+    model_key: str | None
+    model_display: str | None
+    origin: str | None
+    core_values_json: Sequence[str]
+    memory_config_json: Mapping[str, object]
+    identity_policy: str
+
+
+class OwnSession(Enum):
+    """Says that the session is meant which the agent's wake opened."""
+
+    OWN = "own"
+
+
+OWN_SESSION = OwnSession.OWN

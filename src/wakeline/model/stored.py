@@ -1,0 +1,51 @@
+"""Which values are kept as rows: in which table, by which key, and what events call them.
+
+A class says so itself, with `@stored`. What has a subject is state: its rows change only together
+with an event. It does not know how rows are written.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from wakeline.base.values import NamedTuple
+
+Value = TypeVar("Value", bound=type[Any])
+
+
+class Table(NamedTuple):
+    """Where a class lives, what identifies a row, and what events call it."""
+
+    name: str
+    cls: type[Any]
+    key: tuple[str, ...]
+    subject: str
+
+
+_TABLES: dict[type[Any], Table] = {}
+
+
+def stored(
+    table: str, *, key: tuple[str, ...] = ("id",), subject: str = ""
+) -> Callable[[Value], Value]:
+    """Declare that values of a class are rows of a table."""
+
+    def declare(cls: Value) -> Value:
+        _TABLES[cls] = Table(table, cls, key, subject)
+        return cls
+
+    return declare
+
+
+def table_of_class(cls: type[Any]) -> Table:
+    """The table of a class whose values are rows."""
+    return _TABLES[cls]
+
+
+def table_of(row: NamedTuple) -> Table:
+    """The table in which a value lives."""
+    return _TABLES[type(row)]
+
+
+def declared_tables() -> tuple[Table, ...]:
+    """The tables of the classes that are loaded; `model.tables` has all of them."""
+    return tuple(_TABLES.values())
