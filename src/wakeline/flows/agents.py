@@ -11,6 +11,7 @@ from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import DEFAULT_TENANT, Settings, stored_settings
 from wakeline.base.errors import Busy, Invalid, NotFound
 from wakeline.flows import parse
+from wakeline.flows.first_documents import follow_names
 from wakeline.flows.place import Place
 from wakeline.flows.redaction import redacted
 from wakeline.model.identity import POLICIES, Identity
@@ -104,8 +105,6 @@ def _change(place: Place, actor: str, given: Mapping[str, Any]) -> Identity:
             raise NotFound("the agent has no identity row.", todo="Run `wakeline doctor`.")
         after = before._replace(**given, updated_at=now)
         changed = unit.save("identity.changed", after, before)
-        from wakeline.flows.first_documents import follow_names
-
         documents = follow_names(place, unit, before, after)
     for document in documents:
         place.store.write_document_file(document.kind, document.content)

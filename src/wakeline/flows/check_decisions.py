@@ -23,6 +23,7 @@ from wakeline.beliefs.decisions import (
     vocabulary,
 )
 from wakeline.flows import parse
+from wakeline.flows.judge_decisions import judge_decisions
 from wakeline.flows.nearest_decisions import STATIC
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
@@ -75,8 +76,6 @@ def _judged(
 ) -> list[Conflict]:
     """What a model says of the action; what rules say where none answers."""
     ruled = {each.decision.id: each for each in found}
-    from wakeline.flows.judge_decisions import judge_decisions
-
     judged = judge_decisions(place, action, decisions, [each.decision for each in found])
     if judged is None:
         return found

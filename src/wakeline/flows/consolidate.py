@@ -17,8 +17,12 @@ from wakeline.consolidation.fading import IDLE_AFTER, LEAST, faded, is_due
 from wakeline.consolidation.said import said_in
 from wakeline.consolidation.select import MOST_AWAKE, MOST_TURNS, Group, Selected, select
 from wakeline.flows.consolidating import INDEX, Read, Run
+from wakeline.flows.links import derive_links
+from wakeline.flows.personality import consolidate_personality
 from wakeline.flows.place import Place
 from wakeline.flows.searchable import keep
+from wakeline.flows.study import study, unstudied
+from wakeline.flows.summaries import summarise
 from wakeline.flows.zones import time_zone
 from wakeline.model.consolidation import Consolidated, Consolidation, Studied
 from wakeline.model.job import IndexMark
@@ -67,18 +71,10 @@ def consolidate(
     faded_now = _fade(place, run)
     if not dry_run:
         _move_mark(place, run.by, min(waiting, default=through + 1) - 1)
-    from wakeline.flows.study import study
-
     studied = study(place, run, progress=progress) if by_model else None
     if not dry_run:
-        from wakeline.flows.links import derive_links
-
         derive_links(place)
-        from wakeline.flows.summaries import summarise
-
         summarise(place)
-    from wakeline.flows.personality import consolidate_personality
-
     grown = None if dry_run else consolidate_personality(place)
     return _told(run, faded_now, len(waiting), studied, grown)
 
@@ -89,8 +85,6 @@ def consolidation_waiting(place: Place) -> int:
     with place.store.reading() as view:
         mark = int(view.value("jobs.mark", name=INDEX) or 0)
         waiting = int(view.value("consolidation.turns_behind", after=mark))
-        from wakeline.flows.study import unstudied
-
         return waiting + (waiting + unstudied(view) if is_asked else 0)
 
 

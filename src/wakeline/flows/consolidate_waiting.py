@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from wakeline.consolidation.select import LEAST_AGE
+from wakeline.flows.consolidate import consolidate
 from wakeline.flows.consolidating import INDEX
 from wakeline.flows.place import Place
 from wakeline.model.job import ACTOR
@@ -17,8 +18,6 @@ def consolidate_waiting(place: Place) -> None:
     """The job: consolidate what is ready; wanted again where a session ended meanwhile."""
     with place.store.reading() as view:
         begun = view.head().seq
-    from wakeline.flows.consolidate import consolidate
-
     consolidate(place, by_model=False)
     with place.store.writing(place.by(actor=ACTOR)) as unit:
         if unit.value("consolidation.ended_since", after=begun) is None:

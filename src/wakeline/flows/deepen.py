@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from wakeline.base.errors import Garbled
 from wakeline.flows import parse
+from wakeline.flows.derive import derive_entities
 from wakeline.flows.graph import told_between
 from wakeline.flows.place import Place
 from wakeline.flows.spending import Meter
@@ -66,8 +67,6 @@ def deepen(place: Place, *, limit: int | None = None, progress: Progress | None 
     meter = Meter(place, model)
     while not found.is_done and found.waits is None and found.asked < most:
         found = _some(place, meter, found, head, min(BATCH, most - found.asked), progress)
-    from wakeline.flows.derive import derive_entities
-
     derive_entities(place)
     return found
 

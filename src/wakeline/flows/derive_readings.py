@@ -17,6 +17,7 @@ from wakeline.flows.readings import (
     vectors_of,
     version_now,
 )
+from wakeline.flows.summaries import embed_summaries
 from wakeline.model.job import IndexMark
 from wakeline.model.recall import Reading, Segment, Vector, WordCounts
 from wakeline.ports.minds import Embedder, Embedding
@@ -31,8 +32,6 @@ def derive_readings(place: Place) -> int:
         _seal(place, None, INDEX)
     else:
         _derive_vectors(place, embedding)
-        from wakeline.flows.summaries import embed_summaries
-
         embed_summaries(place)
     with place.store.writing(place.by(actor="worker")) as unit:
         if int(unit.value("jobs.mark", name=INDEX) or 0) >= unit.head().seq:

@@ -10,6 +10,7 @@ from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows import parse
 from wakeline.flows.pages import BEYOND
 from wakeline.flows.place import Place
+from wakeline.flows.recall import recall
 from wakeline.flows.searchable import keep
 from wakeline.flows.zones import time_zone
 from wakeline.log.admit import clean_text
@@ -95,8 +96,6 @@ def list_diary(
 
 def search_diary(place: Place, query: str, *, k: int = 10) -> list[Hit]:
     """The pages that answer a question best."""
-    from wakeline.flows.recall import recall
-
     return recall(place, query, k=k, kinds=["diary"])
 
 

@@ -37,6 +37,7 @@ from wakeline.flows.said_again import said_again
 from wakeline.flows.scrub import JOB, Scrubbed, scrub_files
 from wakeline.flows.searchable import FILED, file_anew, index_anew, is_found, unfile
 from wakeline.flows.shelf_pages import SHELVES, mend_pages
+from wakeline.flows.summaries import resummarise
 from wakeline.flows.zones import time_zone
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Project, Task
@@ -142,8 +143,6 @@ def forget_rows(place: Place, id: str) -> Forgotten:
             _empty_turn(unit, turn)
         if doomed.turns:
             forget_entropy(unit, doomed.turns, time_zone(place.identity.person_time_zone))
-            from wakeline.flows.summaries import resummarise
-
             resummarise(place, unit, doomed.turns)
             _empty_closed(unit, doomed.turns)
         for row in doomed.rows:

@@ -29,6 +29,7 @@ from wakeline.flows.hydrating import (
     welcome_text,
     written,
 )
+from wakeline.flows.past import gathered_as_of
 from wakeline.flows.place import Place
 from wakeline.flows.zones import time_zone
 from wakeline.hydration.gather import fenced
@@ -64,8 +65,6 @@ def hydrate(
     place.ask("hydrate")
     asked = parse_asked(place, otherwise=MINIMAL if fast else ALL, **wanted)
     if as_of is not None:
-        from wakeline.flows.past import gathered_as_of
-
         then, past, withheld = gathered_as_of(place, asked, as_of)
         whole = _written(place, past, then, generate_system_prompt=generate_system_prompt)
         return whole._replace(withheld=withheld)

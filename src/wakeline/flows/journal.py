@@ -8,6 +8,7 @@ from wakeline.base.errors import NotFound
 from wakeline.flows import parse
 from wakeline.flows.pages import BEYOND
 from wakeline.flows.place import Place
+from wakeline.flows.recall import recall
 from wakeline.flows.searchable import JOURNAL, keep
 from wakeline.flows.shelf_pages import write_page
 from wakeline.log.admit import clean_text
@@ -80,6 +81,4 @@ def list_journal(
 
 def search_journal(place: Place, query: str, *, k: int = 10) -> list[Hit]:
     """The entries that answer a question best."""
-    from wakeline.flows.recall import recall
-
     return recall(place, query, k=k, kinds=[JOURNAL])

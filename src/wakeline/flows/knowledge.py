@@ -13,6 +13,7 @@ from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import NotFound
 from wakeline.flows import parse
 from wakeline.flows.place import Place
+from wakeline.flows.recall import recall
 from wakeline.flows.searchable import keep
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
@@ -196,8 +197,6 @@ def search_knowledge(
     **filters: Unpack[SearchFilters],
 ) -> list[Hit]:
     """The entries that answer best, by reciprocal ranks; only those of a topic or a category."""
-    from wakeline.flows.recall import recall
-
     filters.setdefault("strategy", "rrf")
     filters.setdefault("kinds", ["knowledge"])
     return recall(place, query, k=k, topic=topic, category=_category(category), **filters)

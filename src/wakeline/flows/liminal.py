@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 from wakeline.base.errors import NotFound
 from wakeline.flows import parse
 from wakeline.flows.crossing import config_of, exchanges_in, time_to_orient
+from wakeline.flows.gap_report import gap_report_of
 from wakeline.flows.pages import BEYOND
 from wakeline.flows.place import Place
 from wakeline.liminal.orientation import READING, is_oriented, orientation
@@ -216,8 +217,6 @@ def report_of_gap(place: Place, gap_id: str | None = None) -> GapReport:
         which = "no gap yet" if gap_id is None else f"no gap {gap_id}"
         raise NotFound(f"there is {which}.", todo="`wakeline liminal AGENT gaps` lists them.")
     bounds = {"since": gap.gap_start, "until": gap.gap_end}
-    from wakeline.flows.gap_report import gap_report_of
-
     return gap_report_of(place, gap.after, gap.through, **bounds)
 
 

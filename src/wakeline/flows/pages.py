@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 from wakeline.base.errors import NotFound
 from wakeline.flows import parse
+from wakeline.flows.edits import take_in_edits
 from wakeline.flows.facts import fact_key
+from wakeline.flows.guards import as_they_stand
 from wakeline.flows.memories import filters
 from wakeline.flows.place import Place
 from wakeline.model.agenda import Hint, Project, Task
@@ -107,8 +109,6 @@ def page(
     if name == "fact_history":
         bounds["key"] = fact_key(key)
     if name == "documents":
-        from wakeline.flows.edits import take_in_edits
-
         take_in_edits(place)
     with place.store.reading() as view:
         if name == "memories":
@@ -119,8 +119,6 @@ def page(
             bounds["thread_id"] = parse.label(wanted.get("thread"), field="thread")
         rows = view.all(LISTS[name].cls, f"pages.{name}", **bounds)
         if name == "guards":
-            from wakeline.flows.guards import as_they_stand
-
             rows = as_they_stand(place, view, rows, place.clock.now())
     return Page(tuple(rows[:most]), rows[most - 1].id if len(rows) > most else None)
 

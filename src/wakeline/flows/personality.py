@@ -15,7 +15,10 @@ from wakeline.base.errors import Unreachable, WakelineError
 from wakeline.consolidation.prose import gives_orders
 from wakeline.flows.consolidating import ACTOR
 from wakeline.flows.consolidating import INDEX as CONSOLIDATED
+from wakeline.flows.derive import derive_entities
+from wakeline.flows.edits import take_in_edits
 from wakeline.flows.personality_evidence import sightings
+from wakeline.flows.personality_files import mend_history
 from wakeline.flows.personality_layer import (
     KIND,
     Layer,
@@ -76,8 +79,6 @@ class Plan(NamedTuple):
 def consolidate_personality(place: Place) -> PersonalityStep:
     """Bring the living layer up to what was consolidated."""
     place.ask("consolidate_personality")
-    from wakeline.flows.edits import take_in_edits
-
     take_in_edits(place)
     _mend_files(place)
     for _ in range(TRIES):
@@ -102,8 +103,6 @@ def _read(place: Place) -> Evidence | str:
         why = _why_not(place, view, layer_of(view))
     if why is not None:
         return why
-    from wakeline.flows.derive import derive_entities
-
     derive_entities(place)  # topics are names, which a job reads
     now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
     with place.store.reading() as view:
@@ -275,8 +274,6 @@ def _mend_files(place: Place) -> None:
 
     What the person wrote into it and has not decided about stays.
     """
-    from wakeline.flows.personality_files import mend_history
-
     mend_history(place.store)
     shown = place.store.document_files().get(KIND)
     with place.store.reading() as view:

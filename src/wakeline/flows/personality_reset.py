@@ -12,6 +12,8 @@ from typing import Final
 
 from wakeline.base.errors import Busy, Conflict, Invalid
 from wakeline.flows import parse
+from wakeline.flows.edits import take_in_edits
+from wakeline.flows.personality_files import mend_history
 from wakeline.flows.personality_layer import (
     KIND,
     Layer,
@@ -101,8 +103,6 @@ def reset_hard(place: Place, *, actor: str | None = None) -> PersonalityReset:
 
 def _reset(place: Place, plan: Plan, actor: str | None) -> PersonalityReset:
     place.ask("reset_personality")
-    from wakeline.flows.edits import take_in_edits
-
     take_in_edits(place)
     by = place.by(actor=actor or PERSON, origin="user_direct")
     for _ in range(TRIES):
@@ -118,8 +118,6 @@ def _reset(place: Place, plan: Plan, actor: str | None) -> PersonalityReset:
                 continue
             done = _written(place, unit, layer, version, meter)
         place.store.write_document_file(KIND, version.text)
-        from wakeline.flows.personality_files import mend_history
-
         mend_history(place.store)
         return done
     raise Busy("somebody else is changing personality.", todo="Try again.")

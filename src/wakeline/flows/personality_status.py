@@ -6,6 +6,7 @@ import difflib
 
 from wakeline.base.errors import NotFound
 from wakeline.flows import parse
+from wakeline.flows.edits import take_in_edits
 from wakeline.flows.pages import BEYOND
 from wakeline.flows.personality_layer import Layer, answering, layer_of
 from wakeline.flows.place import Place
@@ -23,8 +24,6 @@ CORE = "core"
 
 def personality_status(place: Place) -> PersonalityStatus:
     """How far personality is from its core and from what it was, measured now."""
-    from wakeline.flows.edits import take_in_edits
-
     take_in_edits(place)
     with place.store.reading() as view:
         layer = layer_of(view)
@@ -71,8 +70,6 @@ def _text_of(view: View, entry: PersonalityEntry) -> str | None:
 
 def personality_text(place: Place) -> PersonalityText:
     """The living layer as it is in force, and what each observed sentence rests on."""
-    from wakeline.flows.edits import take_in_edits
-
     take_in_edits(place)
     with place.store.reading() as view:
         layer = layer_of(view)
@@ -87,8 +84,6 @@ def personality_text(place: Place) -> PersonalityText:
 
 def personality_diff(place: Place, against: str = CORE) -> str:
     """How personality differs from its core, or from a snapshot that is named by its date."""
-    from wakeline.flows.edits import take_in_edits
-
     take_in_edits(place)
     with place.store.reading() as view:
         layer = layer_of(view)

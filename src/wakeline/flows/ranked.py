@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from wakeline.flows.loading import Loaded, load, read_now
 from wakeline.flows.place import Place
+from wakeline.flows.reached import reached
 from wakeline.flows.readings import PAST
 from wakeline.flows.recall_filters import (
     ANYTHING,
@@ -25,7 +26,9 @@ from wakeline.flows.recall_filters import (
     facts_as_of,
     put_away,
 )
+from wakeline.flows.sealing import drop_lost
 from wakeline.flows.searchable import ON_REQUEST
+from wakeline.flows.summed_up import summed_up
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit
 from wakeline.model.recall import Segment
@@ -60,8 +63,6 @@ def ranked(
     place: Place, query: str, wanted: Wanted, join: Join, *, strategy: str, now: datetime, k: int
 ) -> list[Hit]:
     """The k rows that answer best by a strategy of the table."""
-    from wakeline.flows.sealing import drop_lost
-
     with place.current.held.loading:
         try:
             hits, loaded = _ranked(place, query, wanted, join, strategy=strategy, now=now, k=k)
@@ -124,8 +125,6 @@ def _asked(
     then = [] if wanted.as_of is None else facts_as_of(view, wanted.as_of)
     others = _no_longer_believed(loaded, then)
     if wanted.of_summaries:
-        from wakeline.flows.summed_up import summed_up
-
         others = [*others, summed_up(view, loaded)]
     index = loaded.as_index(others)
     question = read_question(
@@ -228,8 +227,6 @@ def _reached(
     place: Place, view: View, index: Index, query: str
 ) -> tuple[tuple[npt.NDArray[np.int64], ...], npt.NDArray[np.int64]]:
     """The rows to which the graph leads: by hops, and those that state what is asked."""
-    from wakeline.flows.reached import reached
-
     found = reached(
         view,
         query,

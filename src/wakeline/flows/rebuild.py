@@ -11,6 +11,7 @@ from heapq import merge
 from operator import itemgetter
 from typing import NamedTuple
 
+from wakeline.flows.derive_readings import derive_readings
 from wakeline.flows.drifts import rebuild_states
 from wakeline.flows.entries import turns_through
 from wakeline.flows.entropy import rebuild_entropy
@@ -59,8 +60,6 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))
     for segment in sealed:
         place.store.shelves.drop(segment.name)
-    from wakeline.flows.derive_readings import derive_readings
-
     derive_readings(place)  # seals what was read, and reads summaries
     return rebuilt
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from wakeline.base.packing import packed
+from wakeline.flows.consolidate import consolidate
 from wakeline.flows.consolidating import INDEX as CONSOLIDATED
 from wakeline.flows.place import Place
 from wakeline.model.job import ACTOR, IndexMark
@@ -23,8 +24,6 @@ BATCH = 200  # turns in one transaction
 def compress_past(place: Place) -> int:
     """The job: compress what is past the window. How many turns became shorter."""
     # Nothing is past it that was not consolidated: turns wait an hour, the window is a day or more.
-    from wakeline.flows.consolidate import consolidate
-
     consolidate(place)
     number = 0
     while True:

@@ -15,6 +15,7 @@ from wakeline.base.errors import Invalid
 from wakeline.flows import parse
 from wakeline.flows.pages import BEYOND
 from wakeline.flows.place import Place
+from wakeline.flows.recall import recall
 from wakeline.flows.searchable import JOURNAL, told
 from wakeline.log.admit import clean_text
 from wakeline.model.letters import Letter
@@ -43,8 +44,6 @@ def by_recall(kind: str, *, strategy: str | None = None) -> Retrieve:
     """By words and meaning, as recall finds rows of one kind."""
 
     def retrieve(place: Place, query: str, k: int, _now: datetime) -> list[Hit]:
-        from wakeline.flows.recall import recall
-
         return recall(place, query, k=k, kinds=[kind], strategy=strategy)
 
     return retrieve

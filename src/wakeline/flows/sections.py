@@ -7,6 +7,7 @@ one that was rejected, or taken out again, is not proposed twice.
 from __future__ import annotations
 
 from wakeline.flows.documents import propose_version
+from wakeline.flows.edits import take_in_edits
 from wakeline.flows.place import Place
 from wakeline.model.identity import Document, DocumentKind
 
@@ -41,8 +42,6 @@ SECTIONS: tuple[tuple[DocumentKind, str], ...] = (
 def propose_sections(place: Place, *, actor: str) -> list[Document]:
     """Propose what no version of its document has had yet. Nothing is in force by it."""
     place.ask("write_document")
-    from wakeline.flows.edits import take_in_edits
-
     take_in_edits(place)
     made: list[Document] = []
     with place.writing(place.by(actor=actor, origin="agent_inferred")) as unit:

@@ -25,6 +25,7 @@ from wakeline.consolidation.summaries import MOST_READ, Sentence, told_by, weake
 from wakeline.flows import parse
 from wakeline.flows.care_due import care_due
 from wakeline.flows.place import Place
+from wakeline.flows.recall import recall
 from wakeline.flows.searchable import keep
 from wakeline.flows.summaries import taken_back
 from wakeline.flows.zones import time_zone
@@ -157,8 +158,6 @@ def _own(place: Place, leases: dict[str, Lease], session_id: str | None) -> set[
 def _nearest(place: Place, focus: str | None) -> list[str]:
     if focus is None:
         return []
-    from wakeline.flows.recall import recall
-
     hits = recall(place, focus, k=BATCH, kinds=["memory"])
     return [hit.id for hit in hits]
 

@@ -14,7 +14,11 @@ from time import monotonic, sleep
 from typing import NamedTuple
 
 from wakeline.base.errors import Busy, WakelineError
+from wakeline.flows.archive import is_unarchived
+from wakeline.flows.entropy import is_unmeasured
 from wakeline.flows.place import Place
+from wakeline.flows.readings import file_the_past
+from wakeline.flows.spending import is_spent
 from wakeline.jobs.claims import Work, give_back, go_on, renewed, take, waiting, who
 from wakeline.jobs.registry import JOBS, OFF_HOURS, UNHURRIED
 from wakeline.model.decision import Principle
@@ -148,8 +152,6 @@ def _ask_for(place: Place, names: Iterable[str], *, is_filed: bool) -> None:
     """Ask for what nobody asked for; once in its life, file what an older version wrote."""
     with place.store.writing(place.by(actor=ACTOR)) as unit:
         if not is_filed:
-            from wakeline.flows.readings import file_the_past
-
             file_the_past(unit)
         for name in names:
             unit.add_job(name)
@@ -195,15 +197,11 @@ def _untried(place: Place, view: View) -> bool:
 
 def _unmeasured(_place: Place, view: View) -> bool:
     """Whether something was said since the last exchange was measured."""
-    from wakeline.flows.entropy import is_unmeasured
-
     return is_unmeasured(view)
 
 
 def _unarchived(place: Place, view: View) -> bool:
     """Whether the archive lacks something that the log holds."""
-    from wakeline.flows.archive import is_unarchived
-
     return is_unarchived(place, view)
 
 
@@ -229,8 +227,6 @@ def _past_the_window(place: Place, view: View) -> bool:
 
 def _unread_by_model(place: Place, view: View) -> bool:
     """Whether turns are left for the language model, where one is chosen."""
-    from wakeline.flows.spending import is_spent
-
     if place.settings.text("model") == "none" or is_spent(place, view):
         return False
     mark, head = int(view.value("jobs.mark", name="deepen") or 0), view.head().seq

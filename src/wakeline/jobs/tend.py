@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from wakeline.flows.place import Place
-from wakeline.jobs.settle import Settled
+from wakeline.jobs.settle import Settled, settle
 from wakeline.model.job import Job
 
 # What new turns ask for, each of them anew.
@@ -31,8 +31,6 @@ def tend(place: Place, *, patient: bool = True) -> Tended:
     gathering = _gathering_until(place) if patient else None
     if gathering is not None:
         return Tended(NOTHING, gathering)
-    from wakeline.jobs.settle import settle
-
     settled: Settled = settle(place, wait=False)
     return Tended(settled, settled.next_at)
 

@@ -5,6 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.agenda import (
+    add_project,
+    add_task,
+    list_projects,
+    list_tasks,
+    move_task,
+    update_project,
+)
+from wakeline.flows.hints import add_hint, complete_hint, dismiss_hint, list_hints
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -27,8 +36,6 @@ class Projects(Face):
         origin: Origin = "user_direct",
     ) -> Project:
         """Open a project under a short key."""
-        from wakeline.flows.agenda import add_project
-
         return add_project(
             self._place,
             key,
@@ -50,8 +57,6 @@ class Projects(Face):
         origin: Origin = "user_direct",
     ) -> Project:
         """Change what a project is called, what is said of it, or how it stands."""
-        from wakeline.flows.agenda import update_project
-
         return update_project(
             self._place,
             full_id(self._place, project),
@@ -64,8 +69,6 @@ class Projects(Face):
 
     def all(self) -> list[Project]:
         """Every project, by number."""
-        from wakeline.flows.agenda import list_projects
-
         return list_projects(self._place)
 
 
@@ -86,8 +89,6 @@ class Tasks(Face):
         origin: Origin = "user_direct",
     ) -> Task:
         """Note something to do."""
-        from wakeline.flows.agenda import add_task
-
         return add_task(
             self._place,
             title,
@@ -110,16 +111,12 @@ class Tasks(Face):
         origin: Origin = "user_direct",
     ) -> Task:
         """Give a task another status. Named by its number or its id."""
-        from wakeline.flows.agenda import move_task
-
         return move_task(
             self._place, full_id(self._place, task), status, actor=actor, origin=origin
         )
 
     def all(self, *, thread: str | None = None) -> list[Task]:
         """All of them, or those that were written in one thread."""
-        from wakeline.flows.agenda import list_tasks
-
         return list_tasks(self._place, thread=thread)
 
 
@@ -141,8 +138,6 @@ class Hints(Face):
         origin: Origin = "user_direct",
     ) -> Hint:
         """Leave a reminder that surfaces at a wake. One that recurs does so daily unless told."""
-        from wakeline.flows.hints import add_hint
-
         return add_hint(
             self._place,
             content,
@@ -159,18 +154,12 @@ class Hints(Face):
 
     def complete(self, hint_id: str) -> Hint:
         """Tick a hint off. One that recurs comes back at its next time."""
-        from wakeline.flows.hints import complete_hint
-
         return complete_hint(self._place, full_id(self._place, hint_id))
 
     def dismiss(self, hint_id: str) -> Hint:
         """Let a hint go, done or not; it does not come back."""
-        from wakeline.flows.hints import dismiss_hint
-
         return dismiss_hint(self._place, full_id(self._place, hint_id))
 
     def all(self, *, thread: str | None = None) -> list[Hint]:
         """All of them, or those that were written in one thread."""
-        from wakeline.flows.hints import list_hints
-
         return list_hints(self._place, thread=thread)

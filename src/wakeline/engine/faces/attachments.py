@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.attachments import (
+    add_attachments,
+    get_attachment,
+    list_attachments,
+    observe_attachment,
+    verify_attachments,
+)
+from wakeline.flows.received import receive_attachment
 
 if TYPE_CHECKING:
     import os
@@ -34,8 +42,6 @@ class Attachments(Face):
         origin: Origin = "import",
     ) -> Receipt:
         """A receipt for one file. `text` is what somebody read out of it."""
-        from wakeline.flows.attachments import add_attachments
-
         (receipt,) = add_attachments(
             self._place,
             [path],
@@ -68,8 +74,6 @@ class Attachments(Face):
         origin: Origin = "import",
     ) -> list[Receipt]:
         """A receipt for each file, in the order given. `text` is what somebody read out of one."""
-        from wakeline.flows.attachments import add_attachments
-
         return add_attachments(
             self._place,
             paths,
@@ -104,8 +108,6 @@ class Attachments(Face):
         origin: Origin = "import",
     ) -> Receipt:
         """A receipt of a file on another machine: of its content, or of its hash and size."""
-        from wakeline.flows.received import receive_attachment
-
         return receive_attachment(
             self._place,
             filename,
@@ -126,24 +128,16 @@ class Attachments(Face):
 
     def observe(self, receipt_id: str, observation: str) -> Receipt:
         """Note what was seen in a file. Later turns have the last thing that was noted."""
-        from wakeline.flows.attachments import observe_attachment
-
         return observe_attachment(self._place, full_id(self._place, receipt_id), observation)
 
     def get(self, receipt_id: str) -> Shown:
         """One receipt, and where its file was shown."""
-        from wakeline.flows.attachments import get_attachment
-
         return get_attachment(self._place, full_id(self._place, receipt_id))
 
     def all(self, *, limit: int = 1000, after: str | None = None) -> list[Receipt]:
         """Receipts by id; `after` is the last one of the page before."""
-        from wakeline.flows.attachments import list_attachments
-
         return list_attachments(self._place, limit=limit, after=after)
 
     def verify(self, *ids: str) -> list[Verified]:
         """Look at the sources again, all or some, and note what became of them."""
-        from wakeline.flows.attachments import verify_attachments
-
         return verify_attachments(self._place, [full_id(self._place, each) for each in ids] or None)

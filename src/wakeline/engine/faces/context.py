@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
+from wakeline.flows.turn_context import turn_context
 
 if TYPE_CHECKING:
     from wakeline.flows.turn_context import TurnContext
@@ -25,8 +26,6 @@ class Context(Face):
         entropy: float | None = None,
     ) -> TurnContext:
         """Ask every hook of the mode what it has to say to a prompt."""
-        from wakeline.flows.turn_context import turn_context
-
         return turn_context(
             self._place,
             prompt,

@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.decisions import (
+    add_decision,
+    confirm_decision,
+    get_decision,
+    list_decisions,
+    reverse_decision,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +36,6 @@ class Decisions(Face):
         origin: Origin = "user_direct",
     ) -> Decision:
         """Write down what was decided against, and why. `replaces` is the decision that it ends."""
-        from wakeline.flows.decisions import add_decision
-
         return add_decision(
             self._place,
             decision,
@@ -56,14 +61,10 @@ class Decisions(Face):
 
     def all(self, *, state: str | None = None) -> list[Decision]:
         """What was decided against, the newest first; only those of a state if one is named."""
-        from wakeline.flows.decisions import list_decisions
-
         return list_decisions(self._place, state=state)
 
     def get(self, decision_id: str) -> Decision:
         """One decision, whether it holds or not."""
-        from wakeline.flows.decisions import get_decision
-
         return get_decision(self._place, full_id(self._place, decision_id))
 
     def confirm(
@@ -75,8 +76,6 @@ class Decisions(Face):
         origin: Origin = "user_direct",
     ) -> Decision:
         """Put a decision in force that was read in the log."""
-        from wakeline.flows.decisions import confirm_decision
-
         return confirm_decision(
             self._place,
             full_id(self._place, decision_id),
@@ -94,8 +93,6 @@ class Decisions(Face):
         origin: Origin = "user_direct",
     ) -> Decision:
         """Let it hold no longer; it stays with when and why it ended."""
-        from wakeline.flows.decisions import reverse_decision
-
         return reverse_decision(
             self._place,
             full_id(self._place, decision_id),

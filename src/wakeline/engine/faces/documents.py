@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
+from wakeline.flows.document_diff import document_diff
+from wakeline.flows.documents import write_document
+from wakeline.flows.edits import documents
+from wakeline.flows.identity_files import import_identity
+from wakeline.flows.sections import propose_sections
 
 if TYPE_CHECKING:
     import os
@@ -18,14 +23,10 @@ class Documents(Face):
 
     def all(self) -> list[Document]:
         """The versions in force and those that wait for a decision."""
-        from wakeline.flows.edits import documents
-
         return documents(self._place)
 
     def propose(self, kind: str, text: str, *, actor: str | None = None) -> Document:
         """Propose a version. It waits for the person, unless the policy lets it hold at once."""
-        from wakeline.flows.documents import write_document
-
         return write_document(
             self._place,
             kind,
@@ -36,20 +37,14 @@ class Documents(Face):
 
     def propose_sections(self, *, actor: str | None = None) -> list[Document]:
         """Propose what no version of its document has had yet. Nothing is in force by it."""
-        from wakeline.flows.sections import propose_sections
-
         return propose_sections(self._place, actor=actor or self._agent.identity.name)
 
     def import_folder(
         self, folder: str | os.PathLike[str], *, actor: str | None = None
     ) -> list[TakenIn]:
         """Propose what the identity files of a folder say: SOUL.md, AGENTS.md and so on."""
-        from wakeline.flows.identity_files import import_identity
-
         return import_identity(self._place, folder, actor=actor or self._agent.identity.name)
 
     def diff(self, kind: str, *, version: int | None = None) -> str:
         """A unified diff from what is in force to what is proposed."""
-        from wakeline.flows.document_diff import document_diff
-
         return document_diff(self._place, kind, version=version)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
+from wakeline.flows.deepen import deepen
+from wakeline.flows.entities import entity_relations, get_entity, graph_patterns, list_entities
+from wakeline.flows.relationships import assign_relationship
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,38 +23,26 @@ class Entities(Face):
 
     def all(self, *, type: str | None = None, limit: int = 1000) -> list[KnownEntity]:
         """Who and what is mentioned, most often first; relations are left to `get_entity`."""
-        from wakeline.flows.entities import list_entities
-
         return list_entities(self._place, type=type, limit=limit)
 
     def get(self, name: str) -> KnownEntity | None:
         """One entity by any of its names; None if nobody ever mentioned it."""
-        from wakeline.flows.entities import get_entity
-
         return get_entity(self._place, name)
 
     def relations(self, name: str) -> list[Relation]:
         """What is said of an entity and what leads to it, the surest first."""
-        from wakeline.flows.entities import entity_relations
-
         return entity_relations(self._place, name)
 
     def assign(self, name: str, relationship: str) -> Fact:
         """Say what somebody is to the agent, as a fact: `teresa.relationship`."""
-        from wakeline.flows.relationships import assign_relationship
-
         return assign_relationship(self._place, name, relationship)
 
     def deepen(
         self, *, limit: int | None = None, progress: Callable[[int], None] | None = None
     ) -> Deepened:
         """Let the language model of the settings read turns in which rules found nothing."""
-        from wakeline.flows.deepen import deepen
-
         return deepen(self._place, limit=limit, progress=progress)
 
     def patterns(self) -> list[GraphPattern]:
         """The wordings that relations were read from, with what each yields."""
-        from wakeline.flows.entities import graph_patterns
-
         return graph_patterns(self._place)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
+from wakeline.flows.evals import add_eval, list_evals, mean_evals
 
 if TYPE_CHECKING:
     from wakeline.flows.evals import Judged, Means
@@ -28,8 +29,6 @@ class Evals(Face):
         origin: Origin = "agent_inferred",
     ) -> Judged:
         """Judge a session: focus, depth, restraint, learning and honesty, each from 1 to 5."""
-        from wakeline.flows.evals import add_eval
-
         return add_eval(
             self._place,
             focus=focus,
@@ -45,12 +44,8 @@ class Evals(Face):
 
     def all(self, *, limit: int = 1_000, before: str | None = None) -> list[Judged]:
         """Evaluations, newest first; `before` goes on behind an id."""
-        from wakeline.flows.evals import list_evals
-
         return list_evals(self._place, limit=limit, before=before)
 
     def means(self, *, limit: int = 1_000) -> Means:
         """The means of the newest evaluations, the agent's own beside the log's."""
-        from wakeline.flows.evals import mean_evals
-
         return mean_evals(self._place, limit=limit)

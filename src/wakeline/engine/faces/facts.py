@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
+from wakeline.flows.facts import current_facts, end_fact, fact_history, get_fact, set_fact
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -33,8 +34,6 @@ class Facts(Face):
         session_id: str | None = None,
     ) -> Fact:
         """Set the value of a key, from a moment on or until one. The same value changes nothing."""
-        from wakeline.flows.facts import set_fact
-
         return set_fact(
             self._place,
             key,
@@ -55,24 +54,16 @@ class Facts(Face):
         self, key: str, *, at: datetime | None = None, known_at: datetime | None = None
     ) -> Fact | None:
         """What a key means: now, or at a moment, as it was known then or at another."""
-        from wakeline.flows.facts import get_fact
-
         return get_fact(self._place, key, at=at, known_at=known_at)
 
     def end(self, key: str, *, at: datetime | str | None = None, planned: bool = False) -> Fact:
         """End what holds now; with `planned`, or where nothing does, what is set for later."""
-        from wakeline.flows.facts import end_fact
-
         return end_fact(self._place, key, at=at, planned=planned)
 
     def history(self, key: str) -> list[Fact]:
         """Every row of a key that was ever believed, oldest first."""
-        from wakeline.flows.facts import fact_history
-
         return fact_history(self._place, key)
 
     def all(self, *, thread: str | None = None) -> list[Fact]:
         """All of them, or those that were written in one thread."""
-        from wakeline.flows.facts import current_facts
-
         return current_facts(self._place, thread=thread)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
+from wakeline.jobs.waiting import drop_jobs, list_jobs, retry_jobs
 
 if TYPE_CHECKING:
     from wakeline.jobs.waiting import ListedJob
@@ -15,18 +16,12 @@ class Jobs(Face):
 
     def all(self) -> list[ListedJob]:
         """Everything that waits, runs or is parked, the oldest first."""
-        from wakeline.jobs.waiting import list_jobs
-
         return list_jobs(self._place)
 
     def retry(self, name: str | None = None) -> list[ListedJob]:
         """Let parked jobs run again, those of one name or all."""
-        from wakeline.jobs.waiting import retry_jobs
-
         return retry_jobs(self._place, name)
 
     def drop(self, name: str | None = None) -> list[ListedJob]:
         """Give up parked jobs, those of one name or all."""
-        from wakeline.jobs.waiting import drop_jobs
-
         return drop_jobs(self._place, name)

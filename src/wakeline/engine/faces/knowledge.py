@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.knowledge import (
+    add_knowledge,
+    delete_knowledge,
+    get_knowledge,
+    list_knowledge,
+    search_knowledge,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,8 +43,6 @@ class KnowledgeBase(Face):
         origin: Origin = "user_direct",
     ) -> KnowledgeAdded:
         """Take in a text, whole or not at all; a long one becomes several entries."""
-        from wakeline.flows.knowledge import add_knowledge
-
         return add_knowledge(
             self._place,
             content,
@@ -58,14 +63,10 @@ class KnowledgeBase(Face):
         self, *, limit: int = 1_000, before: str | None = None, category: str | None = None
     ) -> list[Knowledge]:
         """Entries in use, newest first; `before` is the last one of the page before."""
-        from wakeline.flows.knowledge import list_knowledge
-
         return list_knowledge(self._place, limit=limit, before=before, category=category)
 
     def get(self, entry_id: str) -> InUse:
         """An entry, or the one that stands in its place now."""
-        from wakeline.flows.knowledge import get_knowledge
-
         return get_knowledge(self._place, full_id(self._place, entry_id))
 
     def search(
@@ -78,12 +79,8 @@ class KnowledgeBase(Face):
         **filters: Unpack[SearchFilters],
     ) -> list[Hit]:
         """The entries that answer a query best, of one topic or category if it is named."""
-        from wakeline.flows.knowledge import search_knowledge
-
         return search_knowledge(self._place, query, topic=topic, k=k, category=category, **filters)
 
     def delete(self, entry_id: str) -> Knowledge:
         """Take an entry out of use. Its row stays; `forget` removes it for good."""
-        from wakeline.flows.knowledge import delete_knowledge
-
         return delete_knowledge(self._place, full_id(self._place, entry_id))

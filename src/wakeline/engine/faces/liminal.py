@@ -5,6 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.liminal import (
+    liminal_prompt_now,
+    liminal_state,
+    list_disorientations,
+    list_drifts,
+    list_gaps,
+    list_thresholds,
+    mark_threshold,
+    report_of_gap,
+    standing,
+)
+from wakeline.flows.liminal_files import export_liminal, import_liminal
+from wakeline.flows.trends import liminal_trends
 
 if TYPE_CHECKING:
     import os
@@ -28,20 +41,14 @@ class Liminal(Face):
 
     def state(self) -> LiminalState:
         """Where the agent stands now."""
-        from wakeline.flows.liminal import liminal_state
-
         return liminal_state(self._place)
 
     def standing(self) -> Standing:
         """Where the agent stands now, and why."""
-        from wakeline.flows.liminal import standing
-
         return standing(self._place)
 
     def prompt(self) -> str | None:
         """What the agent is told of its own crossing now, or None."""
-        from wakeline.flows.liminal import liminal_prompt_now
-
         return liminal_prompt_now(self._place)
 
     def detect_drift(
@@ -74,8 +81,6 @@ class Liminal(Face):
         origin: Origin = "agent_inferred",
     ) -> ThresholdMoment:
         """Note that a boundary was crossed. Starts and ends of sessions are noted by themselves."""
-        from wakeline.flows.liminal import mark_threshold
-
         return mark_threshold(
             self._place,
             type,
@@ -90,56 +95,40 @@ class Liminal(Face):
 
     def gaps(self, *, limit: int | None = None, before: str | None = None) -> list[GapExperience]:
         """Gaps, newest first: the recent ones, or so many before one of them."""
-        from wakeline.flows.liminal import list_gaps
-
         return list_gaps(self._place, limit=limit, before=before)
 
     def drifts(
         self, *, limit: int | None = None, before: str | None = None
     ) -> list[DriftObservation]:
         """What drifted, newest first."""
-        from wakeline.flows.liminal import list_drifts
-
         return list_drifts(self._place, limit=limit, before=before)
 
     def thresholds(
         self, *, limit: int | None = None, before: str | None = None
     ) -> list[ThresholdMoment]:
         """Thresholds, newest first."""
-        from wakeline.flows.liminal import list_thresholds
-
         return list_thresholds(self._place, limit=limit, before=before)
 
     def wakes(
         self, *, limit: int | None = None, before: str | None = None
     ) -> list[WakeDisorientation]:
         """How wakes were, newest first; of one that is not over, as far as it is known."""
-        from wakeline.flows.liminal import list_disorientations
-
         return list_disorientations(self._place, limit=limit, before=before)
 
     def report(self, gap_id: str | None = None) -> GapReport:
         """What happened in a gap, read once more from the log; the last one unless one is named."""
-        from wakeline.flows.liminal import report_of_gap
-
         return report_of_gap(self._place, full_id(self._place, gap_id))
 
     def trends(self) -> Trends:
         """By time of day, by gap length, how long orienting took, and how breaks piled up."""
-        from wakeline.flows.trends import liminal_trends
-
         return liminal_trends(self._place)
 
     def export_files(
         self, folder: str | os.PathLike[str], *, everything: bool = False
     ) -> LiminalExport:
         """Write the five files: the recent view, or all there is. Oldest first, as they grew."""
-        from wakeline.flows.liminal_files import export_liminal
-
         return export_liminal(self._place, folder, everything=everything)
 
     def import_files(self, folder: str | os.PathLike[str]) -> LiminalImport:
         """Take in the files of a folder, all or none; state follows from the rest."""
-        from wakeline.flows.liminal_files import import_liminal
-
         return import_liminal(self._place, folder)

@@ -5,6 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.memories import (
+    add_memory,
+    archive_memory,
+    delete_memory,
+    get_memory,
+    list_memories,
+    pin_memory,
+    reflect,
+    tag_memory,
+    update_memory,
+)
+from wakeline.flows.versions import edit_memory, memory_lineage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +52,6 @@ class Memories(Face):
         A `kind` says what the agent took it for: what it saw, found out, tried, came to see or
         promised. It is a tag, by which such memories are listed; without a type they are episodic.
         """
-        from wakeline.flows.memories import add_memory
-
         return add_memory(
             self._place,
             content,
@@ -62,8 +72,6 @@ class Memories(Face):
 
     def get(self, memory_id: str) -> Memory:
         """One memory that is in use, archived or not."""
-        from wakeline.flows.memories import get_memory
-
         return get_memory(self._place, full_id(self._place, memory_id))
 
     def all(
@@ -84,8 +92,6 @@ class Memories(Face):
         `archived` is False for those in use, True for those put away, None for both. One tag or one
         kind can be asked for.
         """
-        from wakeline.flows.memories import list_memories
-
         return list_memories(
             self._place,
             type=type,
@@ -110,8 +116,6 @@ class Memories(Face):
         origin: Origin = "user_direct",
     ) -> Memory:
         """Say a memory better, or weigh it anew. What it said before stays in the log."""
-        from wakeline.flows.memories import update_memory
-
         return update_memory(
             self._place,
             full_id(self._place, memory_id),
@@ -132,8 +136,6 @@ class Memories(Face):
         origin: Origin = "user_direct",
     ) -> Memory:
         """Replace what a memory says. The version before stays in its history."""
-        from wakeline.flows.versions import edit_memory
-
         return edit_memory(
             self._place,
             full_id(self._place, memory_id),
@@ -145,38 +147,26 @@ class Memories(Face):
 
     def lineage(self, memory_id: str) -> Lineage:
         """One memory with where it comes from, and what took whose place."""
-        from wakeline.flows.versions import memory_lineage
-
         return memory_lineage(self._place, full_id(self._place, memory_id))
 
     def tag(self, memory_id: str, *tags: str) -> Memory:
         """Add tags to a memory."""
-        from wakeline.flows.memories import tag_memory
-
         return tag_memory(self._place, full_id(self._place, memory_id), tags)
 
     def untag(self, memory_id: str, *tags: str) -> Memory:
         """Take tags off a memory."""
-        from wakeline.flows.memories import tag_memory
-
         return tag_memory(self._place, full_id(self._place, memory_id), tags, remove=True)
 
     def pin(self, memory_id: str, *, pinned: bool = True) -> Memory:
         """Pin a memory, or let it go."""
-        from wakeline.flows.memories import pin_memory
-
         return pin_memory(self._place, full_id(self._place, memory_id), pinned=pinned)
 
     def archive(self, memory_id: str) -> Memory:
         """Put a memory away: no wake shows it, recall still finds it."""
-        from wakeline.flows.memories import archive_memory
-
         return archive_memory(self._place, full_id(self._place, memory_id))
 
     def unarchive(self, memory_id: str) -> Memory:
         """Take an archived memory back into use."""
-        from wakeline.flows.memories import archive_memory
-
         return archive_memory(self._place, full_id(self._place, memory_id), archived=False)
 
     def reflect(self, memory_id: str, text: str | None = None) -> Memory | None:
@@ -184,12 +174,8 @@ class Memories(Face):
 
         This counts as a use; hydration itself counts nothing. Without a text only the use is noted.
         """
-        from wakeline.flows.memories import reflect
-
         return reflect(self._place, full_id(self._place, memory_id), text)
 
     def delete(self, memory_id: str) -> Memory:
         """Take a memory out of use. Its row stays; `forget` removes it for good."""
-        from wakeline.flows.memories import delete_memory
-
         return delete_memory(self._place, full_id(self._place, memory_id))

@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.messages import (
+    delete_message,
+    list_messages,
+    read_message,
+    reply_to_message,
+    send_message,
+)
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -31,8 +38,6 @@ class Messages(Face):
 
         From its person unless told; from the agent itself it is for its own later sessions.
         """
-        from wakeline.flows.messages import send_message
-
         return send_message(
             self._place,
             text,
@@ -69,26 +74,18 @@ class Messages(Face):
 
     def read(self, message_id: str) -> Message:
         """Note that a message was read. Read before, it stays as it is."""
-        from wakeline.flows.messages import read_message
-
         return read_message(self._place, full_id(self._place, message_id))
 
     def acknowledge(self, message_id: str) -> Message:
         """Note that a message was read. Read before, it stays as it is."""
-        from wakeline.flows.messages import read_message
-
         return read_message(self._place, full_id(self._place, message_id))
 
     def reply(self, message_id: str, text: str | None = None) -> Message:
         """Note that a message was answered, and with what. It counts as read."""
-        from wakeline.flows.messages import reply_to_message
-
         return reply_to_message(self._place, full_id(self._place, message_id), text)
 
     def delete(self, message_id: str) -> Message:
         """Take a message away; its row stays."""
-        from wakeline.flows.messages import delete_message
-
         return delete_message(self._place, full_id(self._place, message_id))
 
     def all(
@@ -100,8 +97,6 @@ class Messages(Face):
         after: str = "",
     ) -> list[Message]:
         """Messages, oldest first; those unread or unanswered come with the most urgent first."""
-        from wakeline.flows.messages import list_messages
-
         return list_messages(
             self._place, unread=unread, unanswered=unanswered, limit=limit, after=after
         )

@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
+from wakeline.flows.procedures import (
+    delete_procedure,
+    detect_procedure,
+    get_procedure,
+    list_procedures,
+    note_outcome,
+    write_procedure,
+)
 
 if TYPE_CHECKING:
     from wakeline.model.log import Origin
@@ -23,8 +31,6 @@ class Procedures(Face):
         origin: Origin = "user_direct",
     ) -> Procedure:
         """Write down how a kind of task is done, or say it anew."""
-        from wakeline.flows.procedures import write_procedure
-
         return write_procedure(self._place, task_type, content, actor=actor, origin=origin)
 
     def note(
@@ -37,32 +43,22 @@ class Procedures(Face):
         origin: Origin = "agent_inferred",
     ) -> Procedure:
         """Note what worked or what went wrong. The same note again becomes the newest."""
-        from wakeline.flows.procedures import note_outcome
-
         return note_outcome(
             self._place, task_type, success=success, failure=failure, actor=actor, origin=origin
         )
 
     def all(self) -> list[Procedure]:
         """Every procedure in use, by name, with what people edited in their files."""
-        from wakeline.flows.procedures import list_procedures
-
         return list_procedures(self._place)
 
     def get(self, task_type: str) -> Procedure:
         """How one kind of task is done."""
-        from wakeline.flows.procedures import get_procedure
-
         return get_procedure(self._place, task_type)
 
     def detect(self, text: str) -> Procedure | None:
         """The procedure for what a text is about; None if there is none."""
-        from wakeline.flows.procedures import detect_procedure
-
         return detect_procedure(self._place, text)
 
     def delete(self, task_type: str) -> Procedure:
         """Take a procedure out of use. Its row stays; `forget` removes it for good."""
-        from wakeline.flows.procedures import delete_procedure
-
         return delete_procedure(self._place, task_type)

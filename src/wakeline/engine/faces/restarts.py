@@ -5,6 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.restarts import (
+    begin_restart,
+    call_in_restart,
+    failed_in_restart,
+    get_restart,
+    hand_back_restart,
+    identified_in_restart,
+    list_restarts,
+    reached_in_restart,
+    report_in_restart,
+    went_on_in_restart,
+)
 
 if TYPE_CHECKING:
     from wakeline.model.restart import Restart
@@ -18,62 +30,42 @@ class Restarts(Face):
 
         One that is under way goes on as it stands, with what it has spent.
         """
-        from wakeline.flows.restarts import begin_restart
-
         return begin_restart(
             self._place, task, session_key=session_key, message=message, budget=budget
         )
 
     def call(self, task: str) -> Restart:
         """Count a call, before it is made. Raises Conflict where none may be made any more."""
-        from wakeline.flows.restarts import call_in_restart
-
         return call_in_restart(self._place, full_id(self._place, task))
 
     def reached(self, task: str, key: str) -> Restart:
         """The host was reached; `key` is what it calls the session."""
-        from wakeline.flows.restarts import reached_in_restart
-
         return reached_in_restart(self._place, full_id(self._place, task), key)
 
     def identified(self, task: str, key: str) -> Restart:
         """The session that goes on; where it is another than before, the restart stops."""
-        from wakeline.flows.restarts import identified_in_restart
-
         return identified_in_restart(self._place, full_id(self._place, task), key)
 
     def went_on(self, task: str, *, finished: bool = False) -> Restart:
         """A call of the continuation worked."""
-        from wakeline.flows.restarts import went_on_in_restart
-
         return went_on_in_restart(self._place, full_id(self._place, task), finished=finished)
 
     def failed(self, task: str, failure: str) -> Restart:
         """A call did not work. Look at the phase: the restart may be over."""
-        from wakeline.flows.restarts import failed_in_restart
-
         return failed_in_restart(self._place, full_id(self._place, task), failure)
 
     def report(self, task: str, issue: str) -> Restart:
         """Tell the operator of something that is not mended on the way."""
-        from wakeline.flows.restarts import report_in_restart
-
         return report_in_restart(self._place, full_id(self._place, task), issue)
 
     def hand_back(self, task: str, *, reason: str) -> Restart:
         """Leave the rest to the operator."""
-        from wakeline.flows.restarts import hand_back_restart
-
         return hand_back_restart(self._place, full_id(self._place, task), reason=reason)
 
     def get(self, task: str) -> Restart:
         """The last restart of a task."""
-        from wakeline.flows.restarts import get_restart
-
         return get_restart(self._place, full_id(self._place, task))
 
     def all(self, *, limit: int = 50) -> list[Restart]:
         """Every restart, the newest first."""
-        from wakeline.flows.restarts import list_restarts
-
         return list_restarts(self._place, limit=limit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.soul import add_to_soul, list_soul, remove_from_soul
 
 if TYPE_CHECKING:
     from wakeline.model.identity import SoulEntry
@@ -15,18 +16,12 @@ class Soul(Face):
 
     def all(self, *, history: bool = False) -> list[SoulEntry]:
         """What the agent holds to and what waits for a decision; `history` adds what is past."""
-        from wakeline.flows.soul import list_soul
-
         return list_soul(self._place, history=history)
 
     def add(self, kind: str, text: str) -> SoulEntry:
         """Propose an entry. It holds at once where the agent manages its own identity."""
-        from wakeline.flows.soul import add_to_soul
-
         return add_to_soul(self._place, kind, text)
 
     def remove(self, entry_id: str) -> SoulEntry:
         """Take an entry away, or ask for it where the operator decides."""
-        from wakeline.flows.soul import remove_from_soul
-
         return remove_from_soul(self._place, full_id(self._place, entry_id))

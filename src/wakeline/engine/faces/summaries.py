@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.summaries import get_summary, list_summaries
 
 if TYPE_CHECKING:
     from wakeline.flows.summaries import Summed
@@ -23,12 +24,8 @@ class Summaries(Face):
         after: str | None = None,
     ) -> list[Summary]:
         """Summaries, those that begin last first; a page goes on behind the last id before it."""
-        from wakeline.flows.summaries import list_summaries
-
         return list_summaries(self._place, level=level, thread=thread, limit=limit, after=after)
 
     def get(self, summary_id: str) -> Summed:
         """One summary with its sources."""
-        from wakeline.flows.summaries import get_summary
-
         return get_summary(self._place, full_id(self._place, summary_id))

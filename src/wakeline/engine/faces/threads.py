@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
+from wakeline.flows.threads import get_thread, list_threads
 
 if TYPE_CHECKING:
     from wakeline.flows.threads import ThreadStanding, ThreadWhole
@@ -15,12 +16,8 @@ class Threads(Face):
 
     def get(self, name: str) -> ThreadWhole:
         """One thread: its sessions, where it stands, and how much each store has of it."""
-        from wakeline.flows.threads import get_thread
-
         return get_thread(self._place, name)
 
     def all(self, *, limit: int = 1_000, after: str | None = None) -> list[ThreadStanding]:
         """The threads by name; `after` goes on behind one."""
-        from wakeline.flows.threads import list_threads
-
         return list_threads(self._place, limit=limit, after=after)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.wakes import get_wake, last_wake, list_wakes
 
 if TYPE_CHECKING:
     from wakeline.flows.wakes import Delivered
@@ -16,18 +17,12 @@ class Wakes(Face):
 
     def all(self, *, limit: int = 100, before: str | None = None) -> list[Wake]:
         """What wakes delivered, newest first; `before` is the last id of the page before."""
-        from wakeline.flows.wakes import list_wakes
-
         return list_wakes(self._place, limit=limit, before=before)
 
     def get(self, wake_id: str) -> Delivered:
         """What one wake delivered, by the id of the session that it opened."""
-        from wakeline.flows.wakes import get_wake
-
         return get_wake(self._place, full_id(self._place, wake_id))
 
     def last(self) -> Delivered:
         """What was delivered last."""
-        from wakeline.flows.wakes import last_wake
-
         return last_wake(self._place)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from wakeline.base.errors import Invalid
 from wakeline.engine.faces.face import Face, OpenAgent
+from wakeline.flows.in_hand import turns_in_hand, waiting
+from wakeline.flows.observe_many import observe_many
 from wakeline.sessions.working_memory import WorkingMemory
 
 if TYPE_CHECKING:
@@ -52,20 +54,14 @@ class Working(Face):
 
     def turns(self, *, limit: int = 20) -> list[Episode]:
         """What was said last in the session that this agent's wake opened, oldest first."""
-        from wakeline.flows.in_hand import turns_in_hand
-
         return turns_in_hand(self._place, self._agent.session_id, limit=limit)
 
     def waiting(self) -> Waiting:
         """What is in no log yet, and how many entries of the log recall has not indexed yet."""
-        from wakeline.flows.in_hand import waiting
-
         return waiting(self._place, self._memory.dirty)
 
     def _write(self, entries: dict[str, str]) -> int:
         if entries:
-            from wakeline.flows.observe_many import observe_many
-
             events: list[dict[str, object]] = [
                 {
                     "text": f"{name}: {text}",

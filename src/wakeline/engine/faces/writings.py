@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.diary import list_diary, search_diary, show_diary, write_diary
+from wakeline.flows.journal import get_journal, list_journal, search_journal, write_journal
+from wakeline.flows.letters import get_letter, list_letters, write_letter
 
 if TYPE_CHECKING:
     from wakeline.model.letters import JournalEntry, Letter
@@ -30,8 +33,6 @@ class Letters(Face):
         origin: Origin = "agent_inferred",
     ) -> Letter:
         """Write a letter: title, facts, intent, stream, whats_next, composting, unfinished."""
-        from wakeline.flows.letters import write_letter
-
         return write_letter(
             self._place,
             title=title,
@@ -48,16 +49,12 @@ class Letters(Face):
 
     def get(self, letter_id: str = "latest") -> Letter:
         """One letter, the latest unless another is named."""
-        from wakeline.flows.letters import get_letter
-
         return get_letter(self._place, full_id(self._place, letter_id))
 
     def all(
         self, *, limit: int = 1_000, before: str | None = None, session_id: str | None = None
     ) -> list[Letter]:
         """Letters, newest first; of one session if one is named. `before` goes on behind an id."""
-        from wakeline.flows.letters import list_letters
-
         return list_letters(self._place, limit=limit, before=before, session_id=session_id)
 
 
@@ -75,8 +72,6 @@ class Journal(Face):
         origin: Origin = "agent_inferred",
     ) -> JournalEntry:
         """Write an entry. Only a recall that asks for the journal finds it."""
-        from wakeline.flows.journal import write_journal
-
         return write_journal(
             self._place,
             text,
@@ -89,20 +84,14 @@ class Journal(Face):
 
     def get(self, entry_id: str) -> JournalEntry:
         """One entry of the journal."""
-        from wakeline.flows.journal import get_journal
-
         return get_journal(self._place, full_id(self._place, entry_id))
 
     def all(self, *, limit: int = 1_000, before: str | None = None) -> list[JournalEntry]:
         """Entries, newest first; `before` goes on behind an id."""
-        from wakeline.flows.journal import list_journal
-
         return list_journal(self._place, limit=limit, before=before)
 
     def search(self, query: str, *, k: int = 10) -> list[Hit]:
         """The entries that answer a question best."""
-        from wakeline.flows.journal import search_journal
-
         return search_journal(self._place, query, k=k)
 
 
@@ -121,8 +110,6 @@ class Diary(Face):
         session_id: str | None = None,
     ) -> DiaryPage:
         """Add a section to the page of a day, today's unless another is named."""
-        from wakeline.flows.diary import write_diary
-
         return write_diary(
             self._place,
             text,
@@ -136,18 +123,12 @@ class Diary(Face):
 
     def show(self, day: str | None = None) -> DiaryPage:
         """The page of a day with all its sections, today's unless another is named."""
-        from wakeline.flows.diary import show_diary
-
         return show_diary(self._place, day)
 
     def all(self, *, limit: int = 1_000, before: str | None = None) -> list[DiaryPage]:
         """The pages, the last day first; `before` goes on behind a day."""
-        from wakeline.flows.diary import list_diary
-
         return list_diary(self._place, limit=limit, before=before)
 
     def search(self, query: str, *, k: int = 10) -> list[Hit]:
         """The pages that answer a question best."""
-        from wakeline.flows.diary import search_diary
-
         return search_diary(self._place, query, k=k)

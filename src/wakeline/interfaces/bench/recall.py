@@ -17,6 +17,8 @@ from typing import Any, Final, NamedTuple
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.ranked import looked_at as looked_at_flow
+from wakeline.recall.features import BY_HAND, COMPANY, FEATURES, WEIGHTS, company
+from wakeline.recall.fitting import Lesson, fit
 from wakeline.recall.measures import Measures, mean, measured
 
 DEEPEST: Final = 20
@@ -277,8 +279,6 @@ def _with_company(studied: Studied, weights: Any) -> Any:
     """The features of a question's candidates, and what their scores say of their company."""
     import numpy as np
 
-    from wakeline.recall.features import company
-
     features = studied.looked_at.features
     likely = company(studied.looked_at.streams, features @ weights[:-1])
     return np.hstack((features, likely[:, None]))
@@ -302,8 +302,6 @@ def _ablation(studied: Sequence[Studied]) -> list[Worth]:
     """What each feature is worth with the weights as they are: lost points at 10 without it."""
     import numpy as np
 
-    from wakeline.recall.features import COMPANY, FEATURES, WEIGHTS
-
     names = [*(feature.name for feature in FEATURES), COMPANY]
     whole = np.array([WEIGHTS[name] for name in names])
     full = _at_10(_judged(studied, [whole] * len(studied)))
@@ -325,8 +323,6 @@ def _fitted_rows(studied: Sequence[Studied]) -> tuple[list[Row], dict[str, float
 
     What is set by hand is left out while the others are fitted, and set afterwards.
     """
-    from wakeline.recall.features import COMPANY, FEATURES
-
     names = [*(feature.name for feature in FEATURES), COMPANY]
     without = {}
     for left_out in dict.fromkeys(one.dialogue.id for one in studied):
@@ -343,9 +339,6 @@ def _fitted(studied: Sequence[Studied]) -> Any:
     """
     import numpy as np
 
-    from wakeline.recall.features import BY_HAND, COMPANY, FEATURES
-    from wakeline.recall.fitting import fit
-
     names = [*(feature.name for feature in FEATURES), COMPANY]
     is_fitted = np.array([name not in BY_HAND for name in names])
     weights = np.array([BY_HAND.get(name, 0.0) for name in names])
@@ -358,8 +351,6 @@ def _fitted(studied: Sequence[Studied]) -> Any:
 
 def _lesson(one: Studied, features: Any) -> Any:
     import numpy as np
-
-    from wakeline.recall.fitting import Lesson
 
     sources = one.looked_at.source_ids[: len(features)]
     weight = FIT_WEIGHTS.get(one.dialogue.collection, 1.0)

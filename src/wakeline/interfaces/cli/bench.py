@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 from typer.core import TyperGroup
 
-from wakeline.base.config import BY_NAME, DEFAULT_TENANT
+from wakeline.base.config import BY_NAME, DEFAULT_TENANT, load
 from wakeline.base.environment import BENCH_VARIABLE, bench_location
 from wakeline.base.errors import Invalid
 from wakeline.flows import parse
@@ -19,6 +19,7 @@ from wakeline.interfaces.cli import bench_wake
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import QUIET, clipped, columns
+from wakeline.minds.embedders.table import KINDS, NONE, missing
 
 app = take.group(
     "Measure recall on data that you give, wakes on lives made from a seed.", cls=TyperGroup
@@ -110,9 +111,6 @@ def recall(
 
 def _embedders(named: list[str]) -> list[str]:
     """Those that were named, else all that can be had without a server, the set one first."""
-    from wakeline.base.config import load
-    from wakeline.minds.embedders.table import KINDS, NONE, missing
-
     if named:
         wanted = [parse.choice(name, tuple(KINDS), field="embedder") for name in named]
         for name in wanted:

@@ -25,6 +25,7 @@ from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, count, listing, nothing, when
 from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.rest.worker import start_log
 from wakeline.jobs.waiting import ListedJob
 from wakeline.jobs.worker import Looked, Worked
 
@@ -159,8 +160,6 @@ def worker(
     as_json: take.Json = False,
 ) -> None:
     """Do what agents have asked for, as it comes, until it is stopped."""
-    from wakeline.interfaces.rest.worker import start_log
-
     names = None if agents is None else [name for name in agents.split(",") if name.strip()]
     start_log(debugging=is_debugging())
     with opened(home, tenant) as place, _until_told() as stop, _warm(place):

@@ -15,6 +15,7 @@ from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import console, document
 from wakeline.interfaces.opening import opened
+from wakeline.interfaces.rest.keys import LOCAL_FILE, key_file, local_token
 
 DEFAULT_PORT = 8420
 MOST_WORKERS = 64
@@ -84,7 +85,6 @@ def run(
 
 def _checked(place: engine.Home, host: str) -> Serving:
     """Whatever is wrong with home, keys or address is said now, once, and not by each worker."""
-    from wakeline.interfaces.rest.keys import LOCAL_FILE, key_file, local_token
     from wakeline.interfaces.rest.listening import is_loopback
 
     file = key_file(place)

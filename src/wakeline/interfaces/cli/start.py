@@ -17,6 +17,7 @@ from rich.text import Text
 from wakeline import __version__, engine
 from wakeline.base.environment import home_location
 from wakeline.base.errors import Invalid, Unreachable
+from wakeline.demo.play import play
 from wakeline.flows import parse
 from wakeline.flows.agents import check_time_zone
 from wakeline.flows.first_documents import write_first_documents
@@ -73,8 +74,6 @@ def demo(
     as_json: take.Json = False,
 ) -> None:
     """Live three weeks of a sample agent in a home of its own, then wake it."""
-    from wakeline.demo.play import play
-
     folder = os.path.abspath(home or DEMO_HOME)
     with progress("living three weeks") as advance:
         played = play(folder, lambda _done, _total: advance(1))

@@ -14,7 +14,8 @@ from wakeline.base.errors import Invalid
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console, document, line
 from wakeline.interfaces.cli.shapes import day, listing, nothing, when
-from wakeline.interfaces.opening import opened
+from wakeline.interfaces.opening import opened, text_given
+from wakeline.interfaces.rest.keys import needed_key_file
 from wakeline.store.folder import unknown_agent
 
 app = take.group("Tokens for `wakeline serve`.", cls=TyperGroup)
@@ -52,7 +53,6 @@ def create(
     as_json: take.Json = False,
 ) -> None:
     """Make a token. It is printed this once and stored nowhere."""
-    from wakeline.interfaces.rest.keys import needed_key_file
     from wakeline.interfaces.rest.tokens import issue
 
     with opened(home, tenant) as place:
@@ -95,8 +95,6 @@ def revoke(
     as_json: take.Json = False,
 ) -> None:
     """Take a token back before its time."""
-    from wakeline.interfaces.opening import text_given
-    from wakeline.interfaces.rest.keys import needed_key_file
     from wakeline.interfaces.rest.tokens import token_id
 
     with opened(home, tenant) as place:
@@ -117,8 +115,6 @@ def list_keys(
     home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
 ) -> None:
     """The keys there are, never their secrets."""
-    from wakeline.interfaces.rest.keys import needed_key_file
-
     with opened(home, tenant) as place:
         ring = needed_key_file(place).ring()
     found = [ShownKey(key.id, key.made_at, key is ring.current) for key in ring.keys]
@@ -130,8 +126,6 @@ def rotate_keys(
     home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
 ) -> None:
     """Make a new key. Tokens of the one before it still hold, those of older ones do not."""
-    from wakeline.interfaces.rest.keys import needed_key_file
-
     with opened(home, tenant) as place:
         now = place.clock.now()
         key = needed_key_file(place).rotate(id=place.ids.new(now), now=now)

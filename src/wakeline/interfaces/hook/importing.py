@@ -6,6 +6,8 @@ import os
 
 from wakeline import engine
 from wakeline.base.config import Settings
+from wakeline.flows.host_sessions import host_session as host_session_flow
+from wakeline.flows.hosts import keep_said
 from wakeline.interfaces.hook.folders import Where, is_within, where
 from wakeline.interfaces.hook.room import fitted
 from wakeline.interfaces.hook.transcript import Read
@@ -48,8 +50,6 @@ def import_file(
         return KeptMany((), 0, 0)
     found: HostSession | None = None
     if host_session:
-        from wakeline.flows.host_sessions import host_session as host_session_flow
-
         found = host_session_flow(agent.place, f"{host}:{host_session}")
     since, past = desk.pauses()
     spans = past if since is None else [*past, (since, agent.place.clock.now())]
@@ -68,8 +68,6 @@ def import_file(
             break
         start, is_private = read.through, read.is_private
         for begin in range(0, len(read.said), BATCH):
-            from wakeline.flows.hosts import keep_said
-
             kept: KeptMany = keep_said(
                 agent.place,
                 [

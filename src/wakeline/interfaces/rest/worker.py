@@ -10,6 +10,7 @@ import threading
 from socket import socket
 from typing import NamedTuple
 
+from wakeline import engine
 from wakeline.base.environment import share_metrics
 
 SECONDS_TO_FINISH = 10
@@ -33,7 +34,6 @@ def run(work: Work, listener: socket) -> None:
     share_metrics(work.metrics_folder)  # before anything counts
     import uvicorn
 
-    from wakeline import engine
     from wakeline.interfaces.rest.app import make_app
     from wakeline.interfaces.rest.service import Service
     from wakeline.interfaces.warm.answering import Answering

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Damaged
+from wakeline.minds.embedders.minilm_graph import quantised
 
 if TYPE_CHECKING:
     import numpy as np
@@ -110,8 +111,6 @@ def _tokenizer() -> Any:
 @lru_cache(maxsize=1)
 def _session() -> Any:
     import onnxruntime
-
-    from wakeline.minds.embedders.minilm_graph import quantised
 
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3

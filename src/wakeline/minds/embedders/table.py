@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 
 from wakeline.base.config import Settings
 from wakeline.base.errors import Invalid
+from wakeline.minds.embedders import minilm, openai_compatible
+from wakeline.minds.embedders.beside import Beside
 from wakeline.ports.minds import Embedding, TextEmbedder
 
 NONE: Final = "none"
@@ -55,12 +57,8 @@ def missing(name: str) -> str | None:
     if lacks is not None or name == STATIC:
         return lacks
     if name == "minilm":
-        from wakeline.minds.embedders import minilm
-
         return minilm.missing()
     if name == "openai":
-        from wakeline.minds.embedders import openai_compatible
-
         return openai_compatible.missing()
     from wakeline.minds.embedders import ollama
 
@@ -80,8 +78,6 @@ def load(settings: Settings, name: str | None = None) -> Embedding | None:
     words = static.load()
     if name == STATIC or words is None:
         return words
-    from wakeline.minds.embedders.beside import Beside
-
     whole = texts(settings, name)
     return Beside(whole, words, pieces_print=static.PINS[static.TOKENIZER][:8])
 
@@ -97,12 +93,8 @@ def texts(settings: Settings, name: str | None = None) -> TextEmbedder:
 
 def _texts(settings: Settings, name: str) -> TextEmbedder | None:
     if name == "minilm":
-        from wakeline.minds.embedders import minilm
-
         return minilm.load()
     if name == "openai":
-        from wakeline.minds.embedders import openai_compatible
-
         return openai_compatible.load(settings)
     from wakeline.minds.embedders import ollama
 

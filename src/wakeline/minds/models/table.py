@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 from wakeline.base.config import Settings
 from wakeline.base.environment import model_key
 from wakeline.base.errors import Invalid
+from wakeline.minds.models import anthropic_messages, openai_compatible
+from wakeline.minds.models.remote import RemoteModel
 from wakeline.ports.minds import LanguageModel
 
 NONE: Final = "none"
@@ -60,20 +62,14 @@ def load(settings: Settings) -> LanguageModel | None:
         raise Invalid(lacks, todo="Install it, or set model to none.")
     if not settings.text("model.name"):
         raise Invalid("no model is named.", todo="Set model.name to a model of the server.")
-    from wakeline.minds.models.remote import RemoteModel
-
     url = settings.text("model.url") or kind.url
     is_makers = url.rstrip("/") == kind.url
     name, key = settings.text("model.name"), model_key(kind.name if is_makers else None)
     timeout = settings.number("model.timeout_seconds")
     if kind.name == "anthropic":
-        from wakeline.minds.models import anthropic_messages
-
         return RemoteModel(
             anthropic_messages.ModelServer(url, name, key=key, timeout=timeout, needs_key=is_makers)
         )
-    from wakeline.minds.models import openai_compatible
-
     return RemoteModel(
         openai_compatible.ModelServer(url, name, key=key, timeout=timeout, needs_key=is_makers)
     )
