@@ -23,7 +23,14 @@ from wakeline.base.clock import FixedClock
 from wakeline.beliefs.claims import Claim
 from wakeline.beliefs.evidence import Evidence, of_guard
 from wakeline.engine import Agent
-from wakeline.flows.check import LOOKED_AT, MOST_WORDS, PROVIDERS, Looking, Provider, check_against
+from wakeline.flows.beliefs.check_draft import (
+    LOOKED_AT,
+    MOST_WORDS,
+    PROVIDERS,
+    Looking,
+    Provider,
+    check_against,
+)
 from wakeline.model.belief import Checked, ClaimSource
 from wakeline.recall.analyse import query_terms
 

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 import wakeline
 from bench.decisions import decided
 from bench.texts import Writer
-from wakeline.interfaces.hook.responding import respond
-from wakeline.minds.states import words_of
+from wakeline.interfaces.hook.respond import respond
+from wakeline.minds.state_distance import words_of
 
 COMPACTIONS = 10
 DECIDED = 12

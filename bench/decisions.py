@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 import wakeline
 from bench.timing import seconds_of, spread
-from wakeline.flows.bearing import bearing_on_prompt
-from wakeline.flows.near_decisions import weigh_action
+from wakeline.flows.beliefs.weigh_decisions import weigh_action
+from wakeline.flows.recall.prompt_decisions import bearing_on_prompt
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 FIRST, LATER, FRESH = "decisions.json", "decisions_later.json", "decisions_fresh.json"

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from wakeline.liminal.drift import lexical_magnitude, magnitude
 from wakeline.liminal.reversal import reverses
 from wakeline.minds.embedders import minilm, static
-from wakeline.minds.states import state_distance, state_pieces
+from wakeline.minds.state_distance import state_distance, state_pieces
 from wakeline.ports.minds import TextEmbedder
 
 PAIRS: Final = Path(__file__).parents[1] / "tests" / "data" / "drift_pairs.json"

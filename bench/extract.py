@@ -26,8 +26,8 @@ from typing import Final, NamedTuple
 from bench import extract_model
 from wakeline.base.errors import WakelineError
 from wakeline.consolidation.extract import extract
+from wakeline.graph.mentions import entities
 from wakeline.interfaces.bench.recall import Dialogue, read_dialogues
-from wakeline.log.entities import entities
 from wakeline.model.consolidation import EXTRACTED_KINDS, Extracted
 from wakeline.model.log import Episode
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
-from wakeline.sessions.fingerprint import (
+from wakeline.assessment.fingerprint import (
     ENOUGH_WORDS,
     Distance,
     distance,

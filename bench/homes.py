@@ -17,7 +17,7 @@ import wakeline
 from bench.findings import Bench
 from bench.texts import Writer
 from wakeline.engine import Agent, Home
-from wakeline.flows.documents import write_document
+from wakeline.flows.identity.documents import write_document
 
 AGENT, PERSON, TIME_ZONE = "ash", "Mel", "Europe/Lisbon"
 BUILT = "built"

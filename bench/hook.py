@@ -23,8 +23,8 @@ from bench.findings import Bench, Finding, Target, WentWrong
 from bench.homes import AGENT, copied, open_home
 from bench.texts import Writer
 from bench.timing import Spread, seconds_of, side_by_side, spread
-from wakeline.flows.meant import meant_for_prompt
-from wakeline.interfaces.warm.handing import SOCKET
+from wakeline.flows.recall.prompt_by_meaning import meant_for_prompt
+from wakeline.interfaces.warm.client import SOCKET
 
 WARM_UP = 3
 NOTHING = [sys.executable, "-c", "pass"]

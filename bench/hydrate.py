@@ -21,8 +21,8 @@ from bench.texts import Writer
 from bench.timing import side_by_side, spread
 from wakeline.base.clock import FixedClock, written
 from wakeline.engine import Agent
-from wakeline.flows.documents import write_document
-from wakeline.interfaces.encode import encoded, in_camel_case
+from wakeline.flows.identity.documents import write_document
+from wakeline.interfaces.json_values import encoded, in_camel_case
 from wakeline.model.memory import MEMORY_TYPES
 from wakeline.store.queries import Queries, parameters
 

@@ -17,7 +17,7 @@ from bench.findings import Finding, Target, WentWrong
 from bench.homes import AGENT
 from bench.timing import side_by_side, spread
 from wakeline.engine import Agent
-from wakeline.interfaces.encode import encoded, in_camel_case
+from wakeline.interfaces.json_values import encoded, in_camel_case
 
 MINIMAL = "agent-minimal"
 WARM_UP = 20

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import wakeline
 from wakeline.base.clock import FixedClock
-from wakeline.flows.documents import write_document
+from wakeline.flows.identity.documents import write_document
 
 SESSIONS, DAYS = 267, 46
 BEGIN = datetime(2026, 3, 2, 8, 30, tzinfo=UTC)

@@ -27,7 +27,7 @@ from bench.findings import Bench, Finding, Skipped, WentWrong
 from bench.homes import AGENT, PERSON, copied, events
 from bench.texts import Writer
 from bench.timing import seconds_of, spread
-from wakeline.flows.end import end as end_flow
+from wakeline.flows.session.end import end as end_flow
 
 WORKERS = (1, 2)
 CLIENTS = 4

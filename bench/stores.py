@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 import wakeline
 from wakeline.base.clock import FixedClock
-from wakeline.flows.search import STORES, Retrieve, by_situation, exact_then_meaning
+from wakeline.flows.recall.search_stores import STORES, Retrieve, by_situation, exact_then_meaning
 from wakeline.model.memory import Hit
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data" / "store_questions.json"

@@ -16,7 +16,7 @@ import wakeline
 from wakeline.base.clock import FixedClock, Ulids
 from wakeline.model.log import Event, Kept
 from wakeline.model.session import Holder
-from wakeline.ports.hooks import Gate
+from wakeline.ports.gate import Gate
 from wakeline.store.postgres import PostgresStore
 from wakeline.store.sqlite import SqliteStore
 

@@ -27,14 +27,14 @@ home = wakeline.open("x")
 ash = home.agent("ash")
 reveal_type(ash)  # wakeline.engine.agent.Agent
 reveal_type(ash.wake())  # wakeline.model.context.Woken
-reveal_type(ash.wake(staged=True))  # wakeline.flows.staged.StagedWake
+reveal_type(ash.wake(staged=True))  # wakeline.flows.wake.stages.StagedWake
 reveal_type(ash.recall("q"))  # wakeline.model.memory.Hit
 reveal_type(ash.facts.set("k", "v"))  # wakeline.model.memory.Fact
 reveal_type(ash.facts.get("k"))  # fallback=wakeline.model.memory.Fact] | None
 reveal_type(ash.memories.all())  # wakeline.model.memory.Memory
 reveal_type(ash.decisions.check("x"))  # wakeline.model.decision.Conflict
 reveal_type(ash.record(user="a").ids)  # tuple[str, ...]
-reveal_type(home.doctor())  # wakeline.flows.doctor.Checkup
+reveal_type(home.doctor())  # wakeline.flows.home.doctor.Checkup
 async def other() -> None:
     async with aio.open("x") as there:
         reveal_type(await there.agent("ash").recall("q"))  # wakeline.model.memory.Hit

@@ -31,7 +31,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
         code, is_brief = run(words[1:]), True
     else:
-        from wakeline.interfaces.commanding import commanded
+        from wakeline.interfaces.commands import commanded
 
         code, is_brief = commanded(words)
     if compiled is not None:

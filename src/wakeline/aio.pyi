@@ -9,39 +9,51 @@ from typing import Literal, Self, Unpack, overload
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.context.assembly import Block
-from wakeline.flows.archive import Archived
-from wakeline.flows.attachments import Shown
-from wakeline.flows.comms import Contact
-from wakeline.flows.deepen import Deepened
-from wakeline.flows.doctor import Checkup
-from wakeline.flows.end import Ended
-from wakeline.flows.entities import KnownEntity
-from wakeline.flows.evals import Judged, Means
-from wakeline.flows.fingerprint import Fingerprint
-from wakeline.flows.forget import Forgotten
-from wakeline.flows.identity_files import TakenIn
-from wakeline.flows.in_hand import Waiting
-from wakeline.flows.knowledge import InUse, KnowledgeAdded
-from wakeline.flows.liminal import Standing
-from wakeline.flows.liminal_files import LiminalExport, LiminalImport
-from wakeline.flows.personality_files import PersonalityExport
-from wakeline.flows.rebuild import Rebuilt
-from wakeline.flows.search import FoundIn
-from wakeline.flows.self_care import Cared
-from wakeline.flows.staged import StagedWake, StagesGiven
-from wakeline.flows.status import Status
-from wakeline.flows.summaries import Summed
-from wakeline.flows.things import Relation
-from wakeline.flows.threads import ThreadStanding, ThreadWhole
-from wakeline.flows.turn_context import TurnContext
+from wakeline.flows.assessment.evals import Judged, Means
+from wakeline.flows.assessment.fingerprint import Fingerprint
+from wakeline.flows.beliefs.comms import Contact
+from wakeline.flows.forget.forget import Forgotten
+from wakeline.flows.graph.entities import (
+    KnownEntity,
+)
+from wakeline.flows.graph.known_things import Relation
+from wakeline.flows.home.doctor import Checkup
+from wakeline.flows.home.rebuild import Rebuilt
+from wakeline.flows.home.status import Status
+from wakeline.flows.identity.identity_files import TakenIn
+from wakeline.flows.identity.personality_files import PersonalityExport
+from wakeline.flows.liminal.files import (
+    LiminalExport,
+    LiminalImport,
+)
+from wakeline.flows.liminal.state import (
+    Standing,
+)
+from wakeline.flows.log.archive import Archived
+from wakeline.flows.log.attachments import (
+    Shown,
+)
+from wakeline.flows.memory.knowledge import (
+    InUse,
+    KnowledgeAdded,
+)
+from wakeline.flows.memory.revisions import Lineage
+from wakeline.flows.memory.self_care import Cared
+from wakeline.flows.memory.summaries import Summed
+from wakeline.flows.reading.deepen import Deepened
+from wakeline.flows.recall.search_stores import FoundIn
+from wakeline.flows.session.end import Ended
+from wakeline.flows.session.threads import ThreadStanding, ThreadWhole
+from wakeline.flows.session.working_memory import Waiting
 from wakeline.flows.verify import Report
-from wakeline.flows.versions import Lineage
-from wakeline.flows.wakes import Delivered
-from wakeline.hydration.turn import Turn
+from wakeline.flows.wake.history import Delivered
+from wakeline.flows.wake.stages import StagedWake, StagesGiven
+from wakeline.flows.wake.turn_context import TurnContext
+from wakeline.hydration.turn_hooks import Turn
+from wakeline.jobs.listing import ListedJob
 from wakeline.jobs.settle import Settled
-from wakeline.jobs.waiting import ListedJob
 from wakeline.jobs.worker import Looked, Worked
-from wakeline.liminal.cost import OrientationCost
+from wakeline.liminal.orientation_cost import OrientationCost
 from wakeline.liminal.trends import Trends
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, Verified
@@ -64,7 +76,6 @@ from wakeline.model.exchange import ExchangeWhole
 from wakeline.model.guard import Guard, GuardState
 from wakeline.model.hydration import HydrationContext
 from wakeline.model.identity import Document, Identity, SoulEntry
-from wakeline.model.letters import JournalEntry, Letter
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -76,8 +87,8 @@ from wakeline.model.liminal import (
 from wakeline.model.log import Episode, Kept, KeptMany, Mode, Origin
 from wakeline.model.memory import DiaryPage, Fact, GraphPattern, Hit, Knowledge, Memory
 from wakeline.model.message import Mail, Message
-from wakeline.model.observed import PersonalityReset, PersonalityStatus, PersonalityText
 from wakeline.model.personality import PersonalityEntry
+from wakeline.model.personality_status import PersonalityReset, PersonalityStatus, PersonalityText
 from wakeline.model.procedure import Procedure
 from wakeline.model.requests import (
     EventFields,
@@ -92,9 +103,10 @@ from wakeline.model.requests import (
 )
 from wakeline.model.restart import Restart
 from wakeline.model.session import Holder, ThreadHandoff, Wake
+from wakeline.model.writings import JournalEntry, Letter
+from wakeline.ports.gate import Gate
 from wakeline.ports.guardian import Guardian
-from wakeline.ports.hooks import Gate
-from wakeline.sessions.topic_tree import TopicNode
+from wakeline.reading.topic_tree import TopicNode
 
 class Projects:
     async def add(

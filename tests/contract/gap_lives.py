@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 
 import wakeline
 from tests.builders import PERSON, Homes, a_holder, an_exchange, there
-from wakeline.flows.agenda import add_project
-from wakeline.flows.agents import update_identity
-from wakeline.flows.documents import accept_document, reject_document, write_document
-from wakeline.flows.facts import end_fact
-from wakeline.flows.hints import complete_hint, dismiss_hint
-from wakeline.flows.memories import archive_memory, delete_memory, pin_memory
-from wakeline.flows.messages import delete_message
+from wakeline.flows.agenda.hints import complete_hint, dismiss_hint
+from wakeline.flows.agenda.projects_and_tasks import add_project
+from wakeline.flows.home.agents import update_identity
+from wakeline.flows.identity.documents import accept_document, reject_document, write_document
+from wakeline.flows.memory.facts import end_fact
+from wakeline.flows.memory.memories import archive_memory, delete_memory, pin_memory
+from wakeline.flows.social.messages import delete_message
 from wakeline.model.liminal import GapReport
 from wakeline.model.log import Event
 

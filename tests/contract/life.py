@@ -8,9 +8,9 @@ from typing import Any
 
 import wakeline
 from tests.builders import Homes, an_event
-from wakeline.flows.documents import write_document
-from wakeline.flows.place import Place
-from wakeline.flows.searchable import keep
+from wakeline.flows.common.place import Place
+from wakeline.flows.identity.documents import write_document
+from wakeline.flows.recall.searchable import keep
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import Episode, Event

@@ -8,7 +8,7 @@ import pytest
 
 import wakeline
 from tests.builders import Homes
-from wakeline.flows.bearing import (
+from wakeline.flows.recall.prompt_decisions import (
     DECIDED,
     LONGEST,
     MOST_DECISIONS,

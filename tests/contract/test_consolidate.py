@@ -14,7 +14,7 @@ from wakeline.base.errors import NotPermitted
 from wakeline.liminal.narrative import CONSOLIDATED
 from wakeline.model.consolidation import Consolidation
 from wakeline.model.log import Episode
-from wakeline.ports.hooks import Allowed, Refused
+from wakeline.ports.gate import Allowed, Refused
 
 
 def say(homes: Homes, ash: wakeline.Agent, *texts: str, days: float = 1, **options: Any) -> str:

@@ -8,7 +8,7 @@ import wakeline
 from tests.builders import Homes, an_agent, events, values
 from wakeline.model.consolidation import Link
 from wakeline.model.job import Job
-from wakeline.ports.hooks import Allowed
+from wakeline.ports.gate import Allowed
 
 
 def wanted(agent: wakeline.Agent) -> bool:

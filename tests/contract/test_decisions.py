@@ -9,7 +9,7 @@ import pytest
 
 from tests.builders import START, Homes, an_agent, events, select
 from wakeline.base.errors import Conflict, Invalid, NotFound
-from wakeline.flows.decisions import a_decision
+from wakeline.flows.beliefs.decisions import a_decision
 
 REASON = "the database already does it"
 

@@ -14,12 +14,12 @@ from tests.contract.model_server import Server
 from tests.unit import small_model
 from wakeline.base.errors import Invalid, Unreachable
 from wakeline.jobs.settle import settle
-from wakeline.minds.models import table
+from wakeline.minds.models import choose
 from wakeline.model.memory import Extraction
 
 BAKERY = "Teresa runs the bakery on Rua Augusta, and Bernardo helps us out."
 pytestmark = pytest.mark.skipif(
-    table.missing("openai") is not None, reason=str(table.missing("openai"))
+    choose.missing("openai") is not None, reason=str(choose.missing("openai"))
 )
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.builders import Homes, select
 from tests.contract.test_sealed import MARKED, found_first, turns
-from wakeline.flows.embedders import indexed
-from wakeline.minds.embedders.table import missing
+from wakeline.flows.recall.embedder_progress import indexed
+from wakeline.minds.embedders.choose import missing
 
 needs_minilm = pytest.mark.skipif(missing("minilm") is not None, reason=str(missing("minilm")))
 TURNS = 201

@@ -25,7 +25,7 @@ from tests.contract.test_postgres_home import admin_of
 from wakeline.base.clock import FixedClock
 from wakeline.base.errors import Invalid, NotFound, WakelineError
 from wakeline.hydration.presets import PRESETS
-from wakeline.interfaces.encode import encoded, plain
+from wakeline.interfaces.json_values import encoded, plain
 from wakeline.liminal.grounding import RuleGuardian
 from wakeline.model.hydration import HydrationContext
 from wakeline.ports.guardian import Circumstances
@@ -74,8 +74,8 @@ def both(ash: wakeline.Agent, **asked: Any) -> list[HydrationContext | str]:
 
 def at_once(ash: wakeline.Agent, **asked: Any) -> Any:
     """What the store's one statement brings; None if it was not taken."""
-    from wakeline.flows.context_request import parse_asked
-    from wakeline.flows.hydrate import _at_once
+    from wakeline.flows.wake.hydrate import _at_once
+    from wakeline.flows.wake.request import parse_asked
 
     wanted = parse_asked(ash.place, otherwise=MINIMAL, preset=MINIMAL, **asked)
     return _at_once(ash.place, wanted, ash.place.clock.now())

@@ -8,7 +8,7 @@ import pytest
 
 import wakeline
 from tests.builders import START, Homes, select, there, values
-from wakeline.flows.agents import update_identity
+from wakeline.flows.home.agents import update_identity
 from wakeline.model.consolidation import ConversationSummary, Summary
 from wakeline.model.memory import Fact, Memory
 

@@ -8,7 +8,7 @@ import pytest
 
 import wakeline
 from tests.builders import Homes, select
-from wakeline.flows.documents import write_document
+from wakeline.flows.identity.documents import write_document
 from wakeline.model.recall import Filed
 
 STRATEGIES = ("default", "rrf", "fulltext")

@@ -14,12 +14,12 @@ from tests.builders import Homes, an_event, an_exchange, events, there, values
 from tests.contract.life import archive_folder, holding, live, tables
 from wakeline.base.clock import written
 from wakeline.base.errors import Conflict, NotFound, NotPermitted
-from wakeline.flows.documents import write_document
-from wakeline.flows.forget import forget_rows
+from wakeline.flows.forget.forget import forget_rows
+from wakeline.flows.identity.documents import write_document
 from wakeline.model.job import Job
 from wakeline.model.log import Episode
 from wakeline.model.memory import Entity
-from wakeline.ports.hooks import Allowed, Refused
+from wakeline.ports.gate import Allowed, Refused
 
 SECRET = "Zanzibar xylophone"
 WORDS = ("zanzib", "xyloph", "quixot", "zircon")

@@ -14,10 +14,10 @@ from tests.contract.life import change
 from tests.contract.test_hydration_plans import statements_counted
 from wakeline.base.clock import written
 from wakeline.base.errors import Invalid
-from wakeline.flows.gap_report import MOST_EVENTS, gap_report_of
-from wakeline.flows.knowledge import delete_knowledge
-from wakeline.flows.remake import FORGOTTEN
-from wakeline.liminal.archaeology import MOST_LINES
+from wakeline.flows.forget.remake_rows import FORGOTTEN
+from wakeline.flows.liminal.gap_report import MOST_EVENTS, gap_report_of
+from wakeline.flows.memory.knowledge import delete_knowledge
+from wakeline.liminal.gap_report import MOST_LINES
 from wakeline.model.agenda import Task
 from wakeline.model.liminal import GapLine, GapReport
 from wakeline.model.log import By

@@ -14,8 +14,8 @@ import pytest
 
 from tests.builders import Homes, a_holder, events, there
 from wakeline.base.errors import Conflict, IllegalMove, Invalid, NotAgain, NotFound
-from wakeline.flows.guards import release_guard
-from wakeline.flows.host_sessions import take_up_session
+from wakeline.flows.session.guards import release_guard
+from wakeline.flows.session.host_sessions import take_up_session
 
 ROOT = Path(__file__).parents[2]
 KEYS = [f"act{number}" for number in range(20)]

@@ -8,11 +8,11 @@ import pytest
 
 import wakeline
 from tests.builders import Homes, there
-from wakeline.flows.going_on import refresh_handoff
-from wakeline.flows.host_sessions import host_session, take_up_session
-from wakeline.flows.hosts import keep_said
-from wakeline.flows.prompted import relevant_to_prompt
-from wakeline.flows.told_again import told_again
+from wakeline.flows.recall.prompt_by_words import relevant_to_prompt
+from wakeline.flows.session.host_sessions import host_session, take_up_session
+from wakeline.flows.session.host_turns import keep_said
+from wakeline.flows.session.running_handoff import refresh_handoff
+from wakeline.flows.wake.resume import told_again
 from wakeline.model.host import Relevant, Said
 from wakeline.model.log import KeptMany
 

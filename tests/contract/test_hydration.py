@@ -10,12 +10,12 @@ import pytest
 import wakeline
 from tests.builders import START, Homes, an_exchange, events, select, there
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.documents import write_document
+from wakeline.flows.identity.documents import write_document
 from wakeline.hydration.presets import HydrationSource, sources_named
 from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.sources import SOURCES, Source
 from wakeline.hydration.wording import FIRST_PERSON, HUMAN_PARTNER, WELCOME, heading
-from wakeline.interfaces.encode import in_camel_case
+from wakeline.interfaces.json_values import in_camel_case
 from wakeline.ports.guardian import Circumstances, Grounding
 
 LONG = "a memory with more than fifty characters in it, so that it can come up again"

@@ -10,9 +10,9 @@ import pytest
 import wakeline
 from tests.builders import Homes
 from tests.contract.test_public_documents import put_in_force
+from wakeline.assessment.standing import SCORES, read_standing
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.documents import accept_document
-from wakeline.growth.standing import SCORES, read_standing
+from wakeline.flows.identity.documents import accept_document
 
 FILES = {
     "SOUL.md": "I keep what I am told.",

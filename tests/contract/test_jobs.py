@@ -16,12 +16,12 @@ import wakeline
 from tests.builders import Homes, an_agent, an_event, an_exchange, select, there, values
 from wakeline.base.errors import DiskFull, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name
-from wakeline.flows.end import end as end_flow
+from wakeline.flows.session.end import end as end_flow
 from wakeline.jobs.claims import Work, give_back, take
 from wakeline.jobs.tend import tend
 from wakeline.jobs.worker import Looked
 from wakeline.model.job import LONGEST_BACK_OFF, MOST_ATTEMPTS, Job, JobClaim
-from wakeline.ports.hooks import Allowed, Refused
+from wakeline.ports.gate import Allowed, Refused
 
 LEASE = timedelta(seconds=60)  # the default of jobs.lease_seconds
 # Consolidation writes, and so asks once more for what follows from the log.

@@ -10,11 +10,11 @@ import wakeline
 from tests.builders import Homes, an_agent, values
 from tests.contract.model_server import Says, Server
 from wakeline.beliefs.judging import MOST_SHOWN
-from wakeline.minds.models import table
+from wakeline.minds.models import choose
 from wakeline.model.consolidation import ModelDay
 
 pytestmark = pytest.mark.skipif(
-    table.missing("openai") is not None, reason=str(table.missing("openai"))
+    choose.missing("openai") is not None, reason=str(choose.missing("openai"))
 )
 NOTE = "Let the customer pay with a fifty-euro note."
 

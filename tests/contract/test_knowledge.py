@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import Homes, events
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.recall import recall
+from wakeline.flows.recall.recall import recall
 from wakeline.model.memory import KNOWLEDGE_CATEGORIES
 
 GUIDE = "# Watering\n\nTomatoes want water at the root.\n\n# Pruning\n\nPrune the roses in March."

@@ -14,9 +14,9 @@ from tests.builders import Homes, an_exchange, events, select, there
 from tests.contract.life import live
 from tests.contract.test_hydration_plans import statements_counted
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.adaptive import explain_preset
-from wakeline.flows.documents import write_document
-from wakeline.flows.remake import FORGOTTEN
+from wakeline.flows.forget.remake_rows import FORGOTTEN
+from wakeline.flows.identity.documents import write_document
+from wakeline.flows.wake.preset_rules import explain_preset
 from wakeline.liminal.narrative import FRAGMENTS
 
 

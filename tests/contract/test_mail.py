@@ -13,7 +13,7 @@ import wakeline
 from tests.builders import Homes, select
 from tests.contract.life import holding
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.mail import _mail, deliver_mail
+from wakeline.flows.social.mail import _mail, deliver_mail
 from wakeline.model.log import Episode
 from wakeline.model.message import Mail
 

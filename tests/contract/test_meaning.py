@@ -7,8 +7,8 @@ import pytest
 
 import wakeline
 from tests.builders import Homes, select
-from wakeline.flows.recall import recall
-from wakeline.minds.embedders.table import missing
+from wakeline.flows.recall.recall import recall
+from wakeline.minds.embedders.choose import missing
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import MEMORY_TYPES
 from wakeline.model.recall import Vector, WordCounts

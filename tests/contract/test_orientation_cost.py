@@ -8,8 +8,8 @@ import pytest
 
 from tests.builders import Homes, an_exchange, values
 from wakeline.base.errors import NotFound
-from wakeline.flows.orientation_cost import session_cost
-from wakeline.liminal.cost import PRODUCTIVE
+from wakeline.flows.liminal.orientation_cost import session_cost
+from wakeline.liminal.orientation_cost import PRODUCTIVE
 from wakeline.model.log import Episode
 from wakeline.model.session import Session
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import wakeline
 from tests.builders import START, Homes, an_exchange, events, select, there
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.agents import update_identity
-from wakeline.flows.documents import write_document
-from wakeline.flows.past import READ_BY
+from wakeline.flows.home.agents import update_identity
+from wakeline.flows.identity.documents import write_document
+from wakeline.flows.wake.as_of import READ_BY
 from wakeline.hydration.presets import HydrationSource
 from wakeline.hydration.sources import SOURCES
 from wakeline.model.hydration import HydrationContext

@@ -13,9 +13,9 @@ from tests.builders import Homes, an_agent, events, select, there, values
 from tests.contract.life import holding, tables
 from tests.contract.model_server import Server
 from wakeline.base.errors import NotFound
-from wakeline.flows.documents import reject_document, write_document
-from wakeline.model.observed import PersonalityStep
+from wakeline.flows.identity.documents import reject_document, write_document
 from wakeline.model.personality import PersonalityEntry
+from wakeline.model.personality_status import PersonalityStep
 from wakeline.model.requests import EventFields
 from wakeline.personality.text import HEADING
 
@@ -267,7 +267,7 @@ def test_without_an_embedder_it_is_measured_by_words(open_home: Homes) -> None:
 def test_a_long_log_is_looked_at_once_a_day(
     open_home: Homes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wakeline.flows.personality.LONG", 0)
+    monkeypatch.setattr("wakeline.flows.identity.personality.LONG", 0)
     ash = with_core(open_home)
     weeks(open_home, ash)
     talk(open_home, ash, SAID, days=0)

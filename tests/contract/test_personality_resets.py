@@ -11,8 +11,8 @@ import wakeline
 from tests.builders import Homes, an_agent, select, there
 from tests.contract.test_personality import CORE, MAPS, entries, night, talk, weeks, with_core
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
-from wakeline.flows.documents import write_document
-from wakeline.ports.hooks import Allowed, Refused
+from wakeline.flows.identity.documents import write_document
+from wakeline.ports.gate import Allowed, Refused
 
 WRONG = "It does not trust Mel."
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.builders import Homes, events, select, there
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.procedures import MOST_SIGNALS
+from wakeline.flows.memory.procedures import MOST_SIGNALS
 
 REVIEW = "Read the tests first.\n\nAlso: pull request, PR\n"
 

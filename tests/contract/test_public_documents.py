@@ -12,10 +12,10 @@ import pytest
 import wakeline
 from tests.builders import Homes, an_exchange, events, select
 from wakeline.base.errors import Invalid, NotFound, NotPermitted
-from wakeline.flows.agents import update_identity
-from wakeline.flows.documents import accept_document, reject_document, write_document
-from wakeline.flows.first_documents import write_first_documents
-from wakeline.flows.personality import consolidate_personality
+from wakeline.flows.home.agents import update_identity
+from wakeline.flows.identity.documents import accept_document, reject_document, write_document
+from wakeline.flows.identity.first_documents import write_first_documents
+from wakeline.flows.identity.personality import consolidate_personality
 from wakeline.model.identity import DOCUMENT_KINDS, MAIN_SESSION
 
 SOUL = "# Soul\n\nI keep what I am told,\nand say when I do not know.\n"

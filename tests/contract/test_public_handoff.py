@@ -10,8 +10,8 @@ import pytest
 
 from tests.builders import START, Homes, an_exchange, select, there, values
 from wakeline.base.errors import Invalid
+from wakeline.language.ages import age_text
 from wakeline.model.session import PRESENCE_STATES, Handoff, Session, ThreadHandoff
-from wakeline.sessions.age import age_text
 from wakeline.sessions.handoffs import render_handoff
 
 WHAT_HAPPENED = {

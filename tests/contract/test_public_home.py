@@ -19,15 +19,15 @@ from tests.builders import START, Homes, an_agent, an_event, an_exchange, events
 from tests.contract.life import look_after_itself
 from wakeline.base.clock import ALPHABET
 from wakeline.base.errors import Conflict, Damaged, Invalid, NotFound, NotPermitted
-from wakeline.flows.agents import update_identity
-from wakeline.flows.documents import write_document
+from wakeline.flows.home.agents import update_identity
+from wakeline.flows.identity.documents import write_document
 from wakeline.model.consolidation import Link, ModelDay
 from wakeline.model.identity import POLICIES
 from wakeline.model.job import JobClaim
 from wakeline.model.memory import Extraction, GraphPattern, Relationship
 from wakeline.model.recall import Segment
 from wakeline.model.tables import all_tables
-from wakeline.ports.hooks import Allowed, Refused
+from wakeline.ports.gate import Allowed, Refused
 
 STATE_AND_LOG = [table.name for table in all_tables()]
 MORE_TABLES = {

@@ -401,7 +401,7 @@ def _soft_delete_one_of_each(ash: Any) -> None:
     for row in rows:
         with ash.place.store.writing(ash.place.by(actor="Mel")) as unit:
             if hasattr(row, "seq"):
-                from wakeline.flows.searchable import keep
+                from wakeline.flows.recall.searchable import keep
 
                 keep(unit, "fact.deleted", row._replace(is_deleted=True), row)
             else:

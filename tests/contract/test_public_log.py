@@ -24,11 +24,11 @@ from tests.contract.test_jobs import eventually
 from wakeline.base.beside import Beside
 from wakeline.base.clock import Ulids
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
-from wakeline.flows.measured import Asked, Measured
+from wakeline.flows.log.text_measures import Asked, Measured
 from wakeline.log.deduplicate import fnv1a
 from wakeline.model.log import Episode
 from wakeline.model.memory import ENTITY_TYPES, Entity
-from wakeline.ports.hooks import Allowed, Refused
+from wakeline.ports.gate import Allowed, Refused
 
 ULID = 26
 
@@ -454,8 +454,8 @@ class Awaited(Beside[Asked, Measured]):
 @pytest.fixture
 def in_tens(monkeypatch: pytest.MonkeyPatch) -> None:
     """Streams are long from ten events on, and a second process reads with the first."""
-    monkeypatch.setattr("wakeline.flows.observe_many.BATCH", 10)
-    monkeypatch.setattr("wakeline.flows.observe_many.Beside", Awaited)
+    monkeypatch.setattr("wakeline.flows.log.observe_many.BATCH", 10)
+    monkeypatch.setattr("wakeline.flows.log.observe_many.Beside", Awaited)
 
 
 SAID = (
@@ -552,7 +552,7 @@ OLD = [
 def test_a_transcript_without_sources_is_taken_in_once(
     open_home: Homes, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wakeline.flows.observe_many.BATCH", batch)
+    monkeypatch.setattr("wakeline.flows.log.observe_many.BATCH", batch)
     first = open_home.agent().observe_many(OLD)
     assert (first.new, first.duplicates) == (6, 0)  # what was said twice in a minute too
     open_home.later(days=30)

@@ -11,8 +11,8 @@ import pytest
 import wakeline
 from tests.builders import Homes, select
 from tests.unit.test_redact import KEYS
-from wakeline.flows.archive import archive
-from wakeline.flows.documents import accept_document, write_document
+from wakeline.flows.identity.documents import accept_document, write_document
+from wakeline.flows.log.archive import archive
 from wakeline.model.tables import all_tables
 
 LONGEST_LABEL = 200

@@ -13,7 +13,7 @@ import wakeline
 from tests.builders import START, Homes, a_holder, an_event, an_exchange, events, there, values
 from wakeline.base.errors import Busy, Conflict, IllegalMove, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name
-from wakeline.flows.own_session import own_session
+from wakeline.flows.session.current_session import own_session
 from wakeline.hydration.short_ids import short_id
 from wakeline.model.log import Episode
 from wakeline.model.session import Handoff, Holder, Lease, Session

@@ -9,8 +9,8 @@ import pytest
 
 from tests.builders import START, Homes, values
 from wakeline.base.errors import Invalid
-from wakeline.flows.prompted import relevant_to_prompt
-from wakeline.flows.recall import recall
+from wakeline.flows.recall.prompt_by_words import relevant_to_prompt
+from wakeline.flows.recall.recall import recall
 from wakeline.model.host import Relevant
 from wakeline.model.memory import Marks
 

@@ -7,7 +7,7 @@ import pytest
 import wakeline
 from tests.builders import Homes, events
 from wakeline.base.errors import Conflict, IllegalMove, Invalid
-from wakeline.flows.restarts import allow_restart
+from wakeline.flows.session.restarts import allow_restart
 from wakeline.sessions.restarts import shape
 
 TASK = "invoices"

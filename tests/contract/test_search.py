@@ -9,7 +9,7 @@ import pytest
 import wakeline
 from tests.builders import Homes
 from wakeline.base.errors import Invalid
-from wakeline.flows.search import by_situation, exact_then_meaning
+from wakeline.flows.recall.search_stores import by_situation, exact_then_meaning
 
 
 def hits(ash: wakeline.Agent, query: str, *stores: str) -> list[str]:

@@ -11,12 +11,12 @@ from tests.builders import Homes, a_holder, events, select, there, values
 from tests.contract.life import tables
 from tests.contract.test_consolidate import say
 from wakeline.base.errors import Conflict, Invalid, NotPermitted
-from wakeline.consolidation.care import MEMORY_TOKENS
-from wakeline.consolidation.ceilings import TOKEN_CEILING, due
+from wakeline.consolidation.self_care import MEMORY_TOKENS
+from wakeline.consolidation.self_care_due import TOKEN_CEILING, due
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.log import Episode
 from wakeline.model.memory import Memory
-from wakeline.ports.hooks import Allowed, Refused
+from wakeline.ports.gate import Allowed, Refused
 
 
 def remember(ash: wakeline.Agent, number: int, about: str = "thing") -> list[Memory]:

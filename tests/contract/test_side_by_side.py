@@ -32,7 +32,7 @@ from tests.builders import PERSON, START, a_holder
 from tests.durability.replay import differences
 from wakeline.base.clock import RANDOM_BITS, FixedClock, encode_ulid
 from wakeline.base.errors import WakelineError
-from wakeline.flows.documents import accept_document, reject_document
+from wakeline.flows.identity.documents import accept_document, reject_document
 from wakeline.model.identity import Document
 from wakeline.model.memory import Entity
 

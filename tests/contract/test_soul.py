@@ -7,8 +7,8 @@ import pytest
 import wakeline
 from tests.builders import START, Homes, events, select, there
 from wakeline.base.errors import IllegalMove, Invalid, NotFound, NotPermitted
-from wakeline.flows.agents import update_identity
-from wakeline.flows.soul import add_to_soul, decide_soul
+from wakeline.flows.home.agents import update_identity
+from wakeline.flows.identity.soul import add_to_soul, decide_soul
 from wakeline.model.identity import SoulEntry
 
 

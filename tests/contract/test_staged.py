@@ -10,7 +10,7 @@ import pytest
 import wakeline
 from tests.builders import Homes, an_exchange, events, select, there
 from wakeline.base.errors import Conflict, Invalid, NotFound
-from wakeline.flows.documents import write_document
+from wakeline.flows.identity.documents import write_document
 from wakeline.hydration.prompt import AT_HAND, DOCUMENT_TAGS, MEMORIES
 from wakeline.hydration.stages import LEVELS, OF_DOCUMENT, OF_SOURCE
 

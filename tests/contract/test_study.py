@@ -14,15 +14,15 @@ from tests.contract.life import tables
 from tests.contract.model_server import Says, Server
 from tests.unit import small_model
 from wakeline.consolidation.reading import NAMES
-from wakeline.flows.consolidate import consolidate
-from wakeline.jobs.waiting import retry_jobs
-from wakeline.minds.models import table
+from wakeline.flows.memory.consolidate import consolidate
+from wakeline.jobs.listing import retry_jobs
+from wakeline.minds.models import choose
 from wakeline.model.consolidation import Consolidation, ModelDay
 from wakeline.model.job import Job
 from wakeline.model.memory import Fact, Memory
 
 pytestmark = pytest.mark.skipif(
-    table.missing("openai") is not None, reason=str(table.missing("openai"))
+    choose.missing("openai") is not None, reason=str(choose.missing("openai"))
 )
 SETTLED = "Guess what, after all these years we finally settled down in Lisbon!"
 JAZZ = "In the evenings I'm mostly keen on old jazz."

@@ -12,8 +12,8 @@ from tests.contract.life import change, live
 from tests.contract.test_consolidate import say
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.consolidation.summaries import MOST_TOKENS
-from wakeline.flows.agents import update_identity
-from wakeline.flows.summaries import summarise
+from wakeline.flows.home.agents import update_identity
+from wakeline.flows.memory.summaries import summarise
 from wakeline.model.consolidation import Summary
 from wakeline.model.log import Episode
 

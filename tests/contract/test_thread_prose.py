@@ -10,11 +10,11 @@ import wakeline
 from tests.builders import Homes, an_agent, events, values
 from tests.contract.life import tables
 from tests.contract.model_server import Says, Server
-from wakeline.minds.models import table
+from wakeline.minds.models import choose
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 
 needs_model = pytest.mark.skipif(
-    table.missing("openai") is not None, reason=str(table.missing("openai"))
+    choose.missing("openai") is not None, reason=str(choose.missing("openai"))
 )
 ROSES = "The roses go into the long bed by the wall, and you wait for the frost to pass."
 TALK = (

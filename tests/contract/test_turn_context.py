@@ -11,9 +11,9 @@ import pytest
 from tests.builders import Homes, there
 from wakeline.context.assembly import Block, Line
 from wakeline.context.hooks import PRIORITIES
-from wakeline.flows.prompted import relevant_to_prompt
+from wakeline.flows.recall.prompt_by_words import relevant_to_prompt
 from wakeline.hydration.short_ids import short_id
-from wakeline.hydration.turn import Turn, workday
+from wakeline.hydration.turn_hooks import Turn, workday
 from wakeline.hydration.wording import FIRST_PERSON
 
 LABEL = re.compile(r"\[[^\]\n]*(?:ago|not verified since|trust)[^\]\n]*\]")

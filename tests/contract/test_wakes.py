@@ -15,11 +15,11 @@ from tests.contract.life import holding
 from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.remake import FORGOTTEN
+from wakeline.flows.forget.remake_rows import FORGOTTEN
 from wakeline.hydration import lines
 from wakeline.hydration.prompt import AT_HAND, MEMORIES
+from wakeline.hydration.reasons import RULES, WORTH
 from wakeline.hydration.short_ids import ending, short_id
-from wakeline.hydration.why import RULES, WORTH
 
 
 def a_wake(homes: Homes) -> tuple[wakeline.Agent, dict[str, Any]]:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.builders import START, Homes, events, select, there, values
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
-from wakeline.flows.hints import next_time
+from wakeline.flows.agenda.hints import next_time
 from wakeline.model.agenda import Hint
 from wakeline.model.memory import Marks
 

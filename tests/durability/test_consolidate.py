@@ -17,7 +17,7 @@ from tests.contract.model_server import Server
 from tests.durability.consolidator import LATER, NO_MODEL, opened
 from wakeline.base.clock import FixedClock
 from wakeline.consolidation.reading import NAMES
-from wakeline.minds.models import table
+from wakeline.minds.models import choose
 from wakeline.model.consolidation import Consolidation, Summary
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Memory
@@ -158,7 +158,7 @@ def test_killed_at_a_boundary_and_run_again_it_ends_in_the_same_state(location: 
             assert ash.verify().ok
 
 
-@pytest.mark.skipif(table.missing("openai") is not None, reason=str(table.missing("openai")))
+@pytest.mark.skipif(choose.missing("openai") is not None, reason=str(choose.missing("openai")))
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_killed_while_a_model_reads_it_ends_in_the_same_state(

@@ -13,7 +13,7 @@ from tests.builders import PERSON, QUICK, START, there, values
 from tests.durability.consolidator import opened
 from tests.durability.test_consolidate import begin, run, told
 from wakeline.base.clock import FixedClock
-from wakeline.flows.documents import write_document
+from wakeline.flows.identity.documents import write_document
 from wakeline.model.personality import PersonalityEntry
 
 CORE = "# Ash\n\nAsh is calm and plain. It trusts Mel.\n"

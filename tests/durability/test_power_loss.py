@@ -29,8 +29,8 @@ from wakeline.base.clock import FixedClock, Ids, Ulids
 from wakeline.base.config import load
 from wakeline.base.errors import WakelineError
 from wakeline.engine import Home
-from wakeline.ports.hooks import OpenGate
-from wakeline.store.cached import TextCache
+from wakeline.ports.gate import OpenGate
+from wakeline.store.file_cache import TextCache
 from wakeline.store.folder import DATABASE, FolderHome, FolderStore
 from wakeline.store.sqlite import SqliteStore
 

@@ -13,7 +13,7 @@ import pytest
 
 import wakeline
 from tests.builders import PERSON, QUICK
-from wakeline.flows.end import end
+from wakeline.flows.session.end import end
 
 ROOT = Path(__file__).parents[2]
 SESSIONS = 60

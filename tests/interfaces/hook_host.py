@@ -15,7 +15,7 @@ import wakeline
 from tests.builders import QUICK, START
 from wakeline.base.clock import FixedClock, written
 from wakeline.base.process import boot_id, host_name, process_start
-from wakeline.interfaces.hook.responding import respond
+from wakeline.interfaces.hook.respond import respond
 from wakeline.model.log import Episode
 from wakeline.model.session import Holder
 from wakeline.ports.store import View

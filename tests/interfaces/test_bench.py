@@ -12,7 +12,7 @@ import pytest
 from tests.contract.test_recall import ASKED, LIFE
 from tests.interfaces.program import Program
 from wakeline.interfaces.cli.bench import HEAD
-from wakeline.minds.embedders.table import missing
+from wakeline.minds.embedders.choose import missing
 from wakeline.recall.features import WEIGHTS
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from tests.builders import QUICK, there
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from tests.interfaces.test_start import loaded, top_level
-from wakeline.flows.host_sessions import host_session
+from wakeline.flows.session.host_sessions import host_session
 
 
 def test_a_checkpoint_is_made_and_shown(ash: Program) -> None:

@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from tests.interfaces.program import Program
 from wakeline import __version__
-from wakeline.flows.recall import HIT_KINDS
+from wakeline.flows.recall.recall import HIT_KINDS
 from wakeline.interfaces.cli import PARTS, Part, application
 
 LISTS = [

@@ -8,7 +8,7 @@ import pytest
 
 from tests.contract.model_server import Says, Server
 from tests.interfaces.program import Program
-from wakeline.minds.models import table
+from wakeline.minds.models import choose
 
 
 def test_it_says_what_it_would_do_and_then_does_it_with_sources(ash: Program) -> None:
@@ -54,7 +54,7 @@ def test_a_memory_is_edited_shown_put_away_taken_back_and_forgotten(ash: Program
     assert "collects" not in ash.ok("export", "ash").out
 
 
-@pytest.mark.skipif(table.missing("openai") is not None, reason=str(table.missing("openai")))
+@pytest.mark.skipif(choose.missing("openai") is not None, reason=str(choose.missing("openai")))
 @pytest.mark.feature("C24")
 def test_it_says_what_came_from_the_model_what_it_cost_and_what_waits(
     ash: Program, server: Server

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.interfaces.program import Program
-from wakeline.context.load import BUDGETS, Timed, load_report
-from wakeline.store.desk import MOST_LOADS, Desk
+from wakeline.context.hook_load import BUDGETS, Timed, load_report
+from wakeline.store.hook_desk import MOST_LOADS, Desk
 
 
 def times(point: str, *milliseconds: float) -> list[Timed]:

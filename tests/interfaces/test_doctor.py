@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.interfaces.program import Program
-from wakeline.flows import surroundings
+from wakeline.flows.home import surroundings
 from wakeline.store.locks import FileLock
 
 # Dies as soon as there is something of the copy: its rows ask for ids.

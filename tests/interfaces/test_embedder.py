@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.interfaces.program import Program
-from wakeline.minds.embedders.table import missing
+from wakeline.minds.embedders.choose import missing
 
 
 def test_the_list_says_which_one_is_chosen_and_what_is_missing(ash: Program) -> None:

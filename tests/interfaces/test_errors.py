@@ -27,9 +27,9 @@ from wakeline.base.errors import (
     NotPermitted,
     WakelineError,
 )
-from wakeline.interfaces import commanding
+from wakeline.interfaces import commands
 from wakeline.interfaces.cli import keeping
-from wakeline.interfaces.exits import exit_code, of_the_system
+from wakeline.interfaces.exit_codes import exit_code, of_the_system
 
 CODES = [
     (WakelineError("x"), 1),
@@ -250,7 +250,7 @@ def test_what_nobody_expected_is_one_line_with_advice(
     def burst(*_: object) -> int:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(commanding, "_run", burst)
+    monkeypatch.setattr(commands, "_run", burst)
     monkeypatch.delenv("WAKELINE_DEBUG", raising=False)
     assert program_module.main(["status"]) == 1
     err = capsys.readouterr().err
@@ -266,7 +266,7 @@ def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(commanding, "_run", interrupted)
+    monkeypatch.setattr(commands, "_run", interrupted)
     assert program_module.main(["status"]) == 130
 
 

@@ -16,10 +16,10 @@ from tests.builders import QUICK, there
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from tests.interfaces.test_start import loaded, top_level
-from wakeline.flows.host_sessions import host_session
-from wakeline.interfaces.hook.responding import respond
-from wakeline.interfaces.hook.settings import is_ours
-from wakeline.store.desk import Desk
+from wakeline.flows.session.host_sessions import host_session
+from wakeline.interfaces.hook.host_settings import is_ours
+from wakeline.interfaces.hook.respond import respond
+from wakeline.store.hook_desk import Desk
 
 CALL = {"command": "sendmail -t customer@example.org < outage.txt", "description": "Send it"}
 

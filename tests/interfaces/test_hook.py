@@ -13,11 +13,11 @@ import wakeline
 from tests.builders import QUICK
 from tests.interfaces.hook_host import Claude, Desktop
 from wakeline.interfaces.hook.claude_code import HOST
-from wakeline.interfaces.hook.folders import where
-from wakeline.interfaces.hook.responding import respond, within
+from wakeline.interfaces.hook.project_folder import where
+from wakeline.interfaces.hook.respond import respond, within
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.session import Holder, Session, ThreadHandoff
-from wakeline.store.desk import Desk
+from wakeline.store.hook_desk import Desk
 
 RECORDED = json.loads((Path(__file__).parent / "claude_code_events.json").read_text())
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.interfaces.hook_host import Claude, Desktop
-from wakeline.store.desk import Desk
+from wakeline.store.hook_desk import Desk
 
 SESSIONS = 12
 SEED = 5

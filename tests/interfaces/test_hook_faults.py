@@ -20,8 +20,8 @@ from tests.builders import QUICK, a_holder
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from wakeline.base.process import given_to_program, own_program
-from wakeline.interfaces.hook.responding import MOST_TAKEN_IN, respond
-from wakeline.store.desk import Desk
+from wakeline.interfaces.hook.respond import MOST_TAKEN_IN, respond
+from wakeline.store.hook_desk import Desk
 from wakeline.store.locks import FileLock
 
 SEED = 11

@@ -22,7 +22,7 @@ import pytest
 
 import wakeline
 from tests.interfaces.hook_host import Claude, Desktop
-from wakeline.store.desk import Desk
+from wakeline.store.hook_desk import Desk
 
 SESSIONS = 40
 SEED = 11

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from tests.interfaces.program import Program
-from wakeline.interfaces.hook.blocks import END
-from wakeline.interfaces.hook.servers import BEGIN as TOOLS
-from wakeline.interfaces.hook.servers import is_our_server
-from wakeline.interfaces.hook.settings import BEGIN, FORMS, is_ours
+from wakeline.interfaces.hook.host_settings import BEGIN, FORMS, is_ours
+from wakeline.interfaces.hook.mcp_servers import BEGIN as TOOLS
+from wakeline.interfaces.hook.mcp_servers import is_our_server
+from wakeline.interfaces.hook.toml_blocks import END
 
 CONFIG = """# mine
 model = "gpt-5.6"   # the usual

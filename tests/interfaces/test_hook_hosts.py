@@ -14,10 +14,10 @@ from tests.interfaces.hook_host import Desktop
 from tests.interfaces.program import Program
 from tests.interfaces.test_hook import a_host_elsewhere, sessions
 from tests.interfaces.test_hook_faults import SEED, mangled
-from wakeline.interfaces.hook.acts import ended
-from wakeline.interfaces.hook.responding import HOSTS, respond, within
-from wakeline.interfaces.hook.settings import FORMS
-from wakeline.store.desk import Desk
+from wakeline.interfaces.hook.events import ended
+from wakeline.interfaces.hook.host_settings import FORMS
+from wakeline.interfaces.hook.respond import HOSTS, respond, within
+from wakeline.store.hook_desk import Desk
 
 OTHERS = ("codex", "gemini", "cursor")
 PROMPTS = {"codex": "UserPromptSubmit", "gemini": "BeforeAgent", "cursor": "beforeSubmitPrompt"}

@@ -11,8 +11,8 @@ import pytest
 
 from tests.interfaces.program import Program
 from wakeline.interfaces.hook.claude_code import HOST
-from wakeline.interfaces.hook.servers import is_our_server
-from wakeline.interfaces.hook.settings import CLAUDE_CODE, is_ours
+from wakeline.interfaces.hook.host_settings import CLAUDE_CODE, is_ours
+from wakeline.interfaces.hook.mcp_servers import is_our_server
 from wakeline.interfaces.mcp.table import TOOLS
 
 SUBSCRIBED = {

@@ -15,7 +15,7 @@ from tests.interfaces.program import Program
 from tests.interfaces.test_hook import a_host_elsewhere
 from tests.interfaces.test_hook_hosts import PROMPTS
 from wakeline.base.digest import sha256_hex
-from wakeline.interfaces.hook.responding import respond
+from wakeline.interfaces.hook.respond import respond
 from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
 
 SESSION = "019d036d-c7fa-72d2-b6fd-78878bfe34e4"

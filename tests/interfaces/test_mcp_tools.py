@@ -22,7 +22,7 @@ import wakeline.jobs
 from tests.builders import Homes, events
 from tests.interfaces.mcp_client import ERAS, call, fail, talking, text_of
 from wakeline.base.errors import NotPermitted
-from wakeline.flows.memories import add_memory
+from wakeline.flows.memory.memories import add_memory
 from wakeline.interfaces.mcp.authority import OPERATOR, Flow, Hands
 from wakeline.interfaces.mcp.confirming import HOLDS
 from wakeline.interfaces.mcp.resources import RESOURCES

@@ -11,7 +11,7 @@ import wakeline
 from tests.builders import QUICK, START
 from tests.interfaces.program import Program
 from wakeline.base.clock import FixedClock
-from wakeline.flows.documents import write_document
+from wakeline.flows.identity.documents import write_document
 
 CORE = "# Ash\n\nAsh is calm and plain. It trusts Mel.\n"
 MAPS = "Mel loves old maps (observed since 2 March 2026)."

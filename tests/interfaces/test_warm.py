@@ -20,11 +20,11 @@ import wakeline
 from tests.builders import there
 from tests.interfaces.hook_host import EVERYTHING
 from tests.interfaces.program import Program
-from wakeline.flows.host_sessions import host_session as host_session_flow
-from wakeline.flows.meant import BY_BOTH
-from wakeline.flows.prompted import BY_WORDS
-from wakeline.interfaces.warm.answering import Answering
-from wakeline.interfaces.warm.handing import SOCKET, handed_over
+from wakeline.flows.recall.prompt_by_meaning import BY_BOTH
+from wakeline.flows.recall.prompt_by_words import BY_WORDS
+from wakeline.flows.session.host_sessions import host_session as host_session_flow
+from wakeline.interfaces.warm.client import SOCKET, handed_over
+from wakeline.interfaces.warm.server import Answering
 from wakeline.model.host import HostSession
 from wakeline.model.log import Episode
 
@@ -214,7 +214,7 @@ def test_an_event_that_would_be_done_otherwise_is_left_to_the_hook(
 ) -> None:
     with answering(told):
         with monkeypatch.context() as older:
-            older.setattr("wakeline.interfaces.warm.handing.VERSION", "0.0.1")
+            older.setattr("wakeline.interfaces.warm.client.VERSION", "0.0.1")
             assert handed(told) is None
         for name in ("nobody", "../ash"):
             assert handed(told, agent=name) is None

@@ -13,8 +13,8 @@ from tests.builders import QUICK
 from tests.interfaces.program import Program
 from tests.rest.server import Server
 from tests.rest.serving import Caller, Served
-from wakeline.interfaces.hook.responding import respond
-from wakeline.interfaces.hook.settings import CLAUDE_CODE, NEVER_SENT, TOKEN_VARIABLE, is_ours
+from wakeline.interfaces.hook.host_settings import CLAUDE_CODE, NEVER_SENT, TOKEN_VARIABLE, is_ours
+from wakeline.interfaces.hook.respond import respond
 from wakeline.model.log import Episode
 
 EVENTS = Path(__file__).parents[1] / "interfaces"

@@ -17,8 +17,8 @@ from tests.rest.serving import served as serving
 from tests.rest.walking import Ids, visits
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import HomeUnusable, WakelineError
-from wakeline.flows.documents import write_document
-from wakeline.flows.searchable import keep
+from wakeline.flows.identity.documents import write_document
+from wakeline.flows.recall.searchable import keep
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.decision import Trial
 from wakeline.model.log import Episode, Scope

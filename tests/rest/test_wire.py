@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from wakeline.interfaces.encode import camel
+from wakeline.interfaces.json_values import camel
 from wakeline.interfaces.rest.bodies import Hydrate, Record
 from wakeline.interfaces.rest.wire import described, encoded, page_of, plain
 from wakeline.model.log import Kept

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from wakeline.log.entities import entities
+from wakeline.graph.mentions import entities
 from wakeline.model.log import Episode, Role
 
 AT = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)

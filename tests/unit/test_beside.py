@@ -11,7 +11,7 @@ import pytest
 
 from wakeline.base import beside
 from wakeline.base.beside import Beside
-from wakeline.flows.measured import Asked, Measured, all_measured
+from wakeline.flows.log.text_measures import Asked, Measured, all_measured
 
 PATIENCE = 60.0
 ASKED: list[Asked] = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wakeline.store.cached import NameCache, TextCache
+from wakeline.store.file_cache import NameCache, TextCache
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 

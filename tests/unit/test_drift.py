@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wakeline.liminal import discovery
+from wakeline.liminal import drift_words
 from wakeline.liminal.drift import (
     GROWTH_WORDS,
     LOSS_WORDS,
@@ -216,9 +216,9 @@ def test_a_drift_is_told_alike_each_time_and_many_are_told_differently() -> None
         (0.899, "marked"), (0.9, "reversed"), (1.0, "reversed"),
     ],
 )  # fmt: skip
-def test_how_it_is_told_follows_the_magnitude(magnitude: float, band: discovery.Band) -> None:
-    assert discovery.band_of(magnitude) == band
-    told = discovery.discovery(
+def test_how_it_is_told_follows_the_magnitude(magnitude: float, band: drift_words.Band) -> None:
+    assert drift_words.band_of(magnitude) == band
+    told = drift_words.discovery(
         "facts",
         "host",
         magnitude=magnitude,
@@ -227,7 +227,7 @@ def test_how_it_is_told_follows_the_magnitude(magnitude: float, band: discovery.
         is_whole=True,
         seed="a",
     )
-    assert any(told.endswith(sentence) for sentence in discovery.SAID[band])
+    assert any(told.endswith(sentence) for sentence in drift_words.SAID[band])
 
 
 @pytest.mark.parametrize(
@@ -238,17 +238,17 @@ def test_how_it_is_told_follows_the_magnitude(magnitude: float, band: discovery.
         ("weather", "other"),
     ],
 )  # fmt: skip
-def test_what_is_watched_is_named_after_its_domain(domain: str, kind: discovery.Kind) -> None:
-    assert discovery.kind_of(domain) == kind
+def test_what_is_watched_is_named_after_its_domain(domain: str, kind: drift_words.Kind) -> None:
+    assert drift_words.kind_of(domain) == kind
 
 
 def test_no_wording_claims_to_feel() -> None:
     every = [
-        *(s for texts in discovery.SAID.values() for s in texts),
-        *(s for texts in discovery.TOLD.values() for s in texts),
-        *(s for texts in discovery.NAMED.values() for s in texts),
-        discovery.BY_WORDS,
-        discovery.IN_PART,
+        *(s for texts in drift_words.SAID.values() for s in texts),
+        *(s for texts in drift_words.TOLD.values() for s in texts),
+        *(s for texts in drift_words.NAMED.values() for s in texts),
+        drift_words.BY_WORDS,
+        drift_words.IN_PART,
     ]
     claims = re.compile(
         r"\b(?:I|me|my|you|your|feel\w*|felt|sad|glad|strange|shock\w*)\b", re.IGNORECASE
@@ -267,12 +267,12 @@ def test_a_subject_stands_on_one_line_and_is_bounded() -> None:
 
 def test_what_was_judged_by_words_or_in_part_says_so() -> None:
     by_words = seen("Two.", "One.").discovery_experience
-    assert discovery.BY_WORDS in by_words
-    assert discovery.IN_PART not in by_words
+    assert drift_words.BY_WORDS in by_words
+    assert drift_words.IN_PART not in by_words
     long = "The river runs past the mill. " * 35_000  # a megabyte
-    assert discovery.IN_PART in seen(long + "Two.", long + "One.").discovery_experience
-    assert discovery.IN_PART in seen(long + "Two.", long + "One.", 0.1).discovery_experience
-    assert discovery.BY_WORDS not in seen("Two.", "One.", 0.1).discovery_experience
+    assert drift_words.IN_PART in seen(long + "Two.", long + "One.").discovery_experience
+    assert drift_words.IN_PART in seen(long + "Two.", long + "One.", 0.1).discovery_experience
+    assert drift_words.BY_WORDS not in seen("Two.", "One.", 0.1).discovery_experience
 
 
 @settings(deadline=None)

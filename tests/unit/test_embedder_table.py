@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from wakeline.base import config
-from wakeline.minds.embedders import minilm, static, table
+from wakeline.minds.embedders import choose, minilm, static
 
 
 def test_the_table_holds_what_the_setting_offers() -> None:
-    assert set(table.KINDS) == set(config.BY_NAME["embedder"].choices)
-    assert all(kind.name == name and kind.about for name, kind in table.KINDS.items())
+    assert set(choose.KINDS) == set(config.BY_NAME["embedder"].choices)
+    assert all(kind.name == name and kind.about for name, kind in choose.KINDS.items())
 
 
 def test_reading_the_table_loads_no_embedder() -> None:
@@ -28,33 +28,33 @@ def test_reading_the_table_loads_no_embedder() -> None:
 
 @pytest.mark.feature("X46")
 def test_unless_another_is_chosen_it_is_the_static_one() -> None:
-    assert table.load(config.load(None, {})) is static.load()
+    assert choose.load(config.load(None, {})) is static.load()
 
 
 def test_none_is_none() -> None:
-    assert table.missing("none") is None
-    assert table.load(config.load(None, {}, {"embedder": "none"})) is None
+    assert choose.missing("none") is None
+    assert choose.load(config.load(None, {}, {"embedder": "none"})) is None
 
 
 def test_one_that_lacks_something_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minilm, "missing", lambda: "not installed")
-    assert table.missing("minilm") == "not installed"
-    assert table.load(config.load(None, {}, {"embedder": "minilm"})) is None
+    assert choose.missing("minilm") == "not installed"
+    assert choose.load(config.load(None, {}, {"embedder": "minilm"})) is None
 
 
 @pytest.mark.parametrize("name", ["openai", "ollama"])
 def test_a_server_is_not_asked_when_its_embedder_is_loaded(name: str) -> None:
     nobody = {"embedder": name, "embedder.url": "http://127.0.0.1:9/v1"}
-    if table.missing(name) is not None:
-        pytest.skip(str(table.missing(name)))
-    found = table.load(config.load(None, {}, nobody))
+    if choose.missing(name) is not None:
+        pytest.skip(str(choose.missing(name)))
+    found = choose.load(config.load(None, {}, nobody))
     assert found is not None
     assert found.fitted(found.counted(["a kayak"]), 1).name == name
 
 
 @pytest.mark.skipif(minilm.missing() is not None, reason=str(minilm.missing()))
 def test_pieces_stay_static_beside_another_embedder_and_new_counts_keep_its_vectors() -> None:
-    found = table.load(config.load(None, {}, {"embedder": "minilm"}))
+    found = choose.load(config.load(None, {}, {"embedder": "minilm"}))
     words = static.load()
     assert found is not None
     assert words is not None

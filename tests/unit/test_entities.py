@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wakeline.log.entities import MOST_NAMES, entities
+from wakeline.graph.mentions import MOST_NAMES, entities
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from wakeline.cognition.entropy import Before, Exchange, entropy, level, standing
+from wakeline.assessment.entropy import Before, Exchange, entropy, level, standing
 from wakeline.model.cognition import Entropy
 
 NOON = datetime(2026, 3, 20, 12, tzinfo=UTC)

@@ -12,7 +12,7 @@ from bench.extract_model import Asked, ModelLabel, ask, asked_model, model_label
 from tests.contract.model_server import Server
 from tests.unit.test_extract_labels import a_dialogue
 from wakeline.consolidation.reading import NAMES
-from wakeline.minds.models import table as kinds
+from wakeline.minds.models import choose as kinds
 
 LABELS = model_labels()
 DIALOGUE = a_dialogue(

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from wakeline.liminal.archaeology import BASE, Around, Due, concern, lines_of, report_of
-from wakeline.liminal.changes import Happened
+from wakeline.liminal.gap_changes import Happened
+from wakeline.liminal.gap_report import BASE, Around, Due, concern, lines_of, report_of
 from wakeline.liminal.gap_words import said
 from wakeline.liminal.promises import overdue_promises
 from wakeline.model.log import Event

@@ -8,8 +8,8 @@ import pytest
 
 from tests.unit.graph_turns import a_turn
 from wakeline.graph.ledger import Ledger
+from wakeline.graph.log_mentions import told_by_turn
 from wakeline.graph.names import ends_of, is_project_like, is_telling
-from wakeline.graph.telling import told_by_turn
 
 
 def ledger(*texts: str) -> Ledger:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.builders import START
 from wakeline.base.clock import written
-from wakeline.flows.recall import holds
+from wakeline.flows.recall.recall import holds
 from wakeline.model.memory import Hit
 
 

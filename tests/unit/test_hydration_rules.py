@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from wakeline.base.errors import Invalid
+from wakeline.hydration.preset_rules import RULES, Situation, decided, rules_with
 from wakeline.hydration.presets import PRESETS, HydrationSource
-from wakeline.hydration.rules import RULES, Situation, decided, rules_with
 
 QUIET: dict[str, Any] = {
     "away": timedelta(hours=5),

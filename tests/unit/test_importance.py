@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wakeline.base.errors import Invalid
-from wakeline.base.words import ascii_words
+from wakeline.language.ascii_words import ascii_words
 from wakeline.log.importance import RULES, from_scale, importance
 from wakeline.model.log import KINDS, ROLES, Kind, Role
 

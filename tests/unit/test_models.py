@@ -16,13 +16,13 @@ from wakeline.base import config
 from wakeline.base.environment import model_key
 from wakeline.base.errors import Busy, Declined, Garbled, Invalid, NotPermitted, Unreachable
 from wakeline.minds.embedders.remote import Failed
-from wakeline.minds.models import anthropic_messages, openai_compatible, table
+from wakeline.minds.models import anthropic_messages, choose, openai_compatible
 from wakeline.minds.models.remote import Answer, RemoteModel, object_in, unbounded
 from wakeline.ports.minds import Usage
 
 needs_model = pytest.mark.skipif(small_model.lacks() is not None, reason=str(small_model.lacks()))
 needs_libraries = pytest.mark.skipif(
-    any(table.missing(name) for name in table.KINDS), reason="a library is not installed"
+    any(choose.missing(name) for name in choose.KINDS), reason="a library is not installed"
 )
 ONE_WORD: dict[str, Any] = {
     "type": "object",
@@ -166,28 +166,28 @@ def test_an_object_is_found_in_what_stands_around_it(text: str, found: Any) -> N
 
 
 def test_the_table_holds_what_the_setting_offers_and_none_is_the_default() -> None:
-    assert set(table.KINDS) == set(config.BY_NAME["model"].choices)
-    assert table.load(config.load(None, {})) is None
-    assert table.missing("none") is None
+    assert set(choose.KINDS) == set(config.BY_NAME["model"].choices)
+    assert choose.load(config.load(None, {})) is None
+    assert choose.missing("none") is None
 
 
 @needs_libraries
 def test_a_model_is_chosen_by_settings_and_its_server_is_not_asked_when_it_is_loaded() -> None:
     chosen = {"model": "openai", "model.url": "http://127.0.0.1:9/v1", "model.name": "tiny"}
-    found = table.load(config.load(None, {}, chosen))
+    found = choose.load(config.load(None, {}, chosen))
     assert found is not None
     assert found.name == "openai:tiny"
-    found = table.load(config.load(None, {}, {"model": "anthropic", "model.name": "tiny"}))
+    found = choose.load(config.load(None, {}, {"model": "anthropic", "model.name": "tiny"}))
     assert found is not None
     assert found.name == "anthropic:tiny"
     with pytest.raises(Invalid, match=r"model\.name"):
-        table.load(config.load(None, {}, {"model": "openai"}))
+        choose.load(config.load(None, {}, {"model": "openai"}))
 
 
 def test_without_its_library_one_line_says_what_to_install(monkeypatch: Any) -> None:
-    monkeypatch.setattr(table, "find_spec", lambda _name: None)
+    monkeypatch.setattr(choose, "find_spec", lambda _name: None)
     with pytest.raises(Invalid, match=r"pip install 'wakeline\[anthropic\]'"):
-        table.load(config.load(None, {}, {"model": "anthropic", "model.name": "tiny"}))
+        choose.load(config.load(None, {}, {"model": "anthropic", "model.name": "tiny"}))
 
 
 def test_a_makers_key_is_for_that_maker_alone() -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from wakeline.liminal.reversal import reverses
-from wakeline.model.observed import Observation
+from wakeline.model.personality_status import Observation
 from wakeline.personality.evidence import EVERYTHING, MOST_NAMED, Sighting, traits
 from wakeline.personality.history import is_label, label, summary
 from wakeline.personality.observations import (

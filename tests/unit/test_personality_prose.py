@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from wakeline.liminal.reversal import reverses
-from wakeline.model.observed import Observation
+from wakeline.model.personality_status import Observation
 from wakeline.personality.prose import Judge, Worded, as_worded_before, prompt_for, worded
 from wakeline.recall.analyse import terms
 

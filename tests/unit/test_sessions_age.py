@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wakeline.sessions.age import age_text, day_text, moment_text, span_text
+from wakeline.language.ages import age_text, day_text, moment_text, span_text
 
 NOW = datetime(2026, 11, 15, 9, 2, tzinfo=UTC)
 

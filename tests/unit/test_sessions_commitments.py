@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.sessions_dialogue import a_dialogue, a_turn
-from wakeline.sessions.commitments import open_commitments, temporal_marks
-from wakeline.sessions.markers import marker_of
-from wakeline.sessions.sentences import sentences
+from wakeline.language.sentences import sentences
+from wakeline.reading.commitments import open_commitments, temporal_marks
+from wakeline.reading.time_marks import marker_of
 
 OPEN = [
     "I'll send the invoice to Bruno.",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wakeline.sessions.sentences import clip, sentences
+from wakeline.language.sentences import clip, sentences
 
 CUTS = [
     ("One. Two! Three? Four…", ["One.", "Two!", "Three?", "Four…"]),

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.sessions_dialogue import a_dialogue, a_turn
+from wakeline.language.sentences import folded, informative, words_of
 from wakeline.model.log import Episode
-from wakeline.sessions import titles
-from wakeline.sessions.sentences import folded, informative, words_of
+from wakeline.reading import titles
 
 TITLES = [
     ("Fix the login page of the shop.", "Fix the login page of the shop"),

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.sessions_dialogue import a_dialogue, a_turn
-from wakeline.sessions.sentences import spoken
-from wakeline.sessions.topics import key_topics, topics_in
+from wakeline.language.sentences import spoken
+from wakeline.reading.topics import key_topics, topics_in
 
 INVOICES = a_dialogue(
     "The backfill of the invoices fails on staging.",

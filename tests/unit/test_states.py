@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from bench.drift import distance, embedders
-from wakeline.minds import states
+from wakeline.minds import state_distance as states
 from wakeline.minds.calibration import (
     HEALTHY_GROWTH,
     SMALL_EDIT,
@@ -22,7 +22,7 @@ from wakeline.minds.calibration import (
     calibration_of,
     on_curve,
 )
-from wakeline.minds.states import sentences_of, state_distance, state_pieces, words_of
+from wakeline.minds.state_distance import sentences_of, state_distance, state_pieces, words_of
 from wakeline.ports.minds import TextEmbedder
 
 EMBEDDERS = embedders()
@@ -256,7 +256,7 @@ def test_comparing_loads_neither_numpy_nor_an_embedders_library() -> None:
 import json, sys
 from datetime import UTC, datetime
 from wakeline.liminal.drift import detect_drift
-from wakeline.minds.states import state_distance, state_pieces
+from wakeline.minds.state_distance import state_distance, state_pieces
 rows = [[float(i == j) for j in range(8)] for i in range(3)]
 far = state_distance("Mara sings.", rows, "Tom dances.", rows, embedder="static-256:x")
 assert detect_drift("d", "s", "b", "a", noticed_at=datetime.now(UTC), distance=far)

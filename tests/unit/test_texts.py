@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wakeline.base.config import load as settings
-from wakeline.minds.embedders import table
-from wakeline.minds.texts import MOST_STRETCH, change_distance, stretches, text_distance
+from wakeline.minds.embedders import choose
+from wakeline.minds.text_distance import MOST_STRETCH, change_distance, stretches, text_distance
 from wakeline.ports.minds import TextEmbedder
 
 CORE = """# Ash
@@ -29,9 +29,9 @@ ELSEWHERE = "The harbour master sells frozen herring to three ships from Bergen 
 
 @pytest.fixture(scope="module")
 def static() -> TextEmbedder:
-    embedding = table.load(settings(None, {}), "static")
+    embedding = choose.load(settings(None, {}), "static")
     if embedding is None:
-        pytest.skip(str(table.missing("static")))
+        pytest.skip(str(choose.missing("static")))
     return embedding.fitted(b"", 0)
 
 

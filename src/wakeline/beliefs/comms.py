@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from wakeline.beliefs.decisions import Alike, share
 from wakeline.beliefs.limits import number_of
 from wakeline.beliefs.sentences import Word, words_in
-from wakeline.minds.states import sentences_of
+from wakeline.minds.state_distance import sentences_of
 from wakeline.model.decision import WarningKind
 
 MOST_SENTENCES: Final = 60  # of a draft, and of one telling

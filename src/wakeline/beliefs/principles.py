@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from wakeline.beliefs.decisions import COVERED, Alike, share
 from wakeline.beliefs.sentences import Word, words_in
-from wakeline.minds.states import sentences_of
+from wakeline.minds.state_distance import sentences_of
 from wakeline.model.decision import Matched, Principle, TrialOutcome
 from wakeline.model.log import Episode, Event
 

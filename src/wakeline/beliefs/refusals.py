@@ -13,7 +13,7 @@ import re
 from typing import Final
 
 from wakeline.base.values import NamedTuple
-from wakeline.minds.states import sentences_of
+from wakeline.minds.state_distance import sentences_of
 
 MOST_CHARACTERS: Final = 20_000  # of a text: what is pasted behind them is no order
 LONGEST: Final = 200  # characters of a sentence; a longer one says more than one thing

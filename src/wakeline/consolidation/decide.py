@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from wakeline.consolidation import axis
+from wakeline.consolidation import fact_timeline
 from wakeline.consolidation.match import Known, fact_key, same_value, saying
-from wakeline.log.entities import entities
+from wakeline.graph.mentions import entities
 from wakeline.model.consolidation import Derived, DerivedHow, Extracted
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Memory, MemoryType, told
@@ -78,13 +78,13 @@ def decide(found: Extracted, turn: Episode, around: Around) -> Decision:
 
 def _fact(key: str, found: Extracted, turn: Episode, around: Around) -> Decision:
     believed = around.believed(key, min(found.at, found.when or found.at))
-    start = axis.begins(believed, found.at, found.when)
+    start = fact_timeline.begins(believed, found.at, found.when)
     new = _new_fact(key, found, turn, around)._replace(valid_from=start)
-    held = axis.covering(believed, start)
+    held = fact_timeline.covering(believed, start)
     is_weaker = held is not None and new.trust < held.trust
     if held is not None and is_weaker and not same_value(held.value, new.value):
         return _held(found, turn, new.id, held.value)
-    placed = axis.place(believed, new, new_id=around.new_id)
+    placed = fact_timeline.place(believed, new, new_id=around.new_id)
     changes = tuple(Change(*change) for change in placed.changes)
     before = placed.superseded.value if placed.superseded else None
     return _decided(placed.outcome, "fact", placed.row, found, turn, changes, before)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from wakeline.consolidation.answers import answered
-from wakeline.consolidation.kin import relations
+from wakeline.consolidation.family_facts import relations
 from wakeline.consolidation.phrases import (
     LEAST_OF_CUT,
     Phrase,

@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 from wakeline.base.clock import encode_ulid
 from wakeline.base.digest import sha256_hex
 from wakeline.consolidation.prose import gives_orders, readable
-from wakeline.consolidation.said import said_in
+from wakeline.consolidation.statements import said_in
+from wakeline.language.sentences import clip, is_spoken, is_substantial, sentences, who
 from wakeline.model.consolidation import Extracted, ExtractedKind, Summary
 from wakeline.model.identity import Identity
 from wakeline.model.log import TRUST, Episode, Origin
-from wakeline.sessions.sentences import clip, is_spoken, is_substantial, sentences, who
 
 DAY, WEEK, MONTH = range(3)
 MOST_TOKENS: Final = (300, 400, 500)  # by level

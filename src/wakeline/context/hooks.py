@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Block
-from wakeline.context.load import BEFORE_AGENT_START, Timed
+from wakeline.context.hook_load import BEFORE_AGENT_START, Timed
 from wakeline.model.context import Missing
 from wakeline.model.log import Mode
 

@@ -17,8 +17,8 @@ from zoneinfo import ZoneInfo
 from wakeline import engine
 from wakeline.base.clock import FixedClock, Ulids
 from wakeline.base.errors import Conflict
-from wakeline.flows.agents import update_identity
-from wakeline.flows.documents import write_document
+from wakeline.flows.home.agents import update_identity
+from wakeline.flows.identity.documents import write_document
 
 FOLDER = os.path.dirname(__file__)
 # The same ids each time: which memory comes up again follows from them.

@@ -9,7 +9,7 @@ from wakeline.base.errors import Damaged
 from wakeline.base.process import is_running
 from wakeline.base.values import Protocol
 from wakeline.engine.faces.face import full_id
-from wakeline.flows.place import Current, Place
+from wakeline.flows.common.place import Current, Place
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.identity import Identity
 from wakeline.model.requests import OWN_SESSION, OwnSession
@@ -48,18 +48,18 @@ if TYPE_CHECKING:
     from wakeline.engine.faces.wakes import Wakes
     from wakeline.engine.faces.working import Working
     from wakeline.engine.faces.writings import Diary, Journal, Letters
-    from wakeline.flows.archive import Archived
-    from wakeline.flows.end import Ended
-    from wakeline.flows.fingerprint import Fingerprint
-    from wakeline.flows.forget import Forgotten
-    from wakeline.flows.rebuild import Rebuilt
-    from wakeline.flows.search import FoundIn
-    from wakeline.flows.self_care import Cared
-    from wakeline.flows.staged import StagedWake, StagesGiven
-    from wakeline.flows.status import Status
+    from wakeline.flows.assessment.fingerprint import Fingerprint
+    from wakeline.flows.forget.forget import Forgotten
+    from wakeline.flows.home.rebuild import Rebuilt
+    from wakeline.flows.home.status import Status
+    from wakeline.flows.log.archive import Archived
+    from wakeline.flows.memory.self_care import Cared
+    from wakeline.flows.recall.search_stores import FoundIn
+    from wakeline.flows.session.end import Ended
     from wakeline.flows.verify import Report
+    from wakeline.flows.wake.stages import StagedWake, StagesGiven
     from wakeline.jobs.settle import Settled
-    from wakeline.liminal.cost import OrientationCost
+    from wakeline.liminal.orientation_cost import OrientationCost
     from wakeline.model.belief import Checked
     from wakeline.model.checkpoint import Checkpoint
     from wakeline.model.cognition import EntropyNow
@@ -79,12 +79,12 @@ if TYPE_CHECKING:
     )
     from wakeline.model.session import Holder, ThreadHandoff
     from wakeline.plugins import Listeners
+    from wakeline.ports.gate import Gate
     from wakeline.ports.guardian import Guardian
-    from wakeline.ports.hooks import Gate
     from wakeline.ports.minds import Embedding, LanguageModel
     from wakeline.ports.store import Home as HomePort
     from wakeline.ports.store import Store
-    from wakeline.sessions.topic_tree import TopicNode
+    from wakeline.reading.topic_tree import TopicNode
 
 
 class OpenHome(Protocol):
@@ -348,21 +348,21 @@ class Agent:
         is a reading: what a wake would have found then. Nothing is recorded.
         """
         if as_of is not None:
-            from wakeline.flows.past import wake_as_of
+            from wakeline.flows.wake.as_of import wake_as_of
 
             return wake_as_of(
                 self.place, as_of, preset=preset, wake_type=wake_type, budget=budget, **options
             )
         options.setdefault("own_session_id", self.session_id)
         if staged:
-            from wakeline.flows.staged import wake_staged
+            from wakeline.flows.wake.stages import wake_staged
 
             stages = wake_staged(
                 self.place, preset=preset, wake_type=wake_type, budget=budget, **options
             )
             self.session_id = stages.session_id
             return stages
-        from wakeline.flows.wake import wake
+        from wakeline.flows.wake.wake import wake
 
         woken = wake(self.place, preset=preset, wake_type=wake_type, budget=budget, **options)
         self.session_id = woken.session_id
@@ -375,7 +375,7 @@ class Agent:
 
         For whoever no longer holds the staged wake: another process, a later request.
         """
-        from wakeline.flows.staged import more_stages
+        from wakeline.flows.wake.stages import more_stages
 
         wanted = full_id(self.place, session_id or self.session_id)
         return more_stages(self.place, wanted, after=after, force=force)
@@ -391,7 +391,7 @@ class Agent:
         **options: Unpack[HydrationOptions],
     ) -> HydrationContext:
         """Put the agent's context together without waking it: reads only, records nothing."""
-        from wakeline.flows.hydrate import hydrate
+        from wakeline.flows.wake.hydrate import hydrate
 
         return hydrate(
             self.place,
@@ -413,7 +413,7 @@ class Agent:
         own_session_id: str | None = None,
     ) -> ExplainedPreset:
         """What the preset `auto` would choose now, and the table of its rules. Reads only."""
-        from wakeline.flows.adaptive import explain_preset
+        from wakeline.flows.wake.preset_rules import explain_preset
 
         return explain_preset(
             self.place,
@@ -432,7 +432,7 @@ class Agent:
         **fields: Unpack[HandoffFields],
     ) -> Ended:
         """End the session and leave a handoff; `message_to_next` and the other parts by name."""
-        from wakeline.flows.end import end
+        from wakeline.flows.session.end import end
         from wakeline.jobs.settle import settle
 
         self._write_down()
@@ -456,7 +456,7 @@ class Agent:
         metadata: Mapping[str, object] | None = None,
     ) -> Kept:
         """Keep one exchange, or one half of it: in the own session, another, or none (None)."""
-        from wakeline.flows.record import record
+        from wakeline.flows.log.record import record
 
         return record(
             self.place,
@@ -486,7 +486,7 @@ class Agent:
 
         It comes back after a compaction and after a crash. Without words, from the log alone.
         """
-        from wakeline.flows.checkpoints import checkpoint
+        from wakeline.flows.session.checkpoints import checkpoint
 
         self._write_down()
         return checkpoint(
@@ -503,13 +503,13 @@ class Agent:
 
     def checkpoints(self, *, limit: int = 50) -> list[Checkpoint]:
         """How sessions stand that have not ended in words of their own, the newest first."""
-        from wakeline.flows.checkpoints import list_checkpoints
+        from wakeline.flows.session.checkpoints import list_checkpoints
 
         return list_checkpoints(self.place, limit=limit)
 
     def observe(self, text: str, **event: Unpack[EventFields]) -> Kept:
         """Keep one thing that the agent saw or was told of."""
-        from wakeline.flows.record import observe
+        from wakeline.flows.log.record import observe
 
         return observe(self.place, {"text": text, **event})
 
@@ -520,19 +520,19 @@ class Agent:
         progress: Callable[[int], None] | None = None,
     ) -> KeptMany:
         """Keep a stream of events; `progress` hears how many each batch held."""
-        from wakeline.flows.observe_many import observe_many
+        from wakeline.flows.log.observe_many import observe_many
 
         return observe_many(self.place, events, progress=progress)
 
     def recall(self, query: str, k: int = 10, **filters: Unpack[RecallFilters]) -> list[Hit]:
         """The k rows that answer best, each with why."""
-        from wakeline.flows.recall import recall
+        from wakeline.flows.recall.recall import recall
 
         return recall(self.place, query, k=k, **filters)
 
     def recall_text(self, query: str, k: int = 10, **filters: Unpack[RecallFilters]) -> str:
         """The same as a block of quotes to put before the agent; each hit is counted as used."""
-        from wakeline.flows.recalled import recalled_text
+        from wakeline.flows.recall.quote_hits import recalled_text
 
         return recalled_text(self.place, query, k=k, **filters)
 
@@ -540,7 +540,7 @@ class Agent:
         self, query: str, *, stores: Sequence[str] | None = None, k: int = 5
     ) -> list[FoundIn]:
         """What each store of what was written down answers, each in its own way."""
-        from wakeline.flows.search import search
+        from wakeline.flows.recall.search_stores import search
 
         return search(self.place, query, stores=stores, k=k)
 
@@ -548,13 +548,13 @@ class Agent:
         self, session_id: str | None = None, *, against: str | None = None
     ) -> Fingerprint:
         """How the agent spoke in a session, and how far that is from another or from its centre."""
-        from wakeline.flows.fingerprint import fingerprint
+        from wakeline.flows.assessment.fingerprint import fingerprint
 
         return fingerprint(self.place, full_id(self.place, session_id), against=against)
 
     def check(self, draft: str, *, session_id: str | None = None) -> Checked:
         """What a draft claims, each claim with its verdict and source. See docs/claims.md."""
-        from wakeline.flows.check import check
+        from wakeline.flows.beliefs.check_draft import check
 
         return check(self.place, draft, session_id=session_id)
 
@@ -564,7 +564,7 @@ class Agent:
         """Turns that mention an entity, as they are kept, until `stop` is set."""
         from threading import Event
 
-        from wakeline.flows.watch import mentions_since
+        from wakeline.flows.graph.watch import mentions_since
 
         stop = stop or Event()
         through: int | None = None
@@ -596,7 +596,7 @@ class Agent:
 
         `everything` also takes what was said within the last hour in a session that is open.
         """
-        from wakeline.flows.consolidate import consolidate
+        from wakeline.flows.memory.consolidate import consolidate
 
         return consolidate(self.place, dry_run=dry_run, everything=everything, progress=progress)
 
@@ -613,7 +613,7 @@ class Agent:
 
         Only at home: while no other session is open. `focus` says what comes first.
         """
-        from wakeline.flows.self_care import self_care
+        from wakeline.flows.memory.self_care import self_care
 
         return self_care(
             self.place,
@@ -626,31 +626,31 @@ class Agent:
 
     def topics(self, *, thread: str | None = None) -> list[TopicNode]:
         """What the newest turns are about, each topic behind the one that it is part of."""
-        from wakeline.flows.topics import list_topics
+        from wakeline.flows.writings.topics import list_topics
 
         return list_topics(self.place, thread=thread)
 
     def status(self) -> Status:
         """How the agent stands: sessions, counts, what is open."""
-        from wakeline.flows.status import status
+        from wakeline.flows.home.status import status
 
         return status(self.place)
 
     def entropy(self, *, limit: int = 20) -> EntropyNow:
         """How unsettled the agent is, and the latest exchanges with what made them so."""
-        from wakeline.flows.entropy import entropy_now
+        from wakeline.flows.assessment.entropy import entropy_now
 
         return entropy_now(self.place, limit=limit)
 
     def exchange(self, id: str) -> ExchangeWhole:
         """An exchange with all that hangs on it, by its id or that of anything in it."""
-        from wakeline.flows.exchange import exchange
+        from wakeline.flows.log.exchange import exchange
 
         return exchange(self.place, full_id(self.place, id))
 
     def orientation_cost(self, session_id: str | None = None) -> OrientationCost:
         """Time, tokens and exchanges up to a session's first productive action."""
-        from wakeline.flows.orientation_cost import orientation_cost
+        from wakeline.flows.liminal.orientation_cost import orientation_cost
 
         return orientation_cost(self.place, full_id(self.place, session_id or self.session_id))
 
@@ -659,7 +659,7 @@ class Agent:
 
         Then `session_id` is None.
         """
-        from wakeline.flows.end import compact_thread
+        from wakeline.flows.session.end import compact_thread
 
         self._write_down()
         made, over = compact_thread(self.place, thread)
@@ -676,7 +676,7 @@ class Agent:
 
     def archive(self) -> Archived:
         """Bring the daily archive up to date and seal the days that are over."""
-        from wakeline.flows.archive import archive
+        from wakeline.flows.log.archive import archive
 
         return archive(self.place)
 
@@ -688,19 +688,19 @@ class Agent:
 
     def rebuild(self, *, progress: Callable[[int], None] | None = None) -> Rebuilt:
         """Drop everything that is derived and make it again."""
-        from wakeline.flows.rebuild import rebuild
+        from wakeline.flows.home.rebuild import rebuild
 
         return rebuild(self.place, progress=progress)
 
     def forget(self, id: str) -> Forgotten:
         """Remove what was said or known from everywhere, leaving a tombstone without content."""
-        from wakeline.flows.forget import forget
+        from wakeline.flows.forget.forget import forget
 
         return forget(self.place, full_id(self.place, id))
 
     def export(self) -> Iterator[str]:
         """The whole log as lines of JSON, each text once."""
-        from wakeline.flows.export import export
+        from wakeline.flows.log.export import export
 
         return export(self.place)
 
@@ -783,19 +783,19 @@ class Agent:
         """An embedder, else that of the settings; None if it is `none` or not installed."""
         wanted = name or self._home.settings.text("embedder")
         if wanted not in self._embeddings:
-            from wakeline.minds.embedders.table import load
+            from wakeline.minds.embedders.choose import load
 
             self._embeddings[wanted] = load(self._home.settings, wanted)
         return self._embeddings[wanted]
 
     def _model(self) -> LanguageModel | None:
         """The language model of the settings; None if it is `none`."""
-        from wakeline.minds.models.table import load
+        from wakeline.minds.models.choose import load
 
         return load(self._home.settings)
 
     def _made(self) -> Store:
-        from wakeline.flows.agents import new_identity
+        from wakeline.flows.home.agents import new_identity
 
         return new_identity(
             self._home.port,

@@ -18,11 +18,11 @@ from wakeline.base.environment import home_location
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name, is_running, process_start
 from wakeline.engine.agent import Agent
-from wakeline.flows.place import Place
+from wakeline.flows.common.place import Place
 from wakeline.model.identity import Identity
 from wakeline.model.session import Holder
+from wakeline.ports.gate import Gate, OpenGate
 from wakeline.ports.guardian import Guardian
-from wakeline.ports.hooks import Gate, OpenGate
 from wakeline.ports.store import Home as HomePort
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
     from wakeline.context.assembly import Block
     from wakeline.context.hooks import ContextHook
-    from wakeline.flows.doctor import Checkup
-    from wakeline.flows.restore import Household
-    from wakeline.hydration.turn import Turn
-    from wakeline.jobs.waiting import ListedJob
+    from wakeline.flows.home.doctor import Checkup
+    from wakeline.flows.home.restore import Household
+    from wakeline.hydration.turn_hooks import Turn
+    from wakeline.jobs.listing import ListedJob
     from wakeline.jobs.worker import Looked, Worked
     from wakeline.model.context import Crossing
     from wakeline.model.log import Mode
@@ -210,13 +210,13 @@ class Home:
 
     def agents(self) -> list[Identity]:
         """Who lives here."""
-        from wakeline.flows.agents import agents
+        from wakeline.flows.home.agents import agents
 
         return agents(self.port)
 
     def update(self, name: str, **changes: Unpack[IdentityChanges]) -> Identity:
         """Change an agent's identity row, as its person does: partner, values, memory config."""
-        from wakeline.flows.agents import update_identity
+        from wakeline.flows.home.agents import update_identity
 
         changed = update_identity(self.agent(name, create=False).place, **changes)
         self._let_go(name)
@@ -224,19 +224,19 @@ class Home:
 
     def rename(self, name: str, new_name: str) -> Identity:
         """Give an agent another name."""
-        from wakeline.flows.agents import rename_agent
+        from wakeline.flows.home.agents import rename_agent
 
         return rename_agent(self.agent(name, create=False).place, new_name)
 
     def copy(self, name: str, new_name: str) -> Identity:
         """Make another agent with the same past."""
-        from wakeline.flows.restore import copy_agent
+        from wakeline.flows.home.restore import copy_agent
 
         return copy_agent(self._household(), self._opened(name), new_name)
 
     def remove(self, name: str, *, to: str | None = None) -> str:
         """Delete an agent after a backup of it. Where the backup is."""
-        from wakeline.flows.backup import remove_agent
+        from wakeline.flows.home.backup import remove_agent
 
         path = remove_agent(self._opened(name), to=to)
         self._let_go(name)
@@ -245,7 +245,7 @@ class Home:
     def backup(self, names: Sequence[str] | None = None, *, to: str | None = None) -> str:
         """Copy agents, all unless some are named, into a new folder. Where it is."""
         wanted = self.port.agents() if names is None else names
-        from wakeline.flows.backup import backup
+        from wakeline.flows.home.backup import backup
 
         return backup([self._opened(name) for name in wanted], to=to).path
 
@@ -258,7 +258,7 @@ class Home:
         backup_to: str | None = None,
     ) -> list[Identity]:
         """Bring back agents from a backup, an archive or an export."""
-        from wakeline.flows.restore import restore
+        from wakeline.flows.home.restore import restore
 
         brought = restore(
             self._household(), os.fspath(path), name=name, replace=replace, backup_to=backup_to
@@ -269,13 +269,13 @@ class Home:
 
     def adopt(self, path: str | os.PathLike[str], *, name: str | None = None) -> Identity:
         """Take in an agent that was carried here as its one file, `memory.db`. The file stays."""
-        from wakeline.flows.adopt import adopt_agent
+        from wakeline.flows.home.adopt import adopt_agent
 
         return adopt_agent(self._household(), os.fspath(path), name=name)
 
     def doctor(self) -> Checkup:
         """Whether the home is healthy, and what to do about each problem."""
-        from wakeline.flows.doctor import doctor
+        from wakeline.flows.home.doctor import doctor
 
         return doctor(
             self.port,
@@ -340,7 +340,7 @@ class Home:
         self.close()
 
     def _household(self) -> Household:
-        from wakeline.flows.restore import Household
+        from wakeline.flows.home.restore import Household
 
         return Household(self.port, self._opened, self.clock, self.ids)
 

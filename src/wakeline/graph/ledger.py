@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from wakeline.graph import names as naming
+from wakeline.graph.log_mentions import Told
 from wakeline.graph.names import NO_EVIDENCE
 from wakeline.graph.patterns import BY_NAME, MODEL, pattern_state, yield_score
-from wakeline.graph.telling import Told
 from wakeline.graph.triples import Triple
 from wakeline.model.memory import Entity, GraphPattern, PatternKind, Relationship
 

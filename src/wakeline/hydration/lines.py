@@ -17,6 +17,7 @@ from wakeline.hydration.page import Page, moment, shortened
 from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.sources import Surfaced
 from wakeline.hydration.wording import heading
+from wakeline.language.ages import age_text
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Verified
 from wakeline.model.decision import Decision, Principle
@@ -27,7 +28,6 @@ from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.model.message import Message
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, ThreadHandoff
-from wakeline.sessions.age import age_text
 from wakeline.sessions.warm_start import compacted, warm_start
 
 # Value per byte, what is taken first when not everything fits: after who the agent is come

@@ -15,7 +15,7 @@ from wakeline.context.assembly import Count, Unwritten
 from wakeline.context.framing import one_line
 from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.wording import Framing
-from wakeline.sessions.age import MONTHS, age
+from wakeline.language.ages import MONTHS, age
 
 # How many tokens a label takes with the mark before its line and the end of it. An id of many
 # digits takes more and most take less; a text that came out too long is counted line by line.

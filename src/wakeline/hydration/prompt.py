@@ -12,8 +12,8 @@ from typing import Any
 
 from wakeline.context.assembly import Block, Count, Line
 from wakeline.context.framing import one_line, plain
-from wakeline.hydration import at_stake, lines
-from wakeline.hydration.letters import letters
+from wakeline.hydration import guard_lines, lines
+from wakeline.hydration.letter_lines import letters
 from wakeline.hydration.lines import (
     CORE,
     FACTS,
@@ -28,10 +28,10 @@ from wakeline.hydration.lines import (
 )
 from wakeline.hydration.page import Page, moment
 from wakeline.hydration.wording import WORDINGS, Framing, Wording, heading
+from wakeline.language.ages import span_text
 from wakeline.liminal.prompt import liminal_prompt
 from wakeline.model.context import Crossing, Piece
 from wakeline.model.identity import Document, Identity
-from wakeline.sessions.age import span_text
 
 # Tags of the documents, as agents know them; identity and personality have blocks of their own.
 DOCUMENT_TAGS = {
@@ -59,8 +59,8 @@ MEMORIES: dict[str, Render] = {
     "SurfacedMemory": lines.surfaced,
 }
 AT_HAND: dict[str, Render] = {
-    "Guards": at_stake.guards,
-    "Checkpoint": at_stake.checkpoint,
+    "Guards": guard_lines.guards,
+    "Checkpoint": guard_lines.checkpoint,
     "Decisions": lines.decisions,
     "SessionHandoff": lines.handoffs,
     "Letters": letters,

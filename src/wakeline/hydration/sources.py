@@ -22,11 +22,11 @@ from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.decision import Decision
 from wakeline.model.guard import Guard, GuardState
 from wakeline.model.identity import Document, Identity
-from wakeline.model.letters import Letter
 from wakeline.model.log import Episode, Mode
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.message import Message
 from wakeline.model.session import LAST_TURNS, Handoff, ThreadHandoff
+from wakeline.model.writings import Letter
 from wakeline.ports.store import View
 
 Category = Literal["Identity", "Memory", "Operational", "Relational", "Safety"]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from wakeline.base.errors import WakelineError
 from wakeline.base.process import boot_id, host_name, process_start
-from wakeline.flows.place import Place
+from wakeline.flows.common.place import Place
 from wakeline.model.job import ACTOR, LONGEST_BACK_OFF, Job, JobClaim, failed
 from wakeline.model.session import Holder, Lease
 from wakeline.ports.store import Unit, View

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wakeline.base.values import NamedTuple
-from wakeline.flows.place import Place
+from wakeline.flows.common.place import Place
 
 
 class JobKind(NamedTuple):
@@ -21,95 +21,95 @@ class JobKind(NamedTuple):
 
 
 def _entities(place: Place, _key: str) -> object:
-    from wakeline.flows.derive import derive_entities
+    from wakeline.flows.graph.derive import derive_entities
 
     return derive_entities(place)
 
 
 def _readings(place: Place, _key: str) -> object:
-    from wakeline.flows.derive_readings import derive_readings
+    from wakeline.flows.recall.build_index import derive_readings
 
     return derive_readings(place)
 
 
 def _archive(place: Place, _key: str) -> object:
-    from wakeline.flows.archive import archive
+    from wakeline.flows.log.archive import archive
 
     return archive(place)
 
 
 def _scrub(place: Place, _key: str) -> object:
-    from wakeline.flows.forget import scrub
+    from wakeline.flows.forget.forget import scrub
 
     return scrub(place)
 
 
 def _deepen(place: Place, _key: str) -> object:
-    from wakeline.flows.deepen import deepen_some
+    from wakeline.flows.reading.deepen import deepen_some
 
     return deepen_some(place)
 
 
 def _states(place: Place, _key: str) -> object:
-    from wakeline.flows.drifts import measure_states
+    from wakeline.flows.liminal.drift import measure_states
 
     measure_states(place)
     return None
 
 
 def _entropy(place: Place, _key: str) -> object:
-    from wakeline.flows.entropy import measure_entropy
+    from wakeline.flows.assessment.entropy import measure_entropy
 
     return measure_entropy(place)
 
 
 def _consolidate(place: Place, _key: str) -> object:
-    from wakeline.flows.consolidate_waiting import consolidate_waiting
+    from wakeline.flows.memory.consolidation_job import consolidate_waiting
 
     consolidate_waiting(place)
     return None
 
 
 def _retention(place: Place, _key: str) -> object:
-    from wakeline.flows.retention import compress_past
+    from wakeline.flows.log.retention import compress_past
 
     return compress_past(place)
 
 
 def _study(place: Place, _key: str) -> object:
-    from wakeline.flows.study import study_some
+    from wakeline.flows.reading.study import study_some
 
     study_some(place)
     return None
 
 
 def _reread(place: Place, key: str) -> object:
-    from wakeline.flows.study import reread
+    from wakeline.flows.reading.study import reread
 
     reread(place, key)
     return None
 
 
 def _letter(place: Place, key: str) -> object:
-    from wakeline.flows.letters import draft_letter
+    from wakeline.flows.writings.letters import draft_letter
 
     return draft_letter(place, key)
 
 
 def _thread_prose(place: Place, key: str) -> object:
-    from wakeline.flows.thread_prose import word_thread
+    from wakeline.flows.session.thread_prose import word_thread
 
     return word_thread(place, key)
 
 
 def _principles(place: Place, _key: str) -> object:
-    from wakeline.flows.verify_principles import verify_principles
+    from wakeline.flows.beliefs.principle_trials import verify_principles
 
     return verify_principles(place)
 
 
 def _mail(place: Place, key: str) -> object:
-    from wakeline.flows.mail import deliver_mail
+    from wakeline.flows.social.mail import deliver_mail
 
     deliver_mail(place, key)
     return None

@@ -14,11 +14,11 @@ from time import monotonic, sleep
 from typing import NamedTuple
 
 from wakeline.base.errors import Busy, WakelineError
-from wakeline.flows.archive import is_unarchived
-from wakeline.flows.entropy import is_unmeasured
-from wakeline.flows.place import Place
-from wakeline.flows.readings import file_the_past
-from wakeline.flows.spending import is_spent
+from wakeline.flows.assessment.entropy import is_unmeasured
+from wakeline.flows.common.place import Place
+from wakeline.flows.log.archive import is_unarchived
+from wakeline.flows.reading.spending import is_spent
+from wakeline.flows.recall.index_rows import file_the_past
 from wakeline.jobs.claims import Work, give_back, go_on, renewed, take, waiting, who
 from wakeline.jobs.registry import JOBS, OFF_HOURS, UNHURRIED
 from wakeline.model.decision import Principle
@@ -51,7 +51,7 @@ def settle(place: Place, *, off_hours: bool = True, wait: bool = True) -> Settle
     now = place.clock.now()
     # An agent that was away may have come back by hand.
     if off_hours and place.home.mail_for(place.store.scope.agent_id):
-        from wakeline.flows.mail import take_in_mail
+        from wakeline.flows.social.mail import take_in_mail
 
         take_in_mail(place.home, place.store, now, place.tokens)
     with place.store.reading() as view:
@@ -114,7 +114,7 @@ def _when_means_are_back(place: Place) -> list[datetime]:
     if place.settings.text("model") == "none":
         return []
     with place.store.reading() as view:
-        from wakeline.flows.study import unstudied_until
+        from wakeline.flows.reading.study import unstudied_until
 
         until = unstudied_until(place, view)
     return [] if until is None else [until]
@@ -190,7 +190,7 @@ def _untried(place: Place, view: View) -> bool:
     """Whether a session has ended that may bear out a principle."""
     if view.one(Principle, "principles.checkable", limit=1) is None:
         return False
-    from wakeline.flows.verify_principles import has_untried
+    from wakeline.flows.beliefs.principle_trials import has_untried
 
     return has_untried(place, view)
 
@@ -209,7 +209,7 @@ def _unconsolidated(place: Place, view: View) -> bool:
     """Whether turns have waited long enough to be consolidated, or enough of them have."""
     every = place.settings.number("consolidate.every_minutes")
     enough = place.settings.number("consolidate.enough_turns")
-    from wakeline.flows.consolidate_waiting import ripe_for_consolidation
+    from wakeline.flows.memory.consolidation_job import ripe_for_consolidation
 
     return ripe_for_consolidation(
         place, view, every=timedelta(minutes=every) if every else None, enough=enough or None
@@ -220,7 +220,7 @@ def _past_the_window(place: Place, view: View) -> bool:
     """Whether turns are so old that they are to be compressed."""
     if not place.settings.number("retention.days"):
         return False
-    from wakeline.flows.retention import is_past_the_window
+    from wakeline.flows.log.retention import is_past_the_window
 
     return bool(is_past_the_window(place, view))
 
@@ -237,7 +237,7 @@ def _unstudied(place: Place, view: View) -> bool:
     """Whether turns that rules have read are left for the language model, where one is chosen."""
     if place.settings.text("model") == "none":
         return False
-    from wakeline.flows.study import is_unstudied
+    from wakeline.flows.reading.study import is_unstudied
 
     return is_unstudied(place, view)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from wakeline.flows.place import Place
+from wakeline.flows.common.place import Place
 from wakeline.jobs.settle import Settled, settle
 from wakeline.model.job import Job
 

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol, Self
 from wakeline.base.clock import Clock
 from wakeline.base.config import Settings
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.place import Place
+from wakeline.flows.common.place import Place
 from wakeline.jobs.tend import tend
 from wakeline.model.identity import Identity
 from wakeline.ports.jobs import Rounds

@@ -15,10 +15,10 @@ from unicodedata import normalize
 
 from wakeline.base.digest import sha256_hex
 from wakeline.liminal import reversal
-from wakeline.liminal.discovery import discovery
+from wakeline.liminal.drift_words import discovery
 from wakeline.liminal.opposites import BEING
 from wakeline.liminal.reversal import reverses
-from wakeline.minds.states import state_pieces
+from wakeline.minds.state_distance import state_pieces
 from wakeline.model.liminal import DriftObservation, Measure, Valence
 
 REVERSED: Final = 0.9

@@ -11,7 +11,8 @@ from typing import Any, Final
 from wakeline.base.clock import read_moment
 from wakeline.base.values import NamedTuple
 from wakeline.context.framing import one_line
-from wakeline.liminal.changes import (
+from wakeline.language.ages import moment_text
+from wakeline.liminal.gap_changes import (
     Change,
     Held,
     Image,
@@ -20,7 +21,6 @@ from wakeline.liminal.changes import (
     taken_back,
     versions,
 )
-from wakeline.sessions.age import moment_text
 
 LONGEST: Final = 120
 MOST_FIELDS: Final = 4

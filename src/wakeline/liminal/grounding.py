@@ -11,9 +11,9 @@ from datetime import timedelta
 from typing import Final
 
 from wakeline.context.framing import one_line
+from wakeline.language.ages import span_text
 from wakeline.model.cognition import UNSETTLED
 from wakeline.ports.guardian import Circumstances, Grounding
-from wakeline.sessions.age import span_text
 
 LONG_GAP: Final = timedelta(days=3)
 MOST_NAMED: Final = 5

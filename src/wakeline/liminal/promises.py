@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final
 
-from wakeline.liminal.archaeology import promise_line
+from wakeline.language.ages import MONTHS
+from wakeline.liminal.gap_report import promise_line
 from wakeline.model.liminal import GapLine
 from wakeline.model.session import Handoff
 from wakeline.recall.dates import Day, days_told
-from wakeline.sessions.age import MONTHS
 
 MOST_PROMISES: Final = 12
 WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

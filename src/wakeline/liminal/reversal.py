@@ -26,7 +26,7 @@ from wakeline.liminal.opposites import (
     poles,
     stem,
 )
-from wakeline.minds.states import sentences_of, words_of
+from wakeline.minds.state_distance import sentences_of, words_of
 
 MOST_CHARACTERS: Final = 200_000  # of each state that are read
 MOST_CLAUSES: Final = 96  # of each state that are compared, after those that stand in both

@@ -15,7 +15,7 @@ from typing import Final
 from wakeline.base.compiled import fixed_pattern
 from wakeline.base.errors import Invalid
 from wakeline.base.values import NamedTuple
-from wakeline.base.words import ascii_words
+from wakeline.language.ascii_words import ascii_words
 from wakeline.model.log import Kind, Role
 
 MOST_READ: Final = 20_000  # characters: what matters is said early in a text, or not by a person

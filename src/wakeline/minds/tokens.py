@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import filterfalse
 from typing import Final
 
-from wakeline.minds.words import ONE_PIECE
+from wakeline.minds.token_words import ONE_PIECE
 
 # What a character is worth beyond ASCII, by the first byte of it.
 SCRIPTS: Final = (

@@ -8,7 +8,7 @@ from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 
 if TYPE_CHECKING:  # a wake loads this module, and has no use for that one
-    from wakeline.model.observed import PersonalityStep
+    from wakeline.model.personality_status import PersonalityStep
 
 ExtractedKind = Literal["fact", "preference", "decision", "plan", "promise", "event", "relation"]
 EXTRACTED_KINDS: tuple[ExtractedKind, ...] = get_args(ExtractedKind)

@@ -14,7 +14,6 @@ from wakeline.model import (
     guard,
     identity,
     job,
-    letters,
     liminal,
     log,
     memory,
@@ -24,6 +23,7 @@ from wakeline.model import (
     recall,
     restart,
     session,
+    writings,
 )
 from wakeline.model.stored import Table, declared_tables
 
@@ -39,7 +39,7 @@ MODULES = (
     procedure,
     decision,
     personality,
-    letters,
+    writings,
     attachment,
     guard,
     checkpoint,

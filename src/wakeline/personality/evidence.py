@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from wakeline.base.clock import read_moment
-from wakeline.model.observed import ObservedKind
 from wakeline.model.personality import Floors
+from wakeline.model.personality_status import ObservedKind
 
 LEAST_SESSIONS: Final = 3
 LEAST_SPAN: Final = timedelta(days=7)

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any, Final
 
-from wakeline.model.observed import Observation
 from wakeline.model.personality import PersonalityEntry, Trigger
+from wakeline.model.personality_status import Observation
 
 FOLDER: Final = "personality_history"
 META: Final = "personality_meta.json"

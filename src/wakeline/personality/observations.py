@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any, Final
 
 from wakeline.base.clock import read_moment, written
-from wakeline.model.observed import OBSERVED_KINDS, Observation, ObservedKind
+from wakeline.model.personality_status import OBSERVED_KINDS, Observation, ObservedKind
 from wakeline.personality.evidence import Trait
 
 MOST: Final[dict[ObservedKind, int]] = {"preference": 6, "habit": 3, "topic": 3, "way": 3}

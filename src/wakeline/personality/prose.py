@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any, Final, NamedTuple
 
-from wakeline.model.observed import Observation
+from wakeline.model.personality_status import Observation
 from wakeline.personality.observations import keys_of, seen
 from wakeline.personality.resets import Denies, spans
 

@@ -13,9 +13,9 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from wakeline.base.clock import written
-from wakeline.minds.states import words_of
-from wakeline.model.observed import Observation
+from wakeline.minds.state_distance import words_of
 from wakeline.model.personality import Floors
+from wakeline.model.personality_status import Observation
 from wakeline.personality.evidence import EVERYTHING
 from wakeline.personality.observations import keys_of
 from wakeline.personality.text import without

@@ -20,7 +20,7 @@ from typing import Final
 from unicodedata import category, normalize
 
 from wakeline.base.compiled import fixed_pattern
-from wakeline.base.words import ascii_words
+from wakeline.language.ascii_words import ascii_words
 
 MOST_LETTERS: Final = 64  # of one term
 MOST_ASKED: Final = 20_000  # characters of a question that are read

@@ -33,8 +33,8 @@ from wakeline.recall.pages import (
     SECOND_PERSON,
     WISHES,
 )
-from wakeline.recall.pieces import Compared, compared
 from wakeline.recall.questions import Question
+from wakeline.recall.token_match import Compared, compared
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -12,17 +12,17 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
 from wakeline.base.errors import Invalid
+from wakeline.language.ages import day_text, moment_text
+from wakeline.language.sentences import Quote, clip, who
 from wakeline.model.agenda import Project
 from wakeline.model.log import Episode, Origin
 from wakeline.model.session import PRESENCE_STATES, Author, Handoff, PresenceState, Session
-from wakeline.sessions.age import day_text, moment_text
-from wakeline.sessions.commitments import is_told_in
-from wakeline.sessions.reading import Reading, least_trust, read_log
-from wakeline.sessions.relational import relational_state
+from wakeline.reading.commitments import is_told_in
+from wakeline.reading.relational import relational_state
+from wakeline.reading.session_log import Reading, least_trust, read_log
+from wakeline.reading.titles import Title
 from wakeline.sessions.rendering import render_handoff
-from wakeline.sessions.sentences import Quote, clip, who
 from wakeline.sessions.threads import should_restart, thread_handoff
-from wakeline.sessions.titles import Title
 from wakeline.sessions.warm_start import warm_start
 
 __all__ = [

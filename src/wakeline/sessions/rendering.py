@@ -6,14 +6,14 @@ part's own headings and open code blocks are kept from breaking the page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
+from wakeline.language.ages import age_text, moment_text, span_text
+from wakeline.language.markdown import contained
 from wakeline.model.session import Handoff
-from wakeline.sessions.age import age_text, moment_text, span_text
 
-FENCE: Final = "```"
 JUST_NOW: Final = timedelta(minutes=1)
 AUTHORS: Final = {
     "agent": "Written by the session itself; not verified since.",
@@ -102,19 +102,3 @@ def _person(handoff: Handoff) -> str:
 
 def _listed(items: Iterable[str]) -> str:
     return "\n".join(f"- {' '.join(item.split())}" for item in items)
-
-
-def contained(text: str) -> str:
-    """A text that cannot pass for our own headings, nor swallow what follows it."""
-    lines = []
-    in_code = False
-    for line in text.strip().splitlines():
-        if line.lstrip().startswith(FENCE):
-            in_code = not in_code
-        is_heading = not in_code and line.lstrip().startswith("#")
-        lines.append("\\" + line.lstrip() if is_heading else line)
-    return "\n".join([*lines, *_closing(in_code=in_code)])
-
-
-def _closing(*, in_code: bool) -> Sequence[str]:
-    return (FENCE,) if in_code else ()

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import Final, NamedTuple
 
+from wakeline.language.ages import day_text, moment_text
+from wakeline.language.sentences import Quote, clip, is_spoken, who
 from wakeline.model.log import Episode
 from wakeline.model.session import ThreadHandoff
-from wakeline.sessions.age import day_text, moment_text
-from wakeline.sessions.commitments import Commitment
-from wakeline.sessions.reading import Reading, least_trust, read_log
-from wakeline.sessions.sentences import Quote, clip, is_spoken, who
+from wakeline.reading.commitments import Commitment
+from wakeline.reading.session_log import Reading, least_trust, read_log
 from wakeline.sessions.warm_start import compacted as compacted_words
 from wakeline.sessions.warm_start import prose_of
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from wakeline.language.ages import span_text
 from wakeline.model.session import ThreadHandoff
-from wakeline.sessions.age import span_text
 
 
 def warm_start(handoff: ThreadHandoff, *, now: datetime, is_spoken_to: bool = True) -> str:

@@ -34,7 +34,7 @@ from wakeline.base.process import is_running
 from wakeline.model.identity import DOCUMENT_KINDS, Identity
 from wakeline.model.log import By, Scope
 from wakeline.ports.store import Store, Unit
-from wakeline.store.cached import TextCache
+from wakeline.store.file_cache import TextCache
 from wakeline.store.files import BESIDE, remove_tree, sync_folder, write_whole
 from wakeline.store.locks import WAIT_SECONDS, FileLock
 from wakeline.store.sqlite import (
@@ -446,22 +446,22 @@ class FolderHome:
         return FolderQueue(self.location, self.tenant_id, rounds)
 
     def post(self, mail: Mail) -> bool:
-        from wakeline.store import mailroom
+        from wakeline.store import mail_table
 
-        mailroom.post(self._registry_run, self.tenant_id, mail)
+        mail_table.post(self._registry_run, self.tenant_id, mail)
         return True
 
     def mail_for(self, agent_id: str) -> list[Mail]:
         if not os.path.exists(os.path.join(self.location, REGISTRY)):
             return []
-        from wakeline.store import mailroom
+        from wakeline.store import mail_table
 
-        return mailroom.mail_for(self._registry_run, self.tenant_id, agent_id)
+        return mail_table.mail_for(self._registry_run, self.tenant_id, agent_id)
 
     def delivered(self, ids: Sequence[str]) -> None:
-        from wakeline.store import mailroom
+        from wakeline.store import mail_table
 
-        mailroom.delivered(self._registry_run, self.tenant_id, ids)
+        mail_table.delivered(self._registry_run, self.tenant_id, ids)
 
     def next_number(self, name: str) -> int:
         rows = self._registry_run(

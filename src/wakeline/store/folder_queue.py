@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from wakeline.base.config import DEFAULT_TENANT
 from wakeline.ports.jobs import Look, Rounds
-from wakeline.store.cached import NameCache
+from wakeline.store.file_cache import NameCache
 
 DATABASE = "memory.db"
 LOG = "memory.db-wal"

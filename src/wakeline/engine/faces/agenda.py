@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.agenda import (
+from wakeline.flows.agenda.hints import add_hint, complete_hint, dismiss_hint, list_hints
+from wakeline.flows.agenda.projects_and_tasks import (
     add_project,
     add_task,
     list_projects,
@@ -13,7 +14,6 @@ from wakeline.flows.agenda import (
     move_task,
     update_project,
 )
-from wakeline.flows.hints import add_hint, complete_hint, dismiss_hint, list_hints
 
 if TYPE_CHECKING:
     from datetime import datetime

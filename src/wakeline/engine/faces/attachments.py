@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.attachments import (
+from wakeline.flows.log.attachments import (
     add_attachments,
     get_attachment,
     list_attachments,
     observe_attachment,
     verify_attachments,
 )
-from wakeline.flows.received import receive_attachment
+from wakeline.flows.log.received_files import receive_attachment
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from wakeline.flows.attachments import Shown
+    from wakeline.flows.log.attachments import Shown
     from wakeline.model.attachment import Receipt, Verified
     from wakeline.model.log import Origin
 

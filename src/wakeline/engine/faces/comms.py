@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from wakeline.flows.comms import Contact
+    from wakeline.flows.beliefs.comms import Contact
     from wakeline.model.decision import CommsWarning, Telling
     from wakeline.model.log import Origin
 
@@ -30,7 +30,7 @@ class Comms(Face):
         origin: Origin = "agent_inferred",
     ) -> Telling:
         """Note what a contact was told."""
-        from wakeline.flows.comms import note_telling
+        from wakeline.flows.beliefs.comms import note_telling
 
         return note_telling(
             self._place,
@@ -45,19 +45,19 @@ class Comms(Face):
 
     def about(self, contact: str, *, topic: str | None = None, limit: int = 1_000) -> list[Telling]:
         """What a contact was told, the newest first."""
-        from wakeline.flows.comms import told_to
+        from wakeline.flows.beliefs.comms import told_to
 
         return told_to(self._place, contact, topic=topic, limit=limit)
 
     def check(self, contact: str, draft: str) -> list[CommsWarning]:
         """What of a draft contradicts or repeats what its reader was told."""
-        from wakeline.flows.comms import check_draft
+        from wakeline.flows.beliefs.comms import check_draft
 
         return check_draft(self._place, contact, draft)
 
     def contacts(self) -> list[Contact]:
         """Who was told something, those told last first."""
-        from wakeline.flows.comms import list_contacts
+        from wakeline.flows.beliefs.comms import list_contacts
 
         return list_contacts(self._place)
 
@@ -65,7 +65,7 @@ class Comms(Face):
         self, telling_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
     ) -> Telling:
         """Say that something was not told after all, or was taken back. Its row stays."""
-        from wakeline.flows.comms import withdraw_telling
+        from wakeline.flows.beliefs.comms import withdraw_telling
 
         return withdraw_telling(
             self._place, full_id(self._place, telling_id), actor=actor, origin=origin

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
-from wakeline.flows.turn_context import turn_context
+from wakeline.flows.wake.turn_context import turn_context
 
 if TYPE_CHECKING:
-    from wakeline.flows.turn_context import TurnContext
+    from wakeline.flows.wake.turn_context import TurnContext
 
 
 class Context(Face):

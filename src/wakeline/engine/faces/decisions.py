@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.decisions import (
+from wakeline.flows.beliefs.decisions import (
     add_decision,
     confirm_decision,
     get_decision,
@@ -49,13 +49,13 @@ class Decisions(Face):
 
     def check(self, action: str, *, least: float = 0.65) -> list[Conflict]:
         """The decisions that an action would go against, the surest first."""
-        from wakeline.flows.check_decisions import check_decisions
+        from wakeline.flows.beliefs.check_decisions import check_decisions
 
         return check_decisions(self._place, action, least=least)
 
     def weigh(self, action: str, *, k: int = 8) -> Weighed:
         """The same as `conflicts`, and in `near` the `k` decisions nearest to it, to be judged."""
-        from wakeline.flows.near_decisions import weigh_action
+        from wakeline.flows.beliefs.weigh_decisions import weigh_action
 
         return weigh_action(self._place, action, k=k)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
-from wakeline.flows.document_diff import document_diff
-from wakeline.flows.documents import write_document
-from wakeline.flows.edits import documents
-from wakeline.flows.identity_files import import_identity
-from wakeline.flows.sections import propose_sections
+from wakeline.flows.identity.document_diff import document_diff
+from wakeline.flows.identity.documents import write_document
+from wakeline.flows.identity.hand_edits import documents
+from wakeline.flows.identity.identity_files import import_identity
+from wakeline.flows.identity.sections import propose_sections
 
 if TYPE_CHECKING:
     import os
 
-    from wakeline.flows.identity_files import TakenIn
+    from wakeline.flows.identity.identity_files import TakenIn
     from wakeline.model.identity import Document
 
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
-from wakeline.flows.deepen import deepen
-from wakeline.flows.entities import entity_relations, get_entity, graph_patterns, list_entities
-from wakeline.flows.relationships import assign_relationship
+from wakeline.flows.graph.entities import (
+    entity_relations,
+    get_entity,
+    graph_patterns,
+    list_entities,
+)
+from wakeline.flows.graph.relationships import assign_relationship
+from wakeline.flows.reading.deepen import deepen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wakeline.flows.deepen import Deepened
-    from wakeline.flows.entities import KnownEntity
-    from wakeline.flows.things import Relation
+    from wakeline.flows.graph.entities import KnownEntity
+    from wakeline.flows.graph.known_things import Relation
+    from wakeline.flows.reading.deepen import Deepened
     from wakeline.model.memory import Fact, GraphPattern
 
 

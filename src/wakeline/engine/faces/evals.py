@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
-from wakeline.flows.evals import add_eval, list_evals, mean_evals
+from wakeline.flows.assessment.evals import add_eval, list_evals, mean_evals
 
 if TYPE_CHECKING:
-    from wakeline.flows.evals import Judged, Means
+    from wakeline.flows.assessment.evals import Judged, Means
     from wakeline.model.log import Origin
 
 

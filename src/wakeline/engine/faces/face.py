@@ -8,7 +8,7 @@ from wakeline.base.values import Protocol
 from wakeline.hydration.short_ids import is_short
 
 if TYPE_CHECKING:
-    from wakeline.flows.place import Place
+    from wakeline.flows.common.place import Place
     from wakeline.model.identity import Identity
 
 
@@ -32,7 +32,7 @@ def full_id(place: Place, given: Given) -> Given:
     """An id as it is kept, of one that may be given by its end as a wake shows it."""
     if not is_short(given):
         return given
-    from wakeline.flows.ids import whole_id
+    from wakeline.flows.common.full_ids import whole_id
 
     return whole_id(place, given)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
-from wakeline.flows.facts import current_facts, end_fact, fact_history, get_fact, set_fact
+from wakeline.flows.memory.facts import current_facts, end_fact, fact_history, get_fact, set_fact
 
 if TYPE_CHECKING:
     from datetime import datetime

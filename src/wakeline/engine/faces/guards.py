@@ -27,7 +27,7 @@ class Guards(Face):
         origin: Origin = "agent_inferred",
     ) -> Guard:
         """Claim an action before doing it. Raises NotAgain unless it is to be done now."""
-        from wakeline.flows.guards import claim_guard
+        from wakeline.flows.session.guards import claim_guard
 
         return claim_guard(
             self._place,
@@ -51,7 +51,7 @@ class Guards(Face):
         origin: Origin = "agent_inferred",
     ) -> Guard:
         """Say that a claimed action was done. Said again, it stays as it is."""
-        from wakeline.flows.guards import finish_guard
+        from wakeline.flows.session.guards import finish_guard
 
         return finish_guard(
             self._place, key, note=note, session_id=session_id, actor=actor, origin=origin
@@ -67,7 +67,7 @@ class Guards(Face):
         origin: Origin = "agent_inferred",
     ) -> Guard:
         """Say that it did not happen: then it may be claimed again."""
-        from wakeline.flows.guards import fail_guard
+        from wakeline.flows.session.guards import fail_guard
 
         return fail_guard(
             self._place, key, note=note, session_id=session_id, actor=actor, origin=origin
@@ -83,24 +83,24 @@ class Guards(Face):
         origin: Origin = "agent_inferred",
     ) -> Guard:
         """Say what became of an action of unknown outcome: `done` or `failed`."""
-        from wakeline.flows.guards import resolve_guard
+        from wakeline.flows.session.guards import resolve_guard
 
         return resolve_guard(self._place, key, outcome, reason=reason, actor=actor, origin=origin)
 
     def state(self, key: str) -> GuardState | None:
         """`claimed`, `done`, `failed`, `unknown` or `released`; None if nobody claimed it."""
-        from wakeline.flows.guards import guard_state
+        from wakeline.flows.session.guards import guard_state
 
         return guard_state(self._place, key)
 
     def get(self, key: str) -> Guard:
         """One guard as it stands: a claim whose holder is gone is unknown."""
-        from wakeline.flows.guards import get_guard
+        from wakeline.flows.session.guards import get_guard
 
         return get_guard(self._place, key)
 
     def all(self, *, state: str | None = None, limit: int = 200) -> list[Guard]:
         """Every guard as it stands, what changed last first; those in one state if one is named."""
-        from wakeline.flows.guards import list_guards
+        from wakeline.flows.session.guards import list_guards
 
         return list_guards(self._place, state=state, limit=limit)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
-from wakeline.jobs.waiting import drop_jobs, list_jobs, retry_jobs
+from wakeline.jobs.listing import drop_jobs, list_jobs, retry_jobs
 
 if TYPE_CHECKING:
-    from wakeline.jobs.waiting import ListedJob
+    from wakeline.jobs.listing import ListedJob
 
 
 class Jobs(Face):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.knowledge import (
+from wakeline.flows.memory.knowledge import (
     add_knowledge,
     delete_knowledge,
     get_knowledge,
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Unpack
 
-    from wakeline.flows.knowledge import InUse, KnowledgeAdded
+    from wakeline.flows.memory.knowledge import InUse, KnowledgeAdded
     from wakeline.model.log import Origin
     from wakeline.model.memory import Hit, Knowledge
     from wakeline.model.requests import SearchFilters

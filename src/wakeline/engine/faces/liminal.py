@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.liminal import (
+from wakeline.flows.liminal.files import export_liminal, import_liminal
+from wakeline.flows.liminal.state import (
     liminal_prompt_now,
     liminal_state,
     list_disorientations,
@@ -16,14 +17,13 @@ from wakeline.flows.liminal import (
     report_of_gap,
     standing,
 )
-from wakeline.flows.liminal_files import export_liminal, import_liminal
-from wakeline.flows.trends import liminal_trends
+from wakeline.flows.liminal.trends import liminal_trends
 
 if TYPE_CHECKING:
     import os
 
-    from wakeline.flows.liminal import Standing
-    from wakeline.flows.liminal_files import LiminalExport, LiminalImport
+    from wakeline.flows.liminal.files import LiminalExport, LiminalImport
+    from wakeline.flows.liminal.state import Standing
     from wakeline.liminal.trends import Trends
     from wakeline.model.liminal import (
         DriftObservation,
@@ -62,7 +62,7 @@ class Liminal(Face):
         origin: Origin = "agent_inferred",
     ) -> DriftObservation | None:
         """Compare a state with what is remembered of it. The drift that was noticed, or None."""
-        from wakeline.flows.drifts import detect_drift
+        from wakeline.flows.liminal.drift import detect_drift
 
         return detect_drift(
             self._place, domain, subject, current, remembered, actor=actor, origin=origin

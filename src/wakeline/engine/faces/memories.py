@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.memories import (
+from wakeline.flows.memory.memories import (
     add_memory,
     archive_memory,
     delete_memory,
@@ -16,12 +16,12 @@ from wakeline.flows.memories import (
     tag_memory,
     update_memory,
 )
-from wakeline.flows.versions import edit_memory, memory_lineage
+from wakeline.flows.memory.revisions import edit_memory, memory_lineage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wakeline.flows.versions import Lineage
+    from wakeline.flows.memory.revisions import Lineage
     from wakeline.model.log import Origin
     from wakeline.model.memory import Memory
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.messages import (
+from wakeline.flows.social.messages import (
     delete_message,
     list_messages,
     read_message,
@@ -60,7 +60,7 @@ class Messages(Face):
         expires_at: datetime | str | None = None,
     ) -> Mail:
         """Say something to another agent of the home. It arrives once, whatever happens."""
-        from wakeline.flows.mail import send_mail
+        from wakeline.flows.social.mail import send_mail
 
         return send_mail(
             self._place,

@@ -29,7 +29,7 @@ class Principles(Face):
         origin: Origin = "user_direct",
     ) -> Principle:
         """`check` is what the log must show for it to count, `opposite` what shows the contrary."""
-        from wakeline.flows.principles import add_principle
+        from wakeline.flows.beliefs.principles import add_principle
 
         return add_principle(
             self._place,
@@ -45,31 +45,31 @@ class Principles(Face):
 
     def match(self, situation: str, *, limit: int = 10) -> list[Fitting]:
         """Those in use that fit a situation, the best first."""
-        from wakeline.flows.principles import match_principles
+        from wakeline.flows.beliefs.principles import match_principles
 
         return match_principles(self._place, situation, limit=limit)
 
     def verify(self) -> list[Trial]:
         """Count what sessions show that ended since; each counts once. `settle` does it too."""
-        from wakeline.flows.verify_principles import verify_principles
+        from wakeline.flows.beliefs.principle_trials import verify_principles
 
         return verify_principles(self._place)
 
     def all(self, *, state: str | None = None) -> list[Principle]:
         """Every principle, the best first; only those of a state if one is named."""
-        from wakeline.flows.principles import list_principles
+        from wakeline.flows.beliefs.principles import list_principles
 
         return list_principles(self._place, state=state)
 
     def get(self, principle_id: str) -> Principle:
         """One principle, in use or retired."""
-        from wakeline.flows.principles import get_principle
+        from wakeline.flows.beliefs.principles import get_principle
 
         return get_principle(self._place, full_id(self._place, principle_id))
 
     def trials(self, principle_id: str) -> list[Trial]:
         """What came of it, session by session."""
-        from wakeline.flows.principles import list_trials
+        from wakeline.flows.beliefs.principles import list_trials
 
         return list_trials(self._place, full_id(self._place, principle_id))
 
@@ -82,7 +82,7 @@ class Principles(Face):
         origin: Origin = "user_direct",
     ) -> Principle:
         """Take a principle out of use. It stays, with its counts."""
-        from wakeline.flows.principles import retire_principle
+        from wakeline.flows.beliefs.principles import retire_principle
 
         return retire_principle(
             self._place,
@@ -96,7 +96,7 @@ class Principles(Face):
         self, principle_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
     ) -> Principle:
         """Take a retired principle into use again, with its counts."""
-        from wakeline.flows.principles import restore_principle
+        from wakeline.flows.beliefs.principles import restore_principle
 
         return restore_principle(
             self._place, full_id(self._place, principle_id), actor=actor, origin=origin

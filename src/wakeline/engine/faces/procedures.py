@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
-from wakeline.flows.procedures import (
+from wakeline.flows.memory.procedures import (
     delete_procedure,
     detect_procedure,
     get_procedure,

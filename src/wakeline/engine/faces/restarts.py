@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.restarts import (
+from wakeline.flows.session.restarts import (
     begin_restart,
     call_in_restart,
     failed_in_restart,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.soul import add_to_soul, list_soul, remove_from_soul
+from wakeline.flows.identity.soul import add_to_soul, list_soul, remove_from_soul
 
 if TYPE_CHECKING:
     from wakeline.model.identity import SoulEntry

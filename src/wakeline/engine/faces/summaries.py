@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.summaries import get_summary, list_summaries
+from wakeline.flows.memory.summaries import get_summary, list_summaries
 
 if TYPE_CHECKING:
-    from wakeline.flows.summaries import Summed
+    from wakeline.flows.memory.summaries import Summed
     from wakeline.model.consolidation import Summary
 
 

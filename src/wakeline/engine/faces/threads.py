@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
-from wakeline.flows.threads import get_thread, list_threads
+from wakeline.flows.session.threads import get_thread, list_threads
 
 if TYPE_CHECKING:
-    from wakeline.flows.threads import ThreadStanding, ThreadWhole
+    from wakeline.flows.session.threads import ThreadStanding, ThreadWhole
 
 
 class Threads(Face):

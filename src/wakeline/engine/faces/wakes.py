@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.wakes import get_wake, last_wake, list_wakes
+from wakeline.flows.wake.history import get_wake, last_wake, list_wakes
 
 if TYPE_CHECKING:
-    from wakeline.flows.wakes import Delivered
+    from wakeline.flows.wake.history import Delivered
     from wakeline.model.session import Wake
 
 

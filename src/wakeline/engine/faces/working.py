@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from wakeline.base.errors import Invalid
 from wakeline.engine.faces.face import Face, OpenAgent
-from wakeline.flows.in_hand import turns_in_hand, waiting
-from wakeline.flows.observe_many import observe_many
+from wakeline.flows.log.observe_many import observe_many
+from wakeline.flows.session.working_memory import turns_in_hand, waiting
 from wakeline.sessions.working_memory import WorkingMemory
 
 if TYPE_CHECKING:
-    from wakeline.flows.in_hand import Waiting
+    from wakeline.flows.session.working_memory import Waiting
     from wakeline.model.log import Episode
 
 

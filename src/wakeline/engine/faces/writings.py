@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
-from wakeline.flows.diary import list_diary, search_diary, show_diary, write_diary
-from wakeline.flows.journal import get_journal, list_journal, search_journal, write_journal
-from wakeline.flows.letters import get_letter, list_letters, write_letter
+from wakeline.flows.writings.diary import list_diary, search_diary, show_diary, write_diary
+from wakeline.flows.writings.journal import get_journal, list_journal, search_journal, write_journal
+from wakeline.flows.writings.letters import get_letter, list_letters, write_letter
 
 if TYPE_CHECKING:
-    from wakeline.model.letters import JournalEntry, Letter
     from wakeline.model.log import Origin
     from wakeline.model.memory import DiaryPage, Hit
+    from wakeline.model.writings import JournalEntry, Letter
 
 
 class Letters(Face):

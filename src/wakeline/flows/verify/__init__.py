@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from wakeline.flows.place import Place
-from wakeline.flows.sound import sound
+from wakeline.flows.common.place import Place
+from wakeline.flows.home.database_check import sound
 from wakeline.flows.verify.archive import FILES, check_archive
 from wakeline.flows.verify.indexes import (
     check_entropy,

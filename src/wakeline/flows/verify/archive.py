@@ -11,9 +11,9 @@ import os
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from wakeline.flows.archive import ENDING, archive_files, day_lines, day_path
-from wakeline.flows.entries import entries, entries_after
-from wakeline.flows.place import Place
+from wakeline.flows.common.log_entries import entries, entries_after
+from wakeline.flows.common.place import Place
+from wakeline.flows.log.archive import ENDING, archive_files, day_lines, day_path
 from wakeline.flows.verify.tally import Check, Tally
 from wakeline.log.archive import SEAL, archive_line, with_line
 from wakeline.model.job import ArchiveDay

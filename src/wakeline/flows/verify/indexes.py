@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from wakeline.flows.drifts import states_meant
-from wakeline.flows.entropy import INDEX as ENTROPY
-from wakeline.flows.entropy import wanted_entropy
-from wakeline.flows.graph import INDEX, wanted_graph
-from wakeline.flows.links import INDEX as LINKS
-from wakeline.flows.links import wanted_links
-from wakeline.flows.place import Place
-from wakeline.flows.rebuild import searchable_words
-from wakeline.flows.searchable import INDEX as FILED
-from wakeline.flows.searchable import filed_by_events
-from wakeline.flows.summaries import wanted_summaries
+from wakeline.flows.assessment.entropy import INDEX as ENTROPY
+from wakeline.flows.assessment.entropy import wanted_entropy
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.graph.graph_rows import INDEX, wanted_graph
+from wakeline.flows.graph.links import INDEX as LINKS
+from wakeline.flows.graph.links import wanted_links
+from wakeline.flows.home.rebuild import searchable_words
+from wakeline.flows.liminal.drift import states_meant
+from wakeline.flows.memory.summaries import wanted_summaries
+from wakeline.flows.recall.searchable import INDEX as FILED
+from wakeline.flows.recall.searchable import filed_by_events
 from wakeline.flows.verify.tally import Check, Tally
-from wakeline.flows.zones import time_zone
 from wakeline.model.cognition import Entropy
 from wakeline.model.consolidation import Link, Summary
 from wakeline.model.memory import Entity, GraphPattern, Relationship

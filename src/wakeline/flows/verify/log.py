@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wakeline.flows.entries import entries
-from wakeline.flows.replay import derived_head, last_events
+from wakeline.flows.common.log_entries import entries
+from wakeline.flows.common.replay import derived_head, last_events
 from wakeline.flows.verify.tally import Check, Tally
 from wakeline.log.archive import Entry, without_content
 from wakeline.model.log import Episode, Event

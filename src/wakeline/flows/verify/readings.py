@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from wakeline.flows.place import Place
-from wakeline.flows.readings import (
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.index_rows import (
     BATCH,
     INDEX,
     Findable,
@@ -18,7 +18,7 @@ from wakeline.flows.readings import (
     vector_mark,
     vectors_of,
 )
-from wakeline.flows.searchable import FiledRow
+from wakeline.flows.recall.searchable import FiledRow
 from wakeline.flows.verify.tally import Check, Tally
 from wakeline.model.consolidation import Summary
 from wakeline.model.job import IndexMark, Job

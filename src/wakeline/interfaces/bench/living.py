@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from wakeline import engine
 from wakeline.base.clock import FixedClock, Ulids
-from wakeline.flows.documents import write_document
+from wakeline.flows.identity.documents import write_document
 from wakeline.interfaces.bench.life import CLOSING, Life, Lived
 
 AGENT: Final = "rowan"

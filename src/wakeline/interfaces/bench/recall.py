@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.ranked import looked_at as looked_at_flow
+from wakeline.flows.recall.rank import looked_at as looked_at_flow
 from wakeline.recall.features import BY_HAND, COMPANY, FEATURES, WEIGHTS, company
 from wakeline.recall.fitting import Lesson, fit
 from wakeline.recall.measures import Measures, mean, measured

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
-from wakeline.sessions.age import MONTHS
+from wakeline.language.ages import MONTHS
 
 Words = tuple[str, ...]
 

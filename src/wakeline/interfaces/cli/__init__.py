@@ -16,7 +16,7 @@ from typer.exceptions import Abort, TyperException
 from typer.main import get_command
 
 from wakeline.base.errors import Invalid, WakelineError
-from wakeline.interfaces import exits
+from wakeline.interfaces import exit_codes
 
 PROGRAM = "wakeline"
 
@@ -133,8 +133,8 @@ def run(words: list[str]) -> int:
     except Abort:
         raise WakelineError("stopped before it began; nothing was changed.") from None
     except SystemExit as ended:
-        return ended.code if isinstance(ended.code, int) else exits.ERROR
-    return result if isinstance(result, int) else exits.OK
+        return ended.code if isinstance(ended.code, int) else exit_codes.ERROR
+    return result if isinstance(result, int) else exit_codes.OK
 
 
 def _usage(error: TyperException) -> WakelineError:

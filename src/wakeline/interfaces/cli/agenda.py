@@ -15,7 +15,7 @@ from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.keeping import forget_row
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, when, zone_of
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.agenda import Hint, Project, Task
 
 tasks = take.group("Things to do.")

@@ -11,16 +11,16 @@ from rich.text import Text
 from wakeline import engine
 from wakeline.base.errors import Invalid, WakelineError
 from wakeline.context.framing import one_line
-from wakeline.flows.first_documents import write_first_documents
-from wakeline.flows.status import Status
-from wakeline.flows.zones import time_zone
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.home.status import Status
+from wakeline.flows.identity.first_documents import write_first_documents
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, QUIET, clipped, listing, nothing
-from wakeline.interfaces.opening import chosen, opened, terminal
+from wakeline.interfaces.open_home import chosen, opened, terminal
+from wakeline.language.ages import age_text
 from wakeline.model.identity import Identity
-from wakeline.sessions.age import age_text
 
 app = take.group("The agents of a home.")
 Name = Annotated[

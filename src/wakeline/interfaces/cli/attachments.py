@@ -12,13 +12,13 @@ from rich.text import Text
 
 from wakeline import engine
 from wakeline.base.errors import Invalid
-from wakeline.flows.own_session import own_session
-from wakeline.interfaces import exits
+from wakeline.flows.session.current_session import own_session
+from wakeline.interfaces import exit_codes
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, clipped, count, when, zone_of
-from wakeline.interfaces.opening import chosen, opened, texts_given
+from wakeline.interfaces.open_home import chosen, opened, texts_given
 from wakeline.model.attachment import Receipt, ReceiptTurn, Verified
 from wakeline.store.folder import agent_key
 
@@ -148,7 +148,7 @@ def verify_attachments(
         found = chosen(place, names[0] if names else None).attachments.verify(*ids)
     answer(found, lambda: _verified(found), as_json=as_json)
     if any(item.gap for item in found):
-        raise typer.Exit(exits.ERROR)
+        raise typer.Exit(exit_codes.ERROR)
 
 
 def _receipts(found: Sequence[Receipt], zone: tzinfo, told: str = "") -> RenderableType:

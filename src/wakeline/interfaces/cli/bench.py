@@ -13,13 +13,13 @@ from typer.core import TyperGroup
 from wakeline.base.config import BY_NAME, DEFAULT_TENANT, load
 from wakeline.base.environment import BENCH_VARIABLE, bench_location
 from wakeline.base.errors import Invalid
-from wakeline.flows import parse
+from wakeline.flows.common import parse
 from wakeline.interfaces.bench.recall import Result, Row, bench_recall, read_dialogues
 from wakeline.interfaces.cli import bench_wake
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import QUIET, clipped, columns
-from wakeline.minds.embedders.table import KINDS, NONE, missing
+from wakeline.minds.embedders.choose import KINDS, NONE, missing
 
 app = take.group(
     "Measure recall on data that you give, wakes on lives made from a seed.", cls=TyperGroup

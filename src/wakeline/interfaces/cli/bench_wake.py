@@ -10,8 +10,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from wakeline.base.errors import Invalid
-from wakeline.flows import parse
-from wakeline.flows.context_request import LEAST_BUDGET, MOST_BUDGET
+from wakeline.flows.common import parse
+from wakeline.flows.wake.request import LEAST_BUDGET, MOST_BUDGET
 from wakeline.interfaces.bench.wake import (
     ALL_PRESETS,
     BUDGETS,

@@ -9,11 +9,11 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.interfaces import fast
+from wakeline.interfaces import fast_commands
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, columns, nothing, when, zone_of
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.checkpoint import Checkpoint
 
 LONGEST = 400
@@ -44,7 +44,7 @@ def checkpoint(
     """Note what the agent is doing; it comes back after a compaction or a crash. - for stdin."""
     agent, (doing,) = take.split(words, "what the agent is doing")
     given = {"step": step, "next": next, "state": state, "session_id": session}
-    made = fast.checkpoint(home, tenant, agent, doing, guards=guard or (), **given)
+    made = fast_commands.checkpoint(home, tenant, agent, doing, guards=guard or (), **given)
     _answered([made], home, tenant, agent, as_json=as_json, value=made)
 
 

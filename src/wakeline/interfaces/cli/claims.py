@@ -14,7 +14,7 @@ from rich.text import Text
 from wakeline.base.errors import Conflict
 from wakeline.context.framing import one_line
 from wakeline.engine import Agent
-from wakeline.flows.own_session import own_session
+from wakeline.flows.session.current_session import own_session
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.reading import content_of
@@ -30,7 +30,7 @@ from wakeline.interfaces.cli.shapes import (
     when,
     zone_of,
 )
-from wakeline.interfaces.opening import chosen, opened, text_given
+from wakeline.interfaces.open_home import chosen, opened, text_given
 from wakeline.model.belief import Checked, ClaimFinding
 
 LONGEST = 200

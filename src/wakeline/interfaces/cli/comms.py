@@ -9,12 +9,12 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.comms import Contact
+from wakeline.flows.beliefs.comms import Contact
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, nothing, zone_of
-from wakeline.interfaces.opening import chosen, opened, text_given
+from wakeline.interfaces.open_home import chosen, opened, text_given
 from wakeline.model.decision import CommsWarning, Telling
 
 app = take.group("What was told to whom.")

@@ -12,11 +12,11 @@ from wakeline import engine
 from wakeline.base import config
 from wakeline.base.environment import variables
 from wakeline.base.errors import Invalid
-from wakeline.flows.agents import check_time_zone
+from wakeline.flows.home.agents import check_time_zone
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.opening import opened
+from wakeline.interfaces.open_home import opened
 from wakeline.store.folder import FolderHome
 from wakeline.store.settings import store_settings
 

@@ -9,14 +9,14 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline.context.framing import one_line
-from wakeline.flows.consolidate import consolidation_waiting
-from wakeline.flows.self_care import Cared
+from wakeline.flows.memory.consolidate import consolidation_waiting
+from wakeline.flows.memory.self_care import Cared
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, clipped, count, paragraph
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.consolidation import Consolidated, Derived, ModelDay, Studied
-from wakeline.model.observed import PersonalityStep
+from wakeline.model.personality_status import PersonalityStep
 
 LONGEST = 240
 MOST_SHOWN = 200

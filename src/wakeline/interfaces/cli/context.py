@@ -9,15 +9,15 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 from typer.core import TyperGroup
 
-from wakeline.context.load import LoadReport, Timed, load_report
-from wakeline.flows.own_session import own_session
-from wakeline.flows.turn_context import TurnContext
+from wakeline.context.hook_load import LoadReport, Timed, load_report
+from wakeline.flows.session.current_session import own_session
+from wakeline.flows.wake.turn_context import TurnContext
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.hooks import desk_of
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, columns
-from wakeline.interfaces.opening import chosen, opened
-from wakeline.store.desk import Content
+from wakeline.interfaces.open_home import chosen, opened
+from wakeline.store.hook_desk import Content
 
 app = take.group("What is put before agents at each turn.", cls=TyperGroup)
 REASONS = {

@@ -10,11 +10,11 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.decisions import MOST_LISTED
+from wakeline.flows.beliefs.decisions import MOST_LISTED
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, nothing, zone_of
-from wakeline.interfaces.opening import chosen, opened, text_given
+from wakeline.interfaces.open_home import chosen, opened, text_given
 from wakeline.model.decision import Conflict, Decision, Weighed
 
 app = take.group("What was decided against.")

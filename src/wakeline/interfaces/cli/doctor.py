@@ -9,12 +9,12 @@ from rich.text import Text
 from wakeline.base.environment import home_location
 from wakeline.base.errors import WakelineError
 from wakeline.context.framing import one_line
-from wakeline.flows.doctor import Checkup, Finding, unopened
-from wakeline.interfaces import exits
+from wakeline.flows.home.doctor import Checkup, Finding, unopened
+from wakeline.interfaces import exit_codes
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, WARN, columns
-from wakeline.interfaces.opening import opened, without_password
+from wakeline.interfaces.open_home import opened, without_password
 
 STYLES = {"ok": GOOD, "warn": WARN, "fail": ALARM}
 MOST_TOPIC = 16
@@ -30,9 +30,9 @@ def doctor(home: take.Home = None, tenant: take.Tenant = None, as_json: take.Jso
     checkup = _checkup(home, tenant)
     answer(checkup, lambda: screen(checkup), as_json=as_json)
     if checkup.is_damaged:
-        raise typer.Exit(exits.INTEGRITY)
+        raise typer.Exit(exit_codes.INTEGRITY)
     if checkup.has_failed:
-        raise typer.Exit(exits.ERROR)
+        raise typer.Exit(exit_codes.ERROR)
 
 
 def _checkup(home: str | None, tenant: str | None) -> Checkup:

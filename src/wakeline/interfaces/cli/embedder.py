@@ -10,13 +10,13 @@ from rich.console import RenderableType
 
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotFound, WakelineError
-from wakeline.flows.embedders import Indexed, indexed
+from wakeline.flows.recall.embedder_progress import Indexed, indexed
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.config import store
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import columns
-from wakeline.interfaces.opening import opened
-from wakeline.minds.embedders.table import KINDS, missing
+from wakeline.interfaces.open_home import opened
+from wakeline.minds.embedders.choose import KINDS, missing
 
 app = take.group("What gives texts a meaning.")
 SECONDS_BETWEEN_LOOKS = 0.2

@@ -10,14 +10,14 @@ from rich.padding import Padding
 from rich.text import Text
 
 from wakeline.base.errors import NotFound
-from wakeline.flows.deepen import Deepened
-from wakeline.flows.entities import KnownEntity
-from wakeline.flows.things import Relation
+from wakeline.flows.graph.entities import KnownEntity
+from wakeline.flows.graph.known_things import Relation
+from wakeline.flows.reading.deepen import Deepened
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, columns, count, section
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.memory import GraphPattern
 
 app = take.group("Who and what an agent talks about.")

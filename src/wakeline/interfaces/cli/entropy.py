@@ -23,9 +23,9 @@ from wakeline.interfaces.cli.shapes import (
     when,
     zone_of,
 )
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
+from wakeline.language.ages import span_text
 from wakeline.model.cognition import EntropyNow
-from wakeline.sessions.age import span_text
 
 STYLES = {"calm": GOOD, "warning": WARN, "critical": ALARM}
 

@@ -11,7 +11,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from wakeline.flows.evals import Judged, Means
+from wakeline.flows.assessment.evals import Judged, Means
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import (
@@ -25,8 +25,8 @@ from wakeline.interfaces.cli.shapes import (
     when,
     zone_of,
 )
-from wakeline.interfaces.opening import chosen, opened
-from wakeline.model.letters import DIMENSIONS
+from wakeline.interfaces.open_home import chosen, opened
+from wakeline.model.writings import DIMENSIONS
 
 evals = take.group("How the agent judges its sessions.")
 

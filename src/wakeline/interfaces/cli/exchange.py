@@ -21,7 +21,7 @@ from wakeline.interfaces.cli.shapes import (
     when,
     zone_of,
 )
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.exchange import ExchangeWhole, Part
 
 WHAT, LONGEST = 26, 240

@@ -8,11 +8,11 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.fingerprint import CENTRE, Fingerprint
+from wakeline.flows.assessment.fingerprint import CENTRE, Fingerprint
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import WARN, clipped, columns, count
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 
 
 def join(app: typer.Typer) -> None:

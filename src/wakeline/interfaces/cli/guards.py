@@ -6,14 +6,14 @@ from typing import Annotated
 
 import typer
 
-from wakeline.flows.guards import release_guard
-from wakeline.interfaces import fast
+from wakeline.flows.session.guards import release_guard
+from wakeline.interfaces import fast_commands
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.guard_screens import listed
 from wakeline.interfaces.cli.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import zone_of
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.guard import Guard
 
 app = take.group("Actions that must not be done twice.")
@@ -56,7 +56,7 @@ def show_guard(
 ) -> None:
     """How one guard stands."""
     agent, (key,) = take.split(words, "a key")
-    _answered(fast.shown(home, tenant, agent, key), home, tenant, agent, as_json=as_json)
+    _answered(fast_commands.shown(home, tenant, agent, key), home, tenant, agent, as_json=as_json)
 
 
 @app.command("claim")
@@ -79,7 +79,7 @@ def claim(
     """Claim an action before it is done. Ends with 4 unless it is to be done now."""
     agent, (key, what) = take.split(words, "a key", "what is done")
     given = {"tool": tool, "pattern": pattern, "minutes": minutes, "session_id": session}
-    made = fast.claim(home, tenant, agent, key, what, **given)
+    made = fast_commands.claim(home, tenant, agent, key, what, **given)
     _answered(made, home, tenant, agent, as_json=as_json)
 
 
@@ -94,7 +94,7 @@ def done(
 ) -> None:
     """Say that a claimed action was done."""
     agent, (key,) = take.split(words, "a key")
-    made = fast.done(home, tenant, agent, key, note=note, session_id=session)
+    made = fast_commands.done(home, tenant, agent, key, note=note, session_id=session)
     _answered(made, home, tenant, agent, as_json=as_json)
 
 
@@ -109,7 +109,7 @@ def failed(
 ) -> None:
     """Say that a claimed action did not happen: then it may be claimed again."""
     agent, (key,) = take.split(words, "a key")
-    made = fast.failed(home, tenant, agent, key, note=note, session_id=session)
+    made = fast_commands.failed(home, tenant, agent, key, note=note, session_id=session)
     _answered(made, home, tenant, agent, as_json=as_json)
 
 

@@ -14,16 +14,14 @@ from wakeline.base.environment import host_folder
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
-from wakeline.interfaces.hook.importing import import_file, transcripts
-from wakeline.interfaces.hook.responding import HOSTS
+from wakeline.interfaces.hook.host_settings import FORMS
+from wakeline.interfaces.hook.import_past import import_file, transcripts
+from wakeline.interfaces.hook.respond import HOSTS
 from wakeline.interfaces.hook.run import run
-from wakeline.interfaces.hook.settings import (
-    FORMS,
-)
 from wakeline.interfaces.hook.transcript import size_of
 from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
-from wakeline.interfaces.opening import chosen, opened
-from wakeline.store.desk import Desk
+from wakeline.interfaces.open_home import chosen, opened
+from wakeline.store.hook_desk import Desk
 
 Host = Annotated[
     str,

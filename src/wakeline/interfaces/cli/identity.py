@@ -18,8 +18,8 @@ from rich.text import Text
 
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotPermitted
-from wakeline.flows.documents import accept_document, reject_document
-from wakeline.flows.identity_files import TakenIn
+from wakeline.flows.identity.documents import accept_document, reject_document
+from wakeline.flows.identity.identity_files import TakenIn
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console
 from wakeline.interfaces.cli.shapes import (
@@ -32,7 +32,7 @@ from wakeline.interfaces.cli.shapes import (
     when,
     zone_of,
 )
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.identity import Document
 from wakeline.model.requests import IdentityChanges
 

@@ -24,18 +24,18 @@ from wakeline.interfaces.cli.config import store
 from wakeline.interfaces.cli.hooks import Host, desk_of, known_host
 from wakeline.interfaces.cli.output import answer, console
 from wakeline.interfaces.cli.serve import DEFAULT_PORT
-from wakeline.interfaces.hook.responding import HOSTS
-from wakeline.interfaces.hook.servers import with_server, without_server
-from wakeline.interfaces.hook.settings import (
+from wakeline.interfaces.hook.host_settings import (
     BEGIN,
     FORMS,
     TOKEN_VARIABLE,
     with_hooks,
     without_hooks,
 )
-from wakeline.interfaces.opening import default_agent, opened
-from wakeline.store.desk import Desk
+from wakeline.interfaces.hook.mcp_servers import with_server, without_server
+from wakeline.interfaces.hook.respond import HOSTS
+from wakeline.interfaces.open_home import default_agent, opened
 from wakeline.store.files import write_whole
+from wakeline.store.hook_desk import Desk
 
 FIRST_AGENTS = {"claude-code": "claude"}  # of other hosts it has the host's name
 FILES = {"claude-code": "settings.json", "gemini": "settings.json", "cursor": "hooks.json"}

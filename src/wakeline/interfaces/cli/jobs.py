@@ -19,14 +19,14 @@ from wakeline import engine
 from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.environment import is_debugging
 from wakeline.context.framing import one_line
-from wakeline.interfaces import exits
+from wakeline.interfaces import exit_codes
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, count, listing, nothing, when
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.interfaces.rest.worker import start_log
-from wakeline.jobs.waiting import ListedJob
+from wakeline.jobs.listing import ListedJob
 from wakeline.jobs.worker import Looked, Worked
 
 LONGEST_REASON = 300
@@ -174,14 +174,14 @@ def worker(
         )
     answer(worked, lambda: _worked(worked), as_json=as_json)
     if once and worked.troubles:
-        raise typer.Exit(exits.ERROR)
+        raise typer.Exit(exit_codes.ERROR)
 
 
 @contextmanager
 def _warm(place: engine.Home) -> Iterator[None]:
     """A worker has loaded what hooks would have to: let them ask it."""
     from wakeline.interfaces.rest.residents import Residents
-    from wakeline.interfaces.warm.answering import Answering
+    from wakeline.interfaces.warm.server import Answering
 
     residents = Residents(place, most=MOST_WARM)
     try:

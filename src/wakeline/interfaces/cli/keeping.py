@@ -13,17 +13,17 @@ from rich.text import Text
 from wakeline import engine
 from wakeline.base.errors import Conflict, HomeUnusable
 from wakeline.context.framing import one_line
-from wakeline.flows.backup import ARCHIVE
-from wakeline.flows.forget import Forgotten
-from wakeline.flows.rebuild import Rebuilt
+from wakeline.flows.forget.forget import Forgotten
+from wakeline.flows.home.backup import ARCHIVE
+from wakeline.flows.home.rebuild import Rebuilt
 from wakeline.flows.verify import Report
-from wakeline.interfaces import exits
-from wakeline.interfaces.aside import answers
+from wakeline.interfaces import exit_codes
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.output import Advance, answer, progress
 from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, count, listing
-from wakeline.interfaces.opening import STANDARD_INPUT, chosen, opened
+from wakeline.interfaces.open_home import STANDARD_INPUT, chosen, opened
+from wakeline.interfaces.reserved_output import answers
 from wakeline.model.identity import Identity
 from wakeline.store.folder import FolderHome, agent_key
 
@@ -52,7 +52,7 @@ def verify(
     found = {"agent": report.agent, "ok": report.ok, "checks": report.checks}
     answer(found, lambda: _report(report), as_json=as_json)
     if not report.ok:
-        raise typer.Exit(exits.INTEGRITY)
+        raise typer.Exit(exit_codes.INTEGRITY)
 
 
 def _report(report: Report) -> RenderableType:

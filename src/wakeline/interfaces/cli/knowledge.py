@@ -9,13 +9,13 @@ import typer
 from rich.console import RenderableType
 
 from wakeline.base.errors import NotFound
-from wakeline.flows.facts import MOST_LISTED
-from wakeline.flows.facts import get_fact as get_fact_flow
+from wakeline.flows.memory.facts import MOST_LISTED
+from wakeline.flows.memory.facts import get_fact as get_fact_flow
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import clipped, day, zone_of
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.memory import Fact
 
 facts = take.group("What is true, and what was.")

@@ -15,7 +15,7 @@ from wakeline.interfaces.cli import liminal_screens as screens
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import zone_of
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 
 
 class Given(NamedTuple):

@@ -9,8 +9,8 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.liminal import Standing
-from wakeline.flows.liminal_files import LiminalExport, LiminalImport
+from wakeline.flows.liminal.files import LiminalExport, LiminalImport
+from wakeline.flows.liminal.state import Standing
 from wakeline.hydration.lines import PRESSING
 from wakeline.interfaces.cli.shapes import (
     ALARM,
@@ -23,6 +23,7 @@ from wakeline.interfaces.cli.shapes import (
     nothing,
     when,
 )
+from wakeline.language.ages import span_text
 from wakeline.liminal import trends as found_in
 from wakeline.liminal.orientation import is_oriented
 from wakeline.model.liminal import (
@@ -32,7 +33,6 @@ from wakeline.model.liminal import (
     ThresholdMoment,
     WakeDisorientation,
 )
-from wakeline.sessions.age import span_text
 
 LABEL = 16
 NUMBER = 5

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from wakeline.context.framing import one_line
-from wakeline.flows.versions import Lineage, Source
+from wakeline.flows.memory.revisions import Lineage, Source
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, count, day, paragraph, when
 from wakeline.model.memory import Memory
 

@@ -8,7 +8,7 @@ import typer
 
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.serve import run
-from wakeline.interfaces.opening import default_agent, opened
+from wakeline.interfaces.open_home import default_agent, opened
 
 DEFAULT_PORT = 8421
 

@@ -18,7 +18,7 @@ from wakeline.interfaces.cli.keeping import forget_row
 from wakeline.interfaces.cli.lineage import lineage_screen
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, paragraph, zone_of
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.memory import MEMORY_KINDS, Memory
 
 app = take.group("What is worth keeping.")

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from wakeline.base.errors import Invalid, WakelineError
-from wakeline.interfaces.opening import opened
+from wakeline.interfaces.open_home import opened
 
 
 def agent_names(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
-from wakeline.interfaces.aside import answers
-from wakeline.interfaces.encode import encoded
+from wakeline.interfaces.json_values import encoded
+from wakeline.interfaces.reserved_output import answers
 
 Advance = Callable[[int], None]
 

@@ -16,7 +16,7 @@ from wakeline.interfaces.cli import personality_screens as screens
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import zone_of
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 
 Screen = Callable[[Any, tzinfo], RenderableType]
 

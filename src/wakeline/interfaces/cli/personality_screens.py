@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.personality_files import PersonalityExport
+from wakeline.flows.identity.personality_files import PersonalityExport
 from wakeline.interfaces.cli.shapes import (
     ALARM,
     HEADING,
@@ -23,14 +23,14 @@ from wakeline.interfaces.cli.shapes import (
     nothing,
     paragraph,
 )
-from wakeline.model.observed import (
+from wakeline.model.personality import PersonalityEntry
+from wakeline.model.personality_status import (
     Drifted,
     Observation,
     PersonalityReset,
     PersonalityStatus,
     PersonalityText,
 )
-from wakeline.model.personality import PersonalityEntry
 
 LABEL = 14
 BAR = 24

@@ -12,7 +12,7 @@ from rich.text import Text
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, count, day, nothing, zone_of
-from wakeline.interfaces.opening import chosen, opened, text_given
+from wakeline.interfaces.open_home import chosen, opened, text_given
 from wakeline.model.decision import Fitting, Principle, Trial
 
 app = take.group("What to do when, and how often it worked.")

@@ -16,7 +16,7 @@ from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.reading import content_of
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, zone_of
-from wakeline.interfaces.opening import chosen, opened, text_given
+from wakeline.interfaces.open_home import chosen, opened, text_given
 from wakeline.model.procedure import Procedure
 
 app = take.group("How kinds of tasks are done.")

@@ -16,7 +16,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, count, day, zone_of
-from wakeline.interfaces.opening import chosen, opened, text_given
+from wakeline.interfaces.open_home import chosen, opened, text_given
 from wakeline.model.memory import KNOWLEDGE_CATEGORIES, Knowledge
 
 app = take.group("What was looked up or given to read.")

@@ -10,7 +10,7 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
-from wakeline.flows.restarts import (
+from wakeline.flows.session.restarts import (
     allow_restart,
     begin_restart,
     call_in_restart,
@@ -25,7 +25,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, WARN, clipped, listing, nothing, when, zone_of
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.restart import Restart
 from wakeline.sessions.restarts import UNDER_WAY, calls_left
 

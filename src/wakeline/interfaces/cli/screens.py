@@ -11,9 +11,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from wakeline.context.framing import one_line
-from wakeline.flows.end import Ended
-from wakeline.flows.status import OpenSession, Status
-from wakeline.flows.zones import time_zone
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.home.status import OpenSession, Status
+from wakeline.flows.session.end import Ended
 from wakeline.hydration.lines import handoff_parts
 from wakeline.interfaces.cli.shapes import (
     ALARM,
@@ -29,9 +29,9 @@ from wakeline.interfaces.cli.shapes import (
     when,
 )
 from wakeline.jobs.settle import Settled
+from wakeline.language.ages import span_text
 from wakeline.model.log import Kept, KeptMany
 from wakeline.model.memory import Hit
-from wakeline.sessions.age import span_text
 
 LONGEST = 240
 MOST_OPEN = 8

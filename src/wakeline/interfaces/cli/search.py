@@ -11,11 +11,11 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from wakeline.flows.search import STORES, FoundIn
+from wakeline.flows.recall.search_stores import STORES, FoundIn
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, columns, nothing, when, zone_of
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 
 
 def join(app: typer.Typer) -> None:

@@ -14,7 +14,7 @@ from wakeline.base.environment import home_location, is_debugging
 from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import console, document
-from wakeline.interfaces.opening import opened
+from wakeline.interfaces.open_home import opened
 from wakeline.interfaces.rest.keys import LOCAL_FILE, key_file, local_token
 
 DEFAULT_PORT = 8420

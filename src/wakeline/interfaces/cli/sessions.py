@@ -12,16 +12,16 @@ from typing import IO, Annotated, Any
 import typer
 
 from wakeline.base.errors import Invalid, NotFound, WakelineError
-from wakeline.flows.zones import time_zone
-from wakeline.interfaces import fast
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.interfaces import fast_commands
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.choosing import explained_preset
 from wakeline.interfaces.cli.output import Advance, answer, document, line, progress
 from wakeline.interfaces.cli.staging import staged_screen, staged_wake
 from wakeline.interfaces.cli.wake_screen import wake_screen
-from wakeline.interfaces.encode import in_camel_case
-from wakeline.interfaces.opening import STANDARD_INPUT, chosen, opened, text_given
+from wakeline.interfaces.json_values import in_camel_case
+from wakeline.interfaces.open_home import STANDARD_INPUT, chosen, opened, text_given
 
 
 def join(app: typer.Typer) -> None:
@@ -121,7 +121,7 @@ def wake(
         answer(taken, lambda: staged_screen(taken), as_json=as_json)
         return
     began = time.perf_counter()
-    woken = fast.wake(home, tenant, agent, as_of=as_of, **wanted)
+    woken = fast_commands.wake(home, tenant, agent, as_of=as_of, **wanted)
     if text and not as_json:
         line(woken.text)
         return
@@ -210,7 +210,7 @@ def record(
         kept_many = _record_file(home, tenant, agent_name, file)
         answer(kept_many, lambda: screens.kept_many(kept_many), as_json=as_json)
         return
-    kept = fast.record(
+    kept = fast_commands.record(
         home,
         tenant,
         agent_name,

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from wakeline import engine
 from wakeline.context.framing import one_line, plain
-from wakeline.flows.zones import time_zone
-from wakeline.sessions.age import day_text
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.language.ages import day_text
 
 HEADING = "bold"
 QUIET = "dim"

@@ -13,7 +13,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline.engine.faces.face import full_id
-from wakeline.flows.soul import decide_soul
+from wakeline.flows.identity.soul import decide_soul
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.identity import ask_for_a_terminal
@@ -29,7 +29,7 @@ from wakeline.interfaces.cli.shapes import (
     paragraph,
     zone_of,
 )
-from wakeline.interfaces.opening import chosen, opened, text_given
+from wakeline.interfaces.open_home import chosen, opened, text_given
 from wakeline.model.identity import SoulEntry
 from wakeline.model.memory import DiaryPage
 

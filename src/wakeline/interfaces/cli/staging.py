@@ -7,9 +7,9 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.staged import StagesGiven, taken
+from wakeline.flows.wake.stages import StagesGiven, taken
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, count
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.context import Stage
 
 

@@ -18,15 +18,15 @@ from wakeline import __version__, engine
 from wakeline.base.environment import home_location
 from wakeline.base.errors import Invalid, Unreachable
 from wakeline.demo.play import play
-from wakeline.flows import parse
-from wakeline.flows.agents import check_time_zone
-from wakeline.flows.first_documents import write_first_documents
+from wakeline.flows.common import parse
+from wakeline.flows.home.agents import check_time_zone
+from wakeline.flows.identity.first_documents import write_first_documents
 from wakeline.interfaces.cli import config
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console, document, line, progress
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, columns
 from wakeline.interfaces.cli.wake_screen import wake_screen
-from wakeline.interfaces.opening import opened, terminal
+from wakeline.interfaces.open_home import opened, terminal
 from wakeline.model.identity import Identity
 from wakeline.store.folder import agent_key
 

@@ -8,13 +8,13 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.summaries import Summed
+from wakeline.flows.memory.summaries import Summed
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, count, nothing, paragraph
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.consolidation import Summary
-from wakeline.sessions.topic_tree import TopicNode
+from wakeline.reading.topic_tree import TopicNode
 
 LONGEST = 160
 

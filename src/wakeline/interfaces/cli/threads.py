@@ -9,7 +9,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.threads import ThreadStanding, ThreadWhole
+from wakeline.flows.session.threads import ThreadStanding, ThreadWhole
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import (
@@ -21,7 +21,7 @@ from wakeline.interfaces.cli.shapes import (
     when,
     zone_of,
 )
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 
 NAME, MOMENT = 24, 17
 LONGEST = 100

@@ -14,7 +14,7 @@ from wakeline.base.errors import Invalid
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console, document, line
 from wakeline.interfaces.cli.shapes import day, listing, nothing, when
-from wakeline.interfaces.opening import opened, text_given
+from wakeline.interfaces.open_home import opened, text_given
 from wakeline.interfaces.rest.keys import needed_key_file
 from wakeline.store.folder import unknown_agent
 

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from wakeline.context.framing import one_line
-from wakeline.flows.zones import time_zone
+from wakeline.flows.common.time_zones import time_zone
 from wakeline.hydration.lines import PRESSING, handoff_parts
 from wakeline.hydration.prompt import away_words
 from wakeline.interfaces.cli.guard_screens import do_not_repeat
@@ -27,6 +27,7 @@ from wakeline.interfaces.cli.shapes import (
     section,
     when,
 )
+from wakeline.language.ages import span_text
 from wakeline.model.agenda import Hint, Task
 from wakeline.model.context import Crossing, Sibling, Woken
 from wakeline.model.identity import Identity
@@ -34,7 +35,6 @@ from wakeline.model.liminal import DriftObservation, GapLine, GapReport
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session
-from wakeline.sessions.age import span_text
 
 MOST_TASKS = 6
 MOST_HINTS = 4

@@ -12,7 +12,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.wakes import Brought, Delivered, Part
+from wakeline.flows.wake.history import Brought, Delivered, Part
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer, document
@@ -25,7 +25,7 @@ from wakeline.interfaces.cli.shapes import (
     when,
     zone_of,
 )
-from wakeline.interfaces.opening import chosen, opened
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.session import Wake
 
 app = take.group("What wakes delivered.")

@@ -13,9 +13,9 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, paragraph, when, zone_of
-from wakeline.interfaces.opening import chosen, opened, text_given, texts_given
-from wakeline.model.letters import JournalEntry, Letter
-from wakeline.sessions.letters import BY_THE_LOG, HEADINGS, sections
+from wakeline.interfaces.open_home import chosen, opened, text_given, texts_given
+from wakeline.model.writings import JournalEntry, Letter
+from wakeline.writings.letters import BY_THE_LOG, HEADINGS, sections
 
 letters = take.group("What sessions write to those after them.")
 journal = take.group("What the agent thought about itself; read on request only.")

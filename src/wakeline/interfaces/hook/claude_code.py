@@ -1,6 +1,6 @@
 """Claude Code: its events. The names of its fields are those that acts read."""
 
-from wakeline.interfaces.hook.acts import (
+from wakeline.interfaces.hook.events import (
     answered,
     before_compaction,
     compacted,

@@ -4,7 +4,7 @@ Its process holds the session's lease, so a session is seen to be over when that
 anything beyond 2,500 tokens, four bytes each, into a file of its own; a context stays below.
 """
 
-from wakeline.interfaces.hook.acts import (
+from wakeline.interfaces.hook.events import (
     answered,
     before_compaction,
     compacted,

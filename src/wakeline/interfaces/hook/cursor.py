@@ -5,7 +5,7 @@ comes. What is put before the agent at the start goes with every request of the 
 so it is not told again after a compaction.
 """
 
-from wakeline.interfaces.hook.acts import (
+from wakeline.interfaces.hook.events import (
     before_compaction,
     ended,
     finished,

@@ -6,7 +6,7 @@ with the next prompt.
 
 from typing import Any
 
-from wakeline.interfaces.hook.acts import (
+from wakeline.interfaces.hook.events import (
     answered,
     compressed,
     ended,

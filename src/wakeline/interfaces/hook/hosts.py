@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from wakeline.base.values import NamedTuple
-from wakeline.context.load import AGENT_END, BEFORE_AGENT_START
-from wakeline.interfaces.hook.acts import ENDING, HEARD, TELLING, Act
+from wakeline.context.hook_load import AGENT_END, BEFORE_AGENT_START
+from wakeline.interfaces.hook.events import ENDING, HEARD, TELLING, Act
 
 Fields = dict[str, Any]
 # How a host is told, at an event of this name, what is put before its agent; it may be nothing.

@@ -3,7 +3,7 @@
 import sys
 
 from wakeline.interfaces.hook import MOST_INPUT, say
-from wakeline.interfaces.warm.handing import handed_over
+from wakeline.interfaces.warm.client import handed_over
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def run(words: "Sequence[str]") -> int:
 def _answered_here(raw: bytes, taken_as: str | None, options: Options) -> str:
     import json
 
-    from wakeline.interfaces.hook.responding import respond
+    from wakeline.interfaces.hook.respond import respond
 
     return json.dumps(respond(raw, **options, id=taken_as), ensure_ascii=True)
 

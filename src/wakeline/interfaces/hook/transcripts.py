@@ -9,8 +9,8 @@ from typing import Any
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.values import NamedTuple
-from wakeline.interfaces.hook.chat import about_chat, end_of_chat, read_chat
-from wakeline.interfaces.hook.rollout import is_of_sub_agent, meta_of, read_rollout
+from wakeline.interfaces.hook.codex_transcript import is_of_sub_agent, meta_of, read_rollout
+from wakeline.interfaces.hook.gemini_transcript import about_chat, end_of_chat, read_chat
 from wakeline.interfaces.hook.transcript import Read, read_transcript, size_of
 
 FIRST_LINES = 50

@@ -10,18 +10,18 @@ from typing import Any, Final
 from wakeline.base.clock import written
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.context.framing import one_line
-from wakeline.context.recalled import recalled_block
-from wakeline.flows.end import end
-from wakeline.flows.facts import get_fact as get_fact_flow
-from wakeline.flows.memories import get_memory, list_memories
-from wakeline.flows.memories import reflect as reflect_flow
-from wakeline.flows.own_session import own_session
-from wakeline.flows.pages import page
-from wakeline.flows.procedures import detect_procedure, get_procedure
-from wakeline.flows.record import observe as observe_flow
-from wakeline.flows.record import record as record_flow
-from wakeline.flows.soul import list_soul
-from wakeline.flows.wake import wake as wake_flow
+from wakeline.context.quoted_hits import recalled_block
+from wakeline.flows.common.pages import page
+from wakeline.flows.identity.soul import list_soul
+from wakeline.flows.log.record import observe as observe_flow
+from wakeline.flows.log.record import record as record_flow
+from wakeline.flows.memory.facts import get_fact as get_fact_flow
+from wakeline.flows.memory.memories import get_memory, list_memories
+from wakeline.flows.memory.memories import reflect as reflect_flow
+from wakeline.flows.memory.procedures import detect_procedure, get_procedure
+from wakeline.flows.session.current_session import own_session
+from wakeline.flows.session.end import end
+from wakeline.flows.wake.wake import wake as wake_flow
 from wakeline.interfaces.mcp.answers import Awake
 from wakeline.interfaces.mcp.authority import Hands
 from wakeline.model.identity import SoulEntry

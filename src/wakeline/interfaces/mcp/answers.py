@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from wakeline.interfaces.wire import described, plain
+from wakeline.interfaces.schemas import described, plain
 from wakeline.model.context import Missing, Omitted
 
 Schema = dict[str, Any]

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from wakeline.flows.check import check
-from wakeline.flows.checkpoints import checkpoint
-from wakeline.flows.comms import check_draft, note_telling, told_to
-from wakeline.flows.decisions import add_decision, list_decisions
-from wakeline.flows.evals import Judged, add_eval
-from wakeline.flows.guards import claim_guard, fail_guard, finish_guard, list_guards, resolve_guard
-from wakeline.flows.journal import search_journal, write_journal
-from wakeline.flows.letters import get_letter, list_letters, write_letter
-from wakeline.flows.near_decisions import weigh_action
-from wakeline.flows.principles import add_principle, match_principles
-from wakeline.flows.search import FoundIn, search
+from wakeline.flows.assessment.evals import Judged, add_eval
+from wakeline.flows.beliefs.check_draft import check
+from wakeline.flows.beliefs.comms import check_draft, note_telling, told_to
+from wakeline.flows.beliefs.decisions import add_decision, list_decisions
+from wakeline.flows.beliefs.principles import add_principle, match_principles
+from wakeline.flows.beliefs.weigh_decisions import weigh_action
+from wakeline.flows.recall.search_stores import FoundIn, search
+from wakeline.flows.session.checkpoints import checkpoint
+from wakeline.flows.session.guards import (
+    claim_guard,
+    fail_guard,
+    finish_guard,
+    list_guards,
+    resolve_guard,
+)
+from wakeline.flows.writings.journal import search_journal, write_journal
+from wakeline.flows.writings.letters import get_letter, list_letters, write_letter
 from wakeline.interfaces.mcp import acts
 from wakeline.interfaces.mcp import discipline_inputs as inputs
 from wakeline.interfaces.mcp.tool import Tool
@@ -20,8 +26,8 @@ from wakeline.model.belief import Checked
 from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.decision import CommsWarning, Decision, Fitting, Principle, Telling, Weighed
 from wakeline.model.guard import Guard
-from wakeline.model.letters import JournalEntry, Letter
 from wakeline.model.memory import Hit
+from wakeline.model.writings import JournalEntry, Letter
 
 GUARDS = (
     Tool(

@@ -12,19 +12,19 @@ from typing import Final, NamedTuple
 
 from wakeline.base.errors import NotFound
 from wakeline.context.framing import one_line
-from wakeline.flows.edits import documents
-from wakeline.flows.letters import get_letter
-from wakeline.flows.memories import get_memory
-from wakeline.flows.pages import page, row
-from wakeline.flows.zones import time_zone
-from wakeline.interfaces.encode import encoded
+from wakeline.flows.common.pages import page, row
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.identity.hand_edits import documents
+from wakeline.flows.memory.memories import get_memory
+from wakeline.flows.writings.letters import get_letter
+from wakeline.interfaces.json_values import encoded
 from wakeline.interfaces.mcp.acts import last_handoff
 from wakeline.interfaces.mcp.authority import Flow, Hands
-from wakeline.interfaces.wire import plain
-from wakeline.model.letters import Letter
+from wakeline.interfaces.schemas import plain
 from wakeline.model.session import Handoff
-from wakeline.sessions.letters import render_letter
+from wakeline.model.writings import Letter
 from wakeline.sessions.rendering import render_handoff
+from wakeline.writings.letters import render_letter
 
 MARKDOWN: Final = "text/markdown"
 JSON: Final = "application/json"

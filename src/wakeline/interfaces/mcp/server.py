@@ -29,7 +29,7 @@ from wakeline.interfaces.mcp.reach import Reach
 from wakeline.interfaces.mcp.resources import RESOURCES, found_at
 from wakeline.interfaces.mcp.table import TOOLS
 from wakeline.interfaces.mcp.tool import Act, Effect, Tool, done
-from wakeline.interfaces.wire import encoded
+from wakeline.interfaces.schemas import encoded
 
 NAME: Final = "wakeline"
 INSTRUCTIONS: Final = (

@@ -15,7 +15,7 @@ from wakeline.base.clock import new_secret
 from wakeline.interfaces.mcp.confirming import Confirmations
 from wakeline.interfaces.mcp.reach import OwnAgent
 from wakeline.interfaces.mcp.server import make_server
-from wakeline.interfaces.warm.answering import Answering
+from wakeline.interfaces.warm.server import Answering
 
 THREADS: Final = 4  # each has connections of its own
 SECRET_BYTES: Final = 32

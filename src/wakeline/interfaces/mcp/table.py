@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-from wakeline.flows.agenda import add_task, list_tasks, move_task
-from wakeline.flows.diary import search_diary, show_diary, write_diary
-from wakeline.flows.end import end
-from wakeline.flows.exchange import exchange
-from wakeline.flows.facts import current_facts, end_fact, fact_history, get_fact, set_fact
-from wakeline.flows.forget import Forgotten, forget
-from wakeline.flows.hints import add_hint, complete_hint, dismiss_hint, list_hints
-from wakeline.flows.knowledge import KnowledgeAdded, add_knowledge, search_knowledge
-from wakeline.flows.memories import add_memory, delete_memory, get_memory, list_memories, reflect
-from wakeline.flows.messages import list_messages, read_message, reply_to_message
-from wakeline.flows.own_session import own_session
-from wakeline.flows.pages import page
-from wakeline.flows.procedures import (
+from wakeline.flows.agenda.hints import add_hint, complete_hint, dismiss_hint, list_hints
+from wakeline.flows.agenda.projects_and_tasks import add_task, list_tasks, move_task
+from wakeline.flows.common.pages import page
+from wakeline.flows.forget.forget import Forgotten, forget
+from wakeline.flows.graph.relationships import assign_relationship
+from wakeline.flows.home.status import Status, status
+from wakeline.flows.identity.soul import add_to_soul, list_soul, remove_from_soul
+from wakeline.flows.log.exchange import exchange
+from wakeline.flows.log.record import observe, record
+from wakeline.flows.memory.facts import current_facts, end_fact, fact_history, get_fact, set_fact
+from wakeline.flows.memory.knowledge import KnowledgeAdded, add_knowledge, search_knowledge
+from wakeline.flows.memory.memories import (
+    add_memory,
+    delete_memory,
+    get_memory,
+    list_memories,
+    reflect,
+)
+from wakeline.flows.memory.procedures import (
     detect_procedure,
     get_procedure,
     list_procedures,
     note_outcome,
     write_procedure,
 )
-from wakeline.flows.recall import recall
-from wakeline.flows.record import observe, record
-from wakeline.flows.relationships import assign_relationship
-from wakeline.flows.self_care import Cared, self_care
-from wakeline.flows.soul import add_to_soul, list_soul, remove_from_soul
-from wakeline.flows.status import Status, status
-from wakeline.flows.versions import edit_memory
-from wakeline.flows.wake import wake
+from wakeline.flows.memory.revisions import edit_memory
+from wakeline.flows.memory.self_care import Cared, self_care
+from wakeline.flows.recall.recall import recall
+from wakeline.flows.session.current_session import own_session
+from wakeline.flows.session.end import end
+from wakeline.flows.social.messages import list_messages, read_message, reply_to_message
+from wakeline.flows.wake.wake import wake
+from wakeline.flows.writings.diary import search_diary, show_diary, write_diary
 from wakeline.interfaces.mcp import acts, inputs
 from wakeline.interfaces.mcp.answers import Awake
 from wakeline.interfaces.mcp.disciplines import BELIEFS, GUARDS, WRITINGS

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from wakeline.hydration.presets import ALL, AUTO, PRESETS
 from wakeline.hydration.wording import Framing
-from wakeline.interfaces.encode import camel
+from wakeline.interfaces.json_values import camel
 from wakeline.model.agenda import Every, ProjectStatus, TaskStatus
 from wakeline.model.attachment import MOST_BYTES, Route
 from wakeline.model.context import StageName

@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import Response
 
-from wakeline.interfaces.wire import described, encoded, page_of, plain
+from wakeline.interfaces.schemas import described, encoded, page_of, plain
 
 __all__ = ["answered", "described", "encoded", "page_of", "plain"]
 

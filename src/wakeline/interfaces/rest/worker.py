@@ -36,7 +36,7 @@ def run(work: Work, listener: socket) -> None:
 
     from wakeline.interfaces.rest.app import make_app
     from wakeline.interfaces.rest.service import Service
-    from wakeline.interfaces.warm.answering import Answering
+    from wakeline.interfaces.warm.server import Answering
 
     start_log(debugging=work.is_debugging)
     if hasattr(signal, "SIGHUP"):

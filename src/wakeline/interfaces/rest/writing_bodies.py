@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from wakeline.interfaces.rest.bodies import Body, Id, Moment, Name
-from wakeline.sessions.letters import MOST_FACTS, MOST_STREAM
+from wakeline.writings.letters import MOST_FACTS, MOST_STREAM
 
 Score = Annotated[int, Field(ge=1, le=5)]
 

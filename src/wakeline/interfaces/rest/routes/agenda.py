@@ -6,13 +6,13 @@ from typing import Annotated
 
 from fastapi import Path, Request, Response
 
-from wakeline.flows.agenda import add_project as add_project_flow
-from wakeline.flows.agenda import add_task as add_task_flow
-from wakeline.flows.agenda import move_task as move_task_flow
-from wakeline.flows.agenda import update_project as update_project_flow
-from wakeline.flows.hints import add_hint as add_hint_flow
-from wakeline.flows.hints import complete_hint as complete_hint_flow
-from wakeline.flows.hints import dismiss_hint as dismiss_hint_flow
+from wakeline.flows.agenda.hints import add_hint as add_hint_flow
+from wakeline.flows.agenda.hints import complete_hint as complete_hint_flow
+from wakeline.flows.agenda.hints import dismiss_hint as dismiss_hint_flow
+from wakeline.flows.agenda.projects_and_tasks import add_project as add_project_flow
+from wakeline.flows.agenda.projects_and_tasks import add_task as add_task_flow
+from wakeline.flows.agenda.projects_and_tasks import move_task as move_task_flow
+from wakeline.flows.agenda.projects_and_tasks import update_project as update_project_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

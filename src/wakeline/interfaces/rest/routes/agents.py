@@ -7,8 +7,8 @@ from typing import NamedTuple
 from fastapi import Request, Response
 
 from wakeline.base.errors import NotFound, WakelineError
-from wakeline.flows.pages import Page
-from wakeline.flows.status import Status
+from wakeline.flows.common.pages import Page
+from wakeline.flows.home.status import Status
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import USUAL, AgentName, Cursor, Limit, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of

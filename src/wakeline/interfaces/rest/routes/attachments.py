@@ -11,13 +11,13 @@ from base64 import b64decode
 from fastapi import Request, Response
 
 from wakeline.base.errors import Invalid
-from wakeline.flows.attachments import Shown
-from wakeline.flows.attachments import get_attachment as get_attachment_flow
-from wakeline.flows.attachments import list_attachments as list_attachments_flow
-from wakeline.flows.attachments import observe_attachment as observe_attachment_flow
-from wakeline.flows.attachments import verify_attachments as verify_attachments_flow
-from wakeline.flows.pages import Page
-from wakeline.flows.received import receive_attachment as receive_attachment_flow
+from wakeline.flows.common.pages import Page
+from wakeline.flows.log.attachments import Shown
+from wakeline.flows.log.attachments import get_attachment as get_attachment_flow
+from wakeline.flows.log.attachments import list_attachments as list_attachments_flow
+from wakeline.flows.log.attachments import observe_attachment as observe_attachment_flow
+from wakeline.flows.log.attachments import verify_attachments as verify_attachments_flow
+from wakeline.flows.log.received_files import receive_attachment as receive_attachment_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

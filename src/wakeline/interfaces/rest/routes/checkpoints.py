@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import Request, Response
 
-from wakeline.flows.checkpoints import checkpoint
+from wakeline.flows.session.checkpoints import checkpoint
 from wakeline.interfaces.rest.guard_bodies import NewCheckpoint
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

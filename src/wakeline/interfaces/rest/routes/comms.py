@@ -6,10 +6,10 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.comms import check_draft as check_draft_flow
-from wakeline.flows.comms import note_telling as note_telling_flow
-from wakeline.flows.comms import told_to as told_to_flow
-from wakeline.flows.comms import withdraw_telling as withdraw_telling_flow
+from wakeline.flows.beliefs.comms import check_draft as check_draft_flow
+from wakeline.flows.beliefs.comms import note_telling as note_telling_flow
+from wakeline.flows.beliefs.comms import told_to as told_to_flow
+from wakeline.flows.beliefs.comms import withdraw_telling as withdraw_telling_flow
 from wakeline.interfaces.rest import belief_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

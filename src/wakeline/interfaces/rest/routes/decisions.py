@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fastapi import Request, Response
 
-from wakeline.flows.check_decisions import check_decisions as check_decisions_flow
-from wakeline.flows.decisions import add_decision as add_decision_flow
-from wakeline.flows.decisions import confirm_decision as confirm_decision_flow
-from wakeline.flows.decisions import reverse_decision as reverse_decision_flow
-from wakeline.flows.near_decisions import weigh_action as weigh_action_flow
+from wakeline.flows.beliefs.check_decisions import check_decisions as check_decisions_flow
+from wakeline.flows.beliefs.decisions import add_decision as add_decision_flow
+from wakeline.flows.beliefs.decisions import confirm_decision as confirm_decision_flow
+from wakeline.flows.beliefs.decisions import reverse_decision as reverse_decision_flow
+from wakeline.flows.beliefs.weigh_decisions import weigh_action as weigh_action_flow
 from wakeline.interfaces.rest import belief_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

@@ -6,8 +6,8 @@ from typing import Annotated, NamedTuple
 
 from fastapi import Path, Query, Request, Response
 
-from wakeline.flows.document_diff import document_diff
-from wakeline.flows.documents import write_document
+from wakeline.flows.identity.document_diff import document_diff
+from wakeline.flows.identity.documents import write_document
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

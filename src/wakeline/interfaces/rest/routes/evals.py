@@ -6,10 +6,10 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.evals import Judged, Means
-from wakeline.flows.evals import add_eval as add_eval_flow
-from wakeline.flows.evals import mean_evals as mean_evals_flow
-from wakeline.flows.fingerprint import Fingerprint, fingerprint
+from wakeline.flows.assessment.evals import Judged, Means
+from wakeline.flows.assessment.evals import add_eval as add_eval_flow
+from wakeline.flows.assessment.evals import mean_evals as mean_evals_flow
+from wakeline.flows.assessment.fingerprint import Fingerprint, fingerprint
 from wakeline.interfaces.rest import writing_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -25,7 +25,7 @@ from wakeline.interfaces.rest.routes.shared import (
 )
 from wakeline.interfaces.rest.service import agent_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
-from wakeline.model.letters import SessionEval
+from wakeline.model.writings import SessionEval
 
 routes = router("evals", prefix="/api/agents/{agent}")
 Session = Annotated[str | None, Query(max_length=100, pattern=r"^[0-9A-Za-z_.:-]+$")]

@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 
 from wakeline.base.errors import NotFound
-from wakeline.flows.facts import end_fact as end_fact_flow
-from wakeline.flows.facts import get_fact as get_fact_flow
-from wakeline.flows.facts import set_fact as set_fact_flow
+from wakeline.flows.memory.facts import end_fact as end_fact_flow
+from wakeline.flows.memory.facts import get_fact as get_fact_flow
+from wakeline.flows.memory.facts import set_fact as set_fact_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

@@ -6,11 +6,11 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.guards import claim_guard as claim_guard_flow
-from wakeline.flows.guards import fail_guard as fail_guard_flow
-from wakeline.flows.guards import finish_guard as finish_guard_flow
-from wakeline.flows.guards import get_guard as get_guard_flow
-from wakeline.flows.guards import resolve_guard as resolve_guard_flow
+from wakeline.flows.session.guards import claim_guard as claim_guard_flow
+from wakeline.flows.session.guards import fail_guard as fail_guard_flow
+from wakeline.flows.session.guards import finish_guard as finish_guard_flow
+from wakeline.flows.session.guards import get_guard as get_guard_flow
+from wakeline.flows.session.guards import resolve_guard as resolve_guard_flow
 from wakeline.interfaces.rest import guard_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

@@ -14,15 +14,15 @@ from typing import Annotated, Any, Literal
 from fastapi import Body, Request, Response
 
 from wakeline.base.process import boot_id, host_name
-from wakeline.interfaces.hook.acts import ended
-from wakeline.interfaces.hook.responding import HOSTS, Post, respond_from
+from wakeline.interfaces.hook.events import ended
+from wakeline.interfaces.hook.respond import HOSTS, Post, respond_from
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
 from wakeline.interfaces.rest.wire import answered
 from wakeline.model.session import Holder
 from wakeline.sessions.leases import UNKNOWN_PROCESS
-from wakeline.store.desk import Desk
+from wakeline.store.hook_desk import Desk
 
 routes = router("hooks", prefix="/api/agents/{agent}")
 HostName = Literal["claude-code", "codex", "gemini", "cursor"]

@@ -6,14 +6,14 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.entities import KnownEntity, entities_page, relations_page, unknown_entity
-from wakeline.flows.entities import get_entity as get_entity_flow
-from wakeline.flows.knowledge import InUse, KnowledgeAdded
-from wakeline.flows.knowledge import add_knowledge as add_knowledge_flow
-from wakeline.flows.knowledge import delete_knowledge as delete_knowledge_flow
-from wakeline.flows.knowledge import get_knowledge as get_knowledge_flow
-from wakeline.flows.knowledge import search_knowledge as search_knowledge_flow
-from wakeline.flows.things import Relation
+from wakeline.flows.graph.entities import KnownEntity, entities_page, relations_page, unknown_entity
+from wakeline.flows.graph.entities import get_entity as get_entity_flow
+from wakeline.flows.graph.known_things import Relation
+from wakeline.flows.memory.knowledge import InUse, KnowledgeAdded
+from wakeline.flows.memory.knowledge import add_knowledge as add_knowledge_flow
+from wakeline.flows.memory.knowledge import delete_knowledge as delete_knowledge_flow
+from wakeline.flows.memory.knowledge import get_knowledge as get_knowledge_flow
+from wakeline.flows.memory.knowledge import search_knowledge as search_knowledge_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

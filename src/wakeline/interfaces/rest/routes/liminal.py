@@ -6,10 +6,10 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.drifts import detect_drift as detect_drift_flow
-from wakeline.flows.liminal import Standing, report_of_gap, standing
-from wakeline.flows.liminal import mark_threshold as mark_threshold_flow
-from wakeline.flows.trends import liminal_trends
+from wakeline.flows.liminal.drift import detect_drift as detect_drift_flow
+from wakeline.flows.liminal.state import Standing, report_of_gap, standing
+from wakeline.flows.liminal.state import mark_threshold as mark_threshold_flow
+from wakeline.flows.liminal.trends import liminal_trends
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

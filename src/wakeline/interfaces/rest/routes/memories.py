@@ -6,15 +6,15 @@ from typing import Annotated, NamedTuple
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.memories import add_memory as add_memory_flow
-from wakeline.flows.memories import archive_memory as archive_memory_flow
-from wakeline.flows.memories import delete_memory as delete_memory_flow
-from wakeline.flows.memories import pin_memory as pin_memory_flow
-from wakeline.flows.memories import reflect as reflect_flow
-from wakeline.flows.memories import tag_memory as tag_memory_flow
-from wakeline.flows.memories import update_memory as update_memory_flow
-from wakeline.flows.versions import Lineage
-from wakeline.flows.versions import edit_memory as edit_memory_flow
+from wakeline.flows.memory.memories import add_memory as add_memory_flow
+from wakeline.flows.memory.memories import archive_memory as archive_memory_flow
+from wakeline.flows.memory.memories import delete_memory as delete_memory_flow
+from wakeline.flows.memory.memories import pin_memory as pin_memory_flow
+from wakeline.flows.memory.memories import reflect as reflect_flow
+from wakeline.flows.memory.memories import tag_memory as tag_memory_flow
+from wakeline.flows.memory.memories import update_memory as update_memory_flow
+from wakeline.flows.memory.revisions import Lineage
+from wakeline.flows.memory.revisions import edit_memory as edit_memory_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.messages import delete_message as delete_message_flow
-from wakeline.flows.messages import read_message as read_message_flow
-from wakeline.flows.messages import reply_to_message as reply_to_message_flow
-from wakeline.flows.messages import send_message as send_message_flow
+from wakeline.flows.social.messages import delete_message as delete_message_flow
+from wakeline.flows.social.messages import read_message as read_message_flow
+from wakeline.flows.social.messages import reply_to_message as reply_to_message_flow
+from wakeline.flows.social.messages import send_message as send_message_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

@@ -9,15 +9,15 @@ from collections.abc import Callable
 
 from fastapi import Request, Response
 
-from wakeline.flows.agents import update_identity
-from wakeline.flows.documents import accept_document as accept_document_flow
-from wakeline.flows.documents import reject_document as reject_document_flow
-from wakeline.flows.documents import write_document as write_document_flow
-from wakeline.flows.edits import take_in_edits
-from wakeline.flows.guards import release_guard as release_guard_flow
-from wakeline.flows.personality_reset import reset_hard, reset_soft, rollback
-from wakeline.flows.restarts import allow_restart as allow_restart_flow
-from wakeline.flows.soul import decide_soul
+from wakeline.flows.home.agents import update_identity
+from wakeline.flows.identity.documents import accept_document as accept_document_flow
+from wakeline.flows.identity.documents import reject_document as reject_document_flow
+from wakeline.flows.identity.documents import write_document as write_document_flow
+from wakeline.flows.identity.hand_edits import take_in_edits
+from wakeline.flows.identity.personality_reset import reset_hard, reset_soft, rollback
+from wakeline.flows.identity.soul import decide_soul
+from wakeline.flows.session.guards import release_guard as release_guard_flow
+from wakeline.flows.session.restarts import allow_restart as allow_restart_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.guard_bodies import Released
 from wakeline.interfaces.rest.metrics import TYPE
@@ -29,7 +29,7 @@ from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
 from wakeline.interfaces.rest.wire import answered, described
 from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, Identity, SoulEntry
-from wakeline.model.observed import PersonalityReset
+from wakeline.model.personality_status import PersonalityReset
 from wakeline.model.restart import Restart
 from wakeline.store.folder import taken, unknown_agent
 

@@ -6,7 +6,11 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.personality_status import personality_diff, personality_status, personality_text
+from wakeline.flows.identity.personality_status import (
+    personality_diff,
+    personality_status,
+    personality_text,
+)
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.documents import Difference
 from wakeline.interfaces.rest.routes.shared import (
@@ -19,8 +23,8 @@ from wakeline.interfaces.rest.routes.shared import (
 )
 from wakeline.interfaces.rest.service import agent_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
-from wakeline.model.observed import PersonalityStatus, PersonalityText
 from wakeline.model.personality import PersonalityEntry
+from wakeline.model.personality_status import PersonalityStatus, PersonalityText
 
 routes = router("personality", prefix="/api/agents/{agent}/personality")
 Against = Annotated[

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fastapi import Request, Response
 
-from wakeline.flows.principles import add_principle as add_principle_flow
-from wakeline.flows.principles import list_trials as list_trials_flow
-from wakeline.flows.principles import match_principles as match_principles_flow
-from wakeline.flows.principles import restore_principle as restore_principle_flow
-from wakeline.flows.principles import retire_principle as retire_principle_flow
-from wakeline.flows.verify_principles import verify_principles as verify_principles_flow
+from wakeline.flows.beliefs.principle_trials import verify_principles as verify_principles_flow
+from wakeline.flows.beliefs.principles import add_principle as add_principle_flow
+from wakeline.flows.beliefs.principles import list_trials as list_trials_flow
+from wakeline.flows.beliefs.principles import match_principles as match_principles_flow
+from wakeline.flows.beliefs.principles import restore_principle as restore_principle_flow
+from wakeline.flows.beliefs.principles import retire_principle as retire_principle_flow
 from wakeline.interfaces.rest import belief_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

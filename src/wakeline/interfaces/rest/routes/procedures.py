@@ -6,10 +6,10 @@ from typing import Annotated
 
 from fastapi import Path, Request, Response
 
-from wakeline.flows.procedures import delete_procedure as delete_procedure_flow
-from wakeline.flows.procedures import get_procedure as get_procedure_flow
-from wakeline.flows.procedures import note_outcome as note_outcome_flow
-from wakeline.flows.procedures import write_procedure as write_procedure_flow
+from wakeline.flows.memory.procedures import delete_procedure as delete_procedure_flow
+from wakeline.flows.memory.procedures import get_procedure as get_procedure_flow
+from wakeline.flows.memory.procedures import note_outcome as note_outcome_flow
+from wakeline.flows.memory.procedures import write_procedure as write_procedure_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

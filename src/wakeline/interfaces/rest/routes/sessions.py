@@ -6,16 +6,16 @@ from typing import Annotated, Any, NamedTuple
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.adaptive import explain_preset as explain_preset_flow
-from wakeline.flows.end import Ended, end
-from wakeline.flows.observe_many import observe_many as observe_many_flow
-from wakeline.flows.recall import recall as recall_flow
-from wakeline.flows.record import observe as observe_flow
-from wakeline.flows.record import record as record_flow
-from wakeline.flows.staged import StagesGiven, take_stages
-from wakeline.flows.staged import more_stages as more_stages_flow
-from wakeline.flows.wake import wake as wake_flow
-from wakeline.hydration.rules import Situation
+from wakeline.flows.log.observe_many import observe_many as observe_many_flow
+from wakeline.flows.log.record import observe as observe_flow
+from wakeline.flows.log.record import record as record_flow
+from wakeline.flows.recall.recall import recall as recall_flow
+from wakeline.flows.session.end import Ended, end
+from wakeline.flows.wake.preset_rules import explain_preset as explain_preset_flow
+from wakeline.flows.wake.stages import StagesGiven, take_stages
+from wakeline.flows.wake.stages import more_stages as more_stages_flow
+from wakeline.flows.wake.wake import wake as wake_flow
+from wakeline.hydration.preset_rules import Situation
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

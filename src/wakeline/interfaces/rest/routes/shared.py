@@ -10,7 +10,7 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel
 
 from wakeline.base.errors import Invalid, NotPermitted
-from wakeline.flows.pages import page, row
+from wakeline.flows.common.pages import page, row
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, origin_of
 from wakeline.interfaces.rest.wire import answered

@@ -6,11 +6,11 @@ from typing import Annotated
 
 from fastapi import Path, Query, Request, Response
 
-from wakeline.flows.diary import search_diary as search_diary_flow
-from wakeline.flows.diary import show_diary as show_diary_flow
-from wakeline.flows.diary import write_diary as write_diary_flow
-from wakeline.flows.soul import add_to_soul as add_to_soul_flow
-from wakeline.flows.soul import remove_from_soul as remove_from_soul_flow
+from wakeline.flows.identity.soul import add_to_soul as add_to_soul_flow
+from wakeline.flows.identity.soul import remove_from_soul as remove_from_soul_flow
+from wakeline.flows.writings.diary import search_diary as search_diary_flow
+from wakeline.flows.writings.diary import show_diary as show_diary_flow
+from wakeline.flows.writings.diary import write_diary as write_diary_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.care_due import CareDue, self_care_due
-from wakeline.flows.self_care import Cared
-from wakeline.flows.self_care import self_care as self_care_flow
-from wakeline.flows.summaries import Summed
-from wakeline.flows.summaries import get_summary as get_summary_flow
-from wakeline.flows.topics import topics_page
+from wakeline.flows.memory.self_care import Cared
+from wakeline.flows.memory.self_care import self_care as self_care_flow
+from wakeline.flows.memory.self_care_due import CareDue, self_care_due
+from wakeline.flows.memory.summaries import Summed
+from wakeline.flows.memory.summaries import get_summary as get_summary_flow
+from wakeline.flows.writings.topics import topics_page
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.bodies import NAME
 from wakeline.interfaces.rest.problems import documented
@@ -28,7 +28,7 @@ from wakeline.interfaces.rest.routes.shared import (
 from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
 from wakeline.model.consolidation import Period, Summary
-from wakeline.sessions.topic_tree import TopicNode
+from wakeline.reading.topic_tree import TopicNode
 
 routes = router("summaries", prefix="/api/agents/{agent}")
 Thread = Annotated[str | None, Query(max_length=200, pattern=NAME, description="Only of this.")]

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.pages import Page
-from wakeline.flows.threads import ThreadStanding, ThreadWhole
-from wakeline.flows.threads import get_thread as get_thread_flow
-from wakeline.flows.threads import list_threads as list_threads_flow
+from wakeline.flows.common.pages import Page
+from wakeline.flows.session.threads import ThreadStanding, ThreadWhole
+from wakeline.flows.session.threads import get_thread as get_thread_flow
+from wakeline.flows.session.threads import list_threads as list_threads_flow
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import USUAL, AgentName, Cursor, Limit, router
 from wakeline.interfaces.rest.service import agent_of

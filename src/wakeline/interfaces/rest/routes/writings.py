@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.journal import search_journal as search_journal_flow
-from wakeline.flows.journal import write_journal as write_journal_flow
-from wakeline.flows.letters import get_letter as get_letter_flow
-from wakeline.flows.letters import write_letter as write_letter_flow
-from wakeline.flows.search import FoundIn
-from wakeline.flows.search import search as search_flow
+from wakeline.flows.recall.search_stores import FoundIn
+from wakeline.flows.recall.search_stores import search as search_flow
+from wakeline.flows.writings.journal import search_journal as search_journal_flow
+from wakeline.flows.writings.journal import write_journal as write_journal_flow
+from wakeline.flows.writings.letters import get_letter as get_letter_flow
+from wakeline.flows.writings.letters import write_letter as write_letter_flow
 from wakeline.interfaces.rest import writing_bodies as bodies
 from wakeline.interfaces.rest.bodies import NAME
 from wakeline.interfaces.rest.problems import documented
@@ -30,8 +30,8 @@ from wakeline.interfaces.rest.routes.shared import (
 )
 from wakeline.interfaces.rest.service import agent_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
-from wakeline.model.letters import JournalEntry, Letter
 from wakeline.model.memory import Hit
+from wakeline.model.writings import JournalEntry, Letter
 
 routes = router("writings", prefix="/api/agents/{agent}")
 

@@ -1,0 +1,1 @@
+"""How an agent is doing: evaluations of sessions, its voice, entropy, standing."""

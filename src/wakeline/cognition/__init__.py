@@ -1,1 +1,0 @@
-"""What state an agent was in while something happened, read from what was said."""

@@ -1,0 +1,1 @@
+"""What an agent has to do: projects, tasks, hints."""

@@ -1,0 +1,1 @@
+"""How sessions went, how the agent speaks, how unsettled it is."""

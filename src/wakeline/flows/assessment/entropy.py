@@ -1,0 +1,181 @@
+"""Measure how unsettled exchanges were, and show it. A job: recording does not wait for it.
+
+Works through the log in order from where it last stopped; the mark moves in the same transaction
+as the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import tzinfo
+from operator import attrgetter
+from typing import Final
+
+from wakeline.assessment.entropy import RECENT, Before, Exchange, entropy, standing
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.model.cognition import Entropy, EntropyNow
+from wakeline.model.job import IndexMark
+from wakeline.model.log import Episode
+from wakeline.ports.store import Unit, View
+
+INDEX: Final = "entropy"
+BATCH: Final = 400  # entries of the log in one transaction
+LOOKED_BACK: Final = 400  # entries before them, with which they are compared
+MOST: Final = 200
+MOST_TURNS: Final = 20  # of an exchange, where its last ones are looked for
+
+
+def measure_entropy(place: Place) -> int:
+    """The job: catch up with the log. How many exchanges were measured."""
+    measured = 0
+    while True:
+        with place.store.writing(place.by(actor="worker")) as unit:
+            found, is_last = _measured(unit, time_zone(place.identity.person_time_zone))
+            for each in found:
+                unit.put(each)
+            if is_last:
+                unit.run("jobs.done", name=INDEX, key="")
+        measured += len(found)
+        if is_last:
+            return measured
+
+
+def rebuild_entropy(unit: Unit) -> None:
+    """Drop what was measured; the next settle measures it again."""
+    unit.run("cognition.clear")
+    unit.put(IndexMark(INDEX, 0))
+
+
+def is_unmeasured(view: View) -> bool:
+    """Whether the log has gone on since."""
+    mark, head = int(view.value("jobs.mark", name=INDEX) or 0), view.head().seq
+    return (
+        mark < head
+        and view.one(Episode, "log.episodes_between", after=mark, through=head, limit=1) is not None
+    )
+
+
+def forget_entropy(unit: Unit, turns: Sequence[Episode], zone: tzinfo) -> None:
+    """Drop what was measured of exchanges of which turns are gone.
+
+    What came after them was compared with them, as far as one looks back, and is measured again.
+    """
+    gone = {turn.seq for turn in turns}
+    for exchange_id in {turn.exchange_id for turn in turns} - {None}:
+        said = unit.all(Episode, "log.episodes_of_exchange", exchange_id=exchange_id)
+        gone |= {turn.seq for turn in said}
+    done = 0
+    for seq in sorted(gone):
+        _measure_again(unit, max(seq - 1, done), seq - 1 + LOOKED_BACK, zone)
+        done = seq - 1 + LOOKED_BACK
+
+
+def _measure_again(unit: Unit, after: int, through: int, zone: tzinfo) -> None:
+    """Put right what was measured of exchanges that ended in a stretch of at most a batch."""
+    bounds = {"through": through, "limit": BATCH + LOOKED_BACK}
+    turns = unit.all(Episode, "log.episodes_between", after=max(0, after - LOOKED_BACK), **bounds)
+    for row in unit.all(Entropy, "cognition.between", after=after, through=through):
+        measured = _at(turns, row.seq, zone)
+        if measured is None:
+            unit.run("cognition.remove", exchange_id=row.exchange_id)
+        else:
+            unit.put(measured)
+
+
+def wanted_entropy(view: View, zone: tzinfo) -> dict[str, Entropy]:
+    """What exchanges measure as far as the log was measured, by their ids."""
+    mark = int(view.value("jobs.mark", name=INDEX) or 0)
+    starts = range(0, mark, BATCH)
+    found = (_between(view, after, min(after + BATCH, mark), zone) for after in starts)
+    return {each.exchange_id: each for batch in found for each in batch}
+
+
+def _measured(unit: Unit, zone: tzinfo) -> tuple[list[Entropy], bool]:
+    """The next batch, and whether it was the last. The mark is moved behind it."""
+    mark, head = int(unit.value("jobs.mark", name=INDEX) or 0), unit.head().seq
+    through = min(mark + BATCH, head)
+    found = _between(unit, mark, through, zone)
+    unit.put(IndexMark(INDEX, through))
+    return found, through == head
+
+
+def _between(view: View, after: int, through: int, zone: tzinfo) -> list[Entropy]:
+    """The exchanges of a stretch of the log; one whose answer came late is measured again."""
+    bounds = {"through": through, "limit": BATCH + LOOKED_BACK}
+    turns = view.all(Episode, "log.episodes_between", after=max(0, after - LOOKED_BACK), **bounds)
+    last = {turn.exchange_id: turn.seq for turn in turns if _is_spoken(turn)}
+    found = (_at(turns, seq, zone) for seq in last.values() if seq > after)
+    return [each for each in found if each is not None]
+
+
+def _at(turns: Sequence[Episode], seq: int, zone: tzinfo) -> Entropy | None:
+    """The exchange whose last turn stands at `seq`; None if it was forgotten in part.
+
+    It is read from the same entries of the log, however that is worked through.
+    """
+    seen = [turn for turn in turns if seq - LOOKED_BACK < turn.seq <= seq]
+    found = _exchanges(seen, zone)
+    if not found or found[-1].seq != seq:
+        return None
+    *said, exchange = found
+    days = frozenset(each.day for each in said)
+    return entropy(exchange, Before(said[-RECENT:], days, min(days, default=None)))
+
+
+def _exchanges(turns: Sequence[Episode], zone: tzinfo) -> list[Exchange]:
+    """Exchanges in the order of their last turns; one that was forgotten in part is left out."""
+    gone = {turn.exchange_id for turn in turns if turn.forgotten_at}
+    by_exchange: dict[str, list[Episode]] = {}
+    for turn in turns:
+        if _is_spoken(turn) and turn.exchange_id not in gone:
+            by_exchange.setdefault(str(turn.exchange_id), []).append(turn)
+    found = [_exchange(exchange_id, said, zone) for exchange_id, said in by_exchange.items()]
+    return sorted(found, key=attrgetter("seq"))
+
+
+def _is_spoken(turn: Episode) -> bool:
+    return turn.exchange_id is not None and turn.kind == "conversation"
+
+
+def _exchange(exchange_id: str, turns: Sequence[Episode], zone: tzinfo) -> Exchange:
+    return Exchange(
+        exchange_id,
+        turns[0].seq,
+        turns[-1].seq,
+        turns[-1].at,
+        turns[-1].at.astimezone(zone).date(),
+        turns[-1].session_id,
+        "\n".join(turn.text for turn in turns if turn.role == "user"),
+        "\n".join(turn.text for turn in turns if turn.role == "agent"),
+        frozenset(name.casefold() for turn in turns for name in turn.entity_refs),
+    )
+
+
+def last_as_of(view: View, through: int, zone: tzinfo, *, limit: int) -> list[Entropy]:
+    """The entropy of the last exchanges as the log stood at an entry, whatever was measured since.
+
+    Of one that was forgotten in part nothing is told, as if it had been measured before that.
+    """
+    last: dict[str, int] = {}
+    for exchange_id, seq in view.tuples(
+        "past.last_exchanges", through=through, limit=MOST_TURNS * limit
+    ):
+        last.setdefault(exchange_id, seq)
+    found: list[Entropy] = []
+    for seq in list(last.values())[:limit]:
+        bounds = {"after": max(0, seq - LOOKED_BACK), "through": seq, "limit": LOOKED_BACK}
+        measured = _at(view.all(Episode, "log.episodes_between", **bounds), seq, zone)
+        found += [] if measured is None else [measured]
+    return found
+
+
+def entropy_now(place: Place, *, limit: int = 20) -> EntropyNow:
+    """How unsettled the agent is, and the latest exchanges with what made them so. Reads only."""
+    place.ask("entropy")
+    limit = parse.whole_number(limit, field="limit", least=1, most=MOST)
+    with place.store.reading() as view:
+        latest = view.all(Entropy, "cognition.latest", limit=MOST)
+    now = standing(latest, place.clock.now())
+    return now._replace(latest=now.latest[:limit])

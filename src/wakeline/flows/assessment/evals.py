@@ -1,0 +1,163 @@
+"""How an agent judges its sessions, beside what the log says of them."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from wakeline.assessment.evals import counterpart, differences, means
+from wakeline.base.errors import NotFound
+from wakeline.flows.common import parse
+from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.place import Place
+from wakeline.flows.session.current_session import find_session
+from wakeline.log.admit import clean_text
+from wakeline.log.redact import redact
+from wakeline.model.log import ORIGINS, TRUST, Episode, Origin
+from wakeline.model.session import Session
+from wakeline.model.writings import DIMENSIONS, Dimension, Letter, SessionEval
+from wakeline.ports.store import Unit, View
+
+MOST_TURNS: Final = 2000
+MOST_LISTED: Final = 1000
+MOST_LETTERS: Final = 100
+LEAST_FOR_A_MEAN: Final = 10  # sessions, below which a mean says little
+EVEN: Final = 4.5  # a mean of all dimensions from which on nothing tells sessions apart
+
+
+class Judged(NamedTuple):
+    """An evaluation, and by how much it is better than what the log says, by dimension."""
+
+    judged: SessionEval
+    differences: dict[str, float]
+
+
+class Mean(NamedTuple):
+    """One dimension over several sessions: as the agent sees it, and as the log does of some."""
+
+    dimension: Dimension
+    own: float
+    computed: float | None
+    sessions: int  # of which the log says something
+
+
+class Means(NamedTuple):
+    """All dimensions over several sessions, and what is to be said of them."""
+
+    sessions: int
+    own: float
+    dimensions: tuple[Mean, ...]
+    remarks: tuple[str, ...]
+
+
+def add_eval(
+    place: Place,
+    *,
+    focus: int,
+    depth: int,
+    restraint: int,
+    learning: int,
+    honesty: int,
+    note: str | None = None,
+    session_id: str | None = None,
+    actor: str | None = None,
+    origin: Origin = "agent_inferred",
+) -> Judged:
+    """Judge a session, each dimension from 1 to 5; judged again, it is judged anew.
+
+    The one that is named, else the one that is open here, else the last.
+    """
+    place.ask("add_eval")
+    origin = parse.choice(origin, ORIGINS, field="origin")
+    given = {
+        "focus": focus,
+        "depth": depth,
+        "restraint": restraint,
+        "learning": learning,
+        "honesty": honesty,
+    }
+    scores = {
+        name: parse.whole_number(value, field=name, least=1, most=5)
+        for name, value in given.items()
+    }
+    most = place.settings.number("text.most_bytes")
+    said = None if not note else redact(clean_text(note, field="note", most_bytes=most))
+    with place.writing(place.by(actor=actor, origin=origin)) as unit:
+        session = _session(place, unit, session_id)
+        before = unit.one(SessionEval, "evals.of_session", session_id=session.id)
+        now = unit.by.at
+        row = SessionEval(
+            id=unit.new_id() if before is None else before.id,
+            session_id=session.id,
+            note=said,
+            computed=computed_of(unit, session),
+            origin=origin,
+            trust=TRUST[origin],
+            created_at=now if before is None else before.created_at,
+            updated_at=now,
+            is_deleted=False,
+            thread_id=session.thread_id,
+            **scores,
+        )
+        kept = unit.save("session_eval.made", row, before)
+    return Judged(kept, differences(kept))
+
+
+def computed_of(view: View, session: Session) -> dict[str, object]:
+    """What the log says of a session by now."""
+    turns = view.all(Episode, "log.of_session", session_id=session.id, limit=MOST_TURNS)
+    span = list(view.tuples("cost.span", session_id=session.id))
+    events: dict[str, int] = {}
+    if span:
+        (first, actor), last = span[0], span[-1][0]
+        through = view.head().seq if session.state == "open" else int(last)
+        bounds = {"after": int(first), "through": through, "actor": actor}
+        counts = view.tuples("evals.caused", session_id=session.id, **bounds)
+        events = {str(kind): int(count) for kind, count in counts}
+    written = view.all(Letter, "letters.of_session", session_id=session.id, limit=MOST_LETTERS)
+    stated = [fact["standing"] for letter in written for fact in letter.facts]
+    return counterpart(turns, events, contradicted=stated.count("contradicted"))
+
+
+def list_evals(
+    place: Place, *, limit: int = MOST_LISTED, before: str | None = None
+) -> list[Judged]:
+    """Evaluations, newest first; `before` goes on behind an id."""
+    place.ask("recall")
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
+    behind = parse.label(before, field="before") or BEYOND
+    with place.store.reading() as view:
+        rows = view.all(SessionEval, "evals.latest", before=behind, limit=most)
+    return [Judged(row, differences(row)) for row in rows]
+
+
+def mean_evals(place: Place, *, limit: int = MOST_LISTED) -> Means:
+    """The means of the newest evaluations, the agent's own beside the log's."""
+    rows = [found.judged for found in list_evals(place, limit=limit)]
+    if not rows:
+        raise NotFound("no session was judged yet.", todo="`wakeline evals add` judges one.")
+    found = tuple(Mean(name, *means(rows, name)) for name in DIMENSIONS)
+    own = round(sum(mean.own for mean in found) / len(found), 2)
+    return Means(len(rows), own, found, tuple(_remarks(len(rows), own, found)))
+
+
+def _remarks(sessions: int, own: float, found: tuple[Mean, ...]) -> list[str]:
+    """What keeps these figures from saying more."""
+    said = []
+    if sessions < LEAST_FOR_A_MEAN:
+        said.append("so few sessions say little")
+    if own >= EVEN:
+        said.append(f"a mean of {own} leaves little to tell one session from another")
+    praised = [m.dimension for m in found if m.computed is not None and m.own - m.computed >= 1]
+    if praised:
+        said.append(f"the log says less of {', '.join(praised)}")
+    return said
+
+
+def _session(place: Place, unit: Unit, session_id: str | None) -> Session:
+    wanted = session_id or place.current.session_id
+    if wanted is None and not unit.all(Session, "sessions.open"):
+        last = unit.all(Session, "sessions.latest", limit=1)
+        if not last:
+            raise NotFound("there was no session yet.", todo="Wake the agent first.")
+        return last[0]
+    return find_session(place, unit, wanted)

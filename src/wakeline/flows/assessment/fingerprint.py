@@ -1,0 +1,162 @@
+"""How an agent speaks: a session against another, or against all others.
+
+What was counted of a session is kept and counted again when the session goes on, or when
+something was forgotten. No model takes part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import median
+from typing import Any, Final, NamedTuple
+
+from wakeline.assessment.fingerprint import (
+    ENOUGH_WORDS,
+    VERSION,
+    Distance,
+    deciding,
+    distance,
+    gravity,
+    markers,
+    profile_of,
+    together,
+    voice,
+    words_in,
+)
+from wakeline.base.errors import NotFound
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.index_rows import FORGOTTEN
+from wakeline.model.log import Episode
+from wakeline.model.writings import SessionPrint
+from wakeline.ports.store import View
+
+MOST_SESSIONS: Final = 200  # of which the centre is made
+MOST_TURNS: Final = 2000  # of one session
+COMPARED: Final = 30  # sessions that say what is usual
+CENTRE: Final = "centre"
+
+
+class Fingerprint(NamedTuple):
+    """How an agent spoke in a session, and how far that is from what it is compared with.
+
+    `usual` is the middle of how far its sessions are from the others together. Too few words say
+    more of chance than of a voice: then `is_enough` is false.
+    """
+
+    session_id: str
+    turns: int
+    words: int
+    is_enough: bool
+    vocabulary: tuple[tuple[str, float], ...]
+    topics: tuple[tuple[str, float], ...]
+    decisions: dict[str, float]
+    voice: dict[str, float]
+    against: str
+    sessions: int  # that it is compared with
+    distance: Distance | None
+    usual: float | None
+
+
+def fingerprint(
+    place: Place, session_id: str | None = None, *, against: str | None = None
+) -> Fingerprint:
+    """The fingerprint of a session, the last in which the agent spoke unless one is named.
+
+    Compared with another session, or with all others together.
+    """
+    place.ask("recall")
+    wanted = parse.label(session_id, field="session_id")
+    other = parse.label(against, field="against")
+    known = _profiles(place, [name for name in (wanted, other) if name and name != CENTRE])
+    if not known:
+        raise NotFound("the agent has not spoken in any session.", todo="Record what it says.")
+    own = wanted or next(iter(known))
+    _refuse_unknown(known, own, other)
+    rest = {name: profile for name, profile in known.items() if name != own}
+    chosen = rest if other in (None, CENTRE) else {other: known[str(other)]}
+    centre = together(chosen.values())
+    profile = known[own]
+    is_compared = bool(chosen)
+    return Fingerprint(
+        session_id=own,
+        turns=int(profile["figures"].get("turns", 0)),
+        words=words_in(profile),
+        is_enough=words_in(profile) >= ENOUGH_WORDS
+        and (not is_compared or words_in(centre) >= ENOUGH_WORDS),
+        vocabulary=tuple(markers(profile, centre)) if is_compared else (),
+        topics=tuple(gravity(profile)),
+        decisions=deciding(profile),
+        voice=voice(profile),
+        against=other or CENTRE,
+        sessions=len(chosen),
+        distance=distance(profile, centre) if is_compared else None,
+        usual=_usual(known) if len(known) > 2 else None,
+    )
+
+
+def _refuse_unknown(known: dict[str, Any], own: str, other: str | None) -> None:
+    for name in (own, other):
+        if name not in (None, CENTRE) and name not in known:
+            raise NotFound(
+                f"the agent has not spoken in a session {name}.",
+                todo="`wakeline status` lists sessions.",
+            )
+
+
+def _usual(known: dict[str, Any]) -> float | None:
+    """The middle of how far each of the newest sessions is from the others together."""
+    long_enough = [name for name, profile in known.items() if words_in(profile) >= ENOUGH_WORDS]
+    if len(long_enough) < 2:
+        return None
+    return round(
+        median(
+            distance(
+                known[name], together(other for key, other in known.items() if key != name)
+            ).total
+            for name in long_enough[:COMPARED]
+        ),
+        3,
+    )
+
+
+def _profiles(place: Place, named: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """What was counted of the newest sessions and of those that were named, newest first."""
+    with place.store.reading() as view:
+        spoken = view.tuples("fingerprints.spoken", limit=MOST_SESSIONS)
+        last = {str(name): int(seq) for name, seq in spoken}
+        older = {name: _last(view, name) for name in named if name not in last}
+        last |= {name: seq for name, seq in older.items() if seq}
+        kept = {row.session_id: row for row in _kept(view, last)}
+        forgotten = view.value("jobs.mark", name=FORGOTTEN)
+        fresh = [
+            _counted(view, name, seq)
+            for name, seq in last.items()
+            if name not in kept or kept[name][1:3] != (VERSION, seq)
+        ]
+    if fresh:
+        with place.store.writing(place.by(actor="worker")) as unit:
+            # What was forgotten since it was counted must not come back.
+            if unit.value("jobs.mark", name=FORGOTTEN) == forgotten:
+                for row in fresh:
+                    unit.put(row)
+    kept |= {row.session_id: row for row in fresh}
+    return {name: kept[name].profile for name in last}
+
+
+def _kept(view: View, names: Iterable[str]) -> list[SessionPrint]:
+    return view.all(SessionPrint, "fingerprints.of_sessions", session_ids=list(names))
+
+
+def _last(view: View, session_id: str) -> int:
+    turns = _turns(view, session_id)
+    return turns[0].seq if turns else 0
+
+
+def _counted(view: View, session_id: str, through: int) -> SessionPrint:
+    texts = [turn.text for turn in _turns(view, session_id)]
+    return SessionPrint(session_id, VERSION, through, profile_of(texts))
+
+
+def _turns(view: View, session_id: str) -> list[Episode]:
+    return view.all(Episode, "fingerprints.own_turns", session_id=session_id, limit=MOST_TURNS)

@@ -1,0 +1,1 @@
+"""What an agent stands by: decisions, principles, what it told others, what a draft claims."""

@@ -1,0 +1,230 @@
+"""Hold a draft against the record before it is said. Reads only.
+
+Finds the claims, lets each provider say what may bear on them, and has them judged. A provider
+takes all claims at once, so that it can ask the store once for all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from wakeline.beliefs.claims import Claim, claims
+from wakeline.beliefs.clauses import AGENT, PERSON, Voice
+from wakeline.beliefs.confabulation import judge
+from wakeline.beliefs.evidence import Evidence, Past, of_fact, of_guard, of_tool, of_turn
+from wakeline.flows.common.place import Place
+from wakeline.flows.session.current_session import find_session
+from wakeline.log.admit import clean_text
+from wakeline.model.belief import Checked, ClaimSource
+from wakeline.model.guard import Guard
+from wakeline.model.log import Episode
+from wakeline.model.memory import Fact, Memory
+from wakeline.ports.store import View
+from wakeline.recall.analyse import query_terms
+
+MOST_BYTES: Final = 262_144
+MOST_CLAIMS: Final = 400
+MOST_FACTS: Final = 5_000
+MOST_PAST: Final = 1_000
+MOST_GUARDS: Final = 200
+LOOKED_AT: Final = 20  # rows of the log for each claim
+MOST_WORDS: Final = 12  # of a claim, by which the log is searched
+BEFORE: Final = 3  # entries before a turn, to which it may refer
+LATEST: Final = 200  # entries of the session in which tools may have looked
+FRESH: Final = timedelta(minutes=30)  # a tool's result outside any session
+
+
+class Looking(NamedTuple):
+    """What providers may look at, and for whom."""
+
+    view: View
+    voice: Voice
+    session_id: str | None
+    now: datetime
+    draft: str
+
+
+Provider = Callable[[Looking, Sequence[Claim]], list[list[Evidence]]]
+
+
+def check(place: Place, draft: str, *, session_id: str | None = None) -> Checked:
+    """What a draft claims, each claim with its verdict and what that rests on."""
+    return check_against(place, draft, PROVIDERS, session_id=session_id)
+
+
+def check_against(
+    place: Place, draft: str, providers: Sequence[Provider], *, session_id: str | None = None
+) -> Checked:
+    """The same against chosen evidence."""
+    place.ask("check")
+    draft = clean_text(draft, field="draft", most_bytes=MOST_BYTES)
+    voice = Voice(AGENT, place.identity.display_name.lower(), _person(place).lower())
+    found = list(claims(draft, voice))
+    asked = found[:MOST_CLAIMS]
+    now = place.clock.now()
+    with place.store.reading() as view:
+        if session_id is not None:
+            _must_exist(place, view, session_id)
+        looking = Looking(view, voice, session_id or place.current.session_id, now, draft)
+        given = [provider(looking, asked) for provider in providers]
+    findings = (
+        judge(claim, [each for lists in given for each in lists[number]])
+        for number, claim in enumerate(asked)
+    )
+    kept = tuple(finding for finding in findings if finding is not None)
+    return Checked(kept, len(found) - len(asked), now)
+
+
+def _must_exist(place: Place, view: View, session_id: str) -> None:
+    """What was imported or observed may have a session that nobody ever woke in."""
+    if view.one(Episode, "log.first_of_session", session_id=session_id) is None:
+        find_session(place, view, session_id)
+
+
+def _person(place: Place) -> str:
+    return place.identity.person_name or ""
+
+
+# -- what holds now
+
+
+def facts(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
+    """The facts that share a word with a claim, with the values that they had."""
+    rows = looking.view.all(
+        Fact, "memory.current_facts", now=looking.now, least=0.0, limit=MOST_FACTS
+    )
+    by_term: dict[str, list[int]] = {}
+    read = [of_fact(row.id, row.key, row.value, row.valid_from) for row in rows]
+    for number, each in enumerate(read):
+        for term in frozenset().union(*each.key_terms):
+            by_term.setdefault(term, []).append(number)
+    chosen = [_sharing(claim, by_term) for claim in asked]
+    keys = sorted({rows[number].key for numbers in chosen for number in numbers})
+    past = _past(looking, keys)
+    return [
+        [read[number]._replace(past=past.get(rows[number].key, ())) for number in numbers]
+        for numbers in chosen
+    ]
+
+
+def _sharing(claim: Claim, by_term: Mapping[str, list[int]]) -> list[int]:
+    about = claim.around | claim.clause.terms | {q.label for q in claim.clause.quantities}
+    return sorted({number for term in about for number in by_term.get(term, ())})
+
+
+def _past(looking: Looking, keys: list[str]) -> dict[str, tuple[Past, ...]]:
+    if not keys:
+        return {}
+    found: dict[str, tuple[Past, ...]] = {}
+    rows = looking.view.all(Fact, "beliefs.past_facts", keys=keys, now=looking.now, limit=MOST_PAST)
+    for row in rows:
+        if row.valid_to is not None:
+            found[row.key] = (*found.get(row.key, ()), Past(row.value, row.valid_to))
+    return found
+
+
+# -- what was said and shown
+
+
+def the_log(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
+    """What full text finds for each claim, and what tools showed in the session."""
+    seqs = [_searched(looking.view, claim) for claim in asked]
+    wanted = sorted({seq for each in seqs for seq in each})
+    wider = sorted({seq - back for seq in wanted for back in range(BEFORE + 1)})
+    turns = {e.seq: e for e in _episodes(looking.view, wider)}
+    rows = looking.view.all(Memory, "memory.at_seqs", seqs=wanted) if wanted else []
+    read = {row.seq: _memory(looking, row) for row in rows}
+    for seq in wanted:
+        if seq in turns and not _is_draft(looking.draft, turns[seq]):
+            read[seq] = _turn(looking, turns[seq], turns)
+    shown = _shown(looking) if any(claim.kind in ("state", "number") for claim in asked) else []
+    return [
+        [*(read[seq] for seq in each if seq in read), *(e for e in shown if claim.kind != "action")]
+        for each, claim in zip(seqs, asked, strict=True)
+    ]
+
+
+def _searched(view: View, claim: Claim) -> list[int]:
+    words = query_terms(claim.whole, most=MOST_WORDS)
+    return [match.seq for match in view.search(words, limit=LOOKED_AT)]
+
+
+def _episodes(view: View, seqs: list[int]) -> list[Episode]:
+    return view.all(Episode, "log.episodes_at", seqs=seqs) if seqs else []
+
+
+def _is_draft(draft: str, turn: Episode) -> bool:
+    """Whether a turn is the draft itself, or ends with it: nothing bears witness to itself."""
+    return turn.role == "agent" and turn.text.rstrip().endswith(draft.strip())
+
+
+def _turn(looking: Looking, turn: Episode, turns: Mapping[int, Episode]) -> Evidence:
+    if turn.kind in ("tool_result", "error"):
+        return _tool(looking, turn)
+    said = (turns.get(turn.seq - back) for back in range(BEFORE, 0, -1))
+    before = " ".join(
+        each.text
+        for each in said
+        if each is not None
+        and each.kind == "conversation"
+        and each.session_id == turn.session_id
+        and not _is_draft(looking.draft, each)
+    )
+    return of_turn(_source(turn, "turn"), _voice(looking, turn), before)
+
+
+def _voice(looking: Looking, turn: Episode) -> Voice:
+    speaker = {"agent": AGENT, "user": PERSON}.get(turn.role, turn.speaker.lower())
+    return looking.voice._replace(speaker=speaker)
+
+
+def _tool(looking: Looking, turn: Episode) -> Evidence:
+    if looking.session_id is not None:
+        fresh = turn.session_id == looking.session_id
+    else:
+        fresh = looking.now - turn.at <= FRESH
+    return of_tool(_source(turn, "tool_result"), turn.speaker, fresh=fresh)
+
+
+def _source(turn: Episode, kind: str) -> ClaimSource:
+    return ClaimSource(turn.id, kind, turn.text, turn.at, turn.speaker)  # type: ignore[arg-type]
+
+
+def _memory(looking: Looking, row: Memory) -> Evidence:
+    source = ClaimSource(row.id, "memory", row.told, row.updated_at)
+    return of_turn(source, looking.voice._replace(speaker="memory"))
+
+
+def _shown(looking: Looking) -> list[Evidence]:
+    """What tools answered lately: terse, so words may not find it."""
+    if looking.session_id is not None:
+        found = looking.view.all(
+            Episode, "log.of_session", session_id=looking.session_id, limit=LATEST
+        )
+    else:
+        found = looking.view.all(Episode, "log.latest", limit=LATEST)
+    return [_tool(looking, e) for e in found if e.kind in ("tool_result", "error")]
+
+
+# -- what was claimed as an action
+
+
+def guards(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
+    """Actions that are kept from being repeated, for claims of deeds."""
+    if not any(claim.kind == "action" for claim in asked):
+        return [[] for _ in asked]
+    rows = looking.view.all(Guard, "guards.all", limit=MOST_GUARDS)
+    read = [of_guard(_of_guard(row), row.state) for row in rows if row.state != "released"]
+    return [read if claim.kind == "action" else [] for claim in asked]
+
+
+def _of_guard(row: Guard) -> ClaimSource:
+    key = " ".join(part for part in re.split(r"[^\w]+", row.key) if part)
+    return ClaimSource(row.id, "guard", f"{row.what} ({key})", row.updated_at)
+
+
+# What may speak to a claim; another store joins by one line.
+PROVIDERS: Final[tuple[Provider, ...]] = (facts, the_log, guards)

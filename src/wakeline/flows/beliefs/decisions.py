@@ -1,0 +1,208 @@
+"""What was decided against: written down, confirmed, reversed; never deleted.
+
+The same said again in the same words is the same decision. A decision may take the place of
+another, which is reversed then and says by what. One that was read in the log is proposed until
+somebody confirms it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from wakeline.base.digest import sha256_hex
+from wakeline.base.errors import Conflict as AlreadyOver
+from wakeline.base.errors import Invalid, NotFound
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.searchable import keep
+from wakeline.log.admit import clean_text
+from wakeline.log.redact import redact
+from wakeline.model.decision import DECISION_STATES, Decision
+from wakeline.model.log import ORIGINS, TRUST, Origin
+from wakeline.ports.store import Unit, View
+
+MOST_BYTES = 2_000
+MOST_REASON_BYTES = 4_000
+MOST_LISTED = 1_000
+_WORD = re.compile(r"\w+")
+
+
+def add_decision(
+    place: Place,
+    decision: str,
+    *,
+    reason: str | None = None,
+    decided_at: datetime | str | None = None,
+    replaces: str | None = None,
+    source_ids: Sequence[str] = (),
+    actor: str | None = None,
+    origin: Origin = "user_direct",
+) -> Decision:
+    """Write down what was decided against, and why. `replaces` is a decision that ends with it."""
+    place.ask("add_decision")
+    now = place.clock.now()
+    text = said(decision, field="decision", most=MOST_BYTES)
+    if text is None:
+        raise Invalid("the decision says nothing.", todo="Say what was decided against.")
+    why = said(reason, field="reason", most=MOST_REASON_BYTES)
+    at = parse.moment(decided_at, field="decided_at", now=now)
+    sources = parse.labels(source_ids, field="source_ids")
+    origin = parse.choice(origin, ORIGINS, field="origin")
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
+        before = None if replaces is None else _that_holds(unit, replaces)
+        known = [row for row in said_before(unit, text) if row.state != "reversed"]
+        if known and before is None:
+            return _said_again(place, unit, known[0], why)
+        made = a_decision(place, unit, text, why, at=at, sources=sources)
+        keep(unit, "decision.made", made)
+        if before is not None:
+            _reverse(unit, before, at=max(at, before.decided_at), by=made)
+        return made
+
+
+def confirm_decision(
+    place: Place,
+    decision_id: str,
+    *,
+    reason: str | None = None,
+    actor: str | None = None,
+    origin: Origin = "user_direct",
+) -> Decision:
+    """Put a decision in force that was read in the log."""
+    place.ask("confirm_decision")
+    why = said(reason, field="reason", most=MOST_REASON_BYTES)
+    with place.writing(place.by(actor=actor, origin=origin)) as unit:
+        return _said_again(place, unit, _that_holds(unit, decision_id), why)
+
+
+def reverse_decision(
+    place: Place,
+    decision_id: str,
+    *,
+    because: str | None = None,
+    actor: str | None = None,
+    origin: Origin = "user_direct",
+) -> Decision:
+    """Let a decision hold no longer. It stays, with when and why it ended."""
+    place.ask("reverse_decision")
+    why = said(because, field="because", most=MOST_REASON_BYTES)
+    with place.writing(place.by(actor=actor, origin=origin)) as unit:
+        before = _that_holds(unit, decision_id)
+        return _reverse(unit, before, at=max(unit.by.at, before.decided_at), because=why)
+
+
+def get_decision(place: Place, decision_id: str) -> Decision:
+    """One decision, whether it holds or not."""
+    with place.store.reading() as view:
+        return _one(view, decision_id)
+
+
+def list_decisions(
+    place: Place, *, state: str | None = None, limit: int = MOST_LISTED
+) -> list[Decision]:
+    """What was decided against, the newest first; only those of a state if one is named."""
+    wanted = None if state is None else parse.choice(state, DECISION_STATES, field="state")
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
+    with place.store.reading() as view:
+        return view.all(Decision, "decisions.all", state=wanted, limit=most)
+
+
+def said(text: str | None, *, field: str, most: int) -> str | None:
+    """A text as it is kept: clean, without secrets, None if it says nothing."""
+    if text is None:
+        return None
+    kept = redact(clean_text(text, field=field, most_bytes=most)).strip()
+    return kept if any(map(str.isalnum, kept)) else None
+
+
+def said_before(view: View, text: str) -> list[Decision]:
+    """Decisions in the same words, the newest first."""
+    return view.all(Decision, "decisions.said", wording=wording_of(text))
+
+
+def wording_of(text: str) -> str:
+    """What the words of a text hash to, whatever stands between them."""
+    words = " ".join(_WORD.findall(text.casefold())) or text.strip()
+    return sha256_hex(words.encode("utf-8", "replace"))[:32]
+
+
+def a_decision(
+    place: Place,
+    unit: Unit,
+    text: str,
+    reason: str | None,
+    *,
+    at: datetime,
+    sources: tuple[str, ...],
+    is_proposed: bool = False,
+    trust: float | None = None,
+) -> Decision:
+    """A new one, still to be saved."""
+    return Decision(
+        id=unit.new_id(),
+        decision=text,
+        wording=wording_of(text),
+        reason=reason,
+        state="proposed" if is_proposed else "in_force",
+        decided_at=at,
+        ended_at=None,
+        ended_because=None,
+        superseded_by=None,
+        source_ids=sources,
+        origin=unit.by.origin,
+        trust=TRUST[unit.by.origin] if trust is None else trust,
+        tokens=place.tokens.count(f"{text} {reason or ''}".strip()),
+        created_at=unit.by.at,
+        thread_id=place.thread(unit),
+    )
+
+
+def _said_again(place: Place, unit: Unit, before: Decision, reason: str | None) -> Decision:
+    """In force, if it was only proposed; with the reason, if there is a new one."""
+    why = reason or before.reason
+    after = before._replace(
+        state="in_force",
+        reason=why,
+        tokens=place.tokens.count(f"{before.decision} {why or ''}".strip()),
+    )
+    if after.state != before.state:  # whoever confirms it vouches for it
+        after = after._replace(origin=unit.by.origin, trust=TRUST[unit.by.origin])
+    return before if after == before else keep(unit, "decision.confirmed", after, before)
+
+
+def _reverse(
+    unit: Unit,
+    before: Decision,
+    *,
+    at: datetime,
+    because: str | None = None,
+    by: Decision | None = None,
+) -> Decision:
+    after = before._replace(
+        state="reversed",
+        ended_at=at,
+        ended_because=because if by is None else by.reason,
+        superseded_by=None if by is None else by.id,
+    )
+    return keep(unit, "decision.reversed", after, before)
+
+
+def _that_holds(view: View, decision_id: str) -> Decision:
+    found = _one(view, decision_id)
+    if found.state == "reversed":
+        raise AlreadyOver(
+            f"the decision {decision_id} was reversed already.",
+            todo="`wakeline decisions add` writes it down anew.",
+        )
+    return found
+
+
+def _one(view: View, decision_id: str) -> Decision:
+    found = view.one(Decision, "decisions.by_id", id=decision_id)
+    if found is None:
+        raise NotFound(
+            f"there is no decision {decision_id}.", todo="`wakeline decisions list` shows them."
+        )
+    return found

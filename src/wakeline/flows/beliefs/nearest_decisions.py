@@ -1,0 +1,92 @@
+"""Which decisions are nearest to an action or a prompt, by meaning or by words. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from wakeline.flows.common.place import Place
+from wakeline.language.sentences import sentences
+from wakeline.minds.calibration import calibrated
+from wakeline.model.decision import Decision, Near
+from wakeline.ports.minds import Embedding
+from wakeline.recall.analyse import terms
+
+if TYPE_CHECKING:
+    from wakeline.ports.minds import Floats
+
+
+ON_THIS_MACHINE = ("minilm",)
+MOST_SENTENCES = 24
+
+
+# On the scale on which a rewording is near 0 and another topic near 1.
+NEAR = 0.6
+MOST_KEPT = 4  # lists of decisions whose vectors are kept: they are the same at the next check
+
+
+def nearest_first(place: Place, action: str, decisions: Sequence[Decision]) -> list[Near]:
+    """Decisions by how near they are to an action, each once with its reason and once without."""
+    if not decisions:
+        return []
+    embedding = _embedding(place)
+    if embedding is None:
+        near = _by_words(action, decisions)
+    else:
+        near = _by_meaning(embedding, [action], decisions)
+    ranked = sorted(zip(decisions, near, strict=True), key=lambda pair: -pair[1])
+    return [Near(row, max(0.0, round(each, 3))) for row, each in ranked]
+
+
+def near_by_meaning(
+    place: Place, prompt: str, decisions: Sequence[Decision]
+) -> list[Decision] | None:
+    """The decisions that a sentence of a prompt comes near to, nearest first. None without vectors.
+
+    Sentence by sentence, as what is proposed is one of many things that a prompt says.
+    """
+    embedding = _embedding(place)
+    if embedding is None or not decisions:
+        return None
+    asked = [each.text for each in sentences(prompt)][:MOST_SENTENCES] or [prompt]
+    near = _by_meaning(embedding, asked, decisions)
+    ranked = sorted(zip(decisions, near, strict=True), key=lambda pair: -pair[1])
+    name = embedding.name
+    return [row for row, cosine in ranked if calibrated(1 - cosine, name) <= NEAR]
+
+
+def _by_meaning(
+    embedding: Embedding, asked: Sequence[str], decisions: Sequence[Decision]
+) -> list[float]:
+    """How near each decision is to the text that is nearest to it, by its cosine."""
+    bare = tuple(row.decision for row in decisions)
+    whole = tuple(f"{row.decision}, because {row.reason}" for row in decisions)
+    wanted = embedding.fitted(b"", 0).embed(asked).T
+    by_text, with_reason = ((_vectors(embedding, texts) @ wanted).max(1) for texts in (bare, whole))
+    return [
+        max(float(one), float(other)) if row.reason else float(one)
+        for row, one, other in zip(decisions, by_text, with_reason, strict=True)
+    ]
+
+
+def _embedding(place: Place) -> Embedding | None:
+    chosen = place.embedding()
+    if chosen is None or chosen.name in ON_THIS_MACHINE:
+        return chosen
+    return place.embedding(STATIC)
+
+
+def _by_words(action: str, decisions: Sequence[Decision]) -> list[float]:
+    """The share of a decision's words that an action names."""
+    named = set(terms(action))
+    words = [set(terms(row.decision)) for row in decisions]
+    return [len(named & own) / len(own) if own else 0.0 for own in words]
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _vectors(embedding: Embedding, texts: tuple[str, ...]) -> Floats:
+    return embedding.fitted(b"", 0).embed(texts)
+
+
+STATIC = "static"

@@ -1,0 +1,117 @@
+"""Count how principles did in sessions that are over, from their log.
+
+A session counts once for each principle, whoever asks and however often: the trial is a row, and
+it is looked for in the transaction that adds it. So a run that was killed goes on where it stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wakeline.beliefs.principles import TOOLS, Heard, counted, spoken, tried
+from wakeline.beliefs.sentences import words_in
+from wakeline.flows.beliefs.principles import likeness
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.searchable import keep
+from wakeline.model.decision import Principle, Trial
+from wakeline.model.job import IndexMark
+from wakeline.model.log import Episode, Event
+from wakeline.model.session import Session
+from wakeline.ports.store import Unit, View
+
+JOB = "principles"
+ACTOR = "principles"
+MOST_SESSIONS = 100  # of one look
+MOST_TURNS = 2_000  # of one session, the newest
+MOST_PRINCIPLES = 1_000
+MOST_EVENTS = 1_000
+
+
+def verify_principles(place: Place) -> list[Trial]:
+    """Count what sessions show that ended since they were last looked at."""
+    made: list[Trial] = []
+    while True:
+        with place.store.reading() as view:
+            head = view.head().seq
+            mark = int(view.value("jobs.mark", name=JOB) or 0)
+            ended = list(view.tuples("principles.ended", after=mark, limit=MOST_SESSIONS))
+        for seq, session_id in ended:
+            made += _verified(place, session_id, int(seq))
+        if len(ended) < MOST_SESSIONS:
+            break
+    with place.store.writing(place.by(actor=ACTOR)) as unit:
+        later = unit.value("consolidation.ended_since", after=max(mark, head))
+        if later is None:
+            unit.run("jobs.done", name=JOB, key="")
+    return made
+
+
+def has_untried(_place: Place, view: View) -> bool:
+    """Whether a session has ended since they were last looked at."""
+    mark = int(view.value("jobs.mark", name=JOB) or 0)
+    return view.value("consolidation.ended_since", after=mark) is not None
+
+
+def _verified(place: Place, session_id: str, through: int) -> list[Trial]:
+    """The trials of one session; then it is marked as looked at."""
+    with place.store.reading() as view:
+        session = view.one(Session, "sessions.by_id", id=session_id)
+        rows = [] if session is None else _untried(view, session_id)
+        turns = _turns(view, session_id) if rows else []
+        events = view.all(
+            Event, "principles.facts_of_session", session_id=session_id, limit=MOST_EVENTS
+        )
+    found = _outcomes(place, rows, turns, events)
+    with place.store.writing(place.by(actor=ACTOR)) as unit:
+        made = [
+            trial
+            for row, outcome in found
+            if (trial := _counted(unit, row.id, session_id, outcome)) is not None
+        ]
+        if through > int(unit.value("jobs.mark", name=JOB) or 0):
+            unit.put(IndexMark(JOB, through))
+    return made
+
+
+def _untried(view: View, session_id: str) -> list[Principle]:
+    rows = view.all(Principle, "principles.checkable", limit=MOST_PRINCIPLES)
+    return [row for row in rows if _trial(view, row.id, session_id) is None]
+
+
+def _turns(view: View, session_id: str) -> list[Episode]:
+    return view.all(Episode, "log.of_session", session_id=session_id, limit=MOST_TURNS)
+
+
+def _outcomes(
+    place: Place, rows: Sequence[Principle], turns: Sequence[Episode], events: Sequence[Event]
+) -> list[tuple[Principle, Trial]]:
+    """What the session shows, read before anybody waits for a transaction."""
+    if not rows or not turns:
+        return []
+    heard = [Heard(turn, [] if turn.kind in TOOLS else spoken(turn.text)) for turn in turns]
+    said = likeness(place, rows, (words for each in heard for words in each.sentences))
+    found = []
+    for row in rows:
+        seen = tried(row, words_in(row.situation), heard, events, said)
+        if seen is not None:
+            trial = Trial("", row.id, "", seen.outcome, seen.source_ids, row.updated_at)
+            found.append((row, trial))
+    return found
+
+
+def _counted(unit: Unit, principle_id: str, session_id: str, found: Trial) -> Trial | None:
+    """The trial and the principle after it; None if somebody was here before."""
+    before = unit.one(Principle, "principles.by_id", id=principle_id)
+    if before is None or before.state != "active" or _trial(unit, principle_id, session_id):
+        return None
+    trial = found._replace(id=unit.new_id(), session_id=session_id, at=unit.by.at)
+    unit.save("trial.made", trial)
+    after = counted(before, trial.outcome, unit.by.at)
+    is_over = after.state == "retired"
+    keep(unit, "principle.retired" if is_over else "principle.tried", after, before)
+    return trial
+
+
+def _trial(view: View, principle_id: str, session_id: str) -> Trial | None:
+    asked = {"principle_id": principle_id, "session_id": session_id}
+    return view.one(Trial, "principles.trial", **asked)

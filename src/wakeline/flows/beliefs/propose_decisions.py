@@ -1,0 +1,86 @@
+"""Decisions against something, from turns and handoffs: proposed, with where they were said.
+
+Of what consolidation reads in turns, the agent's own and those of its person count; what others
+decided for themselves does not. What the person rules out for good counts by its wording. Of the
+decisions in a handoff that the agent wrote itself, those count that begin with a no. One that was
+said before, whatever became of it, is not proposed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wakeline.beliefs.refusals import refusals
+from wakeline.beliefs.sentences import begins_with_no
+from wakeline.flows.beliefs.decisions import MOST_BYTES, a_decision, said_before
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.searchable import keep
+from wakeline.minds.state_distance import sentences_of
+from wakeline.model.consolidation import Extracted
+from wakeline.model.log import TRUST, Episode
+from wakeline.model.session import Handoff
+from wakeline.ports.store import Unit
+
+MOST_LEFT = 20  # of one handoff
+MOST_REFUSED = 5  # in one turn
+AGAINST = "decided_against"
+WE = frozenset({"we", "i", "user"})
+
+
+def propose_decisions(
+    place: Place, unit: Unit, found: Sequence[Extracted], turns: Sequence[Episode]
+) -> None:
+    """Keep what was decided against, in the transaction that keeps what was read."""
+    by_person = [turn for turn in turns if turn.role == "user" and turn.kind == "conversation"]
+    told = {turn.id: _propose_refusals(place, unit, turn) for turn in by_person}
+    identity = place.identity
+    own = (identity.name, identity.display_name, identity.person_name or "")
+    whose = WE | {name.casefold() for name in own}
+    by_id = {turn.id: turn for turn in turns}
+    for each in found:
+        if each.attribute != AGAINST or each.subject.casefold() not in whose:
+            continue
+        if each.value.casefold() in told.get(each.source_id, ""):
+            continue  # the person's own words say it
+        text = f"not to {each.value}" if " not to " in f" {each.text} " else f"no {each.value}"
+        turn = by_id.get(each.source_id)
+        if len(text.encode()) > MOST_BYTES or turn is None or said_before(unit, text):
+            continue
+        _propose(place, unit, turn, text, None, min(turn.trust, each.confidence))
+
+
+def _propose_refusals(place: Place, unit: Unit, turn: Episode) -> str:
+    """Propose what the person rules out in one turn, in their own words, and all of these words."""
+    found = refusals(turn.text)[:MOST_REFUSED]
+    for text, reason in found:
+        if not said_before(unit, text):
+            trust = min(turn.trust, TRUST["agent_inferred"])
+            _propose(place, unit, turn, text, reason, trust)
+    return "\n".join(each.text for each in found).casefold()
+
+
+def _propose(
+    place: Place, unit: Unit, turn: Episode, text: str, reason: str | None, trust: float
+) -> None:
+    made = a_decision(
+        place,
+        unit,
+        text,
+        reason,
+        at=turn.at,
+        sources=(turn.id,),
+        is_proposed=True,
+        trust=trust,
+    )
+    keep(unit, "decision.proposed", made)
+
+
+def propose_from_handoff(place: Place, unit: Unit, handoff: Handoff) -> None:
+    """Keep what a handoff says was decided against, in the transaction that leaves it."""
+    found = [each for each in sentences_of(handoff.key_decisions or "") if begins_with_no(each)]
+    for text in found[:MOST_LEFT]:
+        if len(text.encode()) > MOST_BYTES or said_before(unit, text):
+            continue
+        sources = (handoff.id,)
+        made = a_decision(place, unit, text, None, at=unit.by.at, sources=sources, is_proposed=True)
+        keep(unit, "decision.proposed", made)

@@ -1,0 +1,35 @@
+"""What was decided that bears on an action, for whoever can read to judge. Reads only.
+
+Which decision an action is about is seen far more surely than whether it goes against it, so what
+is near is told apart from what was judged. By the vectors of the embedder that is in force where
+it runs on this machine, else by the static ones; without any, by the words in common.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wakeline.flows.beliefs.check_decisions import MOST_CHECKED, check_decisions
+from wakeline.flows.beliefs.nearest_decisions import nearest_first
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.log.admit import clean_text
+from wakeline.model.decision import Decision, Weighed
+
+if TYPE_CHECKING:
+    pass
+
+USUAL = 8  # of forty decisions, the right one is among these nine times in ten
+MOST_NEAR = 50
+
+
+def weigh_action(place: Place, action: str, *, k: int = USUAL) -> Weighed:
+    """What an action goes against as far as that is seen, and the `k` others nearest to it."""
+    k = parse.whole_number(k, field="k", least=0, most=MOST_NEAR)
+    conflicts = check_decisions(place, action)
+    told = {each.decision.id for each in conflicts}
+    with place.store.reading() as view:
+        held = view.all(Decision, "decisions.holding", limit=MOST_CHECKED)
+    rest = [row for row in held if row.id not in told]
+    near = nearest_first(place, clean_text(action, field="action"), rest)[:k] if k else []
+    return Weighed(tuple(conflicts), tuple(near))

@@ -1,0 +1,1 @@
+"""What flows share: where they happen, how input is parsed, pages, time zones."""

@@ -1,0 +1,48 @@
+"""On whose behalf something is done: in which session, held by which process."""
+
+from __future__ import annotations
+
+from wakeline.base.errors import Conflict, NotFound
+from wakeline.base.process import process_line
+from wakeline.flows.common.place import Place
+from wakeline.flows.session.current_session import held_from_here
+from wakeline.model.guard import Guard
+from wakeline.model.session import Holder, Lease, Session
+from wakeline.ports.store import View
+from wakeline.sessions.guards import process_of
+
+
+def caller(place: Place, view: View, session_id: str | None) -> tuple[Session | None, Holder]:
+    """The session in which somebody acts, and the process that holds it; else who calls."""
+    wanted = session_id or place.current.session_id
+    if wanted is not None:
+        session = view.one(Session, "sessions.by_id", id=wanted)
+        if session is None:
+            raise NotFound(f"there is no session {wanted}.", todo="Wake the agent first.")
+        if session.state != "open":
+            raise Conflict(f"session {wanted} is over.", todo="Wake the agent again.")
+        lease = view.one(Lease, "sessions.lease", session_id=wanted)
+    else:
+        held = held_from_here(place, view.all(Lease, "sessions.leases"))
+        lease = held[-1] if held else None
+        session = (
+            None if lease is None else view.one(Session, "sessions.by_id", id=lease.session_id)
+        )
+    if session is None or lease is None:
+        return None, place.holder
+    return session, Holder(lease.holder, *process_of(lease))
+
+
+def is_own(place: Place, guard: Guard, session_id: str | None = None) -> bool:
+    """Whether a guard was claimed by whoever asks: the same process or one below it.
+
+    Where one process has several sessions, by the same of them.
+    """
+    here, wanted = place.holder, session_id or place.current.session_id
+    if None not in (guard.session_id, wanted) and guard.session_id != wanted:
+        return False
+    if process_of(guard) == process_of(here):
+        return True
+    is_here = (guard.host, guard.boot_id) == (here.host, here.boot_id)
+    is_above = is_here and guard.process in process_line(here.process)
+    return is_above and place.running(guard.process, guard.process_start)

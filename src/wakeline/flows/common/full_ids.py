@@ -1,0 +1,25 @@
+"""An id by its end, as a wake has shown it."""
+
+from __future__ import annotations
+
+from wakeline.base.errors import Invalid, NotFound
+from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.place import Place
+from wakeline.hydration.short_ids import ending
+from wakeline.model.session import Wake
+
+LATELY = 20  # wakes
+
+
+def whole_id(place: Place, short: str) -> str:
+    """The id of the one row that the last wakes have shown by this end."""
+    with place.store.reading() as view:
+        wakes = view.all(Wake, "pages.wakes", after=BEYOND, limit=LATELY, thread_id=None)
+    lines = [line for wake in wakes for line in wake.lines]
+    shown = [str(row_id) for line in lines for row_id in (line[1], *(line[6] if line[6:] else ()))]
+    found = ending(short, shown)
+    if len(found) > 1:
+        raise Invalid(f"{short} is the end of {len(found)} ids.", todo="Give the whole id.")
+    if not found:
+        raise NotFound(f"no row {short} was shown lately.", todo="Give the whole id.")
+    return found.pop()

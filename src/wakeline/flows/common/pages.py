@@ -1,0 +1,142 @@
+"""Lists a page at a time, newest first. Ids sort by the moment they were made."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from wakeline.base.errors import NotFound
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.identity.hand_edits import take_in_edits
+from wakeline.flows.memory.facts import fact_key
+from wakeline.flows.memory.memories import filters
+from wakeline.flows.session.guards import as_they_stand
+from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.checkpoint import Checkpoint
+from wakeline.model.consolidation import PERIODS, Summary
+from wakeline.model.decision import Decision, Principle, Telling
+from wakeline.model.guard import Guard
+from wakeline.model.identity import Document, SoulEntry
+from wakeline.model.liminal import (
+    DriftObservation,
+    GapExperience,
+    ThresholdMoment,
+    WakeDisorientation,
+)
+from wakeline.model.memory import DiaryPage, Fact, Knowledge, Memory
+from wakeline.model.message import Message
+from wakeline.model.personality import PersonalityEntry
+from wakeline.model.procedure import Procedure
+from wakeline.model.restart import Restart
+from wakeline.model.session import Handoff, Session, Wake
+from wakeline.model.writings import JournalEntry, Letter, SessionEval
+
+MOST = 200
+# What is written in a thread; the rest is the agent's as a whole.
+THREADED = frozenset(
+    "sessions wakes handoffs tasks hints facts messages unread_messages unanswered_messages "
+    "knowledge guards decisions principles tellings checkpoints drifts thresholds letters journal "
+    "evals".split()
+)
+# Sorts behind every id: ULIDs are digits and capital letters.
+BEYOND = "~"
+
+
+class Page(NamedTuple):
+    """Some rows, and from where to go on; None if these were the last."""
+
+    items: tuple[Any, ...]
+    next: str | None
+
+
+class Listed(NamedTuple):
+    """What can be listed: its class, and the statement of one row where there is one."""
+
+    cls: type[Any]
+    one: str = ""
+
+
+LISTS: dict[str, Listed] = {
+    "sessions": Listed(Session, "sessions.by_id"),
+    "wakes": Listed(Wake, "sessions.wake"),
+    "handoffs": Listed(Handoff, "sessions.handoff"),
+    "memories": Listed(Memory, "memory.by_id"),
+    "projects": Listed(Project),
+    "tasks": Listed(Task, "agenda.task"),
+    "hints": Listed(Hint, "agenda.hint"),
+    "messages": Listed(Message, "agenda.message"),
+    "unread_messages": Listed(Message),
+    "unanswered_messages": Listed(Message),
+    "knowledge": Listed(Knowledge),
+    "procedures": Listed(Procedure),
+    "decisions": Listed(Decision, "decisions.by_id"),
+    "principles": Listed(Principle, "principles.by_id"),
+    "tellings": Listed(Telling, "comms.by_id"),
+    "documents": Listed(Document),
+    "facts": Listed(Fact),
+    "fact_history": Listed(Fact),
+    "disorientations": Listed(WakeDisorientation, "liminal.wake"),
+    "gaps": Listed(GapExperience, "liminal.gap"),
+    "drifts": Listed(DriftObservation, "liminal.drift"),
+    "thresholds": Listed(ThresholdMoment, "liminal.threshold"),
+    "personality_entries": Listed(PersonalityEntry),
+    "summaries": Listed(Summary),
+    "soul": Listed(SoulEntry),
+    "diary": Listed(DiaryPage),
+    "guards": Listed(Guard),
+    "letters": Listed(Letter, "letters.by_id"),
+    "journal": Listed(JournalEntry, "journal.by_id"),
+    "evals": Listed(SessionEval),
+    "checkpoints": Listed(Checkpoint, "checkpoints.by_id"),
+    "restarts": Listed(Restart),
+}
+
+
+def page(
+    place: Place,
+    name: str,
+    *,
+    limit: int,
+    after: str | None = None,
+    key: str | None = None,
+    **wanted: Any,
+) -> Page:
+    """The rows behind `after`, at most `limit`. Of some lists, those that are wanted."""
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST)
+    bounds: dict[str, Any] = {"after": after or BEYOND, "limit": most + 1}
+    if name in ("facts", "unread_messages"):
+        bounds["now"] = place.clock.now()
+    if name == "fact_history":
+        bounds["key"] = fact_key(key)
+    if name == "documents":
+        take_in_edits(place)
+    with place.store.reading() as view:
+        if name == "memories":
+            bounds |= filters(view, **wanted)
+        elif name == "summaries":
+            bounds |= summary_filters(**wanted)
+        elif name in THREADED:
+            bounds["thread_id"] = parse.label(wanted.get("thread"), field="thread")
+        rows = view.all(LISTS[name].cls, f"pages.{name}", **bounds)
+        if name == "guards":
+            rows = as_they_stand(place, view, rows, place.clock.now())
+    return Page(tuple(rows[:most]), rows[most - 1].id if len(rows) > most else None)
+
+
+def summary_filters(*, level: str | None = None, thread: str | None = None) -> dict[str, Any]:
+    """Which summaries are meant, as statements take it."""
+    period = None if level is None else parse.choice(level, PERIODS, field="level")
+    return {
+        "level": None if period is None else PERIODS.index(period),
+        "thread_id": parse.label(thread, field="thread"),
+    }
+
+
+def row(place: Place, name: str, id: str) -> Any:
+    """One row by its id. What was deleted is not there."""
+    listed = LISTS[name]
+    with place.store.reading() as view:
+        found = view.one(listed.cls, listed.one, id=id)
+    if found is None or getattr(found, "is_deleted", False):
+        raise NotFound(f"there is no {listed.cls.__name__.lower()} {id}.")
+    return found

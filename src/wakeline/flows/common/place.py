@@ -1,0 +1,133 @@
+"""Where a flow happens: one agent's store, and what stands around it.
+
+The engine makes a place once for each agent that is opened and hands it to every
+flow.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from threading import Lock
+from typing import Any
+
+from wakeline.base.clock import Clock, Ids
+from wakeline.base.config import Settings
+from wakeline.base.errors import NotPermitted
+from wakeline.base.values import NamedTuple, Protocol
+from wakeline.flows.common import parse
+from wakeline.model.identity import Identity
+from wakeline.model.log import By, Origin
+from wakeline.model.session import Holder
+from wakeline.ports.gate import Gate, Refused
+from wakeline.ports.guardian import Guardian
+from wakeline.ports.minds import Embedding, LanguageModel, TokenCounter
+from wakeline.ports.store import Home, Store, Unit
+from wakeline.store.file_cache import NameCache
+
+
+class Held:
+    """What everybody who has the same agent open can share: it depends on the store alone."""
+
+    def __init__(self) -> None:
+        self.known_threads: set[str] = set()
+        # What ranking has loaded, kept from one recall to the next.
+        self.loaded: Any = None
+        self.loading = Lock()
+        # What recall answered lately, made by the first recall.
+        self.answers: Any = None
+        self.listed = NameCache()
+
+
+class Current:
+    """What an opened agent is in the middle of: its session, its exchange, its threads."""
+
+    def __init__(self, held: Held | None = None) -> None:
+        self.session_id: str | None = None
+        self.exchange_id: str | None = None
+        # How many exchanges behind its checkpoint a session is, as far as this process has counted.
+        self.behind: dict[str, int] = {}
+        self.held = held or Held()
+
+
+class EmbeddingOf(Protocol):
+    """How a flow gets an embedder."""
+
+    def __call__(self, name: str | None = None) -> Embedding | None:
+        """One by its name, else that of the settings; None if it is `none` or not installed."""
+
+
+class Place(NamedTuple):
+    """One agent, opened."""
+
+    store: Store
+    home: Home
+    identity: Identity
+    clock: Clock
+    ids: Ids
+    gate: Gate
+    settings: Settings
+    tokens: TokenCounter
+    embedding: EmbeddingOf
+    model: Callable[[], LanguageModel | None]  # that of the settings; None if it is `none`
+    holder: Holder
+    running: Callable[[int, str], bool]
+    current: Current
+    guardian: Guardian | None = None  # else the one that goes by rules
+    hooks: Mapping[str, Any] | None = None  # that plugins add to the context of a turn
+    tell_of_gap: Callable[[Any], None] | None = None  # each crossing, to whoever listens
+
+    def ask(self, action: str) -> None:
+        """Raise unless the gate lets this action through."""
+        decision = self.gate.decide(action, self.store.scope.agent_id)
+        if isinstance(decision, Refused):
+            raise NotPermitted(f"{action} was refused: {decision.reason}.")
+
+    @contextmanager
+    def writing(self, by: By) -> Iterator[Unit]:
+        """One transaction. Whatever a session does in it, it is alive: its lease is renewed."""
+        with self.store.writing(by) as unit:
+            yield unit
+            if by.session_id is not None:
+                self.renew(unit, by.session_id)
+
+    def renew(self, unit: Unit, session_id: str) -> bool:
+        """Renew a session's lease; False if nobody holds one."""
+        minutes = self.settings.number("session.lease_minutes")
+        expires_at = unit.by.at + timedelta(minutes=minutes)
+        renewed = unit.run(
+            "sessions.renew",
+            session_id=session_id,
+            renewed_at=unit.by.at,
+            expires_at=expires_at,
+        )
+        return bool(renewed)
+
+    def thread(self, unit: Unit, named: str | None = None) -> str | None:
+        """The thread in which something is written: one that is named, else that of the session."""
+        given = parse.label(named, field="thread")
+        if given is not None:
+            return given
+        found: str | None = unit.value(
+            "sessions.thread_of",
+            session_id=unit.by.session_id,
+            holder=self.holder.name,
+            host=self.holder.host,
+        )
+        return found
+
+    def by(
+        self,
+        *,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+        session_id: str | None = None,
+        at: datetime | None = None,
+    ) -> By:
+        """Who acts now, and in which exchange. The agent itself, unless another is named."""
+        return By(
+            at or self.clock.now(),
+            parse.label(actor, field="actor") or self.identity.name,
+            origin,
+            session_id or self.current.session_id,
+            self.current.exchange_id,
+        )

@@ -1,0 +1,1 @@
+"""Forget one thing everywhere, and what was made from it."""

@@ -1,0 +1,487 @@
+"""Forget one thing everywhere, and what was made from it.
+
+A turn keeps its place in the log and its hash, nothing else; a row of state goes and
+leaves one event without content. What a rule made from them is made again from what
+is left; what nothing can make again goes too. Every earlier event about a row that
+changed is emptied, so that the log still says what the tables hold. Files follow in
+`scrub`, which waits as a job until it has been done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from wakeline.base.clock import written
+from wakeline.base.digest import content_hash
+from wakeline.base.errors import Busy, Conflict, NotFound
+from wakeline.consolidation.self_care import CARED_FOR
+from wakeline.flows.assessment.entropy import forget_entropy
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.forget.personality_evidence import Unsaid, drifts_telling, mend_file, unsaid
+from wakeline.flows.forget.rederive import said_again
+from wakeline.flows.forget.redo_self_care import conversation_without, without_some
+from wakeline.flows.forget.remake_rows import (
+    handoff_without,
+    remade_checkpoint,
+    remade_handoff,
+    remade_letter,
+    remade_session,
+    remade_thread_handoff,
+    remade_wake,
+)
+from wakeline.flows.forget.scrub_files import JOB, Scrubbed, scrub_files
+from wakeline.flows.graph.graph_rows import INDEX, following, take_back, told_at
+from wakeline.flows.identity.personality_files import mend_history
+from wakeline.flows.memory.procedures import write_files
+from wakeline.flows.memory.summaries import resummarise
+from wakeline.flows.recall.index_rows import forget_readings
+from wakeline.flows.recall.searchable import FILED, file_anew, index_anew, is_found, unfile
+from wakeline.flows.writings.markdown_files import SHELVES, mend_pages
+from wakeline.log.archive import without_content
+from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.attachment import Receipt, ReceiptTurn
+from wakeline.model.checkpoint import Checkpoint
+from wakeline.model.consolidation import ConversationSummary
+from wakeline.model.decision import Decision, Principle, Telling
+from wakeline.model.guard import Guard
+from wakeline.model.identity import Document, SoulEntry
+from wakeline.model.job import IndexMark
+from wakeline.model.liminal import DriftObservation
+from wakeline.model.log import Episode, Event
+from wakeline.model.memory import DiaryPage, Extraction, Fact, Knowledge, Memory
+from wakeline.model.message import Message
+from wakeline.model.procedure import Procedure
+from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
+from wakeline.model.stored import table_of
+from wakeline.model.writings import JournalEntry, Letter, SessionEval
+from wakeline.ports.store import Unit, View
+from wakeline.store.rows import subject_id
+
+PERSONALITY = "personality"  # the mark of consolidation's last step
+
+# Where a row that can be forgotten is looked for, in this order.
+ROWS: tuple[tuple[type[Any], str], ...] = (
+    (Memory, "memory.by_id"),
+    (Fact, "memory.fact_by_id"),
+    (Knowledge, "knowledge.by_id"),
+    (Task, "integrity.task"),
+    (Hint, "integrity.hint"),
+    (Message, "integrity.message"),
+    (Handoff, "sessions.handoff"),
+    (ConversationSummary, "care.conversation"),
+    (Receipt, "attachments.by_id"),
+    (Document, "integrity.document"),
+    (Procedure, "procedures.by_id"),
+    (Decision, "decisions.by_id"),
+    (Principle, "principles.by_id"),
+    (Telling, "comms.by_id"),
+    (SoulEntry, "identities.soul_entry"),
+    (DiaryPage, "integrity.diary_page"),
+    (Guard, "guards.by_id"),
+    (Letter, "letters.by_id"),
+    (JournalEntry, "journal.by_id"),
+    (SessionEval, "evals.by_id"),
+    (Checkpoint, "checkpoints.by_id"),
+    (Project, "agenda.project"),
+)
+
+
+# What may have been made from something else, and says so.
+Belief = Decision | Principle | Telling
+Made = Memory | Fact | Knowledge | Hint | Handoff | Extraction | DriftObservation | Belief
+
+
+class Forgotten(NamedTuple):
+    """What is gone, what was made again without it, and whether files are clean too."""
+
+    id: str
+    turns: int
+    removed: tuple[str, ...]
+    remade: tuple[str, ...]
+    scrubbed: Scrubbed | None
+
+
+class Doomed(NamedTuple):
+    """What has to go: turns, rows of state, and every id among them.
+
+    `told` are rows that other turns say too, as those tell them.
+    """
+
+    turns: tuple[Episode, ...]
+    rows: tuple[Any, ...]
+    ids: frozenset[str]
+    told: tuple[Memory | Fact, ...] = ()
+
+
+def forget(place: Place, id: str) -> Forgotten:
+    """Forget a turn, an exchange, or a row of the tables in `ROWS`."""
+    place.ask("forget")
+    gone = forget_rows(place, id)
+    try:
+        return gone._replace(scrubbed=scrub(place))
+    except Busy:  # somebody reads an old snapshot; the job waits for the next settle
+        return gone
+
+
+def scrub(place: Place) -> Scrubbed:
+    """Let files follow what was forgotten: the job of that name."""
+    return scrub_files(place, forget_rows)
+
+
+def forget_rows(place: Place, id: str) -> Forgotten:
+    """Forget in the tables and ask for the files to follow."""
+    now = place.clock.now()
+    with place.store.writing(place.by(actor="person", origin="user_direct", at=now)) as unit:
+        doomed, observed = _with_what_follows(place, unit, _found(unit, id))
+        # Read before anything is emptied: what the log had added is told from it.
+        remade = _remade(place, unit, doomed, observed)
+        seqs = _telling(unit, doomed.rows, doomed.turns) | _telling(unit, remade)
+        told = told_at(unit, seqs)
+        for turn in doomed.turns:
+            _empty_turn(unit, turn)
+        if doomed.turns:
+            forget_entropy(unit, doomed.turns, time_zone(place.identity.person_time_zone))
+            resummarise(place, unit, doomed.turns)
+            _empty_closed(unit, doomed.turns)
+        for row in doomed.rows:
+            _remove(unit, row)
+        for row in remade:
+            if isinstance(row, (Memory, Fact)):
+                _keep_again(unit, row)
+                continue
+            _empty_events(unit, row)
+            saved = unit.save(f"{table_of(row).subject}.remade", row)
+            if type(row) in FILED:
+                forget_readings(unit, [event.seq for event in _events_about(unit, row)])
+                file_anew(unit, saved)
+        take_back(unit, told, seqs)
+        # What states meant is kept by what they hash to: made again from those that are left.
+        unit.run("liminal.keep_state_vectors", hashes=[])
+        unit.add_job("states")
+        unit.add_job(JOB, f"{written(now)} {id}")
+        if observed.sentences:
+            unit.put(IndexMark(PERSONALITY, 0))  # what is left is looked at again
+    _take_back_pages(place, doomed.rows)
+    if any(type(row) in SHELVES for row in (*doomed.rows, *remade)):
+        mend_pages(place)
+    mend_file(place, observed.sentences)
+    mend_history(place.store)
+    return Forgotten(
+        id=id,
+        turns=len(doomed.turns),
+        removed=tuple(map(_named, doomed.rows)),
+        remade=tuple(map(_named, remade)),
+        scrubbed=None,
+    )
+
+
+# -- what has to go
+
+
+def _found(view: View, id: str) -> Doomed:
+    turn = view.one(Episode, "log.episode", id=id)
+    turns = [turn] if turn else view.all(Episode, "log.episodes_of_exchange", exchange_id=id)
+    if turns:
+        fresh = tuple(turn for turn in turns if turn.forgotten_at is None)
+        return Doomed(fresh, (), frozenset(turn.id for turn in turns))
+    for cls, query in ROWS:
+        row: Any = view.one(cls, query, id=id)
+        if row is not None:
+            _refuse_in_force(row)
+            return Doomed((), (row,), frozenset({id}))
+    past = view.all(Event, "log.events_of", subject_id=id)
+    if any(event.forgotten_at is not None for event in past):
+        return Doomed((), (), frozenset({id}))
+    raise NotFound(
+        f"there is nothing to forget under {id}.",
+        todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
+        "message, handoff, attachment, document, procedure, decision, principle, telling, soul "
+        "entry, page of the diary, guard, checkpoint, letter, entry of the journal, evaluation "
+        "of a session or project.",
+    )
+
+
+def _refuse_in_force(row: Any) -> None:
+    if isinstance(row, Document) and row.state == "in_force":
+        raise Conflict(
+            f"version {row.version} of {row.kind} is in force.",
+            todo="Put another version in force first.",
+        )
+
+
+def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed, Unsaid]:
+    """Everything that was made from what goes and that no rule can make again."""
+    rows = {_named(row): row for row in first.rows}
+    ids = set(first.ids)
+    memories = view.all(Memory, "integrity.memories")
+    others: list[Made] = [
+        *view.all(Extraction, "graph.extractions_at", ids=sorted(ids)),
+        *(row for row in memories if row.written != CARED_FOR),
+        *view.all(Fact, "integrity.facts"),
+        *view.all(Knowledge, "integrity.knowledge"),
+        *view.all(Hint, "integrity.hints"),
+        *view.all(DriftObservation, "integrity.drifts"),
+        *view.all(Decision, "integrity.decisions"),
+        *view.all(Principle, "integrity.principles"),
+        *view.all(Telling, "integrity.tellings"),
+        # Without a session there are no turns to make it from again.
+        *(row for row in view.all(Handoff, "integrity.handoffs") if row.session_id is None),
+    ]
+    again: dict[str, Memory | Fact] = {}
+    size = -1
+    while size < len(rows):
+        size = len(rows)
+        said = {(row.key, row.value) for row in rows.values() if isinstance(row, Fact)}
+        edited = {row.id: row.source_ids for row in rows.values() if isinstance(row, Memory)}
+        for row in others:
+            is_version = isinstance(row, Memory) and row.id in edited.get(
+                row.superseded_by or "", ()
+            )
+            # By its whole name: what a model read of a turn has the turn's own id.
+            if _named(row) in rows or not (is_version or _follows(row, ids, said)):
+                continue
+            if (
+                isinstance(row, (Memory, Fact))
+                and not is_version
+                and (left := said_again(place, view, row, ids))
+            ):
+                again[row.id] = left
+                continue
+            rows[_named(row)] = row
+            ids.add(row.id)
+    rows |= {_named(row): row for row in _shown_with(view, ids, first.turns)}
+    rows |= {_named(row): row for row in _said_with(view, rows.values())}
+    ids.update(row.id for row in rows.values())
+    told = [row for row in again.values() if row.id not in ids]
+    for row, left in _cared_for(place, memories, ids, told):
+        if left.content:
+            told.append(left)
+        else:
+            rows[_named(row)] = row
+            ids.add(row.id)
+    # What was observed goes even where a memory stays: it is told in other words then.
+    observed = unsaid(place, view, {*ids, *again})
+    rows |= {_named(row): row for row in drifts_telling(view, observed.sentences)}
+    return Doomed(first.turns, tuple(rows.values()), frozenset(ids), tuple(told)), observed
+
+
+def _cared_for(
+    place: Place, memories: Sequence[Memory], ids: set[str], told: Sequence[Memory | Fact]
+) -> list[tuple[Memory, Memory]]:
+    """What self-care made of memories that go or are told anew: as it is, and as it will be."""
+    by_id = {memory.id: memory for memory in memories}
+    gone = [by_id[each] for each in sorted(ids) if each in by_id]
+    retold = [(by_id[row.id], row) for row in told if isinstance(row, Memory)]
+    made = (
+        (row, without_some(place, row, gone, retold))
+        for row in memories
+        if row.written == CARED_FOR and row.id not in ids
+    )
+    return [(row, left) for row, left in made if left != row]
+
+
+def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Receipt | ReceiptTurn]:
+    """Where files were shown that go, and receipts of files that were shown nowhere else."""
+    links = view.all(ReceiptTurn, "integrity.attachment_receipt_turns")
+    if not links:
+        return []
+    # An exchange goes with the last of its turns.
+    exchanges = {
+        exchange_id
+        for exchange_id in {turn.exchange_id for turn in turns} - {None}
+        if all(
+            turn.id in ids or turn.forgotten_at is not None
+            for turn in view.all(Episode, "log.episodes_of_exchange", exchange_id=exchange_id)
+        )
+    }
+    gone = [
+        link
+        for link in links
+        if link.receipt_id in ids or link.turn_id in ids or link.exchange_id in exchanges
+    ]
+    left = {link.receipt_id for link in links} - {
+        link.receipt_id for link in links if link not in gone
+    }
+    receipts = view.all(Receipt, "integrity.attachment_receipts") if left else []
+    return [*gone, *(receipt for receipt in receipts if receipt.id in left)]
+
+
+def _said_with(view: View, rows: Iterable[Any]) -> list[Message]:
+    """What sessions said to those after them, where the handoff that says it too goes."""
+    sessions = {row.session_id for row in rows if isinstance(row, Handoff)} - {None}
+    if not sessions:
+        return []
+    messages = view.all(Message, "integrity.messages")
+    return [row for row in messages if row.session_id in sessions and row.kind == "handoff"]
+
+
+def _follows(
+    row: Made,
+    ids: set[str],
+    said: set[tuple[str, str]],
+) -> bool:
+    if isinstance(row, Hint):
+        return row.source_memory_id in ids
+    # A fact that was superseded is told by several rows.
+    is_same = isinstance(row, Fact) and (row.key, row.value) in said
+    return is_same or not ids.isdisjoint(row.source_ids)
+
+
+def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[Any]:
+    """What a rule had made from what goes, made again without it."""
+    gone = doomed.ids
+    sessions = {row.id: row for row in view.all(Session, "integrity.sessions")}
+    retitled = _retitled(view, doomed, sessions)
+    sessions.update(retitled)
+    removed = {row.id for row in doomed.rows if isinstance(row, Handoff)}
+    unsaid = {row.session_id for row in doomed.rows if isinstance(row, Message)} - {None}
+    silenced = [
+        row._replace(message_to_next=None)
+        for row in view.all(Handoff, "integrity.handoffs")
+        if row.session_id in unsaid and row.id not in removed and row.message_to_next
+    ]
+    handoffs = [
+        remade_handoff(place, view, row, sessions[row.session_id], gone)
+        for row in view.all(Handoff, "integrity.handoffs")
+        if row.session_id in sessions
+        and row.id not in removed
+        and (row.session_id in retitled or not gone.isdisjoint(row.source_ids))
+    ]
+    standing = [
+        remade_thread_handoff(place, view, row, gone)
+        for row in view.all(ThreadHandoff, "integrity.thread_handoffs")
+        if not gone.isdisjoint(row.source_ids)
+    ]
+    conversations = [
+        conversation_without(place, row, gone)
+        for row in view.all(ConversationSummary, "integrity.conversation_summaries")
+        if row.id not in gone and not gone.isdisjoint((*row.source_ids, row.folded_into))
+    ]
+    checkpoints = [
+        remade_checkpoint(row)
+        for row in view.all(Checkpoint, "integrity.checkpoints")
+        if row.id not in gone and not gone.isdisjoint(row.source_ids)
+    ]
+    closed = [row for row in doomed.rows if isinstance(row, Project)]
+    unlisted = [
+        left
+        for row in (view.all(Handoff, "integrity.handoffs") if closed else ())
+        if row.id not in removed and (left := handoff_without(place, row, closed)) != row
+    ]
+    made = {row.id: row for row in (*silenced, *unlisted, *handoffs)}
+    handoffs = [
+        row._replace(message_to_next=None) if row.session_id in unsaid else row
+        for row in made.values()
+    ]
+    letters = [
+        remade_letter(place, view, row, sessions.get(row.session_id or ""), gone)
+        for row in view.all(Letter, "integrity.letters_telling", ids=sorted(gone))
+        if row.id not in gone
+    ]
+    documents = [row for row in observed.documents if row.id not in gone]
+    told = [*checkpoints, *conversations, *letters, *doomed.told]
+    made_again = [*handoffs, *standing, *told, *documents]
+    wakes = _remade_wakes(view, gone | {row.id for row in made_again} | retitled.keys())
+    return [*retitled.values(), *made_again, *observed.entries, *wakes]
+
+
+def _retitled(view: View, doomed: Doomed, sessions: Mapping[str, Session]) -> dict[str, Session]:
+    """Sessions whose title was made from a turn that goes: of its request, or of its topics."""
+    told = {turn.session_id for turn in doomed.turns}
+    made = {
+        row.id: remade_session(view, row, doomed.ids)
+        for row in sessions.values()
+        if row.title_source_id is not None and row.id in told
+    }
+    return {row_id: row for row_id, row in made.items() if row != sessions[row_id]}
+
+
+def _remade_wakes(view: View, gone: frozenset[str]) -> list[Wake]:
+    """What wakes delivered, without what is gone; where it is gone already, nothing changes."""
+    kept = view.all(Wake, "integrity.wakes_telling", ids=sorted(gone))
+    made = ((wake, remade_wake(wake, gone)) for wake in kept)
+    return [after for before, after in made if after.text != before.text]
+
+
+def _telling(view: View, rows: Iterable[Any], turns: Sequence[Episode] = ()) -> set[int]:
+    """The entries that will tell the graph something else, or nothing."""
+    mark = int(view.value("jobs.mark", name=INDEX) or 0)
+    events = (event.seq for row in rows for event in _events_about(view, row))
+    return following(turns, mark) | {seq for seq in events if seq <= mark}
+
+
+# -- how it goes
+
+
+def _empty_turn(unit: Unit, turn: Episode) -> None:
+    unit.unindex(turn.seq)
+    forget_readings(unit, [turn.seq])
+    unit.put(without_content(turn, unit.by.at))
+    unit.run("integrity.drop_marks", subject_id=turn.id)
+
+
+def _remove(unit: Unit, row: Any) -> None:
+    if isinstance(row, (Memory, Fact)) and not row.is_deleted:
+        unit.unindex(row.seq)
+    elif type(row) in FILED:
+        unfile(unit, row)
+    if isinstance(row, Memory):
+        unit.run("memory.drop_idle", id=row.id)
+        unit.run("consolidation.drop_links", id=row.id)
+    # Under which its earlier versions may be sealed.
+    forget_readings(unit, [event.seq for event in _events_about(unit, row)])
+    _empty_events(unit, row)
+    unit.remove(f"{table_of(row).subject}.forgotten", row)
+    unit.run("integrity.drop_marks", subject_id=subject_id(row))
+
+
+def _keep_again(unit: Unit, row: Memory | Fact) -> None:
+    """Keep a row as other turns tell it, without a word of how it was."""
+    if is_found(row):
+        unit.unindex(row.seq)
+    forget_readings(unit, [event.seq for event in _events_about(unit, row)])
+    _empty_events(unit, row)
+    index_anew(unit, unit.save(f"{table_of(row).subject}.remade", row))
+
+
+def _empty_events(unit: Unit, row: Any) -> None:
+    for event in _events_about(unit, row):
+        if event.forgotten_at is None:
+            unit.put(without_content(event, unit.by.at))
+
+
+def _empty_closed(unit: Unit, turns: Iterable[Episode]) -> None:
+    """Empty what checkpoints said of the sessions of these turns: no row is left to say it again.
+
+    A checkpoint quotes turns, is written over every three exchanges, and goes with its session.
+    """
+    sessions = sorted({turn.session_id for turn in turns if turn.session_id is not None})
+    for event in unit.all(Event, "integrity.closed_checkpoints", session_ids=sessions):
+        unit.put(without_content(event, unit.by.at))
+
+
+def _events_about(view: View, row: Any) -> list[Event]:
+    about = {"subject_id": subject_id(row), "subject_kind": table_of(row).subject}
+    return view.all(Event, "integrity.events_about", **about)
+
+
+def _take_back_pages(place: Place, rows: Iterable[Any]) -> None:
+    """What people see of what is forgotten goes; of a document they see the one in force."""
+    procedures = [row.task_type for row in rows if isinstance(row, Procedure)]
+    if procedures:
+        write_files(place.store, *procedures)
+    gone = {(row.kind, row.content_hash) for row in rows if isinstance(row, Document)}
+    if not gone:
+        return
+    with place.store.reading() as view:
+        documents = view.all(Document, "identities.documents_in_force")
+    in_force: dict[str, str] = {document.kind: document.content for document in documents}
+    for kind, text in place.store.document_files().items():
+        if (kind, content_hash(text)) in gone:
+            place.store.write_document_file(kind, in_force.get(kind, ""))
+
+
+def _named(row: Any) -> str:
+    return f"{table_of(row).subject} {subject_id(row)}"

@@ -1,0 +1,86 @@
+"""What was observed, taken back when something it rests on is forgotten.
+
+A sentence that names a forgotten turn or memory goes at once, from every version and from the
+file. Where enough is left to say the same, the next consolidation says it again. Nothing else of
+the texts changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from wakeline.base.digest import content_hash
+from wakeline.flows.common.place import Place
+from wakeline.flows.identity.personality_layer import KIND
+from wakeline.model.identity import Document
+from wakeline.model.liminal import DriftObservation
+from wakeline.model.personality import PersonalityEntry
+from wakeline.personality.observations import from_kept
+from wakeline.personality.text import holds, without
+from wakeline.ports.store import View
+
+
+class Unsaid(NamedTuple):
+    """Sentences that go, and the rows that stay without them."""
+
+    sentences: tuple[str, ...]
+    documents: tuple[Document, ...]
+    entries: tuple[PersonalityEntry, ...]
+
+
+def unsaid(place: Place, view: View, gone: Collection[str]) -> Unsaid:
+    """What no longer stands in any version. Of a version that goes, its entry keeps no sentence."""
+    entries = view.all(PersonalityEntry, "integrity.personality_entries")
+    sentences = {
+        each.text
+        for entry in entries
+        for each in from_kept(entry.observations)
+        if not set(gone).isdisjoint((*each.source_ids, *each.row_ids))
+    }
+    versions = view.all(Document, "identities.document_versions", kind=KIND) if sentences else []
+    left = ((entry, _left(entry, sentences, gone)) for entry in entries)
+    return Unsaid(
+        tuple(sorted(sentences)),
+        tuple(
+            _without(place, version, sentences)
+            for version in versions
+            if any(holds(version.content, sentence) for sentence in sentences)
+        ),
+        tuple(after for before, after in left if after != before),
+    )
+
+
+def _left(
+    entry: PersonalityEntry, sentences: Collection[str], gone: Collection[str]
+) -> PersonalityEntry:
+    if entry.document_id in gone:
+        return entry._replace(observations=())
+    kept = tuple(each for each in entry.observations if each["text"] not in sentences)
+    return entry._replace(observations=kept)
+
+
+def _without(place: Place, version: Document, sentences: Collection[str]) -> Document:
+    content = without(version.content, sentences)
+    return version._replace(
+        content=content, content_hash=content_hash(content), tokens=place.tokens.count(content)
+    )
+
+
+def drifts_telling(view: View, sentences: Iterable[str]) -> list[DriftObservation]:
+    """Drifts in whose texts these sentences stand: they compare versions of a document."""
+    said = tuple(sentences)
+    return [
+        drift
+        for drift in view.all(DriftObservation, "integrity.drifts")
+        if any(each in drift.before or each in drift.after for each in said)
+    ]
+
+
+def mend_file(place: Place, sentences: Collection[str]) -> None:
+    """Take the sentences out of the file that people read."""
+    shown = place.store.document_files().get(KIND)
+    if shown is not None and sentences:
+        left = without(shown, sentences)
+        if left != shown:
+            place.store.write_document_file(KIND, left)

@@ -1,0 +1,52 @@
+"""What self-care made, made again when some of what it was made from is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from wakeline.consolidation.self_care import lines_left, lines_of
+from wakeline.flows.common.place import Place
+from wakeline.graph.mentions import entities
+from wakeline.model.consolidation import ConversationSummary
+from wakeline.model.memory import Memory, told
+
+
+def without_some(
+    place: Place, row: Memory, gone: Sequence[Memory], retold: Sequence[tuple[Memory, Memory]]
+) -> Memory:
+    """A memory of many without those that are gone; `retold` are some as they were and are now.
+
+    What was taken up again by a later one has its lines there too. Its content is empty if
+    nothing is left.
+    """
+    anew = {
+        old: new
+        for before, after in retold
+        for old, new in zip(lines_of(before), lines_of(after), strict=False)
+    }
+    content = "\n".join(lines_left(row.content, gone, anew))
+    ids = {memory.id for memory in gone}
+    return row._replace(
+        content=content,
+        source_ids=tuple(each for each in row.source_ids if each not in ids),
+        entity_refs=entities(content),
+        tokens=place.tokens.count(told(row.title, content)),
+    )
+
+
+def conversation_without(
+    place: Place, row: ConversationSummary, gone: Collection[str]
+) -> ConversationSummary:
+    """What a conversation came to, without the turns that are gone.
+
+    It stands again where the one that it was folded into is gone.
+    """
+    left = tuple(kept for kept in row.sentences if kept["source_id"] not in gone)
+    content = "\n".join(kept["text"] for kept in left)
+    return row._replace(
+        content=content,
+        sentences=left,
+        source_ids=tuple(dict.fromkeys(kept["source_id"] for kept in left)),
+        folded_into=None if row.folded_into in gone else row.folded_into,
+        tokens=place.tokens.count(content),
+    )

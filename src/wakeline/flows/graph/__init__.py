@@ -1,0 +1,1 @@
+"""Who and what an agent talks about, and how they relate."""

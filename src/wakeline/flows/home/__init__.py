@@ -1,0 +1,1 @@
+"""A home and the agents in it: made, moved, checked, brought back."""

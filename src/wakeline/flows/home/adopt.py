@@ -1,0 +1,83 @@
+"""Take in an agent that was carried here as its one file.
+
+The file holds the agent whole: its log, its state, its documents. What lies around it in a
+folder is made again from it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from wakeline.base.errors import Conflict, Damaged, NotFound
+from wakeline.flows.common.log_entries import entries
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.home.restore import (
+    Household,
+    another,
+    at_home,
+    lives_elsewhere,
+    settled,
+    with_mail,
+)
+from wakeline.flows.home.transfer import Incoming, write_own_files
+from wakeline.log.archive import Entry
+from wakeline.model.identity import Identity
+from wakeline.model.job import ArchiveDay
+from wakeline.ports.store import Store
+from wakeline.store.adopted_file import carried
+from wakeline.store.folder import DATABASE, agent_key
+
+
+def adopt_agent(household: Household, path: str, *, name: str | None = None) -> Identity:
+    """Let the agent of a file, or of a folder with one, live here. The file stays where it is.
+
+    Under another name, or where it lives here already, it becomes another agent with a new id.
+    """
+    file = os.path.abspath(os.path.expanduser(path))
+    if os.path.isdir(file):
+        file = os.path.join(file, DATABASE)
+    if not os.path.isfile(file):
+        raise NotFound(f"there is no file {file}.", todo="Name an agent's memory.db.")
+    with carried(file, household.ids) as store:
+        with store.reading() as view:
+            was = view.one(Identity, "identities.own")
+        if was is None:
+            raise Damaged(f"{file} does not say whose it is.", todo="Use another copy.")
+        incoming = Incoming(was, _here(household, was, name), lambda: _log(store))
+        if incoming.identity.name in household.home.agents():
+            raise Conflict(
+                f"there is an agent {incoming.identity.name!r} already.",
+                todo="Give another name with --name, or remove that one first.",
+            )
+        if not incoming.is_copy and store.scope.tenant_id == household.home.tenant_id:
+            store.close()  # so that the file alone is whole
+            taken = household.home.take_in(
+                store.folder, was, lambda built: _furnish(household, built, was), lambda: None
+            )
+            if taken is not None:
+                taken.close()
+                with_mail(household.opened(was.name))
+                return was
+        return settled(household, incoming, lambda: None)
+
+
+def _furnish(household: Household, store: Store, identity: Identity) -> None:
+    """Make what lies around the file, and let it live here."""
+    write_own_files(store, time_zone(identity.person_time_zone))
+    at_home(household, store, identity)
+
+
+def _here(household: Household, was: Identity, name: str | None) -> Identity:
+    """Who it will be: itself, unless it is to go by another name or is here already."""
+    wanted = name or was.name
+    if agent_key(wanted) == was.name and not lives_elsewhere(household.home, was):
+        return was
+    return another(household, was, wanted)
+
+
+def _log(store: Store) -> Iterator[Entry | ArchiveDay]:
+    with store.reading() as view:
+        days = view.all(ArchiveDay, "jobs.archive_days")
+        yield from (day for day in days if day.sealed_at is not None)
+        yield from entries(view, through=view.head().seq)

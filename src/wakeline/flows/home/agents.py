@@ -1,0 +1,198 @@
+"""Who lives in a home: made, listed, renamed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Unpack
+from zoneinfo import available_timezones
+
+from wakeline.base.clock import Clock, Ids
+from wakeline.base.config import DEFAULT_TENANT, Settings, stored_settings
+from wakeline.base.errors import Busy, Invalid, NotFound
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.redaction import redacted
+from wakeline.flows.identity.first_documents import follow_names
+from wakeline.model.identity import POLICIES, Identity
+from wakeline.model.log import By
+from wakeline.model.requests import IdentityChanges
+from wakeline.model.session import Lease
+from wakeline.ports.store import Home, Store
+from wakeline.sessions.leases import is_alive
+from wakeline.store.folder import FolderHome, agent_key, is_meant, unknown_agent
+from wakeline.store.settings import store_settings
+
+MOST_DISPLAY_NAME = 200
+MOST_ORIGIN = 1000
+
+
+def agents(home: Home) -> list[Identity]:
+    """Every agent, by the name under which it is found."""
+    found = []
+    for name in home.agents():
+        store = home.store(name)
+        if store is None:
+            continue
+        try:
+            with store.reading() as view:
+                identity = view.one(Identity, "identities.own")
+        finally:
+            store.close()
+        if identity is not None:
+            found.append(identity._replace(name=name))
+    return found
+
+
+def new_identity(
+    home: Home,
+    name: str,
+    *,
+    create: bool,
+    person: str | None,
+    time_zone: str | None,
+    settings: Settings,
+    clock: Clock,
+    ids: Ids,
+) -> Store:
+    """Make an agent that is not there yet, or say that it is not."""
+    key = agent_key(name)
+    if not create:
+        raise unknown_agent(key, home.location)
+    now = clock.now()
+    zone = time_zone or settings.text("person.time_zone")
+    check_time_zone(zone)
+    identity = Identity(
+        id=ids.new(now),
+        name=key,
+        display_name=parse.label(name, field="name", most=MOST_DISPLAY_NAME) or key,
+        model_key=None,
+        model_display=None,
+        origin=None,
+        core_values_json=(),
+        memory_config_json={},
+        person_name=parse.label(person or settings.text("person.name"), field="person"),
+        person_time_zone=zone,
+        identity_policy="operator_gated",
+        created_at=now,
+        updated_at=now,
+        is_deleted=False,
+    )
+    return home.create(identity, By(now, "person", "user_direct"))
+
+
+def check_time_zone(name: str) -> None:
+    """Raise unless this is a time zone that the tz database knows."""
+    if name != "UTC" and name not in available_timezones():
+        raise Invalid(
+            f"{name!r} is not a time zone.", todo="Use a name such as Europe/Lisbon or UTC."
+        )
+
+
+def update_identity(
+    place: Place, *, actor: str = "person", **changes: Unpack[IdentityChanges]
+) -> Identity:
+    """Change what the identity row says. Only ever called for the person."""
+    place.ask("update_identity")
+    return _change(place, actor, _checked(changes))
+
+
+def _change(place: Place, actor: str, given: Mapping[str, Any]) -> Identity:
+    now = place.clock.now()
+    with place.writing(place.by(actor=actor, origin="user_direct", at=now)) as unit:
+        before = unit.one(Identity, "identities.own")
+        if before is None:
+            raise NotFound("the agent has no identity row.", todo="Run `wakeline doctor`.")
+        after = before._replace(**given, updated_at=now)
+        changed = unit.save("identity.changed", after, before)
+        documents = follow_names(place, unit, before, after)
+    for document in documents:
+        place.store.write_document_file(document.kind, document.content)
+    return changed
+
+
+def _display_name(value: object) -> str:
+    found = parse.label(value, field="display_name", most=MOST_DISPLAY_NAME)
+    if found is None:
+        raise Invalid("an agent needs a name to be called by.", todo="Give display_name=.")
+    return found
+
+
+def _time_zone(value: object) -> str:
+    name = str(value)
+    check_time_zone(name)
+    return name
+
+
+def _memory_config(value: object) -> dict[str, Any]:
+    found = parse.mapping(value, field="memory_config_json")
+    try:
+        json.dumps(found, allow_nan=False, ensure_ascii=False).encode()
+    except (TypeError, ValueError) as error:
+        raise Invalid(
+            f"memory_config_json is not plain JSON ({error}).", todo="Use texts and numbers."
+        ) from None
+    without_secrets: dict[str, Any] = redacted(found)
+    return without_secrets
+
+
+# What may change of an identity, and how each is checked. Its name is its home's to change.
+CHANGES: dict[str, Callable[[object], Any]] = {
+    "display_name": _display_name,
+    "person_name": lambda value: parse.label(value, field="person_name"),
+    "person_time_zone": _time_zone,
+    "model_key": lambda value: parse.label(value, field="model_key"),
+    "model_display": lambda value: parse.label(value, field="model_display"),
+    "origin": lambda value: parse.label(value, field="origin", most=MOST_ORIGIN),
+    "core_values_json": lambda value: parse.labels(value, field="core_values_json"),
+    "memory_config_json": _memory_config,
+    "identity_policy": lambda value: parse.choice(value, POLICIES, field="identity_policy"),
+}
+
+
+def _checked(changes: Mapping[str, object]) -> dict[str, Any]:
+    if not CHANGES.keys() >= changes.keys():
+        unknown = ", ".join(sorted(changes.keys() - CHANGES.keys()))
+        raise Invalid(
+            f"an identity has no such field: {unknown}.", todo=f"Use {', '.join(CHANGES)}."
+        )
+    return {name: CHANGES[name](value) for name, value in changes.items()}
+
+
+def rename_agent(place: Place, new_name: str) -> Identity:
+    """Give an agent another name, unless it is awake somewhere."""
+    place.ask("update_identity")
+    key, shown = agent_key(new_name), _display_name(new_name)
+    refuse_while_awake(place)
+    if key != place.identity.name:
+        place.home.rename(place.identity.name, key)
+    place.store.close()
+    mean_instead(place, key)
+    # In a folder the agent has moved; in a database its name changes with its row.
+    store = place.home.store(key) or place.store
+    try:
+        return _change(place._replace(store=store), "person", {"name": key, "display_name": shown})
+    finally:
+        store.close()
+
+
+def mean_instead(place: Place, name: str | None) -> None:
+    """Let commands and hooks that name nobody mean another, where they meant this agent."""
+    home = place.home
+    if not isinstance(home, FolderHome) or home.tenant_id != DEFAULT_TENANT:
+        return
+    if is_meant(stored_settings(home.location).get("agent"), [place.identity.name]):
+        store_settings(home.location, {"agent": name})
+
+
+def refuse_while_awake(place: Place) -> None:
+    """Raise if a session of this agent is alive."""
+    now = place.clock.now()
+    with place.store.reading() as view:
+        leases = view.all(Lease, "sessions.leases")
+    for lease in leases:
+        if is_alive(lease, now=now, here=place.holder, running=place.running):
+            raise Busy(
+                f"{place.identity.name} is awake on {lease.host} (session {lease.session_id}).",
+                todo="End that session first.",
+            )

@@ -1,0 +1,256 @@
+"""Bring agents back: from a backup, from an archive, or from an export. And copy them.
+
+What comes from elsewhere is checked first: every file of a backup against its
+manifest, every line of a log against its chain. An agent that is there is replaced
+only when that is said, and only after a backup of it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from wakeline.base.clock import Clock, Ids
+from wakeline.base.errors import Conflict, Damaged, NotFound
+from wakeline.flows.common.log_entries import entries
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.replay import row_in
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.home.backup import ARCHIVE, LOG, described_files, read_manifest, take_away
+from wakeline.flows.home.transfer import Incoming, bring_in, other_stores, renumber
+from wakeline.flows.identity.first_documents import follow_names
+from wakeline.flows.identity.personality_files import mend_history
+from wakeline.flows.log.archive import ENDING, archive
+from wakeline.flows.social.mail import take_in_mail
+from wakeline.flows.writings.markdown_files import write_pages
+from wakeline.log.archive import Entry, read_archive
+from wakeline.model.identity import Identity
+from wakeline.model.job import ArchiveDay
+from wakeline.model.log import By, Event
+from wakeline.model.stored import table_of_class
+from wakeline.ports.store import Home, Store
+from wakeline.store.folder import agent_key
+
+
+class Household(NamedTuple):
+    """A home from outside its agents: how to open one of them, the time, and new ids."""
+
+    home: Home
+    opened: Callable[[str], Place]
+    clock: Clock
+    ids: Ids
+
+
+def restore(
+    household: Household,
+    path: str,
+    *,
+    name: str | None = None,
+    replace: bool = False,
+    backup_to: str | None = None,
+) -> list[Identity]:
+    """Bring back what a backup folder, an archive folder or an export file holds.
+
+    Under another name it becomes another agent, with a new id.
+    """
+    path = os.path.abspath(os.path.expanduser(path))
+    if not os.path.exists(path):
+        raise NotFound(f"there is nothing at {path}.", todo="Name a backup, archive or export.")
+    way = Way(household, name, replace, backup_to)
+    manifest = read_manifest(path) if os.path.isdir(path) else None
+    if manifest is None:
+        return [_from_log(way, path)]
+    _check(path, manifest)
+    agents = manifest["agents"]
+    wanted = [agent for agent in agents if name in (None, agent["name"])] or agents
+    if name is not None and len(wanted) > 1:
+        names = ", ".join(agent["name"] for agent in agents)
+        raise NotFound(f"there is no agent {name!r} in this backup.", todo=f"It holds {names}.")
+    return [_from_backup(way, path, agent) for agent in wanted]
+
+
+def copy_agent(household: Household, place: Place, new_name: str) -> Identity:
+    """Make another agent with the same past."""
+    place.ask("copy_agent")
+    with place.store.reading() as view:
+        was = view.one(Identity, "identities.own") or place.identity
+        through = view.head().seq
+        days = view.all(ArchiveDay, "jobs.archive_days")
+
+    def log() -> Iterator[Entry | ArchiveDay]:
+        yield from (day for day in days if day.sealed_at is not None)
+        with place.store.reading() as view:
+            yield from entries(view, through=through)
+
+    incoming = Incoming(was, another(household, was, new_name), log)
+    return settled(household, incoming, lambda: None)
+
+
+class Way(NamedTuple):
+    """How somebody wants an agent back."""
+
+    household: Household
+    name: str | None
+    replace: bool
+    backup_to: str | None
+
+
+# -- from a backup
+
+
+def _check(path: str, manifest: dict[str, Any]) -> None:
+    """Raises unless every file of a backup is as its manifest says, and no other is there."""
+    wanted, found = manifest["files"], dict(described_files(path))
+    wrong = sorted(
+        name
+        for name in {*wanted, *found}
+        if wanted.get(name, {}).get("sha256") != found.get(name, {}).get("sha256")
+    )
+    if wrong:
+        raise Damaged(
+            f"{path} is not as it was made: {', '.join(wrong[:3])}.", todo="Use another backup."
+        )
+
+
+def _from_backup(way: Way, path: str, agent: dict[str, Any]) -> Identity:
+    folder = os.path.join(path, agent_key(agent["name"]))
+    log = os.path.join(folder, LOG)
+    source = log if os.path.exists(log) else os.path.join(folder, ARCHIVE)
+    incoming = _incoming(way, source, called=agent["name"])
+    if agent["form"] == "files" and not incoming.is_copy:
+        refuse_if_there(way, incoming.identity.name)
+        store = way.household.home.take_in(
+            folder,
+            incoming.identity,
+            lambda store: at_home(way.household, store, incoming.identity),
+            lambda: _make_room(way, incoming.identity.name),
+        )
+        if store is not None:
+            store.close()
+            with_mail(way.household.opened(incoming.identity.name))
+            return incoming.identity
+    return _in_place_of(way, incoming)
+
+
+def at_home(household: Household, store: Store, identity: Identity) -> None:
+    """Let a file that was taken in as it is live here: nobody holds it, its numbers are its own."""
+    with store.writing(By(household.clock.now(), "restore", "user_direct")) as unit:
+        unit.run("integrity.clear_leases")
+        unit.run("jobs.clear_claim")
+        renumber(unit, household.home, identity)
+        unit.add_job("archive")
+    write_pages(store, time_zone(identity.person_time_zone))
+    mend_history(store)
+
+
+# -- from a log
+
+
+def _from_log(way: Way, path: str) -> Identity:
+    return _in_place_of(way, _incoming(way, path))
+
+
+def _incoming(way: Way, path: str, *, called: str | None = None) -> Incoming:
+    """Read a log once to see that it is whole and whose it is, by the name it was kept under."""
+    told: Event | None = None
+    subject = table_of_class(Identity).subject
+    for item in read_archive(_lines(path)):
+        if isinstance(item, Event) and item.subject_kind == subject and item.after is not None:
+            told = item
+    if told is None:
+        raise Damaged(f"{path} does not say whose log it is.", todo="Use another copy.")
+    was: Identity = row_in(told)
+    household = way.household
+    identity = was
+    name = way.name or called or was.name
+    if agent_key(name) != was.name or lives_elsewhere(household.home, was):
+        identity = another(household, was, name)
+    return Incoming(was, identity, lambda: read_archive(_lines(path)))
+
+
+def _lines(path: str) -> Iterator[str]:
+    """The lines of an export file, or of the files of an archive in order."""
+    paths = [path]
+    if os.path.isdir(path):
+        names = sorted(name for name in os.listdir(path) if name.endswith(ENDING))
+        paths = [os.path.join(path, name) for name in names]
+    if not paths:
+        raise NotFound(f"there is no archive in {path}.", todo="Name a folder of .jsonl files.")
+    for each in paths:
+        # Bytes that are no text become escapes that JSON does not know: their line is damaged.
+        with open(each, encoding="utf-8", errors="backslashreplace", newline="\n") as source:
+            for line in source:
+                # A line that a kill tore off was never counted; of an export it is missed later.
+                if line.endswith("\n"):
+                    yield line[:-1]
+
+
+# -- both
+
+
+def _in_place_of(way: Way, incoming: Incoming) -> Identity:
+    name = incoming.identity.name
+    refuse_if_there(way, name)
+    return settled(way.household, incoming, lambda: _make_room(way, name))
+
+
+def settled(household: Household, incoming: Incoming, make_room: Callable[[], None]) -> Identity:
+    by = By(household.clock.now(), "restore", "user_direct")
+    bring_in(household.home, incoming, by, make_room).close()
+    place = household.opened(incoming.identity.name)
+    if incoming.is_copy:
+        _call_itself(place, incoming, by)
+    archive(place)
+    with_mail(place)
+    return incoming.identity
+
+
+def _call_itself(place: Place, incoming: Incoming, by: By) -> None:
+    """Let the first documents of a copy say its own name."""
+    with place.store.writing(by) as unit:
+        documents = follow_names(place, unit, incoming.was, incoming.identity)
+    for document in documents:
+        place.store.write_document_file(document.kind, document.content)
+
+
+def with_mail(place: Place) -> None:
+    """Give it what others have said to it while it was not here."""
+    take_in_mail(place.home, place.store, place.clock.now(), place.tokens)
+
+
+def another(household: Household, was: Identity, name: str) -> Identity:
+    now = household.clock.now()
+    return was._replace(
+        id=household.ids.new(now),
+        name=agent_key(name),
+        display_name=name.strip(),
+        updated_at=now,
+    )
+
+
+def lives_elsewhere(home: Home, identity: Identity) -> bool:
+    """Whether the agent lives here under another name: two cannot have one id."""
+    return any(
+        store.scope.agent_id == identity.id for _, store in other_stores(home, identity.name)
+    )
+
+
+def refuse_if_there(way: Way, name: str) -> None:
+    if name in way.household.home.agents() and not way.replace:
+        raise Conflict(
+            f"there is an agent {name!r} already.",
+            todo="Give another name with --name, or replace it with --replace.",
+        )
+
+
+def _make_room(way: Way, name: str) -> None:
+    """Take the agent of that name out of the way, after a backup of it."""
+    household = way.household
+    if name not in household.home.agents():
+        return
+    try:
+        take_away(household.opened(name), to=way.backup_to)
+    except Damaged:
+        if household.home.set_aside(name) is None:
+            raise

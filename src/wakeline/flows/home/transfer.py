@@ -1,0 +1,153 @@
+"""Bring an agent into a home from its log: entries put back, state and indexes read from them.
+
+A copy is another agent with the same past: it has a new id and name, and its projects
+and tasks have numbers of their own. Both are said by events at the end of its log, so
+that what came before keeps its hashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import tzinfo
+from itertools import islice
+from typing import Any, NamedTuple
+
+from wakeline.base.errors import Damaged
+from wakeline.flows.common.replay import derived_head, last_events, row_in
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.home.rebuild import rebuild_full_text, rebuild_graph, rebuild_idle
+from wakeline.flows.identity.personality_files import mend_history
+from wakeline.flows.memory.procedures import write_files
+from wakeline.flows.recall.uses import put_marks
+from wakeline.flows.writings.markdown_files import write_pages
+from wakeline.log.archive import Entry
+from wakeline.model.agenda import Project, Task
+from wakeline.model.identity import Document, Identity
+from wakeline.model.job import ArchiveDay
+from wakeline.model.log import By, Head
+from wakeline.model.session import Handoff
+from wakeline.model.stored import Table
+from wakeline.model.tables import state_tables
+from wakeline.ports.store import Home, Store, Unit
+from wakeline.sessions.rendering import render_handoff
+
+BATCH = 500
+NUMBERED: dict[type[Any], str] = {Project: "project", Task: "task"}
+
+
+class Incoming(NamedTuple):
+    """An agent on its way in: who it was, who it will be, and its log."""
+
+    was: Identity
+    identity: Identity
+    log: Callable[[], Iterable[Entry | ArchiveDay]]
+
+    @property
+    def is_copy(self) -> bool:
+        return self.was.id != self.identity.id
+
+
+def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], None]) -> Store:
+    """Make the agent, whole or not at all."""
+
+    def fill(unit: Unit) -> None:
+        _put_log(unit, incoming.log())
+        _put_state(unit, home, incoming)
+        rebuild_full_text(unit)
+        rebuild_graph(unit)
+        put_marks(unit)
+        rebuild_idle(unit)
+        unit.add_job("readings")
+        unit.add_job("archive")
+
+    def furnish(store: Store) -> None:
+        zone = time_zone(incoming.identity.person_time_zone)
+        write_own_files(store, zone)
+        write_pages(store, zone)
+        mend_history(store)
+
+    return home.create_with(incoming.identity, by, fill, furnish, make_room)
+
+
+def write_own_files(store: Store, zone: tzinfo) -> None:
+    """Put documents, procedures and the latest handoff where people read them."""
+    with store.reading() as view:
+        documents = view.all(Document, "identities.documents_in_force")
+        handoff = view.one(Handoff, "sessions.latest_handoff")
+    for document in documents:
+        store.write_document_file(document.kind, document.content)
+    write_files(store)
+    if handoff is not None:
+        store.write_handoff_file(render_handoff(handoff, now=handoff.created_at, time_zone=zone))
+
+
+def _put_log(unit: Unit, log: Iterable[Entry | ArchiveDay]) -> None:
+    stream = iter(log)
+    while batch := list(islice(stream, BATCH)):
+        found = [item for item in batch if not isinstance(item, ArchiveDay)]
+        if found:
+            unit.replay(found, Head(found[-1].seq, "", 0, None))
+        for item in batch:
+            if isinstance(item, ArchiveDay):
+                unit.put(item)
+        # Reading collects the answers of what was sent, so that they do not pile up.
+        unit.value("integrity.last_seq")
+    unit.replay([], derived_head(unit))
+
+
+def _put_state(unit: Unit, home: Home, incoming: Incoming) -> None:
+    if incoming.is_copy:
+        unit.remove("identity.copied_from", incoming.was)
+        unit.save("identity.copied", incoming.identity)
+    for table in state_tables():
+        rows = [row_in(event) for event in last_events(unit, table)]
+        if table.cls in NUMBERED:
+            rows = numbered(unit, home, table, rows, incoming.identity, anew=incoming.is_copy)
+        for row in rows:
+            unit.put(row)
+
+
+def renumber(unit: Unit, home: Home, identity: Identity) -> None:
+    """Give new numbers to projects and tasks whose numbers other agents here have."""
+    for table in state_tables():
+        if table.cls in NUMBERED:
+            rows: list[Any] = unit.all(table.cls, f"integrity.{table.name}")
+            numbered(unit, home, table, rows, identity, anew=False)
+
+
+def numbered(
+    unit: Unit, home: Home, table: Table, rows: list[Any], identity: Identity, *, anew: bool
+) -> list[Any]:
+    """The rows whose numbers are free here; the others are saved under new ones."""
+    kind = NUMBERED[table.cls]
+    home.note_numbers(kind, max((row.number for row in rows), default=0))
+    taken = {row.number for row in rows} if anew else _taken(home, table, identity)
+    for row in rows:
+        if row.number in taken:
+            unit.save(f"{kind}.renumbered", row._replace(number=home.next_number(kind)), row)
+    return [row for row in rows if row.number not in taken]
+
+
+def _taken(home: Home, table: Table, identity: Identity) -> set[int]:
+    """The numbers that other agents have; one that is being replaced does not count."""
+    found: set[int] = set()
+    for _, store in other_stores(home, identity.name):
+        if store.scope.agent_id != identity.id:
+            with store.reading() as view:
+                rows: list[Any] = view.all(table.cls, f"integrity.{table.name}")
+            found.update(row.number for row in rows)
+    return found
+
+
+def other_stores(home: Home, name: str) -> Iterator[tuple[str, Store]]:
+    """Every agent but one, opened for as long as it is looked at; a damaged one is passed over."""
+    for other in home.agents():
+        if other == name:
+            continue
+        try:
+            store = home.store(other)
+        except Damaged:
+            continue
+        if store is not None:
+            yield other, store
+            store.close()

@@ -1,0 +1,1 @@
+"""Who an agent is: documents, soul, personality."""

@@ -1,0 +1,287 @@
+"""The last step of consolidation: what experience has shown becomes part of how the agent is.
+
+Evidence is read and worded outside of any transaction; then one transaction takes in a text that
+differs enough, its snapshot and its entry, with the mark up to which it was read. Killed before,
+nothing has happened; run again, nothing is left to do. Nothing else writes what was observed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from wakeline.base.digest import content_hash
+from wakeline.base.errors import Unreachable, WakelineError
+from wakeline.consolidation.prose import gives_orders
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.graph.derive import derive_entities
+from wakeline.flows.identity.hand_edits import take_in_edits
+from wakeline.flows.identity.personality_evidence import sightings
+from wakeline.flows.identity.personality_files import mend_history
+from wakeline.flows.identity.personality_layer import (
+    KIND,
+    Layer,
+    Meter,
+    Version,
+    keep_snapshot,
+    layer_of,
+    measured_ahead,
+    write_version,
+)
+from wakeline.flows.memory.consolidation_run import ACTOR
+from wakeline.flows.memory.consolidation_run import INDEX as CONSOLIDATED
+from wakeline.liminal.reversal import reverses
+from wakeline.model.identity import Document
+from wakeline.model.job import IndexMark
+from wakeline.model.log import By
+from wakeline.model.personality import PersonalityEntry, Trigger
+from wakeline.model.personality_status import Observation, PersonalityStep
+from wakeline.personality.evidence import traits
+from wakeline.personality.observations import keys_of, observations
+from wakeline.personality.prose import (
+    MOST_ANSWER,
+    SCHEMA,
+    Judge,
+    as_worded_before,
+    prompt_for,
+    worded,
+)
+from wakeline.personality.text import composed
+from wakeline.ports.store import Unit, View
+from wakeline.recall.analyse import terms
+
+INDEX: Final = "personality"  # the mark: how far consolidation had come when it was last read
+DAY: Final = "personality_day"  # the mark: the day of that, for logs that are long
+LONG: Final = 20_000  # entries of the log; what is seen in a longer one is counted once a day
+TRIES: Final = 3  # when somebody else writes meanwhile
+
+NOTHING: Final = PersonalityStep(None, 0, 0, 0, None, None, False, None, 0, None, None)
+
+
+class Evidence(NamedTuple):
+    """What is in force, and what is seen now."""
+
+    layer: Layer
+    through: int
+    seen: frozenset[str]  # the keys of everything that counts
+    observations: tuple[Observation, ...]
+
+
+class Plan(NamedTuple):
+    """A text that would be in force, and what is told of it."""
+
+    version: Version
+    step: PersonalityStep
+    is_due: bool
+
+
+def consolidate_personality(place: Place) -> PersonalityStep:
+    """Bring the living layer up to what was consolidated."""
+    place.ask("consolidate_personality")
+    take_in_edits(place)
+    _mend_files(place)
+    for _ in range(TRIES):
+        found = _read(place)
+        if isinstance(found, str):
+            return NOTHING._replace(why=found)
+        try:
+            step = _taken_in(place, found)
+        except Unreachable:  # it is measured at the next run, and the mark stays
+            return NOTHING._replace(why="the embedder does not answer")
+        if step is not None:
+            return step
+    return NOTHING._replace(why="somebody else is changing it")
+
+
+# -- reading
+
+
+def _read(place: Place) -> Evidence | str:
+    """What there is to decide about, or why there is nothing."""
+    with place.store.reading() as view:
+        why = _why_not(place, view, layer_of(view))
+    if why is not None:
+        return why
+    derive_entities(place)  # topics are names, which a job reads
+    now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
+    with place.store.reading() as view:
+        layer, through = layer_of(view), _mark(view, CONSOLIDATED)
+        standing = keys_of(layer.observations)
+        seen = traits(
+            sightings(place, view, through, floors=layer.floors, standing=standing), layer.floors
+        )
+    found = observations(
+        (trait for trait in seen if not gives_orders(trait.clause)),
+        now=now,
+        zone=zone,
+        standing=standing,
+    )
+    found = as_worded_before(found, layer.observations, now=now, zone=zone)
+    return Evidence(layer, through, frozenset(trait.key for trait in seen), found)
+
+
+def _why_not(place: Place, view: View, layer: Layer) -> str | None:
+    if layer.core is None and layer.current is None:
+        return "no identity document is in force"
+    if layer.is_waiting:
+        return "a version waits for the person to decide"
+    through, looked_at = _mark(view, CONSOLIDATED), _mark(view, INDEX)
+    if not layer.has_entry or not looked_at or layer.is_behind:
+        return None
+    if through == looked_at:
+        return "nothing new was consolidated"
+    is_today = _mark(view, DAY) == _today(place)
+    return "it was looked at today" if through > LONG and is_today else None
+
+
+# -- deciding
+
+
+def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
+    layer, told = found.layer, found.observations
+    before, after = keys_of(layer.observations), keys_of(told)
+    # A copy follows the core; what the person wrote into it stays as it is.
+    is_behind = layer.is_behind
+    base = layer.core.content if layer.core is not None and is_behind else layer.base
+    text = composed(base, [each.text for each in told])
+    drift = meter.from_previous(layer.text, text)
+    is_far = drift is not None and drift > place.settings.amount("personality.least_drift")
+    is_due = text != layer.text and (is_far or is_behind or not before <= found.seen)
+    prose = Prose(told)
+    if is_due and before != after:
+        prose = _in_prose(place, found)
+        told = prose.told
+        text = composed(base, [each.text for each in told])
+        drift = meter.from_previous(layer.text, text)
+    measured_ahead(meter, layer, text)
+    step = NOTHING._replace(
+        observations=len(told),
+        added=len(after - before),
+        removed=len(before - after),
+        drift=drift,
+        model=prose.model,
+        dropped=prose.dropped,
+        failed=prose.failed,
+    )
+    trigger: Trigger = "identity" if is_behind else "consolidation"
+    version = Version(text, trigger, "agent_inferred", told, layer.floors)
+    return Plan(version, step, is_due)
+
+
+class Prose(NamedTuple):
+    """Observations as they will be told, and what became of asking a model."""
+
+    told: tuple[Observation, ...]
+    model: str | None = None
+    dropped: int = 0
+    failed: str | None = None
+
+
+def _in_prose(place: Place, found: Evidence) -> Prose:
+    """The observations as a model words them; as they are if there is none or it fails."""
+    plain = found.observations
+    now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
+    name = None
+    if not plain:
+        return Prose(plain)
+    try:
+        model = place.model()
+        if model is None:
+            return Prose(plain)
+        name = model.name
+        prompt = prompt_for(place.identity.display_name, found.layer.base, plain)
+        answer = model.complete_as(prompt, SCHEMA, most_tokens=MOST_ANSWER)
+    except WakelineError as error:  # refused, late, garbled or not set up: rules have words too
+        return Prose(plain, name, failed=error.message)
+    core = found.layer.core.content if found.layer.core else ""
+    names = (place.identity.display_name, place.identity.person_name or "")
+    judge = Judge.of(terms, reverses, core, names)
+    told = worded(answer, plain, judge, model=name, now=now, zone=zone)
+    return Prose(told.observations, name, told.dropped)
+
+
+# -- writing
+
+
+def _taken_in(place: Place, found: Evidence) -> PersonalityStep | None:
+    """Write what is due; None if somebody changed something meanwhile."""
+    meter = Meter(place)
+    plan = _planned(place, found, meter)
+    by = By(place.clock.now(), ACTOR, "agent_inferred")
+    with place.store.writing(by) as unit:
+        if layer_of(unit).stamp != found.layer.stamp or _mark(unit, CONSOLIDATED) != found.through:
+            return None
+        if _is_forgotten(unit, plan.version.observations):
+            return None
+        entry = _entry(place, unit, found.layer, plan, meter)
+        unit.put(IndexMark(INDEX, found.through))
+        unit.put(IndexMark(DAY, _today(place)))
+    if entry is not None:
+        _mend_files(place)
+    return _told(place, found.layer, plan, entry, meter)
+
+
+def _entry(
+    place: Place, unit: Unit, layer: Layer, plan: Plan, meter: Meter
+) -> PersonalityEntry | None:
+    """The entry that was written, or None."""
+    if plan.is_due:
+        return write_version(place, unit, layer, plan.version, meter)
+    if layer.has_entry:
+        return None
+    return keep_snapshot(place, unit, layer, meter)
+
+
+def _told(
+    place: Place, layer: Layer, plan: Plan, entry: PersonalityEntry | None, meter: Meter
+) -> PersonalityStep:
+    center = layer.core.content if layer.core else None
+    text = plan.version.text if plan.is_due else layer.text
+    drift = meter.from_center(center, text)
+    alert_at = place.settings.amount("personality.alert")
+    step = plan.step._replace(
+        written=None if entry is None else entry.date,
+        drift_from_center=drift,
+        is_alert=drift is not None and drift > alert_at,
+    )
+    if plan.is_due:
+        return step
+    why = "it would say the same" if plan.version.text == layer.text else "it would hardly differ"
+    return step._replace(observations=len(layer.observations), added=0, removed=0, why=why)
+
+
+def _mark(view: View, name: str) -> int:
+    return int(view.value("jobs.mark", name=name) or 0)
+
+
+def _today(place: Place) -> int:
+    zone = time_zone(place.identity.person_time_zone)
+    return place.clock.now().astimezone(zone).toordinal()
+
+
+def _is_forgotten(unit: Unit, told: Sequence[Observation]) -> bool:
+    """Whether something that the text would rest on was forgotten since it was read."""
+    wanted = {turn_id for each in told for turn_id in each.source_ids}
+    if not wanted:
+        return False
+    rows = unit.tuples("personality.turns", ids=sorted(wanted))
+    return wanted != {turn_id for turn_id, *_ in rows}
+
+
+def _mend_files(place: Place) -> None:
+    """Where the file shows an earlier version, show the one in force: a run may have been killed.
+
+    What the person wrote into it and has not decided about stays.
+    """
+    mend_history(place.store)
+    shown = place.store.document_files().get(KIND)
+    with place.store.reading() as view:
+        versions = view.all(Document, "identities.document_versions", kind=KIND)
+    current = next((version for version in versions if version.state == "in_force"), None)
+    if current is None or shown == current.content:
+        return
+    earlier = {v.content_hash for v in versions if v.state in ("superseded", "rejected")}
+    is_lost = shown is None and KIND not in place.store.documents_unread()
+    if is_lost or (shown is not None and content_hash(shown) in earlier):
+        place.store.write_document_file(KIND, current.content)

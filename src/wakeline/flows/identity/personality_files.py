@@ -1,0 +1,90 @@
+"""The living layer as files: the core, what is in force, every snapshot, and what is told of them.
+
+In a folder home snapshots and what is told of them lie beside the documents; an export writes
+all of it elsewhere. Written from what the store holds; nothing reads them back.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from wakeline.base.errors import HomeUnusable
+from wakeline.flows.common.place import Place
+from wakeline.flows.identity.personality_layer import layer_of
+from wakeline.model.identity import Document
+from wakeline.model.personality import PersonalityEntry
+from wakeline.personality.history import FOLDER, META, is_label, meta
+from wakeline.ports.store import Store, View
+
+ENDING = ".md"
+
+
+class History(NamedTuple):
+    """Every snapshot by its file name, and what the meta file says."""
+
+    snapshots: dict[str, str]
+    told: str
+
+
+class PersonalityExport(NamedTuple):
+    """Where the files are, and which were written."""
+
+    folder: str
+    files: tuple[str, ...]
+
+
+def export_personality(place: Place, folder: str | os.PathLike[str]) -> PersonalityExport:
+    """Write identity.md, personality.md, personality_history/ and personality_meta.json."""
+    place.ask("export_personality")
+    with place.store.reading() as view:
+        layer = layer_of(view)
+        history = _history(view)
+    files = {} if layer.core is None else {"identity.md": layer.core.content}
+    if layer.text.strip():
+        files["personality.md"] = layer.text
+    files |= {f"{FOLDER}/{name}": text for name, text in history.snapshots.items()}
+    files[META] = history.told
+    target = Path(folder)
+    try:
+        (target / FOLDER).mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            beside = target / f"{name}.new"
+            beside.write_text(content, encoding="utf-8", newline="")
+            beside.replace(target / name)
+    except OSError as error:
+        raise HomeUnusable(f"{target} cannot be written: {error.strerror}.") from error
+    return PersonalityExport(str(target), tuple(files))
+
+
+def mend_history(store: Store) -> None:
+    """Let the files beside an agent's documents follow its snapshots; only what differs is written.
+
+    One whose version was forgotten goes. Whatever else lies in the folder is somebody's own.
+    """
+    if store.archive_folder() is None:
+        return  # there are no files there
+    with store.reading() as view:
+        history = _history(view)
+    shown = store.shelf_files(FOLDER)
+    for name, text in history.snapshots.items():
+        if shown.get(name) != text:
+            store.write_shelf_file(FOLDER, name, text)
+    for name in shown.keys() - history.snapshots.keys():
+        if name.endswith(ENDING) and is_label(name.removesuffix(ENDING)):
+            store.write_shelf_file(FOLDER, name, "")
+    store.write_shelf_file("", META, history.told if history.snapshots else "")
+
+
+def _history(view: View) -> History:
+    entries = view.all(PersonalityEntry, "personality.entries")
+    versions = view.all(Document, "identities.document_versions", kind="personality")
+    texts = {version.id: version.content for version in versions}
+    snapshots = {
+        f"{entry.date}{ENDING}": texts[entry.document_id]
+        for entry in entries
+        if entry.document_id in texts
+    }
+    return History(snapshots, json.dumps(meta(entries), ensure_ascii=False, indent=2) + "\n")

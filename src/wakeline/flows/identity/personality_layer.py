@@ -1,0 +1,258 @@
+"""The living layer of one agent: what is in force, what it rests on, and a new version of it.
+
+A version is a document and an entry in one transaction. The entry is its snapshot, so whatever
+was in force can be brought back; a text that the person wrote gets its entry before the next one
+takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from wakeline.base.errors import Unreachable
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.identity.documents import propose_version, put_in_force
+from wakeline.minds.text_distance import BY_WORDS, change_distance, text_distance
+from wakeline.model.identity import Document
+from wakeline.model.log import Origin
+from wakeline.model.personality import Floors, PersonalityEntry, Trigger
+from wakeline.model.personality_status import Observation
+from wakeline.personality.history import label, summary
+from wakeline.personality.observations import as_kept, from_kept
+from wakeline.personality.resets import floors_after_striking
+from wakeline.personality.text import bare, holds, without
+from wakeline.ports.minds import TextEmbedder
+from wakeline.ports.store import Unit, View
+
+KIND: Final = "personality"
+
+
+class Layer(NamedTuple):
+    """What there is of who an agent is, at one moment."""
+
+    core: Document | None
+    current: Document | None
+    last: PersonalityEntry | None
+    previous: str | None  # the text of the last entry, where it is not what is in force
+    is_waiting: bool  # for the person, who has a version to decide about
+    copied: frozenset[str]  # what the core says, and said before
+
+    @property
+    def text(self) -> str:
+        """What is in force; the core, as long as nothing else is."""
+        found = self.current or self.core
+        return "" if found is None else found.content
+
+    @property
+    def observations(self) -> tuple[Observation, ...]:
+        """What was observed and still stands in the text."""
+        noted = from_kept(self.last.observations) if self.last else ()
+        return tuple(each for each in noted if holds(self.text, each.text))
+
+    @property
+    def base(self) -> str:
+        """The text without what was observed."""
+        return without(self.text, [each.text for each in self.observations])
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether what was not observed is a copy of a core that the person has changed since.
+
+        A snapshot that the person brought back stays as it was.
+        """
+        base = self.base.strip()
+        if self.core is None or (self.last is not None and self.last.trigger == "rollback"):
+            return False
+        return base != self.core.content.strip() and base in self.copied
+
+    @property
+    def floors(self) -> Floors:
+        """What no longer counts; also what the person took out by hand."""
+        if self.last is None or self.current is None:
+            return {}
+        noted = from_kept(self.last.observations)
+        taken_out = [each for each in noted if not holds(self.text, each.text)]
+        return floors_after_striking(
+            self.last.floors, taken_out, self.current.decided_at or self.current.created_at
+        )
+
+    @property
+    def has_entry(self) -> bool:
+        """Whether what is in force has its snapshot."""
+        return (
+            self.current is not None
+            and self.last is not None
+            and self.last.document_id == self.current.id
+        )
+
+    @property
+    def stamp(self) -> tuple[str | None, ...]:
+        """What must not have changed between reading and writing."""
+        rows = (self.core, self.current, self.last)
+        return tuple(None if row is None else row.id for row in rows)
+
+
+def layer_of(view: View) -> Layer:
+    """The layer as it is now."""
+    in_force: dict[str, Document] = {
+        d.kind: d for d in view.all(Document, "identities.documents_in_force")
+    }
+    proposed = view.all(Document, "identities.documents_in_state", state="proposed")
+    core, current = in_force.get("identity"), in_force.get(KIND)
+    cores = view.all(Document, "identities.document_versions", kind="identity")
+    copied = frozenset(d.content.strip() for d in cores if d.state in ("in_force", "superseded"))
+    last = view.one(PersonalityEntry, "personality.newest", limit=1)
+    previous = None
+    if last is not None and (current is None or last.document_id != current.id):
+        found = view.one(Document, "integrity.document", id=last.document_id)
+        previous = None if found is None else found.content
+    is_waiting = any(d.kind == KIND for d in proposed)
+    return Layer(core, current, last, previous, is_waiting, copied)
+
+
+Distance = Callable[[str, str, TextEmbedder | None], float]
+
+
+class Meter:
+    """How far texts are apart: by an embedder, or by words where there is none."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._embedder: TextEmbedder | None = None
+        self._is_loaded = False
+        self._known: dict[tuple[Distance, str, str], float] = {}
+
+    @property
+    def by(self) -> str:
+        embedder = self._loaded()
+        return BY_WORDS if embedder is None else embedder.fingerprint
+
+    def from_center(self, core: str | None, text: str) -> float | None:
+        """How far a text is from the core; None where there is none. Raises Unreachable."""
+        return self._measured(text_distance, core, text)
+
+    def from_previous(self, before: str | None, text: str) -> float | None:
+        """How much a text changes what was before it; None if nothing was."""
+        return self._measured(change_distance, before, text)
+
+    def _measured(self, distance: Distance, before: str | None, after: str) -> float | None:
+        if before is None or not before.strip():
+            return None
+        key = (distance, before, after)
+        if key not in self._known:
+            self._known[key] = distance(bare(before), bare(after), self._loaded())
+        return self._known[key]
+
+    def _loaded(self) -> TextEmbedder | None:
+        if not self._is_loaded:
+            embedding = self._place.embedding()
+            self._embedder = None if embedding is None else embedding.fitted(b"", 0)
+            self._is_loaded = True
+        return self._embedder
+
+    def by_words(self) -> Meter:
+        """One that asks no embedder."""
+        other = Meter(self._place)
+        other._is_loaded = True
+        return other
+
+
+def answering(place: Place) -> Meter:
+    """A meter that answers: by words if the embedder's server does not."""
+    meter = Meter(place)
+    try:
+        meter.from_center("one word", "another")
+    except Unreachable:
+        return meter.by_words()
+    return meter
+
+
+class Version(NamedTuple):
+    """A text that is to come into force, and why."""
+
+    text: str
+    trigger: Trigger
+    origin: Origin
+    observations: tuple[Observation, ...]
+    floors: Floors
+    restored: str | None = None
+
+
+def keep_snapshot(place: Place, unit: Unit, layer: Layer, meter: Meter) -> PersonalityEntry | None:
+    """See to it that what is in force has its entry. None if there is nothing in force."""
+    if layer.has_entry:
+        return layer.last
+    core = layer.core
+    if layer.current is None:
+        if core is None:
+            return None
+        document = propose_version(place, unit, KIND, core.content, origin=core.origin)
+        document = put_in_force(unit, document)
+    else:
+        document = layer.current
+    is_copy = core is not None and document.content.strip() == core.content.strip()
+    version = Version(
+        document.content,
+        "start" if is_copy and layer.last is None else "edit",
+        document.origin,
+        layer.observations,
+        layer.floors,
+    )
+    return _entry(place, unit, document, version, layer, meter, previous=layer.previous)
+
+
+def measured_ahead(meter: Meter, layer: Layer, text: str | None = None) -> None:
+    """Measure what entries will say before anybody has to wait for the transaction."""
+    center = layer.core.content if layer.core else None
+    meter.from_center(center, layer.text)
+    meter.from_previous(layer.previous, layer.text)
+    if text is not None:
+        meter.from_center(center, text)
+        meter.from_previous(layer.text, text)
+    _ = meter.by  # a server says only now who it is
+
+
+def write_version(
+    place: Place, unit: Unit, layer: Layer, version: Version, meter: Meter
+) -> PersonalityEntry:
+    """Put a text in force, with its entry; what is in force keeps its own."""
+    before = keep_snapshot(place, unit, layer, meter)
+    document = propose_version(place, unit, KIND, version.text, origin=version.origin)
+    document = put_in_force(unit, document)
+    previous = layer.text if before is not None else None
+    return _entry(place, unit, document, version, layer, meter, previous=previous)
+
+
+def _entry(
+    place: Place,
+    unit: Unit,
+    document: Document,
+    version: Version,
+    layer: Layer,
+    meter: Meter,
+    *,
+    previous: str | None,
+) -> PersonalityEntry:
+    zone = time_zone(place.identity.person_time_zone)
+    known = {date for (date,) in unit.tuples("personality.dates")}
+    told = summary(
+        version.trigger, layer.observations, version.observations, restored=version.restored
+    )
+    center = layer.core.content if layer.core else None
+    entry = PersonalityEntry(
+        id=unit.new_id(),
+        date=label(unit.by.at.astimezone(zone).date(), known),
+        at=unit.by.at,
+        trigger=version.trigger,
+        drift_from_center=meter.from_center(center, document.content),
+        drift_from_previous=meter.from_previous(previous, document.content),
+        measured_by=meter.by,
+        summary=told,
+        document_id=document.id,
+        restored=version.restored,
+        observations=as_kept(version.observations),
+        floors=version.floors,
+    )
+    return unit.save("personality.written", entry)

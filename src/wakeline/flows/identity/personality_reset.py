@@ -1,0 +1,153 @@
+"""Three ways back: without what contradicts the core, to a snapshot, to the core itself.
+
+Each is an act of the person, or of whoever stands in for them; no agent resets itself. What was
+in force has its snapshot before anything changes, so each can be taken back by a rollback.
+Memories and the log are not touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from wakeline.base.errors import Busy, Conflict, Invalid
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.identity.hand_edits import take_in_edits
+from wakeline.flows.identity.personality_files import mend_history
+from wakeline.flows.identity.personality_layer import (
+    KIND,
+    Layer,
+    Meter,
+    Version,
+    answering,
+    keep_snapshot,
+    layer_of,
+    measured_ahead,
+    write_version,
+)
+from wakeline.flows.identity.personality_status import entry_of, snapshot
+from wakeline.liminal.reversal import reverses
+from wakeline.model.identity import Document
+from wakeline.model.personality import PersonalityEntry
+from wakeline.model.personality_status import Observation, PersonalityReset
+from wakeline.personality.history import is_label
+from wakeline.personality.observations import from_kept
+from wakeline.personality.resets import (
+    contradictions,
+    floors_after_hard_reset,
+    floors_after_rollback,
+    floors_after_striking,
+    reconciled,
+    spans,
+    struck,
+)
+from wakeline.ports.store import Unit, View
+
+TRIES: Final = 3  # when somebody else writes meanwhile
+PERSON: Final = "person"
+
+# What a reset puts in force, or why it changes nothing.
+Plan = Callable[[Layer, View], Version | str]
+
+
+def reset_soft(place: Place, *, actor: str | None = None) -> PersonalityReset:
+    """Take out what contradicts the core. Everything else stays."""
+
+    def plan(layer: Layer, _view: View) -> Version | str:
+        wrong = contradictions(_core(layer).content, layer.text, reverses)
+        if not wrong:
+            return "nothing contradicts the core"
+        gone = struck(wrong, layer.observations)
+        text = reconciled(layer.text, wrong, layer.observations)
+        kept = tuple(each for each in layer.observations if each not in gone)
+        floors = floors_after_striking(layer.floors, gone, place.clock.now())
+        return Version(text, "reset_soft", "user_direct", kept, floors)
+
+    return _reset(place, plan, actor)
+
+
+def rollback(place: Place, date: str, *, actor: str | None = None) -> PersonalityReset:
+    """Bring back the snapshot of a date. What was noted since then counts no longer."""
+    if not is_label(parse.label(date, field="date") or ""):
+        raise Invalid(
+            f"{date!r} names no snapshot.", todo="Write it as 2026-03-01, or 2026-03-01-2."
+        )
+
+    def plan(layer: Layer, view: View) -> Version | str:
+        entry = entry_of(view, date)
+        document = snapshot(view, date)
+        if document.content == layer.text:
+            return f"it says what the snapshot of {date} says"
+        kept = from_kept(entry.observations)
+        floors = floors_after_rollback(
+            entry.floors, kept, [*_since(view, entry), *layer.observations], place.clock.now()
+        )
+        return Version(document.content, "rollback", document.origin, kept, floors, date)
+
+    return _reset(place, plan, actor)
+
+
+def reset_hard(place: Place, *, actor: str | None = None) -> PersonalityReset:
+    """Make personality a copy of the core again. What the agent knows stays."""
+
+    def plan(layer: Layer, _view: View) -> Version | str:
+        core = _core(layer)
+        if core.content.strip() == layer.text.strip():
+            return "it is the core already"
+        floors = floors_after_hard_reset(place.clock.now())
+        return Version(core.content, "reset_hard", core.origin, (), floors)
+
+    return _reset(place, plan, actor)
+
+
+def _reset(place: Place, plan: Plan, actor: str | None) -> PersonalityReset:
+    place.ask("reset_personality")
+    take_in_edits(place)
+    by = place.by(actor=actor or PERSON, origin="user_direct")
+    for _ in range(TRIES):
+        with place.store.reading() as view:
+            layer = layer_of(view)
+            version = plan(layer, view)
+        if isinstance(version, str):
+            return PersonalityReset(None, None, (), version)
+        meter = answering(place)
+        measured_ahead(meter, layer, version.text)
+        with place.writing(by) as unit:
+            if layer_of(unit).stamp != layer.stamp:
+                continue
+            done = _written(place, unit, layer, version, meter)
+        place.store.write_document_file(KIND, version.text)
+        mend_history(place.store)
+        return done
+    raise Busy("somebody else is changing personality.", todo="Try again.")
+
+
+def _written(
+    place: Place, unit: Unit, layer: Layer, version: Version, meter: Meter
+) -> PersonalityReset:
+    before = keep_snapshot(place, unit, layer, meter)
+    fresh = layer if layer.has_entry else layer_of(unit)
+    entry = write_version(place, unit, fresh, version, meter)
+    left = {span.sentence for span in spans(version.text)}
+    removed = (span.sentence for span in spans(layer.text) if span.sentence not in left)
+    return PersonalityReset(
+        entry, None if before is None else before.date, tuple(dict.fromkeys(removed)), None
+    )
+
+
+def _core(layer: Layer) -> Document:
+    if layer.core is None:
+        raise Conflict(
+            "no identity document is in force, so there is no core to go back to.",
+            todo="Write one: `wakeline identity`.",
+        )
+    return layer.core
+
+
+def _since(view: View, entry: PersonalityEntry) -> list[Observation]:
+    """What was noted in later versions."""
+    later = [
+        each for each in view.all(PersonalityEntry, "personality.entries") if each.id > entry.id
+    ]
+    return [observation for each in later for observation in from_kept(each.observations)]

@@ -1,0 +1,130 @@
+"""Where the living layer stands: how far from its core, since when, and what it rests on."""
+
+from __future__ import annotations
+
+import difflib
+
+from wakeline.base.errors import NotFound
+from wakeline.flows.common import parse
+from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.place import Place
+from wakeline.flows.identity.hand_edits import take_in_edits
+from wakeline.flows.identity.personality_layer import Layer, answering, layer_of
+from wakeline.liminal.reversal import reverses
+from wakeline.model.identity import Document
+from wakeline.model.personality import PersonalityEntry
+from wakeline.model.personality_status import Drifted, PersonalityStatus, PersonalityText
+from wakeline.personality.resets import contradictions
+from wakeline.ports.store import View
+
+MOST_PAST = 365
+MOST_ENTRIES = 1000
+CORE = "core"
+
+
+def personality_status(place: Place) -> PersonalityStatus:
+    """How far personality is from its core and from what it was, measured now."""
+    take_in_edits(place)
+    with place.store.reading() as view:
+        layer = layer_of(view)
+        entries = view.all(PersonalityEntry, "personality.newest", limit=MOST_ENTRIES)
+        before = _before(view, layer, entries)
+    meter = answering(place)
+    core = layer.core.content if layer.core else None
+    center = meter.from_center(core, layer.text) if layer.text.strip() else None
+    alert_at = place.settings.amount("personality.alert")
+    return PersonalityStatus(
+        document=layer.current,
+        drift_from_center=center,
+        drift_from_previous=meter.from_previous(before, layer.text),
+        measured_by=meter.by,
+        alert_at=alert_at,
+        is_alert=center is not None and center > alert_at,
+        contradictions=_contradictions(layer),
+        observations=layer.observations,
+        entries=len(entries),
+        last=entries[0] if entries else None,
+        past=tuple(Drifted(e.date, e.drift_from_center) for e in reversed(entries[:MOST_PAST])),
+        waiting=layer.is_waiting,
+    )
+
+
+def _contradictions(layer: Layer) -> tuple[str, ...]:
+    if layer.core is None or layer.current is None:
+        return ()
+    found = contradictions(layer.core.content, layer.text, reverses)
+    return tuple(span.sentence for span in found)
+
+
+def _before(view: View, layer: Layer, entries: list[PersonalityEntry]) -> str | None:
+    """The text that was in force before; None if there was none."""
+    if not layer.has_entry:
+        return layer.previous
+    return _text_of(view, entries[1]) if len(entries) > 1 else None
+
+
+def _text_of(view: View, entry: PersonalityEntry) -> str | None:
+    document = view.one(Document, "integrity.document", id=entry.document_id)
+    return None if document is None else document.content
+
+
+def personality_text(place: Place) -> PersonalityText:
+    """The living layer as it is in force, and what each observed sentence rests on."""
+    take_in_edits(place)
+    with place.store.reading() as view:
+        layer = layer_of(view)
+    core = "" if layer.core is None else layer.core.content
+    return PersonalityText(
+        text=layer.text,
+        version=None if layer.current is None else layer.current.version,
+        is_core=bool(core.strip()) and core.strip() == layer.text.strip(),
+        observations=layer.observations,
+    )
+
+
+def personality_diff(place: Place, against: str = CORE) -> str:
+    """How personality differs from its core, or from a snapshot that is named by its date."""
+    take_in_edits(place)
+    with place.store.reading() as view:
+        layer = layer_of(view)
+        if against == CORE:
+            name, text = "identity", "" if layer.core is None else layer.core.content
+        else:
+            name, text = f"personality of {against}", snapshot(view, against).content
+    return "".join(
+        difflib.unified_diff(_lines(text), _lines(layer.text), name, "personality (in force)")
+    )
+
+
+def _lines(text: str) -> list[str]:
+    return (text if not text or text.endswith("\n") else text + "\n").splitlines(keepends=True)
+
+
+def snapshot(view: View, date: str) -> Document:
+    """The text of one date."""
+    entry = entry_of(view, date)
+    document = view.one(Document, "integrity.document", id=entry.document_id)
+    if document is None:
+        raise NotFound(f"the snapshot of {entry.date} was forgotten.")
+    return document
+
+
+def entry_of(view: View, date: str) -> PersonalityEntry:
+    name = parse.label(date, field="date") or ""
+    entry = view.one(PersonalityEntry, "personality.of_date", date=name)
+    if entry is None:
+        raise NotFound(
+            f"there is no snapshot of {name or 'no date'}.",
+            todo="`wakeline personality history` lists them.",
+        )
+    return entry
+
+
+def personality_history(
+    place: Place, *, limit: int = 100, before: str | None = None
+) -> list[PersonalityEntry]:
+    """The versions of the living layer, newest first, behind an id if one is given."""
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_ENTRIES)
+    behind = parse.label(before, field="before") or BEYOND
+    with place.store.reading() as view:
+        return view.all(PersonalityEntry, "pages.personality_entries", after=behind, limit=most)

@@ -1,0 +1,149 @@
+"""What an agent holds to: beliefs, values, fears and convictions.
+
+Added and removed on purpose only, by whoever the identity policy lets: nobody where it is locked;
+where the operator decides, the agent proposes and asks for leave; where the agent manages itself,
+at once. What was removed keeps its row, and the log its words.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from wakeline.base.errors import Conflict, IllegalMove, NotFound, NotPermitted
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.searchable import keep
+from wakeline.log.admit import clean_text
+from wakeline.log.redact import redact
+from wakeline.model.identity import (
+    SOUL_KINDS,
+    SOUL_MOVES,
+    Identity,
+    SoulEntry,
+    SoulState,
+)
+from wakeline.model.log import TRUST, Origin
+from wakeline.ports.store import Unit, View
+
+MOST_BYTES: Final = 2_000
+MOST_HELD: Final = 100
+HELD: Final[frozenset[SoulState]] = frozenset({"in_force", "leaving"})
+WAITING: Final[frozenset[SoulState]] = frozenset({"proposed", "leaving"})
+# What a decision makes of what waits for one.
+ACCEPTED: Final[dict[SoulState, SoulState]] = {"proposed": "in_force", "leaving": "removed"}
+REFUSED: Final[dict[SoulState, SoulState]] = {"proposed": "rejected", "leaving": "in_force"}
+
+
+def add_to_soul(
+    place: Place,
+    kind: str,
+    text: str,
+    *,
+    actor: str | None = None,
+    origin: Origin = "agent_inferred",
+    confirmed: bool = False,
+) -> SoulEntry:
+    """Add an entry. It holds at once if the person confirmed it, or the agent manages itself."""
+    place.ask("add_to_soul")
+    sort = parse.choice(kind, SOUL_KINDS, field="kind")
+    words = redact(clean_text(text, field="text", most_bytes=MOST_BYTES)).strip()
+    now = place.clock.now()
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
+        holds = _may(unit, confirmed=confirmed)
+        found = unit.all(SoulEntry, "identities.soul")
+        held = [known for known in found if known.state in (*HELD, "proposed")]
+        for known in held:
+            if (known.kind, known.text.casefold()) == (sort, words.casefold()):
+                # Said again: what waits to go stays, what waits to come comes if it may now.
+                to: SoulState | None = REFUSED["leaving"] if known.state == "leaving" else None
+                if known.state == "proposed" and holds:
+                    to = "in_force"
+                return known if to is None else _moved(unit, known, to)
+        if len(held) >= MOST_HELD:
+            raise Conflict(
+                f"the soul has {MOST_HELD} entries, and every wake reads all of them.",
+                todo="Remove one first.",
+            )
+        entry = SoulEntry(
+            id=unit.new_id(),
+            kind=sort,
+            text=words,
+            state="proposed",
+            origin=origin,
+            trust=TRUST[origin],
+            tokens=place.tokens.count(words),
+            created_at=now,
+            decided_at=None,
+            decided_by=None,
+        )
+        kept = keep(unit, "soul_entry.proposed", entry)
+        return _moved(unit, kept, "in_force") if holds else kept
+
+
+def remove_from_soul(
+    place: Place,
+    entry_id: str,
+    *,
+    actor: str | None = None,
+    origin: Origin = "agent_inferred",
+    confirmed: bool = False,
+) -> SoulEntry:
+    """Take an entry away, or ask for it where the operator decides."""
+    place.ask("remove_from_soul")
+    with place.writing(place.by(actor=actor, origin=origin)) as unit:
+        goes = _may(unit, confirmed=confirmed)
+        entry = _entry(unit, entry_id)
+        if entry.state == "proposed":  # whoever proposes may take it back
+            return _moved(unit, entry, "rejected")
+        if entry.state == "leaving" and not goes:
+            return entry
+        return _moved(unit, entry, "removed" if goes else "leaving")
+
+
+def decide_soul(place: Place, entry_id: str, *, accept: bool, actor: str) -> SoulEntry:
+    """Let what was asked for be, or refuse it. Only ever called for the person."""
+    place.ask("decide_soul")
+    with place.writing(place.by(actor=actor, origin="user_direct")) as unit:
+        _may(unit, confirmed=True)
+        entry = _entry(unit, entry_id)
+        if entry.state not in WAITING:
+            raise NotFound(
+                f"soul entry {entry_id} does not wait for a decision: it is "
+                f"{entry.state.replace('_', ' ')}.",
+                todo="`wakeline soul list` shows what does.",
+            )
+        return _moved(unit, entry, (ACCEPTED if accept else REFUSED)[entry.state])
+
+
+def list_soul(place: Place, *, history: bool = False) -> list[SoulEntry]:
+    """What the agent holds to and what waits for a decision; with `history` also what is gone."""
+    with place.store.reading() as view:
+        found = view.all(SoulEntry, "identities.soul")
+    return [row for row in found if history or row.state in (*HELD, "proposed")]
+
+
+def _entry(view: View, entry_id: str) -> SoulEntry:
+    found = view.one(SoulEntry, "identities.soul_entry", id=entry_id)
+    if found is None:
+        raise NotFound(
+            f"there is no soul entry {entry_id}.", todo="`wakeline soul list` shows them."
+        )
+    return found
+
+
+def _may(view: View, *, confirmed: bool) -> bool:
+    """Whether a change holds at once. Raises where nobody may change anything."""
+    identity = view.one(Identity, "identities.own")
+    policy = identity.identity_policy if identity else "operator_gated"
+    if policy == "locked":
+        raise NotPermitted(
+            "the identity is locked.", todo="Change identity_policy to operator_gated first."
+        )
+    return confirmed or policy == "agent_managed"
+
+
+def _moved(unit: Unit, entry: SoulEntry, to: SoulState) -> SoulEntry:
+    if to not in SOUL_MOVES[entry.state]:
+        raise IllegalMove(f"soul entry {entry.id}", entry.state, to)
+    after = entry._replace(state=to, decided_at=unit.by.at, decided_by=unit.by.actor)
+    return keep(unit, f"soul_entry.{to}", after, entry)

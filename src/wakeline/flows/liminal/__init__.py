@@ -1,0 +1,1 @@
+"""The gap behind a wake: what happened in it, what drifted, where the agent stands."""

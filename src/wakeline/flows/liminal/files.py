@@ -1,0 +1,197 @@
+"""An agent's crossings out of five files and into them: state, gaps, drifts, thresholds, wakes.
+
+Out goes the recent view, or everything. In comes what is not there yet: an entry is known by its
+moment, so that reading the same folder twice adds nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wakeline.base.clock import Ulids, written
+from wakeline.base.errors import HomeUnusable, Invalid, NotFound
+from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.place import Place
+from wakeline.flows.liminal.crossing import config_of
+from wakeline.flows.liminal.state import standing
+from wakeline.liminal.export_files import (
+    FILES,
+    MOMENTS,
+    READERS,
+    STATE,
+    Unreadable,
+    as_entry,
+    entry,
+)
+from wakeline.liminal.gap import discontinuity
+from wakeline.log.admit import clean_text
+from wakeline.log.redact import redact
+from wakeline.model.liminal import (
+    DriftObservation,
+    GapExperience,
+    LiminalConfig,
+    ThresholdMoment,
+    WakeDisorientation,
+)
+from wakeline.model.stored import table_of
+from wakeline.ports.store import Change, Unit, View
+
+MOST_ROWS = 1_000_000
+MOST_FILE_BYTES = 67_108_864
+MOST_TEXT_BYTES = 1_048_576
+
+
+class LiminalExport(NamedTuple):
+    """Where the files are, and how many entries each has."""
+
+    folder: str
+    entries: dict[str, int]
+
+
+class LiminalImport(NamedTuple):
+    """How many entries were new, by file, and how many were there already."""
+
+    new: dict[str, int]
+    known: int
+
+
+def export_liminal(
+    place: Place, folder: str | os.PathLike[str], *, everything: bool = False
+) -> LiminalExport:
+    """Write the five files: the recent view, or all there is. Oldest first, as they grew."""
+    place.ask("export_liminal")
+    config = config_of(place.settings)
+    target = Path(folder)
+    entries: dict[str, int] = {}
+    found: dict[str, Any] = {STATE: as_entry(standing(place).state)}
+    with place.store.reading() as view:
+        for cls, file in FILES.items():
+            most = MOST_ROWS if everything else _most(config, cls)
+            rows = _rows(view, cls, most)
+            found[file] = [as_entry(row) for row in reversed(rows)]
+            entries[file] = len(rows)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        for file, content in found.items():
+            beside = target / f"{file}.new"
+            beside.write_text(json.dumps(content, ensure_ascii=False, indent=2), encoding="utf-8")
+            beside.replace(target / file)
+    except OSError as error:
+        raise HomeUnusable(f"{target} cannot be written: {error.strerror}.") from error
+    return LiminalExport(str(target), entries)
+
+
+def _most(config: LiminalConfig, cls: type[Any]) -> int:
+    if cls is DriftObservation:
+        return config.max_drift_observations
+    return config.max_threshold_moments if cls is ThresholdMoment else config.max_recent_gaps
+
+
+def _rows(view: View, cls: type[Any], most: int) -> list[Any]:
+    name = {
+        WakeDisorientation: "disorientations",
+        GapExperience: "gaps",
+        DriftObservation: "drifts",
+        ThresholdMoment: "thresholds",
+    }[cls]
+    return view.all(cls, f"pages.{name}", after=BEYOND, limit=most, thread_id=None)
+
+
+def import_liminal(place: Place, folder: str | os.PathLike[str]) -> LiminalImport:
+    """Take in the files of a folder, all or none; state follows from the rest."""
+    place.ask("import_liminal")
+    read = {cls: _read(Path(folder), file, cls) for cls, file in FILES.items()}
+    if all(rows is None for rows in read.values()):
+        raise NotFound(
+            f"there is none of {', '.join(FILES.values())} in {folder}.", todo="Name their folder."
+        )
+    new: dict[str, int] = {}
+    known = 0
+    with place.store.writing(place.by(actor="import", origin="import")) as unit:
+        ids: dict[str, str] = {}  # theirs, or the moment of a wake, to ours
+        for cls in FILES:
+            rows = read[cls] or []
+            there = {_known_by(row) for row in _rows(unit, cls, MOST_ROWS)}
+            fresh = [row for row in rows if _known_by(row) not in there]
+            known += len(rows) - len(fresh)
+            new[FILES[cls]] = len(fresh)
+            unit.save_all(_changes(fresh, cls, ids))
+        if new[FILES[GapExperience]]:
+            _gather_again(unit)
+    return LiminalImport(new, known)
+
+
+def _read(folder: Path, file: str, cls: type[Any]) -> list[Any] | None:
+    path = folder / file
+    try:
+        if path.stat().st_size > MOST_FILE_BYTES:
+            raise Invalid(f"{path} is larger than {MOST_FILE_BYTES:,} bytes.")
+        raw = json.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Invalid(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise Invalid(f"{path} is not JSON.", todo="Nothing was taken in.") from error
+    if not isinstance(raw, list):
+        raise Invalid(f"{path} holds no list.", todo="Nothing was taken in.")
+    rows = []
+    for number, item in enumerate(raw, 1):
+        try:
+            rows.append(_admitted(READERS[cls](entry(item))))
+        except Unreadable as error:
+            raise Invalid(
+                f"entry {number} of {path}: {error}.", todo="Nothing was taken in."
+            ) from error
+    return sorted(rows, key=lambda row: getattr(row, MOMENTS[cls]))
+
+
+def _admitted(row: Any) -> Any:
+    """The row with every text checked and without secrets."""
+    fields = {
+        name: redact(clean_text(value, field=name, most_bytes=MOST_TEXT_BYTES))
+        for name, value in row._asdict().items()
+        if isinstance(value, str) and value.strip()
+    }
+    return row._replace(**fields)
+
+
+def _known_by(row: Any) -> tuple[Any, ...]:
+    """What tells an entry from others of its file."""
+    at = getattr(row, MOMENTS[type(row)])
+    if isinstance(row, DriftObservation):
+        return at, row.domain, row.subject
+    return (at, row.type) if isinstance(row, ThresholdMoment) else (at,)
+
+
+def _changes(rows: list[Any], cls: type[Any], ids: dict[str, str]) -> list[Change]:
+    """The rows under ids of ours, which sort by their moments."""
+    made = Ulids()
+    found = []
+    for row in rows:
+        at = getattr(row, MOMENTS[cls])
+        own = row._replace(id=made.new(at))
+        ids[row.id] = own.id
+        if isinstance(row, WakeDisorientation):
+            ids[written(at)] = own.id
+        elif isinstance(row, GapExperience):  # the wake that ended it
+            own = own._replace(session_id=ids.get(written(at), ""))
+        elif isinstance(row, DriftObservation):
+            own = own._replace(gap_id=ids.get(row.gap_id or ""))
+        found.append(Change(f"{table_of(own).subject}.imported", own))
+    return found
+
+
+def _gather_again(unit: Unit) -> None:
+    """The sense of discontinuity follows from all gaps in order: told anew once some came in."""
+    gathered = 0.0
+    changes = []
+    for gap in sorted(_rows(unit, GapExperience, MOST_ROWS), key=lambda gap: gap.gap_end):
+        gathered = discontinuity(gathered, gap.clock_duration, gap.felt_magnitude)
+        if gathered != gap.discontinuity_sense:
+            after = gap._replace(discontinuity_sense=gathered)
+            changes.append(Change("gap.gathered", after, gap))
+    unit.save_all(changes)

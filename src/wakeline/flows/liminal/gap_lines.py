@@ -1,0 +1,120 @@
+"""The rows of a gap as lines. Loaded where there is something to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from wakeline.base.clock import read_moment
+from wakeline.base.values import NamedTuple
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.liminal.gap_changes import Happened
+from wakeline.liminal.gap_report import (
+    Around,
+    Due,
+    Taken,
+    file_lines,
+    in_order,
+    lines_of,
+    report_of,
+    with_lines,
+)
+from wakeline.model.attachment import Verified
+from wakeline.model.identity import Identity
+from wakeline.model.liminal import GapLine, GapReport
+from wakeline.model.log import Event
+from wakeline.model.session import Handoff
+from wakeline.ports.store import View
+
+EVENT_FIELDS = len(Event._fields)
+
+
+def told_gap(view: View, of: Stretch, dug: Dug) -> GapReport:
+    """What was found of a gap, as a report."""
+    around = _around(of)
+    found = lines_of(
+        [_happened(view, row) for row in dug.events],
+        [_due(row) for row in dug.due],
+        [_taken(row) for row in dug.turns],
+        around=around,
+    )
+    lines = in_order([*found, *_promised(around, of)])
+    unread = int(dug.events[0][-1]) - len(dug.events) if dug.events else 0
+    return report_of(lines, since=of.since, after=of.after, through=of.through, unread=unread)
+
+
+def with_file_lines(report: GapReport, rows: Iterable[Verified], now: datetime) -> GapReport:
+    """With what became of files."""
+    return with_lines(report, file_lines(rows, now))
+
+
+def _promised(around: Around, of: Stretch) -> list[GapLine]:
+    """Promises whose day passed. Loads what reads days, which most wakes do without."""
+    if of.since is None or of.last is None or not of.last.open_threads:
+        return []
+    from wakeline.liminal.promises import overdue_promises
+
+    return overdue_promises(of.last, since=of.since, now=around.now, zone=around.zone)
+
+
+def _around(of: Stretch) -> Around:
+    return Around(
+        now=of.now,
+        zone=time_zone(of.identity.person_time_zone),
+        person=of.identity.person_name or "person",
+        project_ids=of.project_ids,
+        words=_words(of.last),
+    )
+
+
+def _words(last: Handoff | None) -> str:
+    """What the last session was about, in small letters."""
+    if last is None:
+        return ""
+    parts = (last.working_on, last.open_threads, last.summary, last.key_decisions)
+    return "\n".join(filter(None, parts)).casefold()
+
+
+def _happened(view: View, row: tuple[Any, ...]) -> Happened:
+    is_person, is_overtaken = row[EVENT_FIELDS : EVENT_FIELDS + 2]
+    return Happened(view.row(Event, row), bool(is_person), bool(is_overtaken))
+
+
+def _due(row: tuple[Any, ...]) -> Due:
+    what, row_id, at, number, name, value, was, weight, project_id = row
+    return Due(what, row_id, moment_in(at), number, name, value, was, float(weight), project_id)
+
+
+def _taken(row: tuple[Any, ...]) -> Taken:
+    origin, kind, thread_id, number, first_id, last_id, at, speakers = row
+    ends = (int(number), first_id, last_id, moment_in(at), int(speakers))
+    return Taken(origin, kind, thread_id, *ends)
+
+
+Rows = list[tuple[Any, ...]]
+
+
+class Stretch(NamedTuple):
+    """What lies between two entries of the log, and for whom it is told when."""
+
+    identity: Identity
+    since: datetime | None  # when the agent was told last
+    now: datetime
+    after: int
+    through: int
+    project_ids: frozenset[str]  # of the last session and of this wake
+    last: Handoff | None
+
+
+class Dug(NamedTuple):
+    """What was found of a stretch, as bare rows."""
+
+    events: Rows
+    turns: Rows
+    due: Rows
+
+
+def moment_in(value: Any) -> datetime:
+    """A moment of a bare row, as either engine gives it."""
+    return value if isinstance(value, datetime) else read_moment(value)

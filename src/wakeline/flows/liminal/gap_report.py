@@ -1,0 +1,124 @@
+"""What happened while the agent was away, read from the log.
+
+From where the last wake that told had read up to: what the person changed while a session was
+open, and which that session was never told, counts too. Four statements, each bounded. Where
+they bring nothing, nothing that tells it is loaded.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from wakeline.base.errors import Invalid
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.liminal.gap_lines import Dug, Stretch, moment_in
+from wakeline.flows.wake.gather import Gathered
+from wakeline.flows.wake.render import ATTACHMENTS
+from wakeline.hydration.gather import attempted
+from wakeline.model.context import Missing
+from wakeline.model.liminal import GapReport
+from wakeline.model.session import Handoff
+from wakeline.ports.store import View
+
+SOURCE = "GapReport"
+MOST_SEQUENCE = 1 << 62
+MOST_EVENTS = 2000
+MOST_TURNS = 5000
+MOST_THREADS = 20
+MOST_DUE = 100
+LOOKED_AT = 1000  # of open tasks, hints and facts, so many of the most pressing or important
+
+
+def gap_report(
+    place: Place, view: View, found: Gathered, last: Handoff | None, now: datetime
+) -> GapReport | Missing:
+    """What happened since the last wake that told; or why that cannot be said."""
+    seconds = place.settings.number("wake.source_milliseconds") / 1000
+    read = partial(_since_last, found, last)
+    return attempted(view, SOURCE, read, now, seconds=seconds)
+
+
+def _since_last(found: Gathered, last: Handoff | None, view: View, now: datetime) -> GapReport:
+    through = found.head.seq
+    told = next(iter(view.tuples("gap.last_told")), None)
+    if told is None:  # a first wake has nothing behind it
+        return GapReport(None, through, through, ())
+    at, after, project_id = told
+    return _report(
+        view,
+        Stretch(
+            identity=found.identity,
+            since=moment_in(at),
+            now=now,
+            after=int(after),
+            through=through,
+            project_ids=frozenset(filter(None, (project_id, found.project_id))),
+            last=last,
+        ),
+    )
+
+
+def gap_report_of(
+    place: Place,
+    after: int,
+    through: int,
+    *,
+    since: datetime | str | None = None,
+    until: datetime | str | None = None,
+) -> GapReport:
+    """What happened between two entries of the log, told as at the wake behind the second.
+
+    The log says what others did as it did then; what time brought is told by the rows as they
+    stand today, and what the last session had left open is not looked at.
+    """
+    place.ask("hydrate")
+    first = parse.whole_number(after, field="after", least=0, most=MOST_SEQUENCE)
+    last = parse.whole_number(through, field="through", least=0, most=MOST_SEQUENCE)
+    if last < first:
+        raise Invalid("through lies before after.", todo="Give the bounds of a gap in order.")
+    now = place.clock.now()
+    begin = None if since is None else parse.moment(since, field="since", now=now)
+    end = None if until is None else parse.moment(until, field="until", now=now)
+    with place.store.reading() as view:
+        begin = begin or _moment_of(view, first)
+        end = end or _moment_of(view, last) or now
+        bounds = Stretch(place.identity, begin, end, first, last, frozenset(), None)
+        return _report(view, bounds)
+
+
+def _report(view: View, of: Stretch) -> GapReport:
+    dug = _dug(view, of)
+    if not any(dug) and not (of.last and of.last.open_threads):
+        return GapReport(of.since, of.after, of.through, ())
+    from wakeline.flows.liminal.gap_lines import told_gap
+
+    return told_gap(view, of, dug)
+
+
+def _dug(view: View, of: Stretch) -> Dug:
+    bounds: dict[str, Any] = {"after": of.after, "through": of.through}
+    events = list(view.tuples("gap.events", **bounds, limit=MOST_EVENTS))
+    turns = list(view.tuples("gap.turns", **bounds, limit=MOST_TURNS, groups=MOST_THREADS))
+    if of.since is None or of.since >= of.now:  # the clock may have gone back
+        return Dug(events, turns, [])
+    span = {"since": of.since, "now": of.now, "limit": MOST_DUE, "looked_at": LOOKED_AT}
+    return Dug(events, turns, list(view.tuples("gap.due", **span)))
+
+
+def with_files(found: Gathered, report: GapReport, now: datetime) -> GapReport:
+    """With the files that were found to be something else than what was shown."""
+    piece = found.pieces.get(ATTACHMENTS)
+    if piece is None or not any(row.gap for row in piece.rows):
+        return report
+    from wakeline.flows.liminal.gap_lines import with_file_lines
+
+    return with_file_lines(report, piece.rows, now)
+
+
+def _moment_of(view: View, seq: int) -> datetime | None:
+    """When the wake took place that had read up to an entry."""
+    found = view.value("gap.next_wake", after=seq)
+    return None if found is None else moment_in(found)

@@ -1,0 +1,36 @@
+"""The crossings of a whole life, for the longitudinal view."""
+
+from __future__ import annotations
+
+from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.liminal.state import with_time_to_orient
+from wakeline.liminal.trends import Returned, Trends, trends
+from wakeline.model.liminal import GapExperience, WakeDisorientation
+
+MOST_WAKES = 10_000  # the newest
+
+
+def liminal_trends(place: Place) -> Trends:
+    """By time of day, by gap length, how long orienting took, and how breaks piled up."""
+    zone = time_zone(place.identity.person_time_zone)
+    bounds = {"after": BEYOND, "limit": MOST_WAKES}
+    with place.store.reading() as view:
+        wakes = view.all(WakeDisorientation, "pages.disorientations", **bounds)
+        gaps = {gap.session_id: gap for gap in view.all(GapExperience, "pages.gaps", **bounds)}
+        # Only the newest may still be under way; what the others took is kept.
+        wakes[:1] = [with_time_to_orient(view, wake) for wake in wakes[:1]]
+    found = []
+    for wake in reversed(wakes):
+        gap = gaps.get(wake.id)
+        found.append(
+            Returned(
+                at=wake.woke_at.astimezone(zone),
+                away=wake.gap_duration,
+                disorientation=wake.disorientation_intensity,
+                time_to_orient=wake.time_to_orient,
+                discontinuity=None if gap is None else gap.discontinuity_sense,
+            )
+        )
+    return trends(found)

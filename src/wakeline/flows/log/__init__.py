@@ -1,0 +1,1 @@
+"""What is said and shown, kept in the log: turns, files, the archive."""

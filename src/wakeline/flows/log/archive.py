@@ -1,0 +1,176 @@
+"""Bring the archive up to date: a file of lines a day, sealed when the day is over.
+
+A day's file is appended to and synced before the row that counts its lines is
+committed: rewriting it whole would cost a busy day its square. So after a kill the
+row never claims more than the file has; a file that has more, or a torn line, does
+not end as the row says, and is written again from the log. Where there are no
+files, the rows alone carry the chain.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from wakeline.base.errors import Damaged
+from wakeline.flows.common.log_entries import entries, entries_after
+from wakeline.flows.common.place import Place
+from wakeline.log.archive import archive_line, is_over, seal_line, stretches
+from wakeline.model.job import ArchiveDay
+from wakeline.ports.store import Unit, View
+from wakeline.store.file_cache import NameCache
+from wakeline.store.files import BESIDE, append_synced, last_line, write_stream
+
+JOB = "archive"
+ENDING = ".jsonl"
+
+
+class Archived(NamedTuple):
+    """What was added to the archive, and how far it goes now."""
+
+    lines: int
+    sealed: tuple[str, ...]
+    through: int
+
+
+class Step(NamedTuple):
+    """One transaction's worth of archiving."""
+
+    lines: int
+    sealed: tuple[str, ...]
+    through: int
+    is_last: bool
+
+
+def archive(place: Place) -> Archived:
+    """Add what is new to the archive and seal the days that are over."""
+    place.ask("archive")
+    folder = archive_files(place)
+    lines, sealed = 0, list[str]()
+    is_first = True
+    while True:
+        with place.store.writing(place.by(actor=JOB)) as unit:
+            if folder is not None and is_first:
+                _mend(unit, folder, place.current.held.listed)
+            step = _step(unit, folder)
+            if step.is_last:
+                unit.run("jobs.done", name=JOB, key="")
+        lines += step.lines
+        sealed += step.sealed
+        is_first = False
+        if step.is_last:
+            return Archived(lines, tuple(sealed), step.through)
+
+
+def is_unarchived(place: Place, view: View) -> bool:
+    """Whether the log has gone on since, or the file of a day is gone."""
+    last = view.one(ArchiveDay, "jobs.last_archive_day")
+    if view.head().seq > (last.last_seq if last else 0):
+        return True
+    folder = archive_files(place)
+    if folder is None:
+        return False
+    there = place.current.held.listed.names(folder)
+    return any(_lacking(view.all(ArchiveDay, "jobs.archive_days"), there))
+
+
+def archive_files(place: Place) -> str | None:
+    """The folder of the archive's files, or None where there are none."""
+    if not place.settings.flag("archive.files"):
+        return None
+    return place.store.archive_folder()
+
+
+def day_path(folder: str, day: str) -> str:
+    """The file of one day."""
+    return os.path.join(folder, day + ENDING)
+
+
+def day_lines(view: View, day: ArchiveDay) -> Iterator[str]:
+    """What the file of a day must hold, line by line."""
+    for entry in entries(view, after=day.first_seq - 1, through=day.last_seq):
+        yield archive_line(entry)
+    if day.sealed_at is not None:
+        yield seal_line(day)
+
+
+def write_day(view: View, folder: str, day: ArchiveDay) -> None:
+    """Write the file of a day again from the log."""
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    write_stream(day_path(folder, day.day), _bytes(day_lines(view, day)))
+
+
+def _step(unit: Unit, folder: str | None) -> Step:
+    last = unit.one(ArchiveDay, "jobs.last_archive_day")
+    head = unit.head().seq
+    new = entries_after(unit, last.last_seq if last else 0, head)
+    sealed: list[ArchiveDay] = []
+    for stretch in stretches(new, last):
+        is_new = last is None or last.day != stretch.day.day
+        if is_new and last is not None and last.sealed_at is None:
+            sealed.append(_seal(unit, folder, last))
+        if folder is not None:
+            _write(folder, stretch.day.day, stretch.lines, is_new=is_new)
+        unit.put(stretch.day)
+        last = stretch.day
+    through = last.last_seq if last else 0
+    if not new and through < head:
+        raise Damaged(f"the log has no entry {through + 1}.", todo="Run `wakeline verify`.")
+    is_last = through >= head
+    if is_last and last is not None and is_over(last, unit.by.at):
+        sealed.append(_seal(unit, folder, last))
+    return Step(len(new), tuple(day.day for day in sealed), through, is_last)
+
+
+def _seal(unit: Unit, folder: str | None, day: ArchiveDay) -> ArchiveDay:
+    sealed = day._replace(sealed_at=unit.by.at)
+    if folder is not None:
+        _write(folder, day.day, [seal_line(sealed)], is_new=False)
+    unit.put(sealed)
+    return sealed
+
+
+def _write(folder: str, day: str, lines: list[str], *, is_new: bool) -> None:
+    path = day_path(folder, day)
+    if is_new:
+        # Whatever stands there is from a run that did not live to commit.
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        write_stream(path, _bytes(lines))
+    else:
+        append_synced(path, b"".join(_bytes(lines)))
+
+
+def _mend(unit: Unit, folder: str, listed: NameCache) -> None:
+    """Write again the files that are not there, and the open one if it ends otherwise."""
+    there = listed.names(folder)
+    _sweep(folder, there)
+    days = unit.all(ArchiveDay, "jobs.archive_days")
+    for day in _lacking(days, there):
+        write_day(unit, folder, day)
+    if days and days[-1].sealed_at is None and not _ends_as_it_should(unit, folder, days[-1]):
+        write_day(unit, folder, days[-1])
+
+
+def _lacking(days: Iterable[ArchiveDay], there: Collection[str]) -> Iterator[ArchiveDay]:
+    return (day for day in days if day.day + ENDING not in there)
+
+
+def _sweep(folder: str, there: Iterable[str]) -> None:
+    """Remove what a killed run was writing beside: it holds lines that nobody would forget."""
+    for name in there:
+        if name.endswith(BESIDE):
+            with suppress(FileNotFoundError):
+                os.unlink(os.path.join(folder, name))
+
+
+def _ends_as_it_should(view: View, folder: str, day: ArchiveDay) -> bool:
+    found = last_line(day_path(folder, day.day))
+    return [found] == [
+        archive_line(e).encode() for e in entries_after(view, day.last_seq - 1, day.last_seq)
+    ]
+
+
+def _bytes(lines: Iterable[str]) -> Iterator[bytes]:
+    return (f"{line}\n".encode() for line in lines)

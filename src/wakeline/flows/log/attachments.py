@@ -1,0 +1,384 @@
+"""Files that were shown to an agent: kept as receipts, looked at again whenever they are used.
+
+A file is read once, described and hashed; its content is not kept. The same content is one
+receipt, however often and under whatever name it is shown. Everything is read before the
+transaction begins: several files are kept together or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from wakeline.base.digest import sha256_hex
+from wakeline.base.errors import Invalid, NotFound
+from wakeline.base.files import Found, read_file, real_path, shown
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.log.receipt_checks import verified
+from wakeline.flows.log.record import ensure_thread
+from wakeline.flows.recall.searchable import keep
+from wakeline.log.admit import clean_text
+from wakeline.log.attachments import (
+    MOST_EXCERPT,
+    MOST_TEXT,
+    cut,
+    kind_of,
+    mime_of,
+    route_of,
+    text_in,
+)
+from wakeline.log.redact import redact
+from wakeline.model.attachment import (
+    MOST_BYTES,
+    ROUTES,
+    AttachmentKind,
+    Receipt,
+    ReceiptTurn,
+    Route,
+    Verified,
+)
+from wakeline.model.log import ORIGINS, TRUST, Episode, Origin
+from wakeline.model.session import Session
+from wakeline.ports.store import Unit, View
+
+MOST_FILES = 100
+MOST_LISTED = 1_000
+MOST_PLACES = 100
+# A secret may straddle the end of what is kept: so much more is looked at before it is cut.
+LOOKED_AT = 2 * MOST_TEXT
+ID = "att_"
+ID_DIGITS = 32
+# What a receipt says of its file.
+SOURCE_FIELDS = (
+    *("kind", "filename", "mime", "size", "sha256", "source_path", "source_raw", "source_mark"),
+    *("status", "route"),
+)
+
+
+class Shown(NamedTuple):
+    """A receipt with where its file was shown, the last place first."""
+
+    receipt: Receipt
+    places: tuple[ReceiptTurn, ...]
+
+
+class Occasion(NamedTuple):
+    """On which occasion a file was shown."""
+
+    thread_id: str | None
+    session_id: str | None
+    project_id: str | None
+    exchange_id: str | None
+    turn_id: str | None
+
+
+def add_attachments(
+    place: Place,
+    paths: Iterable[Any],
+    *,
+    observation: str | None = None,
+    text: str | None = None,
+    route: str | None = None,
+    turn: str | None = None,
+    exchange: str | None = None,
+    thread: str | None = None,
+    session: str | None = None,
+    project: str | int | None = None,
+    actor: str | None = None,
+    origin: Origin = "import",
+) -> list[Receipt]:
+    """A receipt for each file, in the order given. `text` is what somebody read out of one."""
+    place.ask("add_attachment")
+    now = place.clock.now()
+    wanted = _paths(paths)
+    if text is not None and len(wanted) > 1:
+        raise Invalid("a text belongs to one file.", todo="Attach that one alone.")
+    origin = parse.choice(origin, ORIGINS, field="origin")
+    said = observed(place, observation)
+    extracted = None if text is None else read_out(place, text)
+    drafts: dict[str, Receipt] = {}
+    for path in wanted:
+        made = _receipt(path, read_file(path, most=MOST_BYTES), now, route, extracted)
+        drafts[made.id] = made._replace(
+            observation=said,
+            observed_at=None if said is None else now,
+            origin=origin,
+            trust=TRUST[origin],
+        )
+    where = {"turn": turn, "exchange": exchange, "thread": thread, "session": session}
+    return keep_receipts(place, [*drafts.values()], project=project, actor=actor, **where)
+
+
+def keep_receipts(
+    place: Place,
+    drafts: Sequence[Receipt],
+    *,
+    turn: str | None = None,
+    exchange: str | None = None,
+    thread: str | None = None,
+    session: str | None = None,
+    project: str | int | None = None,
+    actor: str | None = None,
+) -> list[Receipt]:
+    """Keep receipts of one occasion, all of one moment and one origin, or none of them."""
+    labels = {
+        "turn": parse.label(turn, field="turn"),
+        "exchange": parse.label(exchange, field="exchange"),
+        "thread": parse.label(thread, field="thread"),
+        "session": parse.label(session, field="session"),
+    }
+    first = drafts[0]
+    by = place.by(
+        actor=actor, origin=first.origin, at=first.created_at, session_id=labels["session"]
+    )
+    with place.writing(by) as unit:
+        where = _occasion(place, unit, **labels)
+        if project is not None:
+            where = where._replace(project_id=parse.project_id(project, unit))
+        if where.thread_id is not None:
+            ensure_thread(unit, where.thread_id)
+        return [_keep(place, unit, draft, where) for draft in drafts]
+
+
+def _paths(paths: Iterable[Any]) -> list[bytes]:
+    if isinstance(paths, (str, bytes, os.PathLike)) or not isinstance(paths, Iterable):
+        raise Invalid("paths are not a list.", todo="Give a list of paths.")
+    wanted = list(dict.fromkeys(real_path(path) for path in paths))
+    if not 1 <= len(wanted) <= MOST_FILES:
+        raise Invalid(f"{len(wanted)} files were given.", todo=f"Give 1 to {MOST_FILES} at once.")
+    for path in wanted:
+        name = shown(path)
+        if redact(name) != name:
+            # The path must be found again, so it cannot be kept without its secret.
+            raise Invalid(
+                f"a path holds a secret: {redact(name)}.", todo="Give the file another name."
+            )
+    return wanted
+
+
+def observed(place: Place, observation: str | None) -> str | None:
+    if observation is None:
+        return None
+    most = place.settings.number("text.most_bytes")
+    said = redact(clean_text(observation, field="observation", most_bytes=most))
+    return cut(said, MOST_EXCERPT)
+
+
+def read_out(place: Place, text: str) -> str:
+    most = place.settings.number("text.most_bytes")
+    return clean_text(text, field="text", most_bytes=most)
+
+
+def _receipt(
+    path: bytes, found: Found, now: datetime, route: str | None, extracted: str | None
+) -> Receipt:
+    """A receipt of a file's content, as far as the file itself tells it."""
+    name = shown(os.path.basename(path))
+    mime = mime_of(found.content, name)
+    text = text_in(found.content, mime) if extracted is None else extracted
+    content = sha256_hex(found.content), len(found.content)
+    return receipt_of(name, mime, content, text, now, route)._replace(
+        source_path=shown(path),
+        source_raw=None if _is_text(path) else path.hex(),
+        source_mark=found.mark,
+    )
+
+
+def receipt_of(
+    filename: str,
+    mime: str,
+    content: tuple[str, int],
+    text: str | None,
+    now: datetime,
+    route: str | None,
+) -> Receipt:
+    """A receipt of a content, by its hash and size; where it is, nobody has said yet."""
+    digest, size = content
+    kind = kind_of(mime)
+    text = None if text is None else cut(redact(text[:LOOKED_AT]), MOST_TEXT)
+    return Receipt(
+        id=ID + digest[:ID_DIGITS],
+        kind=kind,
+        filename=filename,
+        mime=mime,
+        size=size,
+        sha256=digest,
+        source_path=filename,
+        source_raw=None,
+        source_mark="",
+        status="present",
+        route=route_for(route, kind),
+        text=text,
+        excerpt=None if text is None else cut(text.strip(), MOST_EXCERPT),
+        observation=None,
+        observed_at=None,
+        origin="import",
+        trust=0.0,
+        tokens=0,
+        created_at=now,
+        updated_at=now,
+        is_deleted=False,
+    )
+
+
+def _is_text(path: bytes) -> bool:
+    try:
+        path.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def route_for(route: str | None, kind: AttachmentKind) -> Route:
+    if route is None:
+        return route_of(kind)
+    wanted = parse.choice(route, ROUTES, field="route")
+    if (wanted == "documents") == (kind == "image"):
+        raise Invalid(
+            f"route {wanted} is not for a file of kind {kind}.",
+            todo="Images take native-image-parts or vision-prepass, everything else documents.",
+        )
+    return wanted
+
+
+def _occasion(
+    place: Place,
+    view: View,
+    *,
+    turn: str | None,
+    exchange: str | None,
+    thread: str | None,
+    session: str | None,
+) -> Occasion:
+    """Where the files belong: a turn says it all, an exchange most, else what is under way."""
+    said: list[Episode] = []
+    if turn is not None:
+        said = view.all(Episode, "log.episode", id=turn)
+    elif exchange is not None:
+        said = view.all(Episode, "log.episodes_of_exchange", exchange_id=exchange)
+    said = [each for each in said if each.forgotten_at is None]
+    if not said and (turn or exchange):
+        raise NotFound(
+            f"there is no {'turn' if turn else 'exchange'} {turn or exchange}.",
+            todo="Record it first, and give the id that comes back.",
+        )
+    if session is not None and view.one(Session, "sessions.by_id", id=session) is None:
+        raise NotFound(f"there is no session {session}.", todo="`wakeline status` lists them.")
+    if said:
+        first = said[0]
+        return Occasion(
+            thread or first.thread_id,
+            session or first.session_id,
+            first.project_id,
+            first.exchange_id,
+            turn,
+        )
+    own = session or place.current.session_id
+    current = None if own is None else view.one(Session, "sessions.by_id", id=own)
+    # What is attached before its turn is recorded belongs to no exchange yet.
+    return Occasion(
+        thread or (current.thread_id if current else None),
+        own,
+        current.project_id if current else None,
+        None,
+        None,
+    )
+
+
+def _keep(place: Place, unit: Unit, draft: Receipt, where: Occasion) -> Receipt:
+    before = unit.one(Receipt, "attachments.by_id", id=draft.id)
+    kind = "attachment.added" if before is None else "attachment.shown_again"
+    after = draft if before is None else _joined(before, draft)
+    receipt = keep(unit, kind, _counted(place, after), before)
+    found = unit.all(ReceiptTurn, "attachments.turns_of", receipt_id=draft.id, limit=MOST_PLACES)
+    # Told twice about one turn, it was shown once.
+    if where.turn_id is None or where.turn_id not in {link.turn_id for link in found}:
+        link = ReceiptTurn(unit.new_id(), receipt.id, *where, unit.by.at)
+        unit.save("attachment_turn.added", link)
+    return receipt
+
+
+def _joined(before: Receipt, draft: Receipt) -> Receipt:
+    """The same content once more: what was seen or read out of it stays unless it is said anew."""
+    if draft.is_elsewhere and not (before.is_elsewhere or before.is_deleted):
+        # What somebody hands over does not take the place of a file that this machine has.
+        draft = draft._replace(**{name: getattr(before, name) for name in SOURCE_FIELDS})
+    has_said = draft.observation is not None
+    text = before.text if draft.text is None else draft.text
+    return draft._replace(
+        text=text,
+        excerpt=before.excerpt if draft.text is None else draft.excerpt,
+        observation=draft.observation if has_said else before.observation,
+        observed_at=draft.observed_at if has_said else before.observed_at,
+        created_at=before.created_at,
+    )
+
+
+def _counted(place: Place, receipt: Receipt) -> Receipt:
+    """With what it costs to be told of it later."""
+    told = f"{receipt.excerpt or ''} {receipt.observation or ''}"
+    return receipt._replace(tokens=place.tokens.count(told))
+
+
+def observe_attachment(place: Place, receipt_id: str, observation: str) -> Receipt:
+    """Note what was seen in a file. Later turns have the last thing that was noted."""
+    place.ask("add_attachment")
+    said = observed(place, observation)
+    with place.writing(place.by()) as unit:
+        before = _existing(unit, receipt_id)
+        after = before._replace(observation=said, observed_at=unit.by.at, updated_at=unit.by.at)
+        return keep(unit, "attachment.observed", _counted(place, after), before)
+
+
+def get_attachment(place: Place, receipt_id: str) -> Shown:
+    """One receipt, and where its file was shown."""
+    with place.store.reading() as view:
+        receipt = _existing(view, receipt_id)
+        bounds = {"receipt_id": receipt.id, "limit": MOST_PLACES}
+        return Shown(receipt, tuple(view.all(ReceiptTurn, "attachments.turns_of", **bounds)))
+
+
+def list_attachments(
+    place: Place, *, limit: int = MOST_LISTED, after: str | None = None
+) -> list[Receipt]:
+    """Receipts by id; `after` is the last one of the page before."""
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
+    with place.store.reading() as view:
+        return view.all(Receipt, "attachments.all", after=after or "", limit=most)
+
+
+def verify_attachments(place: Place, ids: Sequence[str] | None = None) -> list[Verified]:
+    """Look at the sources again, all or some, and note what became of them."""
+    place.ask("verify_attachment")
+    with place.store.reading() as view:
+        if ids is None:
+            rows = view.all(Receipt, "attachments.all", after="", limit=MOST_LISTED)
+        else:
+            rows = [_existing(view, each) for each in parse.labels(ids, field="ids")]
+    found = [verified(row) for row in rows]
+    changed = [item for item, row in zip(found, rows, strict=True) if item.receipt != row]
+    if changed:
+        with place.writing(place.by()) as unit:
+            for item in changed:
+                _note(unit, item.receipt)
+    return found
+
+
+def _note(unit: Unit, receipt: Receipt) -> None:
+    """Keep a status that was found, unless the file was attached again meanwhile."""
+    before = unit.one(Receipt, "attachments.by_id", id=receipt.id)
+    if before is not None and before.updated_at == receipt.updated_at:
+        after = before._replace(status=receipt.status, source_mark=receipt.source_mark)
+        keep(unit, "attachment.verified", after, before)
+
+
+def _existing(view: View, receipt_id: str) -> Receipt:
+    found = view.one(Receipt, "attachments.by_id", id=receipt_id)
+    if found is None or found.is_deleted:
+        raise NotFound(
+            f"there is no attachment {receipt_id}.", todo="`wakeline attachments` lists them."
+        )
+    return found

@@ -1,0 +1,61 @@
+"""Turns past the window of retention, made short: consolidated first, then compressed.
+
+Nothing is lost by it. A compressed turn reads as it always did, is found as before, and its
+hashes stay; it takes less room in the database. Off unless `retention.days` is set.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from wakeline.base.packing import packed
+from wakeline.flows.common.place import Place
+from wakeline.flows.memory.consolidate import consolidate
+from wakeline.flows.memory.consolidation_run import INDEX as CONSOLIDATED
+from wakeline.model.job import ACTOR, IndexMark
+from wakeline.model.log import Episode
+from wakeline.ports.store import View
+from wakeline.store.lines import hash_line, line_of
+
+JOB = INDEX = "retention"
+BATCH = 200  # turns in one transaction
+
+
+def compress_past(place: Place) -> int:
+    """The job: compress what is past the window. How many turns became shorter."""
+    # Nothing is past it that was not consolidated: turns wait an hour, the window is a day or more.
+    consolidate(place)
+    number = 0
+    while True:
+        with place.store.writing(place.by(actor=ACTOR)) as unit:
+            through = int(unit.value("jobs.mark", name=CONSOLIDATED) or 0)
+            turns = past_the_window(place, unit, through, BATCH)
+            for turn in turns:
+                short = packed(turn.text)
+                # One that is damaged stays as it is, for whoever mends it.
+                if short != turn.text and hash_line(line_of(turn)) == turn.line_hash:
+                    unit.run("retention.pack", seq=turn.seq, text=short)
+                    number += 1
+            if not turns:
+                unit.run("jobs.done", name=JOB, key="")
+                return number
+            unit.put(IndexMark(INDEX, turns[-1].seq))
+
+
+def is_past_the_window(place: Place, view: View) -> bool:
+    """Whether turns are so old that they are to be compressed."""
+    return bool(past_the_window(place, view, view.head().seq, 1))
+
+
+def past_the_window(place: Place, view: View, through: int, limit: int) -> list[Episode]:
+    """The next turns that are old enough, in the order of the log."""
+    days = place.settings.number("retention.days")
+    if not days:
+        return []
+    before = place.clock.now() - timedelta(days=days)
+    after = int(view.value("jobs.mark", name=INDEX) or 0)
+    bounds = {"after": after, "through": through, "limit": limit}
+    turns = view.all(Episode, "log.episodes_between", **bounds)
+    # In order: what an import brings from long ago waits for the turns before it.
+    young = next((at for at, turn in enumerate(turns) if turn.at > before), len(turns))
+    return turns[:young]

@@ -1,0 +1,1 @@
+"""What an agent knows: memories, facts, knowledge, procedures, and how they come about."""

@@ -1,0 +1,198 @@
+"""A memory said anew as a version of its own, and where each version comes from.
+
+The version before stays as it was, superseded and named among the sources of the new one.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from wakeline.base.errors import Conflict
+from wakeline.consolidation.decay import weight_now
+from wakeline.consolidation.decide import confidence
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.memory.memories import MOST_TITLE, check_origin, first_words, memory
+from wakeline.flows.recall.searchable import keep
+from wakeline.graph.mentions import entities
+from wakeline.log.admit import clean_text
+from wakeline.log.redact import redact
+from wakeline.model.consolidation import Link
+from wakeline.model.log import ORIGINS, TRUST, Episode, Origin
+from wakeline.model.memory import Marks, Memory, told
+from wakeline.ports.store import View
+
+MOST_DEEP = 20  # from a memory to the memories it was made of, and on to theirs
+MOST_SOURCES = 1000
+MOST_VERSIONS = 100
+MOST_LINKED = 10
+
+
+class Source(NamedTuple):
+    """Something that a memory came from: a turn, or a memory that has sources of its own.
+
+    `depth` says how many steps it is away. What is forgotten or unknown has no text.
+    """
+
+    id: str
+    kind: str
+    depth: int
+    at: datetime | None
+    speaker: str | None
+    text: str | None
+
+
+class Linked(NamedTuple):
+    """A memory that was active together with another, and how strongly they are linked now."""
+
+    memory: Memory
+    weight: float
+    times: int
+
+
+class Lineage(NamedTuple):
+    """A memory with where it comes from, down to the turns, and what took whose place.
+
+    `confidence` is how sure its turns make that say so; None where there are none.
+    """
+
+    memory: Memory
+    confidence: float | None
+    uses: int
+    last_used: datetime | None
+    sources: tuple[Source, ...]
+    superseded: tuple[Memory, ...]  # whose place it took, the latest first
+    superseded_by: tuple[Memory, ...]  # what took its place, up to what holds now
+    linked: tuple[Linked, ...]  # what was active together with it, the strongest first
+
+
+def edit_memory(
+    place: Place,
+    memory_id: str,
+    content: str,
+    *,
+    title: str | None = None,
+    actor: str | None = None,
+    origin: Origin = "user_direct",
+) -> Memory:
+    """Say a memory anew. The version before stays, superseded. The same words change nothing."""
+    place.ask("edit_memory")
+    origin = parse.choice(origin, ORIGINS, field="origin")
+    now = place.clock.now()
+    most = place.settings.number("text.most_bytes")
+    text = redact(clean_text(content, field="content", most_bytes=most))
+    given = parse.label(title, field="title", most=MOST_TITLE)
+    with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
+        before = memory(unit, memory_id)
+        check_origin(before.type, origin)
+        if before.superseded_by is not None:
+            raise Conflict(
+                f"{before.superseded_by} took the place of {before.id}.", todo="Edit that one."
+            )
+        own = before.title == first_words(before.content)
+        heading = redact(given) if given else first_words(text) if own else before.title
+        if (text, heading) == (before.content, before.title):
+            return before
+        weaker = min(before.origin, origin, key=TRUST.__getitem__)
+        new = before._replace(
+            id=unit.new_id(),
+            title=heading,
+            content=text,
+            entity_refs=entities(text),
+            source_ids=(*before.source_ids, before.id),
+            written="deliberate",
+            origin=weaker,
+            trust=TRUST[weaker],
+            tokens=place.tokens.count(told(heading, text)),
+            created_at=now,
+            updated_at=now,
+        )
+        closed = before._replace(superseded_by=new.id, updated_at=now)
+        keep(unit, "memory.superseded", closed, before)
+        return keep(unit, "memory.edited", new)
+
+
+def memory_lineage(place: Place, memory_id: str) -> Lineage:
+    """One memory with where it comes from, and what took whose place."""
+    with place.store.reading() as view:
+        row = memory(view, memory_id)
+        marks = view.one(Marks, "memory.marks", subject_id=row.id)
+        sources = _sources(view, row)
+        turns = {each.id for each in sources if each.kind != "memory" and each.text is not None}
+        return Lineage(
+            memory=row,
+            confidence=confidence(len(turns)) if turns else None,
+            uses=marks.access_count if marks else 0,
+            last_used=marks.last_accessed if marks else None,
+            sources=tuple(sources),
+            superseded=tuple(_before(view, row)),
+            superseded_by=tuple(_after(view, row)),
+            linked=tuple(_linked(view, row, place.clock.now())),
+        )
+
+
+def _sources(view: View, row: Memory) -> list[Source]:
+    """What a memory came from, nearest first, each once."""
+    found: dict[str, Source] = {}
+    level, depth = list(row.source_ids), 1
+    while level and depth <= MOST_DEEP and len(found) < MOST_SOURCES:
+        further: list[str] = []
+        for source_id in level:
+            if source_id not in found and source_id != row.id:
+                found[source_id], more = _source(view, source_id, depth)
+                further += more
+        level, depth = further, depth + 1
+    return list(found.values())[:MOST_SOURCES]
+
+
+def _source(view: View, source_id: str, depth: int) -> tuple[Source, tuple[str, ...]]:
+    turn = view.one(Episode, "log.episode", id=source_id)
+    if turn is not None:
+        text = None if turn.forgotten_at is not None else turn.text
+        return Source(turn.id, turn.kind, depth, turn.at, turn.speaker, text), ()
+    row = view.one(Memory, "memory.by_id", id=source_id)
+    if row is not None and not row.is_deleted:
+        told_by = Source(row.id, "memory", depth, row.created_at, None, row.content)
+        return told_by, row.source_ids
+    return Source(source_id, "unknown", depth, None, None, None), ()
+
+
+def _linked(view: View, row: Memory, now: datetime) -> list[Linked]:
+    links = view.all(Link, "consolidation.links_of", id=row.id)
+    strongest = sorted(links, key=lambda link: (-weight_now(link, now), link.from_id, link.to_id))
+    found = []
+    for link in strongest[:MOST_LINKED]:
+        other = view.one(
+            Memory, "memory.by_id", id=link.to_id if link.from_id == row.id else link.from_id
+        )
+        if other is not None and not other.is_deleted:
+            found.append(Linked(other, weight_now(link, now), link.times))
+    return found
+
+
+def _before(view: View, row: Memory) -> list[Memory]:
+    """The memories whose place this took, and whose place those took."""
+    found: dict[str, Memory] = {}
+    level = [row.id]
+    while level and len(found) < MOST_VERSIONS:
+        rows = [
+            each
+            for row_id in level
+            for each in view.all(Memory, "memory.superseded_by", id=row_id)
+            if each.id not in found and each.id != row.id
+        ]
+        found |= {each.id: each for each in rows}
+        level = [each.id for each in rows]
+    return list(found.values())
+
+
+def _after(view: View, row: Memory) -> list[Memory]:
+    found: list[Memory] = []
+    while row.superseded_by is not None and len(found) < MOST_VERSIONS:
+        after = view.one(Memory, "memory.by_id", id=row.superseded_by)
+        if after is None or after.is_deleted or after in found:
+            break
+        found.append(after)
+        row = after
+    return found

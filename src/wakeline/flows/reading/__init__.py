@@ -1,0 +1,1 @@
+"""Let a language model read turns, within what may be spent."""

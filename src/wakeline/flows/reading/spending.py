@@ -1,0 +1,132 @@
+"""What an agent spends on its language model: counted answer by answer, and capped by the day.
+
+A day is one of the person's. Tokens are those that the server counted, or an estimate where it
+counts none; money follows from the price in the settings. What is not spent is looked at before
+anything is asked, with the most that an answer may take: a cap is kept, not noticed. It does not
+know what is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+from typing import Any, NamedTuple
+
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.model.consolidation import ModelDay
+from wakeline.ports.minds import LanguageModel, Usage
+from wakeline.ports.store import View
+
+MILLION = 1_000_000
+LEAST_REQUEST = 2_000  # tokens below which no request fits, as good as any
+
+
+class Capped(NamedTuple):
+    """Why nothing more is asked today, and what helps."""
+
+    why: str
+    todo: str
+
+
+class Meter:
+    """A model that is asked within what the agent may spend, and what that came to."""
+
+    def __init__(self, place: Place, model: LanguageModel) -> None:
+        self._place = place
+        self._model = model
+        self.name = model.name
+        self.requests = self.prompt_tokens = self.answer_tokens = 0
+        self.cost = 0.0
+
+    def capped(self, prompt: str, most_tokens: int) -> Capped | None:
+        """Whether a request would go beyond what may be spent today; None if it fits."""
+        tokens = self._place.tokens.count(prompt)
+        with self._place.store.reading() as view:
+            return _capped(self._place, spent_today(self._place, view), tokens, most_tokens)
+
+    def ask(self, prompt: str, schema: Mapping[str, Any], *, most_tokens: int) -> dict[str, Any]:
+        """The answer as an object of a schema. One that cannot be used is paid for too."""
+        self.requests += 1
+        heard: list[Usage] = []
+        try:
+            return self._model.complete_as(
+                prompt, schema, most_tokens=most_tokens, spent=heard.append
+            )
+        finally:
+            self._note(prompt, heard[0] if heard else Usage(0, 0, ""))
+
+    def _note(self, prompt: str, usage: Usage) -> None:
+        place = self._place
+        shown, answered = usage.prompt_tokens, usage.answer_tokens
+        shown = place.tokens.count(prompt) if shown is None else shown
+        answered = place.tokens.count(usage.text) if answered is None else answered
+        cost = cost_of(place, shown, answered)
+        self.prompt_tokens += shown
+        self.answer_tokens += answered
+        self.cost += cost
+        with place.store.writing(place.by(actor="worker")) as unit:
+            day = spent_today(place, unit)
+            unit.put(
+                day._replace(
+                    requests=day.requests + 1,
+                    prompt_tokens=day.prompt_tokens + shown,
+                    answer_tokens=day.answer_tokens + answered,
+                    cost=day.cost + cost,
+                )
+            )
+
+
+def cost_of(place: Place, prompt_tokens: int, answer_tokens: int) -> float:
+    """What so many tokens cost by the price in the settings; nothing where none is set."""
+    settings = place.settings
+    return (
+        prompt_tokens * settings.amount("model.price_prompt")
+        + answer_tokens * settings.amount("model.price_answer")
+    ) / MILLION
+
+
+def spent_today(place: Place, view: View) -> ModelDay:
+    """What was spent since midnight where the person is."""
+    day = _here(place).date().isoformat()
+    found = view.one(ModelDay, "consolidation.model_day", day=day)
+    return found or ModelDay(day, 0, 0, 0, 0.0)
+
+
+def is_spent(place: Place, view: View) -> bool:
+    """Whether nothing more can be asked today."""
+    spent = spent_today(place, view)
+    return bool(spent.requests) and _capped(place, spent, LEAST_REQUEST, 0) is not None
+
+
+def tomorrow(place: Place) -> datetime:
+    """When the person's next day begins."""
+    here = _here(place)
+    return datetime.combine(here.date() + timedelta(days=1), time(), here.tzinfo)
+
+
+def _here(place: Place) -> datetime:
+    return place.clock.now().astimezone(time_zone(place.identity.person_time_zone))
+
+
+def _capped(place: Place, spent: ModelDay, shown: int, most_answered: int) -> Capped | None:
+    settings = place.settings
+    most_tokens = settings.number("model.most_tokens_a_day")
+    most_cost = settings.amount("model.most_cost_a_day")
+    tokens = spent.prompt_tokens + spent.answer_tokens
+    if most_tokens and tokens + shown + most_answered > most_tokens:
+        told = f"{tokens:,} of {most_tokens:,} tokens"
+        return _told("model.most_tokens_a_day", told, f"{shown + most_answered:,} tokens", spent)
+    next_one = cost_of(place, shown, most_answered)
+    if most_cost and spent.cost + next_one > most_cost:
+        told = f"{spent.cost:.4g} of {most_cost:.4g}"
+        return _told("model.most_cost_a_day", told, f"{next_one:.4g}", spent)
+    return None
+
+
+def _told(setting: str, spent: str, next_one: str, day: ModelDay) -> Capped:
+    if not day.requests:
+        why = f"One request may take {next_one}, and {setting} allows less."
+        return Capped(why, f"Raise {setting}.")
+    why = f"{spent} of today are spent, and one more request may take {next_one}."
+    return Capped(why, f"The rest is read tomorrow, or raise {setting}.")

@@ -1,0 +1,127 @@
+"""Bring what ranking reads up to date with the log: pages, vectors, sealed parts, summaries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wakeline.flows.common.place import Place
+from wakeline.flows.memory.summaries import embed_summaries
+from wakeline.flows.recall.index_rows import (
+    INDEX,
+    Make,
+    Stretch,
+    _readings,
+    counts_in_force,
+    counts_now,
+    stretch_after,
+    vector_mark,
+    vectors_of,
+    version_now,
+)
+from wakeline.model.job import IndexMark
+from wakeline.model.recall import Reading, Segment, Vector, WordCounts
+from wakeline.ports.minds import Embedder, Embedding
+from wakeline.ports.store import Unit
+
+
+def derive_readings(place: Place) -> int:
+    """Catch up with the log. How many rows were read."""
+    count = _catch_up(place, INDEX, _readings)
+    embedding = place.embedding()
+    if embedding is None:
+        _seal(place, None, INDEX)
+    else:
+        _derive_vectors(place, embedding)
+        embed_summaries(place)
+    with place.store.writing(place.by(actor="worker")) as unit:
+        if int(unit.value("jobs.mark", name=INDEX) or 0) >= unit.head().seq:
+            unit.run("jobs.done", name=INDEX, key="")
+    return count
+
+
+def _catch_up(place: Place, index: str, make: Make) -> int:
+    count = 0
+    while True:
+        with place.store.reading() as view:
+            stretch = stretch_after(view, int(view.value("jobs.mark", name=index) or 0))
+        made = make(stretch.rows)
+        with place.store.writing(place.by(actor="worker")) as unit:
+            if int(unit.value("jobs.mark", name=index) or 0) != stretch.after:
+                continue  # another worker was faster
+            _put(unit, stretch, made)
+            unit.put(IndexMark(index, stretch.through))
+        count += len(made)
+        if stretch.is_last:
+            return count
+
+
+def _put(unit: Unit, stretch: Stretch, made: Sequence[Reading] | Sequence[Vector]) -> None:
+    # What was forgotten since it was read must not come back.
+    there = {row.seq for row in stretch_after(unit, stretch.after, stretch.through).rows}
+    for row in made:
+        if row.seq in there:
+            unit.put(row)
+
+
+def _derive_vectors(place: Place, embedding: Embedding) -> None:
+    with place.store.reading() as view:
+        current = counts_in_force(view, embedding)
+        head = view.head().seq
+    if current is not None:
+        embedder = embedding.fitted(current.counts, current.version)
+        _embed(place, embedder)
+        if current.seq and _is_of_now(place, current, head):
+            return
+    counts = _next_counts(place, embedding)
+    embedder = embedding.fitted(counts.counts, counts.version)
+    _embed(place, embedder)
+    with place.store.writing(place.by(actor="worker")) as unit:
+        which = {"embedder": counts.embedder, "version": counts.version}
+        unit.run("recall.put_in_force", **which)
+        unit.run("recall.drop_other_counts", **which)
+        unit.run("recall.drop_other_vectors", fingerprint=embedder.fingerprint)
+        unit.run("recall.drop_other_marks", name=vector_mark(embedder.fingerprint))
+        dropped = [
+            segment.name
+            for segment in unit.all(Segment, "recall.all_segments")
+            if segment.fingerprint != embedder.fingerprint
+        ]
+        unit.run("recall.drop_other_segments", fingerprint=embedder.fingerprint)
+    for name in dropped:
+        place.store.shelves.drop(name)
+
+
+def _embed(place: Place, embedder: Embedder) -> None:
+    mark = vector_mark(embedder.fingerprint)
+    _catch_up(place, mark, lambda rows: vectors_of(rows, embedder))
+    _seal(place, embedder, mark)
+
+
+def _seal(place: Place, embedder: Embedder | None, mark: str) -> None:
+    """Seal what was read and has its vector. Loads numpy, and so by name."""
+    with place.store.reading() as view:
+        through = int(view.value("jobs.mark", name=mark) or 0)
+    from wakeline.flows.recall.seal_index import seal_readings
+
+    seal_readings(place, embedder, through)
+
+
+def _next_counts(place: Place, embedding: Embedding) -> WordCounts:
+    """The counts that are being prepared: those of a run that was killed, or new ones."""
+    with place.store.reading() as view:
+        known = view.all(WordCounts, "recall.word_counts")
+        begun = [c for c in known if not c.is_in_force and c.embedder == embedding.name]
+        made = counts_now(view, embedding)
+    if begun and begun[-1] == made:
+        return made
+    with place.store.writing(place.by(actor="worker")) as unit:
+        unit.put(made)
+    return made
+
+
+def _is_of_now(place: Place, counts: WordCounts, head: int) -> bool:
+    """Whether turns have not doubled since these were counted."""
+    if counts.version >= max(head, 1).bit_length():
+        return True  # not even the whole log has
+    with place.store.reading() as view:
+        return counts.version == version_now(view)

@@ -1,0 +1,38 @@
+"""How far an agent's vectors have come, and which embedder is in force. Reads only."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.index_rows import vector_mark
+from wakeline.model.job import IndexMark
+from wakeline.model.recall import WordCounts
+
+
+class Indexed(NamedTuple):
+    """One agent's vectors: whose are in force, whose are wanted, and how far those have come."""
+
+    agent: str
+    in_force: str | None
+    wanted: str | None
+    done: int  # of the log's sequences
+    of: int
+
+    @property
+    def is_done(self) -> bool:
+        return self.in_force == self.wanted and self.done >= self.of
+
+
+def indexed(place: Place) -> Indexed:
+    """How one agent stands."""
+    embedding = place.embedding()
+    with place.store.reading() as view:
+        counts = view.all(WordCounts, "recall.word_counts")
+        marks = view.all(IndexMark, "jobs.marks")
+        head = view.head().seq
+    in_force = next((each.embedder for each in counts if each.is_in_force), None)
+    wanted = embedding.name if embedding else None
+    # What is being prepared was begun last.
+    ours = [mark.seq for mark in marks if mark.name.startswith(vector_mark(wanted or "\0"))]
+    return Indexed(place.identity.name, in_force, wanted, max(ours, default=0), head)

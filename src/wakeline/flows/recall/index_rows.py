@@ -1,0 +1,219 @@
+"""Derive what ranking reads: a page for every row that can be found, and its vector.
+
+Works through the log in order from where it last stopped, each index with its own
+mark, which moves in the transaction of the rows; a run that is killed continues.
+Pages and vectors are computed before the transaction begins, so that nobody waits for
+them. What is old enough is sealed (`flows.sealing`).
+
+Words are counted over the first turns, as many as the last power of two, so again when they
+have doubled, and a home made anew from its log counts the same: the next version of vectors is
+made beside the one in force and takes its place when it is whole. What is consolidated or set
+adds to the log, and changes no count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from wakeline.flows.common.log_entries import turns_through
+from wakeline.flows.recall.searchable import FiledRow, file_missing, filed_between, told, words_of
+from wakeline.model.job import IndexMark
+from wakeline.model.log import Episode
+from wakeline.model.memory import Fact, Memory
+from wakeline.model.recall import Reading, Vector, WordCounts
+from wakeline.ports.minds import Embedder, Embedding
+from wakeline.ports.store import Unit, View
+from wakeline.recall.pages import written_page
+from wakeline.recall.turns import RETOLD, read_turn
+
+INDEX: Final = "readings"
+FORGOTTEN: Final = "forgotten"  # the mark that moves when something is forgotten
+BATCH: Final = 500
+PAST: Final = "past"  # the role of a fact with an end, even if that is still to come
+
+Findable = Episode | Memory | Fact | FiledRow
+Make = Callable[[Sequence[Findable]], list[Reading] | list[Vector]]
+
+
+class Stretch(NamedTuple):
+    """A part of the log that an index has not seen."""
+
+    after: int
+    through: int
+    is_last: bool
+    rows: list[Findable]
+
+
+def stretch_after(view: View, after: int, through: int | None = None) -> Stretch:
+    """The next rows that can be found, in order: at most a batch of turns, unless told how far."""
+    end = view.head().seq if through is None else through
+    limit = BATCH if through is None else end - after
+    turns = view.all(Episode, "log.episodes_between", after=after, through=end, limit=limit)
+    is_last = through is not None or len(turns) < BATCH
+    end = end if is_last else turns[-1].seq
+    rows: list[Findable] = [
+        *(turn for turn in turns if turn.forgotten_at is None),
+        *view.all(Memory, "memory.searchable_between", after=after, through=end),
+        *view.all(Fact, "memory.searchable_facts_between", after=after, through=end),
+        *filed_between(view, after, end),
+    ]
+    rows.sort(key=attrgetter("seq"))
+    return Stretch(after, end, is_last, rows)
+
+
+def _readings(rows: Sequence[Findable]) -> list[Reading]:
+    return [reading_of(row) for row in rows]
+
+
+def reading_of(row: Findable) -> Reading:
+    """What one row shows by itself."""
+    if isinstance(row, Episode):
+        page = written_page(read_turn(row.text, speaker=row.speaker, at=row.at))
+        return Reading(
+            row.seq, row.kind, stream_of(row), row.speaker, row.role, row.thread_id,
+            row.project_id, row.at, row.importance, page,
+        )  # fmt: skip
+    shown = told(row.row if isinstance(row, FiledRow) else row)
+    page = written_page(read_turn(meant_by(row), speaker=None, at=shown.at))
+    # What is true only until some day is found as well; whoever asks looks whether it is over.
+    role = PAST if isinstance(row, Fact) and row.valid_to is not None else shown.kind
+    if isinstance(row, Memory) and row.written == "consolidated":
+        role = RETOLD
+    return Reading(
+        row.seq, shown.kind, None, None, role, shown.thread_id, shown.project_id, shown.at,
+        shown.importance, page,
+    )  # fmt: skip
+
+
+def stream_of(turn: Episode) -> str:
+    """What a turn stands in: its session, else its thread, else its day."""
+    if turn.session_id is not None:
+        return f"session {turn.session_id}"
+    if turn.thread_id is not None:
+        return f"thread {turn.thread_id}"
+    return f"day {turn.at.date().isoformat()}"
+
+
+def meant_by(row: Findable) -> str:
+    """The text of which a row's vector is made."""
+    if isinstance(row, Episode):
+        return row.text
+    return words_of(row.row if isinstance(row, FiledRow) else row)
+
+
+def forget_readings(unit: Unit, seqs: Sequence[int]) -> None:
+    """Rows that were read are gone: what holds them is sealed anew, words are counted again."""
+    for seq in seqs:
+        unit.run("recall.drop_segments_at", seq=seq)
+    unit.put(IndexMark(FORGOTTEN, unit.head().seq))
+    unit.run("fingerprints.clear")
+    unit.run("recall.outdate_counts")
+    unit.add_job(INDEX)
+
+
+def file_the_past(unit: Unit) -> None:
+    """File what was written before rows were filed, and let what ranking reads begin again."""
+    if file_missing(unit):
+        # Their sequences lie behind where pages, vectors and whoever has them in memory have come.
+        unit.run("recall.clear_segments")
+        unit.run("recall.clear_marks")
+        unit.put(IndexMark(FORGOTTEN, unit.head().seq))
+
+
+def rebuild_readings(unit: Unit, embedding: Embedding | None) -> tuple[int, int]:
+    """Drop pages, vectors and counts and make them again. How many pages and vectors there are."""
+    for table in ("readings", "vectors", "counts", "segments", "marks"):
+        unit.run(f"recall.clear_{table}")
+    pages = _make_all(unit, INDEX, _readings)
+    vectors = 0
+    if embedding is not None:
+        made = counts_now(unit, embedding)
+        unit.put(made._replace(is_in_force=True))
+        embedder = embedding.fitted(made.counts, made.version)
+        vectors = _make_all(
+            unit, vector_mark(embedder.fingerprint), lambda rows: vectors_of(rows, embedder)
+        )
+    unit.run("jobs.done", name=INDEX, key="")
+    return pages, vectors
+
+
+def _make_all(unit: Unit, index: str, make: Make) -> int:
+    count = 0
+    for stretch in stretches(unit, unit.head().seq):
+        for row in make(stretch.rows):
+            unit.put(row)
+            count += 1
+    unit.put(IndexMark(index, unit.head().seq))
+    return count
+
+
+def stretches(view: View, through: int) -> Iterator[Stretch]:
+    """Every row that can be found up to a sequence, piece by piece."""
+    for after in range(0, through, BATCH):
+        yield stretch_after(view, after, min(after + BATCH, through))
+
+
+# -- vectors
+
+
+def vectors_of(rows: Sequence[Findable], embedder: Embedder) -> list[Vector]:
+    """What rows mean to an embedder, as they are kept."""
+    if not rows:
+        return []
+    texts = [meant_by(row) for row in rows]
+    made, tokens_of = embedder.read(texts)
+    return [
+        Vector(
+            embedder.fingerprint,
+            row.seq,
+            vector.astype("<f2").tobytes(),
+            tokens.astype("<u4").tobytes(),
+        )
+        for row, vector, tokens in zip(rows, made, tokens_of, strict=True)
+    ]
+
+
+def vector_mark(fingerprint: str) -> str:
+    """The name under which the progress of one embedder's vectors is kept."""
+    return f"vectors {fingerprint}"
+
+
+def counts_in_force(view: View, embedding: Embedding) -> WordCounts | None:
+    """The counts with which vectors are made now."""
+    known = view.all(WordCounts, "recall.word_counts")
+    return next((c for c in known if c.is_in_force and c.embedder == embedding.name), None)
+
+
+def version_now(view: View) -> int:
+    """The version of counts that so many turns have: one more when they have doubled."""
+    return max(int(view.value("log.turn_count")), 1).bit_length()
+
+
+def counts_now(view: View, embedding: Embedding) -> WordCounts:
+    """The counts that the turns there are now have, not yet in force."""
+    version = version_now(view)
+    last = view.value("log.turn_number", before=(1 << (version - 1)) - 1)
+    through = int(last or 1)
+    return WordCounts(version, embedding.name, through, False, counted(view, embedding, through))
+
+
+def counted(view: View, embedding: Embedding, through: int) -> bytes:
+    """How often the turns up to a sequence have each token."""
+    counts = embedding.counted([])
+    for texts in _texts(view, through):
+        counts = embedding.counted(texts, counts)
+    return counts
+
+
+def _texts(view: View, through: int) -> Iterator[list[str]]:
+    batch: list[str] = []
+    for turn in turns_through(view, through):
+        if turn.forgotten_at is None:
+            batch.append(turn.text)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

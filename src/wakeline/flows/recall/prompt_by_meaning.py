@@ -1,0 +1,86 @@
+"""What bears on a prompt, by words and by meaning, for a process that has both at hand.
+
+A row serves that shares enough words with the prompt, or that is near enough in meaning, by
+the scale on which embedders are comparable. Nothing is written: whoever brings it notes that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from wakeline.context.quoted_hits import recalled_block
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.prompt_by_words import (
+    NOTHING,
+    UNSERVED,
+    before_it,
+    enough,
+    left_out,
+    within,
+)
+from wakeline.flows.recall.recall import holds, recall
+from wakeline.language.ages import span_text
+from wakeline.minds.calibration import calibrated
+from wakeline.model.host import Relevant
+from wakeline.model.memory import Hit
+from wakeline.recall.analyse import query_terms, terms
+
+LOOKED_AT: Final = 20
+# On the scale on which a rewording is near 0 and another topic near 1.
+NEAR: Final = 0.5
+MOST_HITS: Final = 5
+BY_BOTH: Final = "Found by words and meaning."
+
+
+def meant_for_prompt(
+    place: Place,
+    prompt: str,
+    *,
+    session_id: str | None,
+    budget: int,
+    compacted_at: datetime | None = None,
+) -> Relevant | None:
+    """What bears on a prompt, within a budget; None if meaning cannot be searched here."""
+    place.ask("recall")
+    if budget <= 0 or not query_terms(prompt):
+        return NOTHING
+    hits = recall(place, prompt, k=LOOKED_AT)
+    embedder = getattr(place.current.held.loaded, "embedder", None)
+    if embedder is None:
+        return None
+    hits = _near(prompt, _new(place, hits, session_id, compacted_at), embedder)[:MOST_HITS]
+    kept = within(place, hits, budget)
+    if not kept:
+        return NOTHING
+    now = place.clock.now()
+    text = f"{recalled_block(kept, lambda at: f'{span_text(now - at)} ago')}\n\n{BY_BOTH}"
+    return Relevant(text, tuple(hit.id for hit in kept), place.tokens.count(text))
+
+
+def _new(
+    place: Place, hits: Sequence[Hit], session_id: str | None, compacted_at: datetime | None
+) -> list[Hit]:
+    """The hits that serve and that the session has not before it."""
+    now = place.clock.now()
+    with place.store.reading() as view:
+        seen = before_it(view, session_id, compacted_at)
+        seen |= left_out(view, [hit.id for hit in hits], session_id)
+    return [
+        hit for hit in hits if hit.kind not in UNSERVED and hit.id not in seen and holds(hit, now)
+    ]
+
+
+def _near(prompt: str, hits: list[Hit], embedder: Any) -> list[Hit]:
+    if not hits:
+        return []
+    asked = set(query_terms(prompt))
+    vectors = embedder.embed([prompt, *(hit.text for hit in hits)])
+    cosines = vectors[1:] @ vectors[0]
+    return [
+        hit
+        for hit, cosine in zip(hits, cosines.tolist(), strict=True)
+        if len(asked.intersection(terms(hit.text))) >= enough(asked)
+        or calibrated(1 - cosine, embedder.fingerprint) <= NEAR
+    ]

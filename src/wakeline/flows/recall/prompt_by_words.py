@@ -1,0 +1,177 @@
+"""What bears on a prompt, by its words alone: nothing, unless a row shares enough of them.
+
+It is asked at every prompt, in a process that loads no arrays, so meaning is not searched and
+the text says so. What the session has before it already is not brought again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from wakeline.context.modes import SHARED
+from wakeline.context.quoted_hits import recalled_block
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.filters import put_away
+from wakeline.flows.recall.recall import candidates, holds
+from wakeline.flows.recall.searchable import ON_REQUEST
+from wakeline.flows.recall.uses import note_uses
+from wakeline.language.ages import span_text
+from wakeline.model.host import Relevant
+from wakeline.model.log import Episode
+from wakeline.model.memory import Hit, Use
+from wakeline.model.session import LAST_TURNS, Session, Wake
+from wakeline.ports.store import View
+from wakeline.recall.analyse import query_terms, terms
+from wakeline.recall.rank import Candidate, rank
+
+LOOKS = (200, 1000)  # so many rows, and more of them if what was found does not serve
+MOST_HITS = 5
+LEAST_SHARED = 2  # words that a row shares with a prompt of several
+LEAST_SHARE = 0.3  # of the prompt's words, counted up to
+COUNTED = 12
+LONGEST = 1200  # characters of one row
+# Noise of tools, what says others again, and what is read on request only.
+UNSERVED = frozenset({"tool_result", "error", "summary"}) | ON_REQUEST
+BY_WORDS = "Found by words alone: meaning was not searched."
+ABOUT_TOKENS = 24  # of how it was found, and of ages in words
+NOTHING = Relevant("", (), 0)
+
+
+def relevant_to_prompt(
+    place: Place,
+    prompt: str,
+    *,
+    session_id: str | None,
+    budget: int,
+    compacted_at: datetime | None = None,
+) -> Relevant:
+    """What bears on a prompt, as a block of quotes within a budget; counted as used."""
+    place.ask("recall")
+    wanted = query_terms(prompt)
+    if not wanted or budget <= 0:
+        return NOTHING
+    now = place.clock.now()
+    with place.store.reading() as view:
+        seen = before_it(view, session_id, compacted_at)
+        found: list[Candidate] = []
+        words: dict[int, float] = {}
+        for limit in LOOKS:
+            words = {match.seq: match.score for match in view.search(wanted, limit=limit)}
+            found = _serving(view, list(words), wanted, seen, session_id, now)
+            if found or len(words) < limit:
+                break
+    hits = rank(found, words, now=now, k=MOST_HITS)
+    kept = within(place, hits, budget)
+    if not kept:
+        return NOTHING
+    with place.store.writing(place.by(session_id=session_id, at=now)) as unit:
+        note_uses(unit, [hit.id for hit in kept], "recall")
+    block = recalled_block(kept, lambda at: f"{span_text(now - at)} ago")
+    text = f"{block}\n\n{BY_WORDS}"
+    return Relevant(text, tuple(hit.id for hit in kept), place.tokens.count(text))
+
+
+def before_it(view: View, session_id: str | None, compacted_at: datetime | None) -> set[str]:
+    """The rows that the session was given already: by its wake, or since.
+
+    What came with prompts before its context was compacted is not before it any more, nor are the
+    turns of its wake, which are not told again.
+    """
+    if session_id is None:
+        return set()
+    wake = view.one(Wake, "sessions.wake", id=session_id)
+    if wake is None:
+        return set()
+    since = {"session_id": session_id, "after": wake.through}
+    used = view.all(Use, "past.uses_in_session", **since)
+    brought = {
+        row_id
+        for use in used
+        if compacted_at is None or use.at > compacted_at
+        for row_id in use.subject_ids
+    }
+    told = [line for line in wake.lines if compacted_at is None or line[0] != LAST_TURNS]
+    return brought | {line[1] for line in told}
+
+
+def _serving(
+    view: View,
+    seqs: list[int],
+    wanted: Sequence[str],
+    seen: set[str],
+    session_id: str | None,
+    now: datetime,
+) -> list[Candidate]:
+    """The rows that share enough with the prompt and are not before the agent already."""
+    asked = set(wanted)
+    least = enough(asked)
+    away = put_away(view)
+    found = [
+        row
+        for row in candidates(view, seqs)
+        if row.kind not in UNSERVED
+        and row.id not in seen
+        and row.seq not in away.seqs
+        and not (row.kind == "conversation" and row.seq <= away.through)
+        and holds(row, now)
+        and len(asked.intersection(terms(row.text))) >= least
+    ]
+    unfit = left_out(view, [row.id for row in found], session_id)
+    return [row for row in found if row.id not in unfit]
+
+
+def left_out(view: View, ids: list[str], session_id: str | None) -> set[str]:
+    """Which rows do not come with a prompt: turns of the session itself, and of modes apart.
+
+    At its first turn the agent's own words neither: it would take them for what is known.
+    """
+    own = view.tuples("log.of_these_in_session", session_id=session_id, ids=ids)
+    found = {row_id for (row_id,) in own} | _apart(view, ids, session_id)
+    if _is_first_turn(view, session_id):
+        found |= {row_id for (row_id,) in view.tuples("log.of_these_by_agent", ids=ids)}
+    return found
+
+
+def _is_first_turn(view: View, session_id: str | None) -> bool:
+    """Whether nothing was answered in the session yet; the prompt itself may be kept already."""
+    if session_id is None:
+        return False
+    ((exchanges,),) = view.tuples("log.exchange_count", session_id=session_id)
+    last = view.one(Episode, "log.last_said", session_id=session_id) if exchanges else None
+    return not exchanges or (exchanges == 1 and last is not None and last.role == "user")
+
+
+def _apart(view: View, ids: list[str], session_id: str | None) -> set[str]:
+    """The turns that were said in a mode of which this session's hears nothing."""
+    session = view.one(Session, "sessions.by_id", id=session_id) if session_id else None
+    if session is None or not ids:
+        return set()
+    modes = list(SHARED[session.mode])
+    return {row_id for (row_id,) in view.tuples("log.of_other_modes", ids=ids, modes=modes)}
+
+
+def enough(asked: set[str]) -> int:
+    """How many words of a prompt a row has to share."""
+    return max(min(LEAST_SHARED, len(asked)), round(LEAST_SHARE * min(COUNTED, len(asked))))
+
+
+def note_brought(place: Place, ids: Sequence[str], *, session_id: str | None) -> None:
+    """Count rows as used that were put before the agent with a prompt."""
+    with place.store.writing(place.by(session_id=session_id)) as unit:
+        note_uses(unit, list(ids), "recall")
+
+
+def cut(text: str, longest: int) -> str:
+    """A text of about so many characters at most; a mark says that there was more."""
+    return text if len(text) <= longest else text[:longest].rstrip() + " …"
+
+
+def within(place: Place, hits: Sequence[Hit], budget: int) -> list[Hit]:
+    """The best hits that fit, long ones cut."""
+    kept: list[Hit] = []
+    for hit in hits:
+        wider = [*kept, hit._replace(text=cut(hit.text, LONGEST))]
+        if place.tokens.count(recalled_block(wider, str)) + ABOUT_TOKENS <= budget:
+            kept = wider
+    return kept

@@ -1,0 +1,243 @@
+"""Rank with everything that is known of an agent's rows. Reads only.
+
+A sealed part that turns out to be damaged is set aside, and the question asked again
+without it: its rows are then found by full text until it is made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.filters import (
+    ANYTHING,
+    CONVERSATION,
+    Wanted,
+    entries_about,
+    entries_of,
+    facts_as_of,
+    put_away,
+)
+from wakeline.flows.recall.graph_reach import reached
+from wakeline.flows.recall.index_rows import PAST
+from wakeline.flows.recall.load_index import Loaded, load, read_now
+from wakeline.flows.recall.seal_index import drop_lost
+from wakeline.flows.recall.searchable import ON_REQUEST
+from wakeline.flows.recall.summary_hits import summed_up
+from wakeline.model.log import Episode
+from wakeline.model.memory import Fact, Hit
+from wakeline.model.recall import Segment
+from wakeline.ports.store import View
+from wakeline.recall.candidates import FACT, RANKED, choose
+from wakeline.recall.corpus import Corpus
+from wakeline.recall.features import matrix, seen
+from wakeline.recall.index import NOT_SEQ, SINCE, Index
+from wakeline.recall.questions import read_question
+from wakeline.recall.rank import Candidate, hit
+from wakeline.recall.ranking import Asked, Ranking
+from wakeline.recall.strategies import STRATEGIES
+
+RECIPROCAL = ("rrf", "rrf-faithful")
+NOTHING: tuple[tuple[npt.NDArray[np.int64], ...], npt.NDArray[np.int64]] = (
+    (),
+    np.zeros(0, dtype=np.int64),
+)
+
+Join = Callable[[View, list[int]], list[Candidate]]
+
+
+class LookedAt(NamedTuple):
+    """A question's candidates by their sources, in the first order, and features of the first."""
+
+    source_ids: list[str]
+    features: npt.NDArray[np.float64]
+    streams: npt.NDArray[np.int64]  # of those that have features
+
+
+def ranked(
+    place: Place, query: str, wanted: Wanted, join: Join, *, strategy: str, now: datetime, k: int
+) -> list[Hit]:
+    """The k rows that answer best by a strategy of the table."""
+    with place.current.held.loading:
+        try:
+            hits, loaded = _ranked(place, query, wanted, join, strategy=strategy, now=now, k=k)
+            lost = loaded.lost
+        except (IndexError, ValueError):
+            # Arrays that contradict themselves: whatever it is, it is only derived.
+            lost = _sealed(place)
+            if not lost:
+                raise
+            place.current.held.loaded = None
+            drop_lost(place, lost)
+            hits, _ = _ranked(place, query, wanted, join, strategy=strategy, now=now, k=k)
+            return hits
+        if lost:
+            place.current.held.loaded = None
+            drop_lost(place, lost)
+    return hits
+
+
+def _ranked(
+    place: Place, query: str, wanted: Wanted, join: Join, *, strategy: str, now: datetime, k: int
+) -> tuple[list[Hit], Loaded]:
+    with place.store.reading() as view:
+        loaded = load(place, view, query)
+        asked = _asked(place, view, loaded, query, wanted, strategy=strategy, now=now, k=k)
+        ranking = STRATEGIES[strategy].rank(asked)
+        hidden = ON_REQUEST if wanted.kinds is None else frozenset[str]()
+        return list(_hits(view, asked.index, ranking, join, k, hidden)), loaded
+
+
+def _sealed(place: Place) -> tuple[Segment, ...]:
+    with place.store.reading() as view:
+        return tuple(view.all(Segment, "recall.all_segments"))
+
+
+def looked_at(place: Place, query: str, *, now: datetime) -> LookedAt:
+    """What the default strategy looks at before it weighs: for benchmarks and for fitting."""
+    with place.current.held.loading, place.store.reading() as view:
+        loaded = load(place, view, query)
+        asked = _asked(place, view, loaded, query, ANYTHING, strategy="default", now=now, k=0)
+        found = choose(asked.index, asked.question, asked.passing)
+        seqs = found.columns.seq.tolist()
+        shown = seen(asked.question, asked.index, found, RANKED)
+        rows = {e.seq: e.source_id for e in view.all(Episode, "log.episodes_at", seqs=seqs)}
+        sources = [rows.get(seq) or "" for seq in seqs]
+        return LookedAt(sources, matrix(shown), shown.columns.stream)
+
+
+def _asked(
+    place: Place,
+    view: View,
+    loaded: Loaded,
+    query: str,
+    wanted: Wanted,
+    *,
+    strategy: str,
+    now: datetime,
+    k: int,
+) -> Asked:
+    then = [] if wanted.as_of is None else facts_as_of(view, wanted.as_of)
+    others = _no_longer_believed(loaded, then)
+    if wanted.of_summaries:
+        others = [*others, summed_up(view, loaded)]
+    index = loaded.as_index(others)
+    question = read_question(
+        query,
+        speakers=index.labels["speaker"].numbers,
+        embedder=loaded.embedder,
+        asked_on=now.date(),
+    )
+    named, stated = NOTHING
+    if strategy in RECIPROCAL:
+        named, stated = _reached(place, view, index, query)
+    return Asked(
+        question,
+        index,
+        now.timestamp(),
+        index.passing(_tests(view, wanted, [fact.seq for fact in then])),
+        thread=wanted.asked_in,
+        named=named,
+        stated=stated if strategy == "rrf" else NOTHING[1],
+        facts=_true_then(view, index, wanted.as_of or now, [fact.seq for fact in then]),
+        uses=_uses(view) if strategy in RECIPROCAL else {},
+        most=k,
+    )
+
+
+def _true_then(
+    view: View, index: Index, moment: datetime, believed: list[int]
+) -> npt.NDArray[np.int64]:
+    """The facts that are true at a moment: the index was made at another, and knows no ends."""
+    endless = index.rows_in_role(FACT)
+    begun = endless[index.column("at", endless) <= moment.timestamp()]
+    if not believed and len(index.rows_in_role(PAST)):
+        believed = [int(seq) for (seq,) in view.tuples("recall.facts_ending", now=moment)]
+    found: npt.NDArray[np.int64] = np.union1d(begun, index.rows_of(sorted(believed)))
+    return found
+
+
+def _hits(
+    view: View, index: Index, ranking: Ranking, join: Join, k: int, hidden: frozenset[str]
+) -> Iterator[Hit]:
+    """The first k that are still there and not hidden: a row may have gone since it was loaded."""
+    seqs = index.column("seq", ranking.rows).tolist()
+    left = k
+    for start in range(0, len(seqs), k):
+        rows = join(view, seqs[start : start + k])
+        found = {row.seq: row for row in rows if row.kind not in hidden}
+        for place, seq in enumerate(seqs[start : start + k], start):
+            if seq in found and left:
+                yield hit(found[seq], float(ranking.scores[place]), ranking.why(place))
+                left -= 1
+        if not left:
+            return
+
+
+# -- asking
+
+
+def _no_longer_believed(loaded: Loaded, facts: list[Fact]) -> list[Corpus]:
+    """Facts of another time that no part holds, as a part of their own."""
+    gone = [fact for fact in facts if fact.recorded_to is not None]
+    if not gone:
+        return []
+    corpus = Corpus(loaded.growing.dimension)
+    corpus.add(read_now(gone, loaded.embedder))
+    return [corpus]
+
+
+def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, Any]]:
+    """What an answer must be, as tests on columns."""
+    labels = {
+        "kind": wanted.kinds,
+        "thread": None if wanted.thread is None else [wanted.thread],
+        "project": None if wanted.project_id is None else [wanted.project_id],
+        "speaker": None if wanted.speaker is None else [wanted.speaker],
+        "role": None if wanted.role is None else [wanted.role],
+    }
+    given = {name: those for name, those in labels.items() if those is not None}
+    tests: list[tuple[str, Any]] = list(given.items())
+    if wanted.since is not None or wanted.until is not None:
+        since = wanted.since.timestamp() if wanted.since else -np.inf
+        until = wanted.until.timestamp() if wanted.until else np.inf
+        tests.append(("at", (since, until)))
+    if wanted.as_of is not None:
+        tests.append(("at", (-np.inf, np.nextafter(wanted.as_of.timestamp(), np.inf))))
+        tests.append(("seq", ("fact", believed)))
+    if wanted.hides:
+        away = put_away(view)
+        if away.seqs:
+            tests.append((NOT_SEQ, sorted(away.seqs)))
+        if away.through:
+            tests.append((SINCE, (CONVERSATION, away.through)))
+    if wanted.topic is not None:
+        tests.append(("seq", ("knowledge", entries_about(view, wanted.topic))))
+    if wanted.category is not None:
+        tests.append(("seq", ("knowledge", entries_of(view, wanted.category))))
+    return tests
+
+
+def _reached(
+    place: Place, view: View, index: Index, query: str
+) -> tuple[tuple[npt.NDArray[np.int64], ...], npt.NDArray[np.int64]]:
+    """The rows to which the graph leads: by hops, and those that state what is asked."""
+    found = reached(
+        view,
+        query,
+        person=place.identity.person_name or "user",  # as `record` calls the speaker
+        has_rows=lambda seqs: len(index.rows_of(seqs)) > 0,
+    )
+    stated = [int(row) for seq in found.stated for row in index.rows_of([seq])]
+    hops = tuple(index.rows_of(seqs) for seqs in found.hops)
+    return hops, np.array(stated, dtype=np.int64)
+
+
+def _uses(view: View) -> dict[int, int]:
+    """How often each memory was used, by its sequence."""
+    return {int(seq): int(count) for seq, count in view.tuples("recall.uses")}

@@ -1,0 +1,162 @@
+"""One search over all that an agent wrote down, each store in its own way.
+
+Whatever is kept on purpose stands in one index. What a good answer is differs: a fact is asked for
+by its key, knowledge by what it means, a letter by its words and how long ago it was. So each store
+has its own retriever, and a store is added by one line of `STORES`. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from wakeline.base.errors import Invalid
+from wakeline.flows.common import parse
+from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.recall import recall
+from wakeline.flows.recall.searchable import JOURNAL, told
+from wakeline.log.admit import clean_text
+from wakeline.model.memory import Hit
+from wakeline.model.writings import Letter
+from wakeline.recall.store_weights import by_words, exactness, recent_and_worded, situation
+
+MOST_HITS: Final = 100
+LOOKED_AT: Final = 300  # of a store, of which the best are weighed
+DEEPER: Final = 3  # times as many as are wanted are weighed anew
+EXACT: Final = 0.99
+
+Retrieve = Callable[[Place, str, int, datetime], list[Hit]]
+
+
+class Store(NamedTuple):
+    """Something that is searched: how, and in which way its answers come about."""
+
+    way: str
+    retrieve: Retrieve
+
+
+# -- ways
+
+
+def by_recall(kind: str, *, strategy: str | None = None) -> Retrieve:
+    """By words and meaning, as recall finds rows of one kind."""
+
+    def retrieve(place: Place, query: str, k: int, _now: datetime) -> list[Hit]:
+        return recall(place, query, k=k, kinds=[kind], strategy=strategy)
+
+    return retrieve
+
+
+def exact_then_meaning(kind: str) -> Retrieve:
+    """What says the same words first, in the order of how much of it; then by meaning."""
+    near = by_recall(kind)
+
+    def retrieve(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
+        found = near(place, query, DEEPER * k, now)
+        same = {hit.id: exactness(query, hit.text) for hit in found}
+        exact = [hit for hit in found if same[hit.id] >= EXACT]
+        exact.sort(key=lambda hit: -_shared(query, hit))
+        first = [hit._replace(why={**hit.why, "exact": 1.0}) for hit in exact]
+        return [*first, *(hit for hit in found if same[hit.id] < EXACT)][:k]
+
+    return retrieve
+
+
+def by_situation(kind: str) -> Retrieve:
+    """By how much what an entry is for fits what is asked, whatever it says to do then."""
+    near = by_recall(kind)
+
+    def retrieve(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
+        found = near(place, query, DEEPER * k, now)
+        if not found:
+            return found
+        fits = by_words(query, [situation(hit.text) for hit in found])
+        order = sorted(range(len(found)), key=lambda n: -(fits[n] + 1 / (1 + n)))
+        return [found[n]._replace(why={**found[n].why, "situation": fits[n]}) for n in order][:k]
+
+    return retrieve
+
+
+def letters(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
+    """Letters by their words and by how long ago they were written, drafts among them."""
+    with place.store.reading() as view:
+        rows = view.all(Letter, "letters.latest", before=BEYOND, limit=LOOKED_AT)
+    known = {row.id for row in rows}
+    hits = [_of_letter(row) for row in rows]
+    older = by_recall("letter", strategy="fulltext")(place, query, k, now)
+    hits += [hit for hit in older if hit.id not in known]
+    words = by_words(query, [hit.text for hit in hits])
+    weighed = [
+        hit._replace(score=recent_and_worded(share, hit.at, now), why={"words": share})
+        for hit, share in zip(hits, words, strict=True)
+        if share
+    ]
+    weighed.sort(key=lambda hit: (-hit.score, hit.id))
+    return weighed[:k]
+
+
+def _of_letter(row: Letter) -> Hit:
+    shown = told(row)
+    return Hit(
+        row.id, None, shown.kind, shown.text, shown.at, 0.0, {}, None, shown.thread_id,
+        shown.origin, shown.trust, shown.metadata,
+    )  # fmt: skip
+
+
+def _shared(query: str, hit: Hit) -> float:
+    """Of two that hold all words of a question the shorter says the same more exactly."""
+    return exactness(query, hit.text) - len(hit.text) / 1_000_000
+
+
+# What is searched, most worth by the byte first.
+STORES: dict[str, Store] = {
+    "decisions": Store("its own words, then meaning", exact_then_meaning("decision")),
+    "facts": Store("its own words, then meaning", exact_then_meaning("fact")),
+    "principles": Store("the situation that it is for", by_situation("principle")),
+    "knowledge": Store("meaning", by_recall("knowledge", strategy="rrf")),
+    "letters": Store("words and how long ago", letters),
+    "journal": Store("words and meaning", by_recall(JOURNAL)),
+}
+
+
+# -- all of them
+
+
+class FoundIn(NamedTuple):
+    """What one store answers, best first, and in which way it was found."""
+
+    store: str
+    way: str
+    hits: tuple[Hit, ...]
+
+
+def search(
+    place: Place, query: str, *, stores: Sequence[str] | None = None, k: int = 5
+) -> list[FoundIn]:
+    """What each store answers, those first whose best answer shares most words with the question.
+
+    The journal is searched only if it is named.
+    """
+    place.ask("recall")
+    asked = clean_text(query, field="query")
+    most = parse.whole_number(k, field="k", least=1, most=MOST_HITS)
+    now = place.clock.now()
+    found = []
+    for name in _chosen(stores):
+        way, retrieve = STORES[name]
+        hits = tuple(retrieve(place, asked, most, now))
+        if hits:
+            found.append(FoundIn(name, way, hits))
+    # Scores of stores do not compare; how much of the question an answer says does.
+    found.sort(key=lambda store: -exactness(asked, store.hits[0].text))
+    return found
+
+
+def _chosen(stores: Sequence[str] | None) -> list[str]:
+    if stores is None:
+        return [name for name in STORES if name != JOURNAL]
+    if isinstance(stores, str) or not stores:
+        raise Invalid(f"stores is {stores!r}.", todo=f"Give a list of {', '.join(STORES)}.")
+    return list(dict.fromkeys(parse.choice(x, tuple(STORES), field="stores") for x in stores))

@@ -1,0 +1,471 @@
+"""State rows that recall finds: saved and indexed in one step.
+
+A memory or a fact is indexed under the sequence of its last change. Other rows are
+filed: the table `filed` says under which sequence their words stand, that of the event
+which last changed them, so that a handoff which is read or a task which is moved keeps
+its place. `filed_by_events` reads the same from the log alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar
+
+from wakeline.base.clock import written
+from wakeline.flows.common.replay import row_in
+from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.attachment import Receipt
+from wakeline.model.consolidation import ConversationSummary, Summary
+from wakeline.model.decision import Decision, Principle
+from wakeline.model.identity import Document, SoulEntry
+from wakeline.model.job import IndexMark
+from wakeline.model.log import TRUST, Event, Origin
+from wakeline.model.memory import DiaryPage, Fact, Knowledge, Memory
+from wakeline.model.message import Message
+from wakeline.model.recall import Filed
+from wakeline.model.session import Handoff, ThreadHandoff
+from wakeline.model.stored import table_of, table_of_class
+from wakeline.model.writings import JournalEntry, Letter
+from wakeline.ports.store import Unit, View
+from wakeline.recall.analyse import terms
+from wakeline.store.rows import subject_id
+
+Searchable = TypeVar("Searchable", bound=NamedTuple)
+INDEX = "filed"  # the mark that says that everything of before is filed too
+
+
+class Told(NamedTuple):
+    """A row of state as recall finds and shows it."""
+
+    kind: str
+    text: str
+    at: datetime
+    thread_id: str | None
+    project_id: str | None
+    importance: float
+    origin: Origin
+    trust: float
+    metadata: dict[str, Any]
+
+
+READ = Told._fields.index("origin")  # what stands before it is part of what ranking reads
+
+
+class FiledRow(NamedTuple):
+    """A row that is filed, under its sequence."""
+
+    seq: int
+    row: Any
+
+
+# -- what each kind tells
+
+JOURNAL = "journal"
+ON_REQUEST = frozenset({JOURNAL})  # found only by whoever names the kind
+ORDINARY = 0.5  # the importance of what says nothing of its own
+HIGHEST_PRIORITY = 10
+LETTER_PARTS = (
+    "message_to_next",
+    "summary",
+    "working_on",
+    "open_threads",
+    "key_decisions",
+    "surprises",
+    "warnings",
+    "recommendations",
+    "relationship_notes",
+    "internal_state",
+)
+
+
+def _memory(m: Memory) -> Told:
+    text = f"{m.title}: {m.content}" if m.title and m.title != m.content else m.content
+    about = {"type": m.type, "superseded_by": m.superseded_by}
+    return Told(
+        "memory", text, m.created_at, m.thread_id, m.project_id, m.importance, m.origin, m.trust,
+        about,
+    )  # fmt: skip
+
+
+def _fact(f: Fact) -> Told:
+    until = None if f.valid_to is None else written(f.valid_to)
+    about = {
+        "key": f.key,
+        "current": f.recorded_to is None,  # believed; `recall` looks whether it is its time
+        "valid_to": until,
+        "superseded_by": f.superseded_by,
+    }
+    return Told(
+        "fact", f"{f.key} = {f.value}", f.valid_from, f.thread_id, f.project_id, f.importance,
+        f.origin, f.trust, about,
+    )  # fmt: skip
+
+
+def _handoff(h: Handoff) -> Told:
+    parts = [getattr(h, name) for name in LETTER_PARTS]
+    text = "\n".join(part for part in parts if part)
+    about = {"session_id": h.session_id, "author": h.author}
+    return Told(
+        "handoff", text, h.session_ended_at, h.thread_id, None, ORDINARY, h.origin, h.trust, about
+    )
+
+
+def _thread_handoff(t: ThreadHandoff) -> Told:
+    about = {"of": "thread", "compactions": t.compactions}
+    return Told(
+        "summary", t.content, t.updated_at, t.thread_id, None, ORDINARY, t.origin, t.trust, about
+    )
+
+
+def _document(d: Document) -> Told:
+    at = d.decided_at or d.created_at
+    about = {"document": d.kind, "version": d.version}
+    return Told("document", d.content, at, None, None, ORDINARY, d.origin, d.trust, about)
+
+
+def _task(t: Task) -> Told:
+    text = f"{t.title}\n{t.description}" if t.description else t.title
+    about = {"number": t.number, "status": t.status}
+    importance = t.priority / HIGHEST_PRIORITY
+    return Told(
+        "task", text, t.created_at, t.thread_id, t.project_id, importance, t.origin, t.trust, about
+    )
+
+
+def _hint(h: Hint) -> Told:
+    is_pending = h.completed_at is None and h.dismissed_at is None
+    importance = h.priority / HIGHEST_PRIORITY
+    return Told(
+        "hint", h.content, h.created_at, h.thread_id, None, importance, h.origin, h.trust,
+        {"pending": is_pending},
+    )  # fmt: skip
+
+
+def _project(p: Project) -> Told:
+    named = p.title if p.title == p.key else f"{p.key}: {p.title}"
+    text = f"{named}\n{p.summary}" if p.summary else named
+    origin: Origin = "user_direct"
+    return Told(
+        "project", text, p.updated_at, None, p.id, ORDINARY, origin, TRUST[origin],
+        {"number": p.number, "status": p.status},
+    )  # fmt: skip
+
+
+def _knowledge(k: Knowledge) -> Told:
+    text = f"{k.title}\n{k.content}" if k.title else k.content
+    about = {"source": k.source, "source_type": k.source_type, "topics": list(k.topics)}
+    about["category"] = k.category
+    return Told(
+        "knowledge",
+        text,
+        k.created_at,
+        k.thread_id,
+        k.project_id,
+        k.importance,
+        k.origin,
+        k.trust,
+        about,
+    )
+
+
+def _message(m: Message) -> Told:
+    text = m.text if m.reply is None else f"{m.text}\n{m.reply}"
+    about = {"sender": m.sender, "kind": m.kind, "replied": m.replied_at is not None}
+    importance = m.priority / HIGHEST_PRIORITY
+    return Told(
+        "message", text, m.created_at, m.thread_id, None, importance, m.origin, m.trust, about
+    )
+
+
+def _receipt(r: Receipt) -> Told:
+    text = "\n".join(part for part in (r.filename, r.observation, r.text) if part)
+    about = {"path": r.source_path, "sha256": r.sha256, "mime": r.mime, "status": r.status}
+    return Told("attachment", text, r.created_at, None, None, ORDINARY, r.origin, r.trust, about)
+
+
+def _summary(s: Summary) -> Told:
+    about = {
+        "of": s.period,
+        "starts_on": s.starts_on,
+        "turns": s.turns,
+        "source_ids": list(s.source_ids),
+    }
+    return Told(
+        "summary", s.content, s.last_at, s.thread_id, None, ORDINARY, s.origin, s.trust, about
+    )
+
+
+def _soul_entry(s: SoulEntry) -> Told:
+    text = f"{s.kind}: {s.text}"
+    return Told(
+        "soul", text, s.created_at, None, None, ORDINARY, s.origin, s.trust, {"state": s.state}
+    )
+
+
+def _diary_page(d: DiaryPage) -> Told:
+    text = "\n".join(section["text"] for section in d.sections)
+    about = {"day": d.day, "sections": len(d.sections)}
+    return Told("diary", text, d.updated_at, None, None, ORDINARY, d.origin, d.trust, about)
+
+
+def _letter(x: Letter) -> Told:
+    said = [x.title, x.intent, *(fact["text"] for fact in x.facts), x.whats_next, x.unfinished]
+    said += [x.composting, *(entry["text"] for entry in x.stream)]
+    about = {"session_id": x.session_id, "author": x.author, "title": x.title}
+    text = "\n".join(part for part in said if part)
+    return Told("letter", text, x.created_at, x.thread_id, None, ORDINARY, x.origin, x.trust, about)
+
+
+def _journal_entry(j: JournalEntry) -> Told:
+    text = f"{j.title}\n{j.text}" if j.title else j.text
+    about = {"session_id": j.session_id, "mood": j.mood}
+    return Told(JOURNAL, text, j.created_at, j.thread_id, None, ORDINARY, j.origin, j.trust, about)
+
+
+def _decision(d: Decision) -> Told:
+    text = f"{d.decision}\n{d.reason}" if d.reason else d.decision
+    about = {"state": d.state}
+    return Told(
+        "decision", text, d.decided_at, d.thread_id, None, ORDINARY, d.origin, d.trust, about
+    )
+
+
+def _principle(p: Principle) -> Told:
+    text = f"WHEN {p.situation} THEN {p.response}"
+    about = {"situation": p.situation, "quality": p.quality}
+    return Told(
+        "principle", text, p.created_at, p.thread_id, None, ORDINARY, p.origin, p.trust, about
+    )
+
+
+def _conversation(c: ConversationSummary) -> Told:
+    about = {
+        "of": "conversation",
+        "turns": c.turns,
+        "through": c.through,
+        "source_ids": list(c.source_ids),
+    }
+    return Told(
+        "summary", c.content, c.created_at, c.thread_id, None, ORDINARY, c.origin, c.trust, about
+    )
+
+
+class Kind(NamedTuple):
+    """How rows of one class are found."""
+
+    told: Callable[[Any], Told]
+    is_found: Callable[[Any], bool]
+    by_id: str = ""  # the query that reads one by its id, of what is filed
+
+
+def _is_kept(row: Any) -> bool:
+    return not row.is_deleted
+
+
+KINDS: dict[type[Any], Kind] = {
+    Memory: Kind(_memory, _is_kept),
+    # Not what is no longer believed.
+    Fact: Kind(_fact, lambda f: not f.is_deleted and f.recorded_to is None),
+    Handoff: Kind(_handoff, _is_kept, "sessions.handoff"),
+    ThreadHandoff: Kind(_thread_handoff, lambda t: bool(t.content), "sessions.thread_handoff"),
+    Document: Kind(_document, lambda d: d.state == "in_force", "integrity.document"),
+    Task: Kind(_task, _is_kept, "integrity.task"),
+    Hint: Kind(_hint, _is_kept, "integrity.hint"),
+    Project: Kind(_project, _is_kept, "agenda.project"),
+    Message: Kind(_message, _is_kept, "integrity.message"),
+    # Of a chain of versions only the last.
+    Knowledge: Kind(
+        _knowledge, lambda k: not k.is_deleted and k.superseded_by is None, "knowledge.by_id"
+    ),
+    Receipt: Kind(_receipt, _is_kept, "attachments.by_id"),
+    SoulEntry: Kind(
+        _soul_entry, lambda s: s.state in ("in_force", "leaving"), "identities.soul_entry"
+    ),
+    DiaryPage: Kind(_diary_page, _is_kept, "integrity.diary_page"),
+    # Not what was drafted from the log: its turns say so themselves.
+    Letter: Kind(_letter, lambda x: x.author == "agent" and not x.is_deleted, "letters.by_id"),
+    # What was only read in the log is said there.
+    Decision: Kind(_decision, lambda d: d.state == "in_force", "decisions.by_id"),
+    Principle: Kind(_principle, lambda p: p.state == "active", "principles.by_id"),
+    JournalEntry: Kind(_journal_entry, _is_kept, "journal.by_id"),
+    ConversationSummary: Kind(
+        _conversation,
+        lambda c: bool(c.content) and c.folded_into is None and not c.is_deleted,
+        "care.conversation",
+    ),
+    # In no index: whoever asks for summaries has them read then.
+    Summary: Kind(_summary, lambda s: bool(s.content)),
+}
+FILED = {cls: kind for cls, kind in KINDS.items() if kind.by_id}
+HIT_KINDS = (
+    *("memory", "fact", "knowledge", "handoff", "summary", "document", "task", "hint", "project"),
+    "message",
+    "attachment",
+    "soul",
+    "diary",
+    "letter",
+    "decision",
+    "principle",
+    *ON_REQUEST,
+)
+
+
+def told(row: Any) -> Told:
+    """A row of state as recall shows it."""
+    return KINDS[type(row)].told(row)
+
+
+def is_found(row: Any) -> bool:
+    """Whether full text holds a row."""
+    return KINDS[type(row)].is_found(row)
+
+
+def words_of(row: Any) -> str:
+    """The words by which a row is found."""
+    if isinstance(row, Memory):
+        return f"{row.title}\n{row.content}"
+    if isinstance(row, Fact):
+        return f"{row.key}\n{row.value}"
+    return told(row).text
+
+
+# -- saving
+
+
+def keep(unit: Unit, kind: str, row: Searchable, before: Searchable | None = None) -> Searchable:
+    """Save a row and put its current words into full text."""
+    saved = unit.save(kind, row, before)
+    if isinstance(saved, (Memory, Fact)):
+        if before is not None and is_found(before):
+            unit.unindex(before.seq)  # type: ignore[attr-defined]
+        if isinstance(saved, Memory):
+            _note_idle(unit, saved, is_new=before is None)
+        if is_found(saved):
+            _index(unit, saved.seq, saved)
+    elif _is_anew(before, saved):
+        file_anew(unit, saved)
+    elif not is_found(saved):
+        unfile(unit, saved)
+    return saved
+
+
+def index_anew(unit: Unit, row: Memory | Fact) -> None:
+    """Put the words of a row that was just saved into full text, where no others of it are."""
+    if isinstance(row, Memory):
+        _note_idle(unit, row, is_new=False)
+    if is_found(row):
+        _index(unit, row.seq, row)
+
+
+def _note_idle(unit: Unit, memory: Memory, *, is_new: bool) -> None:
+    """Note whether a memory may come up again."""
+    if not is_new:
+        unit.run("memory.drop_idle", id=memory.id)
+    unit.run("memory.add_idle", id=memory.id)
+
+
+def _is_anew(before: Any, row: Any) -> bool:
+    """Whether a row is to be found otherwise than before: by other words, time or weight."""
+    if row is None or not is_found(row):
+        return False
+    return before is None or not is_found(before) or told(before)[:READ] != told(row)[:READ]
+
+
+def file_anew(unit: Unit, row: Any) -> None:
+    """File a row that was just saved under the event that says so."""
+    unfile(unit, row)
+    if is_found(row):
+        _file(unit, Filed(unit.head().seq, table_of(row).subject, subject_id(row)), row)
+
+
+def unfile(unit: Unit, row: Any) -> None:
+    """Take a row out of full text."""
+    about = {"kind": table_of(row).subject, "id": subject_id(row)}
+    seq = unit.value("recall.filed_under", **about)
+    if seq is not None:
+        unit.unindex(int(seq))
+        unit.run("recall.unfile", **about)
+
+
+def _file(unit: Unit, filed: Filed, row: Any) -> None:
+    unit.put(filed)
+    _index(unit, filed.seq, row)
+
+
+def _index(unit: Unit, seq: int, row: Any) -> None:
+    unit.index(seq, terms(words_of(row)))
+    unit.add_job("readings")
+
+
+# -- reading
+
+
+def filed_between(view: View, after: int, through: int) -> list[FiledRow]:
+    """The filed rows of a stretch of sequences, in order."""
+    return _rows(view, view.all(Filed, "recall.filed_between", after=after, through=through))
+
+
+def filed_at(view: View, seqs: Sequence[int]) -> list[FiledRow]:
+    """The filed rows of some sequences, in order."""
+    return _rows(view, view.all(Filed, "recall.filed_at", seqs=list(seqs)))
+
+
+def all_filed(view: View) -> list[FiledRow]:
+    """Every filed row, in order."""
+    return _rows(view, view.all(Filed, "recall.all_filed"))
+
+
+def _rows(view: View, filed: Sequence[Filed]) -> list[FiledRow]:
+    # One by one: of a recall's answers few are filed rows, and of a whole life not many.
+    found = []
+    for each in filed:
+        cls = _BY_SUBJECT.get(each.kind)
+        if cls is None:
+            continue  # nothing is filed as that
+        row: Any = view.one(cls, FILED[cls].by_id, **{table_of_class(cls).key[0]: each.id})
+        if row is not None and is_found(row):
+            found.append(FiledRow(each.seq, row))
+    return found
+
+
+_BY_SUBJECT: dict[str, type[Any]] = {table_of_class(cls).subject: cls for cls in FILED}
+
+
+def filed_by_events(view: View) -> Iterator[Filed]:
+    """What must be filed, and under which sequence, as the log tells it."""
+    for subject in _BY_SUBJECT:
+        filed: Filed | None = None
+        before: Any = None
+        for event in view.all(Event, "integrity.events_of_kind", subject_kind=subject):
+            if filed is None or filed.id != event.subject_id:
+                if filed is not None and filed.seq:
+                    yield filed
+                filed, before = Filed(0, subject, event.subject_id), None
+            row = None if event.after is None else row_in(event)
+            if row is None or not is_found(row):
+                filed = filed._replace(seq=0)
+            elif _is_anew(before, row):
+                filed = filed._replace(seq=event.seq)
+            before = row
+        if filed is not None and filed.seq:
+            yield filed
+
+
+def refile(unit: Unit) -> None:
+    """File everything anew from the log; full text is the caller's."""
+    unit.run("recall.clear_filed")
+    for filed in filed_by_events(unit):
+        unit.put(filed)
+    unit.put(IndexMark(INDEX, unit.head().seq))
+
+
+def file_missing(unit: Unit) -> int:
+    """File what the log holds and nobody has filed. How many rows that were."""
+    known = set(unit.all(Filed, "recall.all_filed"))
+    missing = [filed for filed in filed_by_events(unit) if filed not in known]
+    for filed in missing:
+        for row in _rows(unit, [filed]):
+            _file(unit, filed, row.row)
+    unit.put(IndexMark(INDEX, unit.head().seq))
+    return len(missing)

@@ -1,0 +1,61 @@
+"""Which session of ours stands for one of a host, and which project for its folder.
+
+Apart from what keeps turns: a hook that starts a session records nothing, and need not load
+what a turn is analysed with.
+"""
+
+from __future__ import annotations
+
+from wakeline.base.errors import Conflict
+from wakeline.flows.common.place import Place
+from wakeline.model.agenda import Project
+from wakeline.model.host import HostSession
+from wakeline.model.session import Lease, Session
+from wakeline.sessions.leases import is_alive, new_lease
+from wakeline.sessions.lifecycle import revived
+
+
+def host_session(place: Place, source: str) -> HostSession | None:
+    """The newest session that was opened for a host's; None if there is none."""
+    with place.store.reading() as view:
+        opened = [s for s in view.all(Session, "sessions.open") if s.source == source]
+        found = (
+            opened[-1]
+            if opened
+            else view.one(Session, "sessions.all_by_source", source=source, limit=1)
+        )
+        if found is None:
+            return None
+        lease = view.one(Lease, "sessions.lease", session_id=found.id)
+    alive = is_alive(lease, now=place.clock.now(), here=place.holder, running=place.running)
+    heard = None if lease is None else lease.renewed_at
+    return HostSession(found, found.state == "open" and alive, heard)
+
+
+def take_up_session(place: Place, session_id: str) -> None:
+    """A host goes on in a session: from now on it holds it, whoever did before."""
+    now = place.clock.now()
+    minutes = place.settings.number("session.lease_minutes")
+    with place.store.writing(place.by(session_id=session_id, at=now)) as unit:
+        session = unit.one(Session, "sessions.by_id", id=session_id)
+        if session is None or session.state == "ended":
+            raise Conflict(f"session {session_id} has ended.", todo="Wake the agent again.")
+        if session.state == "cut_off":
+            unit.save("session.revived", revived(session), session)
+        unit.put(new_lease(session_id, place.holder, now, minutes))
+        unit.moved(now)
+
+
+def host_project(place: Place, key: str, title: str) -> str | None:
+    """The project of a host's folder, opened at its first use; None if it was put away."""
+    with place.store.reading() as view:
+        found = view.one(Project, "agenda.project_by_key", key=key)
+    if found is None:
+        try:
+            from wakeline.flows.agenda.projects_and_tasks import add_project
+
+            add_project(place, key, title=title)
+        except Conflict:
+            return None  # another hook was quicker, or somebody has put it away
+        return key
+    return None if found.is_deleted else key

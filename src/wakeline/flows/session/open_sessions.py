@@ -1,0 +1,34 @@
+"""Which of an agent's open sessions are alive, and which are not. Reads only."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from wakeline.flows.common.place import Place
+from wakeline.model.session import Lease, Session
+from wakeline.ports.store import View
+from wakeline.sessions.leases import is_alive
+
+
+def open_sessions(
+    place: Place, view: View, now: datetime, own_session_id: str | None
+) -> tuple[list[tuple[Session, Lease]], list[Session]]:
+    """Which of the agent's open sessions are alive, and which are not."""
+    leases = {lease.session_id: lease for lease in view.all(Lease, "sessions.leases")}
+    alive: list[tuple[Session, Lease]] = []
+    dead: list[Session] = []
+    for session in view.all(Session, "sessions.open"):
+        lease = leases.get(session.id)
+        # Whoever wakes again without ending gives up the session it held.
+        is_own = session.id == own_session_id or (
+            lease is not None and own_session_id is None and lease.holder == place.holder.name
+        )
+        if (
+            lease is not None
+            and not is_own
+            and is_alive(lease, now=now, here=place.holder, running=place.running)
+        ):
+            alive.append((session, lease))
+        else:
+            dead.append(session)
+    return alive, dead

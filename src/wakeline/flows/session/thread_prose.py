@@ -1,0 +1,85 @@
+"""Let a language model word where a thread stands, so that whoever comes back reads prose.
+
+A wake waits for no model: rules tell a thread whenever its handoff is written, and this job puts a
+model's words in their place while the agent sleeps. Whatever is written meanwhile is told by rules
+again, and the job asked for anew.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from wakeline.base.errors import Garbled
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.reading.spending import Meter
+from wakeline.flows.recall.searchable import keep
+from wakeline.flows.session.end import THREAD_TURNS
+from wakeline.liminal.reversal import reverses
+from wakeline.log.redact import redact
+from wakeline.model.log import Episode
+from wakeline.model.session import ThreadHandoff
+from wakeline.reading.session_log import least_trust, read_log
+from wakeline.recall.analyse import terms
+from wakeline.sessions.thread_prose import (
+    MOST_ANSWER,
+    SCHEMA,
+    Judge,
+    prompt_for,
+    shown,
+    told_by_model,
+)
+from wakeline.sessions.threads import told_by_rules
+
+JOB: Final = "thread_prose"
+
+
+def word_thread(place: Place, thread_id: str) -> ThreadHandoff | None:
+    """The job of that name. None where nothing was to be told, or nothing believed."""
+    with place.store.reading() as view:
+        handoff = view.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread_id)
+        turns = shown(view.all(Episode, "log.of_thread", thread_id=thread_id, limit=THREAD_TURNS))
+    told = None
+    model = place.model() if place.settings.flag("thread.model") else None
+    if handoff is not None and handoff.model is None and turns and model is not None:
+        meter = Meter(place, model)
+        told = _told(place, meter, turns)
+    with place.store.writing(place.by(actor="worker")) as unit:
+        if told is not None and handoff is not None and model is not None:
+            standing = unit.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread_id)
+            latest = unit.all(Episode, "log.of_thread", thread_id=thread_id, limit=THREAD_TURNS)
+            if standing != handoff or not {t.id for t in turns} <= {t.id for t in latest}:
+                return None  # it was written anew, or a turn forgotten: the job stays
+            made = _worded(place, handoff, turns, told, model.name)
+            handoff = keep(unit, "thread_handoff.worded", made, handoff)
+        unit.run("jobs.done", name=JOB, key=thread_id)
+    return None if told is None else handoff
+
+
+def _told(place: Place, meter: Meter, turns: list[Episode]) -> str | None:
+    """What the model tells, as far as it is believed; None if it may not be asked today."""
+    noted = told_by_rules(read_log(turns), time_zone(place.identity.person_time_zone))
+    prompt = prompt_for(place.identity.display_name, turns, noted)
+    if meter.capped(prompt, MOST_ANSWER) is not None:
+        return None
+    try:
+        answer = meter.ask(prompt, SCHEMA, most_tokens=MOST_ANSWER)
+    except Garbled:  # a small model's way of saying nothing
+        return None
+    return told_by_model(answer, turns, noted, Judge(terms, reverses)).prose
+
+
+def _worded(
+    place: Place, handoff: ThreadHandoff, turns: list[Episode], prose: str, model: str
+) -> ThreadHandoff:
+    """The handoff in other words, which rest on every turn that the model was shown."""
+    source_ids = tuple(sorted({*handoff.source_ids, *(turn.id for turn in turns)}))
+    header = handoff.content.partition("\n\n")[0]
+    content = f"{header}\n\n{redact(prose)}"
+    return handoff._replace(
+        content=content,
+        source_ids=source_ids,
+        trust=min(handoff.trust, least_trust(turns, source_ids)),
+        tokens=place.tokens.count(content),
+        model=model,
+    )

@@ -1,0 +1,44 @@
+"""What is nearest to an agent: the last turns of its session, and what has not settled yet.
+
+Nothing of this is kept apart: turns are in the log at once, and are read from there, so that
+one which was forgotten is not told again. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.recall.index_rows import INDEX
+from wakeline.model.log import Episode
+
+MOST_TURNS = 1000
+
+
+class Waiting(NamedTuple):
+    """What would be lost with this process, and what only recall does not know by heart yet."""
+
+    unwritten: dict[str, str]
+    unread: int
+
+
+def turns_in_hand(place: Place, session_id: str | None, *, limit: int = 20) -> list[Episode]:
+    """The last turns of a session, oldest first; none where there is no session."""
+    place.ask("recall")
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_TURNS)
+    if session_id is None:
+        return []
+    with place.store.reading() as view:
+        return view.all(Episode, "log.of_session", session_id=session_id, limit=most)
+
+
+def waiting(place: Place, unwritten: Mapping[str, str]) -> Waiting:
+    """What is held without being written, and how many entries no index has read.
+
+    Those are found all the same: recall reads them when somebody asks.
+    """
+    with place.store.reading() as view:
+        behind = view.head().seq - int(view.value("jobs.mark", name=INDEX) or 0)
+    return Waiting(dict(unwritten), max(0, behind))

@@ -1,0 +1,1 @@
+"""Messages to an agent and between agents."""

@@ -1,0 +1,218 @@
+"""Messages from one agent of a home to another, each delivered once.
+
+Three places are written, never two in one transaction: what the agent said is a turn in its own
+log, with a job that takes it on; in a folder the home keeps it on its way; then it is a message
+in the other's log. A job that was killed anywhere is run again from its beginning: the home keeps
+a message by its id, and an agent that has ever known a message by that id is not given it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+
+from wakeline.base.clock import read_moment, written
+from wakeline.base.errors import Invalid, NotFound, WakelineError
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.home.transfer import other_stores
+from wakeline.flows.log.drafts import drafts_of
+from wakeline.flows.log.record import renew_or_revive
+from wakeline.flows.recall.searchable import keep
+from wakeline.log.admit import clean_text
+from wakeline.log.redact import redact
+from wakeline.model.log import TRUST, By, Episode, Origin
+from wakeline.model.message import MESSAGE_KINDS, Mail, Message
+from wakeline.ports.minds import TokenCounter
+from wakeline.ports.store import Home, Store, Unit
+from wakeline.store.folder import agent_key, unknown_agent
+
+JOB = "mail"
+SOURCE = "mail:"
+MOST_TEXT_BYTES = 65_536
+ORIGIN: Origin = "import"  # of what another agent says: it is neither the person nor oneself
+
+
+def send_mail(
+    place: Place,
+    to: str,
+    text: str,
+    *,
+    kind: str = "message",
+    priority: int = 5,
+    wants_reply: bool = False,
+    expires_at: datetime | str | None = None,
+) -> Mail:
+    """Say something to another agent of the home. When this returns, it cannot be lost any more.
+
+    Usually it has arrived by then. Where it could not, a job brings it.
+    """
+    place.ask("send_mail")
+    now = place.clock.now()
+    until = None if expires_at is None else parse.moment(expires_at, field="expires_at", now=now)
+    if until is not None and until <= now:
+        raise Invalid("expires_at is over.", todo="Give a moment that is yet to come.")
+    name, agent_id = _addressed(place, to)
+    mail = Mail(
+        id=place.ids.new(now),
+        to_id=agent_id,
+        to_name=name,
+        sender=place.identity.name,
+        text=redact(clean_text(text, field="text", most_bytes=MOST_TEXT_BYTES)),
+        kind=parse.choice(kind, MESSAGE_KINDS, field="kind"),
+        priority=parse.whole_number(priority, field="priority", least=1, most=10),
+        wants_reply=bool(wants_reply),
+        expires_at=until,
+        sent_at=now,
+    )
+    session_id = place.current.session_id
+    (draft,) = drafts_of(place, [_said(place, mail)], now)
+    with place.store.writing(place.by(at=now)) as unit:
+        renew_or_revive(place, unit, session_id)
+        unit.append([draft.episode], [draft.terms])
+        unit.run("jobs.add_derived", at=now)
+        unit.add_job(JOB, mail.id)
+    with suppress(WakelineError):  # the job is there
+        deliver_mail(place, mail.id)
+    return mail
+
+
+def deliver_mail(place: Place, mail_id: str) -> None:
+    """The job of that name: bring one message to whom it is for, or to the home if that is away."""
+    with place.store.reading() as view:
+        turn = view.one(Episode, "log.by_source", source_id=f"{SOURCE}{mail_id}")
+    if turn is not None and turn.forgotten_at is None:
+        mail = _mail(turn)
+        is_kept = place.home.post(mail)
+        store = _store_of(place.home, mail)
+        if store is not None:
+            try:
+                _hand_over(place.home, store, [mail], place.clock.now(), place.tokens)
+            finally:
+                store.close()
+        elif not is_kept:
+            raise NotFound(
+                f"{mail.to_name} does not live here any more.",
+                todo="Bring it back: it is tried again; or drop the job with `wakeline jobs drop`.",
+            )
+    with place.store.writing(place.by(actor="worker")) as unit:
+        unit.run("jobs.done", name=JOB, key=mail_id)
+
+
+def take_in_mail(home: Home, store: Store, now: datetime, tokens: TokenCounter) -> int:
+    """Give an agent what the home has kept for it while it was away. How many messages."""
+    waiting = home.mail_for(store.scope.agent_id)
+    if waiting:
+        _hand_over(home, store, waiting, now, tokens)
+    return len(waiting)
+
+
+def _addressed(place: Place, to: str) -> tuple[str, str]:
+    """The name and the id of another agent here."""
+    name = agent_key(to)
+    if name == place.identity.name:
+        raise Invalid(
+            "an agent sends itself no mail.", todo="Leave a message for later: `message send`."
+        )
+    store = place.home.store(name)
+    if store is None:
+        raise unknown_agent(name, place.home.location)
+    try:
+        return name, store.scope.agent_id
+    finally:
+        store.close()
+
+
+def _said(place: Place, mail: Mail) -> dict[str, object]:
+    """The turn by which the sender knows what it said, and from which its job reads it."""
+    about = {
+        "from": mail.sender,
+        "to": mail.to_name,
+        "to_id": mail.to_id,
+        "kind": mail.kind,
+        "priority": mail.priority,
+        "wants_reply": mail.wants_reply,
+        "expires_at": mail.expires_at and written(mail.expires_at),
+    }
+    return {
+        "text": f"{_preface(mail.to_name)}{mail.text}",
+        "speaker": place.identity.display_name,
+        "role": "agent",
+        "kind": "observation",
+        "origin": "agent_inferred",
+        "source_id": f"{SOURCE}{mail.id}",
+        "session": place.current.session_id,
+        "exchange": place.current.exchange_id,
+        "metadata": {"mail": about},
+    }
+
+
+def _mail(turn: Episode) -> Mail:
+    about = turn.metadata["mail"]
+    until = about["expires_at"]
+    return Mail(
+        id=str(turn.source_id).removeprefix(SOURCE),
+        to_id=about["to_id"],
+        to_name=about["to"],
+        sender=about["from"],
+        text=turn.text.removeprefix(_preface(about["to"])),
+        kind=about["kind"],
+        priority=about["priority"],
+        wants_reply=about["wants_reply"],
+        expires_at=None if until is None else read_moment(until),
+        sent_at=turn.at,
+    )
+
+
+def _preface(name: str) -> str:
+    return f"To {name}: "
+
+
+def _store_of(home: Home, mail: Mail) -> Store | None:
+    """The one that a message is for, whatever it is called by now; None if it is not here."""
+    store = home.store(mail.to_name)
+    if store is not None and store.scope.agent_id == mail.to_id:
+        return store
+    if store is not None:
+        store.close()
+    for name, other in other_stores(home, mail.to_name):
+        if other.scope.agent_id == mail.to_id:
+            return home.store(name)
+    return None
+
+
+def _hand_over(
+    home: Home, store: Store, mails: Sequence[Mail], now: datetime, tokens: TokenCounter
+) -> None:
+    """Put messages into one agent's log, each unless it was there, and off the home's list."""
+    for mail in mails:
+        with store.writing(By(now, mail.sender, ORIGIN)) as unit:
+            if unit.value("agenda.is_known", id=mail.id) is None:
+                _put(unit, mail, tokens)
+    home.delivered([mail.id for mail in mails])
+
+
+def _put(unit: Unit, mail: Mail, tokens: TokenCounter) -> None:
+    keep(
+        unit,
+        "message.sent",
+        Message(
+            id=mail.id,
+            sender=mail.sender,
+            text=mail.text,
+            kind=mail.kind,
+            priority=mail.priority,
+            wants_reply=mail.wants_reply,
+            reply=None,
+            origin=ORIGIN,
+            trust=TRUST[ORIGIN],
+            tokens=tokens.count(mail.text),
+            created_at=mail.sent_at,
+            read_at=None,
+            replied_at=None,
+            is_deleted=False,
+            session_id=None,
+            expires_at=mail.expires_at,
+        ),
+    )

@@ -1,0 +1,172 @@
+"""An agent's context as it was at a moment: the same sources, over tables made from the log.
+
+The log is read up to the last entry that was written at that moment or before, and the tables
+that sources read are made from it in memory, whichever engine keeps it. So a source does not
+know that it looks at the past. What was forgotten since cannot be shown and is named.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import NamedTuple, Unpack
+
+from wakeline.base.errors import Invalid, NotFound
+from wakeline.flows.assessment.entropy import last_as_of
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.replay import derived_head
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.recall.uses import marks_as_of
+from wakeline.flows.wake.gather import LAST_EXCHANGES, Gathered, Standpoint, gathered
+from wakeline.flows.wake.render import written
+from wakeline.flows.wake.request import Asked, parse_asked
+from wakeline.flows.wake.wake import context_of
+from wakeline.hydration.presets import HydrationSource as S
+from wakeline.hydration.sources import OF_THE_PAST
+from wakeline.liminal.gap import time_away
+from wakeline.model.context import Crossing, Woken
+from wakeline.model.identity import Identity
+from wakeline.model.requests import PresetOptions
+from wakeline.model.session import WAKE_TYPES
+from wakeline.model.tables import tables_by_subject
+from wakeline.ports.store import View
+from wakeline.store.memory_tables import RebuiltView, rebuilt
+
+# What every hydration reads, and what a source reads besides.
+ALWAYS = ("identity", "document", "soul_entry", "fact", "guard", "decision")
+READ_BY: dict[S, str] = {
+    S.IdentityMemories: "memory",
+    S.PinnedMemories: "memory",
+    S.RecentMemories: "memory",
+    S.ProjectMemories: "memory",
+    S.ActiveProjects: "project",
+    S.CurrentTasks: "task",
+    S.KeyFacts: "fact",
+    S.ProjectFacts: "fact",
+    S.CoreTeamDoc: "document",
+    S.SurfacedMemory: "memory",
+    S.Notifications: "message",
+    S.SessionHandoff: "handoff",  # and letters, which stand behind it
+    S.Hints: "hint",
+    S.MemoryConfig: "identity",
+}
+DELETED = ".deleted"
+
+
+class Past(NamedTuple):
+    """What stood in the store at a moment, and the ids of what has been forgotten since."""
+
+    at: datetime
+    found: Gathered
+    withheld: tuple[str, ...]
+
+
+def gathered_as_of(
+    place: Place, asked: Asked, as_of: datetime | str, *, thread: str | None = None
+) -> Past:
+    """Read what was asked for as it was recorded at a moment."""
+    now = place.clock.now()
+    at = parse.moment(as_of, field="as_of", now=now)
+    if at > now:
+        raise Invalid(f"as_of is {at.isoformat()}, which is yet to come.", todo="Give the past.")
+    if asked.intent is not None:
+        raise Invalid(
+            "what bears on an intent cannot be told of the past.",
+            todo="Leave the intent out, or ask `recall` with --as-of.",
+        )
+    with place.store.reading() as view, rebuilt(view.scope) as past:
+        through = _through(view, at)
+        withheld = _fill(view, past, _kinds(asked, thread), at, through)
+        own = past.one(Identity, "identities.own")
+        if own is None:
+            raise NotFound(
+                f"{place.identity.name} was not there yet at {at.isoformat()}.",
+                todo="Give a later moment.",
+            )
+        zone = time_zone(own.person_time_zone)
+        for measured in last_as_of(view, through, zone, limit=LAST_EXCHANGES):
+            past.put(measured)
+        found = gathered(place, past, asked, Standpoint(at, thread, is_past=True), also=OF_THE_PAST)
+    return Past(at, found, withheld)
+
+
+def wake_as_of(
+    place: Place,
+    as_of: datetime | str,
+    *,
+    wake_type: str = "gradual",
+    thread: str | None = None,
+    model_id: str | None = None,
+    source: str | None = None,
+    own_session_id: str | None = None,
+    **wanted: Unpack[PresetOptions],
+) -> Woken:
+    """What a wake would have read at a moment. Opens no session and records nothing.
+
+    Who else was awake and who had been cut off is not in the log: neither is told.
+    """
+    del model_id, source, own_session_id  # of a session, and none is opened
+    place.ask("hydrate")
+    kind = parse.choice(wake_type, WAKE_TYPES, field="wake_type")
+    asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)
+    thread = parse.label(thread, field="thread")
+    at, found, withheld = gathered_as_of(place, asked, as_of, thread=thread)
+    last = found.head.last_known_at
+    crossing = Crossing(at, kind, last, time_away(last, at), (), ())
+    made = written(place, found, crossing)
+    return Woken(
+        session_id=None,
+        text=made.text,
+        context=context_of(found),
+        liminal=crossing,
+        tokens=made.tokens,
+        budget=asked.budget,
+        omitted=made.omitted,
+        missing=tuple(found.missing),
+        shares=made.shares,
+        warnings=found.warnings,
+        preset=asked.preset,
+        withheld=withheld,
+    )
+
+
+def _kinds(asked: Asked, thread: str | None) -> set[str]:
+    """Whose tables have to be there."""
+    kinds = {*ALWAYS, *(READ_BY[source] for source in asked.chosen if source in READ_BY)}
+    if asked.project is not None:
+        kinds.add("project")
+    if S.SessionHandoff in asked.chosen:
+        kinds.add("letter")
+    if thread is not None:
+        kinds.add("thread_handoff")
+    return kinds
+
+
+def _fill(
+    view: View, past: RebuiltView, kinds: set[str], at: datetime, through: int
+) -> tuple[str, ...]:
+    """Make the tables as they were. The ids of rows whose content is no longer there."""
+    withheld: list[str] = []
+    for kind, row_id, last, after, forgotten_at in view.tuples(
+        "past.rows", kinds=sorted(kinds), through=through
+    ):
+        if after is not None:
+            past.put_image(tables_by_subject()[kind], json.loads(after))
+        elif forgotten_at is not None and not last.endswith(DELETED):
+            withheld.append(row_id)
+    if "memory" in kinds:
+        for mark in marks_as_of(view, through, at):
+            past.put(mark)
+        past.run("memory.fill_idle")
+    past.put(derived_head(view, through))
+    return tuple(withheld)
+
+
+def _through(view: View, at: datetime) -> int:
+    """The last entry of the log that was written at a moment or before.
+
+    The order of the log is that of its commits, so everything up to that entry was there.
+    """
+    found = (view.value(query, at=at) for query in ("past.last_turn", "past.last_event"))
+    return max(int(seq or 0) for seq in found)

@@ -1,0 +1,141 @@
+"""What wakes really delivered: the text word for word, and from which rows it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from wakeline.base.digest import sha256_hex
+from wakeline.base.errors import NotFound
+from wakeline.flows.common import parse
+from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.place import Place
+from wakeline.flows.forget.remake_rows import FORGOTTEN
+from wakeline.hydration.reasons import RULES, WORTH
+from wakeline.model.context import Missing, Omitted
+from wakeline.model.log import Episode
+from wakeline.model.memory import Fact, Memory, Use
+from wakeline.model.session import Wake
+from wakeline.ports.store import View
+
+MOST_LISTED = 1000
+MOST_BROUGHT = 20
+
+
+class Part(NamedTuple):
+    """One line of what was delivered: what brought it, why, and what it cost."""
+
+    source: str
+    rule: str
+    worth: str
+    id: str
+    version: int | None  # the entry of the log that says what the row was; None if none does
+    of: tuple[str, ...]
+    tokens: int  # with its headings, where it was the first below them
+    text: str
+    is_forgotten: bool
+
+
+class Brought(NamedTuple):
+    """One row that was put before the agent after its wake: when, why, and what it cost."""
+
+    at: datetime
+    reason: str
+    id: str
+    text: str
+    tokens: int
+
+
+class Delivered(NamedTuple):
+    """What one wake delivered, line by line."""
+
+    wake: Wake
+    is_whole: bool  # the text is byte for byte what it was
+    parts: tuple[Part, ...]
+    omitted: tuple[Omitted, ...]
+    missing: tuple[Missing, ...]
+    recalled: tuple[Use, ...]  # what was put before the agent in that session
+    brought: tuple[Brought, ...] = ()  # the newest rows of it, one by one
+
+
+def list_wakes(place: Place, *, limit: int = 100, before: str | None = None) -> list[Wake]:
+    """What wakes delivered, newest first; the next page begins before the last id of this one."""
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
+    behind = parse.label(before, field="before") or BEYOND
+    with place.store.reading() as view:
+        return view.all(Wake, "pages.wakes", after=behind, limit=most, thread_id=None)
+
+
+def get_wake(place: Place, wake_id: str) -> Delivered:
+    """What one wake delivered, by the id of the session that it opened."""
+    with place.store.reading() as view:
+        found = view.one(Wake, "sessions.wake", id=wake_id)
+        if found is None:
+            raise NotFound(
+                f"there is no wake {wake_id}.", todo="`wakeline wakes` lists those that are kept."
+            )
+        return _delivered(view, found)
+
+
+def last_wake(place: Place) -> Delivered:
+    """What was delivered last."""
+    with place.store.reading() as view:
+        found = view.all(Wake, "pages.wakes", after=BEYOND, limit=1, thread_id=None)
+        if not found:
+            raise NotFound(
+                f"no wake of {place.identity.name} is kept.", todo="`wakeline wake` makes one."
+            )
+        return _delivered(view, found[0])
+
+
+def _delivered(view: View, wake: Wake) -> Delivered:
+    ids = sorted({row_id for _, row_id, *_ in wake.lines})
+    asked = {"ids": ids, "through": wake.through}
+    # A session and the handoff that was made of it share an id: the absence tells of sessions.
+    versions = {
+        (str(row_id), kind == "session"): int(seq)
+        for row_id, kind, seq in view.tuples("past.versions", **asked)
+    }
+    since = {"session_id": wake.id, "after": wake.through}
+    recalled = tuple(view.all(Use, "past.uses_in_session", **since))
+    return Delivered(
+        wake=wake,
+        is_whole=sha256_hex(wake.text.encode()) == wake.text_hash,
+        parts=tuple(_part(wake, line, versions) for line in wake.lines),
+        omitted=tuple(Omitted(*item) for item in wake.omitted),
+        missing=tuple(Missing(*item) for item in wake.missing),
+        recalled=recalled,
+        brought=tuple(_brought(view, recalled)),
+    )
+
+
+def _brought(view: View, uses: tuple[Use, ...]) -> Iterator[Brought]:
+    """The rows of the newest uses, as they are now; what was forgotten since is not there."""
+    pairs = [(use, row_id) for use in uses for row_id in use.subject_ids]
+    for use, row_id in pairs[-MOST_BROUGHT:]:
+        turn = view.one(Episode, "log.episode", id=row_id)
+        if turn is not None and turn.forgotten_at is None:
+            yield Brought(use.at, use.reason, row_id, turn.text, turn.tokens)
+        memory = view.one(Memory, "memory.by_id", id=row_id)
+        if memory is not None and not memory.is_deleted:
+            yield Brought(use.at, use.reason, row_id, memory.told, memory.tokens)
+        fact = view.one(Fact, "memory.fact_by_id", id=row_id)
+        if fact is not None and not fact.is_deleted:
+            yield Brought(use.at, use.reason, row_id, f"{fact.key} = {fact.value}", fact.tokens)
+
+
+def _part(wake: Wake, line: list[Any], versions: dict[tuple[str, bool], int]) -> Part:
+    source, row_id, rank, tokens, at, length, *of = line
+    text = wake.text[at : at + length]
+    return Part(
+        source=source,
+        rule=RULES.get(source, ""),
+        worth=WORTH[rank],
+        id=row_id,
+        version=versions.get((row_id, source == "Gap"), versions.get((row_id, False))),
+        of=tuple(of[0]) if of else (),
+        tokens=tokens,
+        text=text,
+        is_forgotten=text == FORGOTTEN,
+    )

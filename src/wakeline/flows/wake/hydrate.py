@@ -1,0 +1,182 @@
+"""An agent's context as a value: reads one snapshot and records nothing.
+
+What `agent-minimal` reads has a fast path where the store has one: a single statement. It
+brings the same, field by field, and leaves the crossing out of it: no text is made there.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Unpack
+
+from wakeline.base.collecting import uncollected
+from wakeline.base.errors import Invalid
+from wakeline.context.assembly import Assembled
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.wake.as_of import gathered_as_of
+from wakeline.flows.wake.gather import (
+    GROUNDING,
+    GROUNDING_PENDING,
+    Gathered,
+    Standpoint,
+    gathered,
+    guarded,
+)
+from wakeline.flows.wake.render import completed, grounding_text, verified, welcome_text, written
+from wakeline.flows.wake.request import Asked, parse_asked
+from wakeline.hydration.context_value import delivered, selves
+from wakeline.hydration.gather import fenced
+from wakeline.hydration.presets import PRESETS, HydrationSource, names_of
+from wakeline.hydration.sources import WITH_A_TEXT
+from wakeline.language.ages import moment_text
+from wakeline.liminal.gap import time_away
+from wakeline.model.context import Crossing, Missing
+from wakeline.model.hydration import HydrationContext, Minimal
+from wakeline.model.requests import PresetOptions
+
+ALL = "all"
+MINIMAL = "agent-minimal"
+NOT_WRITTEN = Assembled("", 0, (), ())
+
+
+def hydrate(
+    place: Place,
+    *,
+    generate_system_prompt: bool = True,
+    fast: bool | None = None,
+    as_of: datetime | str | None = None,
+    thread: str | None = None,
+    **wanted: Unpack[PresetOptions],
+) -> HydrationContext:
+    """Put the agent's context together. Explicit sources, a preset, the mode, or everything.
+
+    The fast path is taken where it serves; `fast` asks for what it brings, or keeps off it.
+    `as_of` is another moment than now: everything as it was recorded then.
+    With a thread, the text has receipts of the files that were shown in it.
+    """
+    place.ask("hydrate")
+    asked = parse_asked(place, otherwise=MINIMAL if fast else ALL, **wanted)
+    if as_of is not None:
+        then, past, withheld = gathered_as_of(place, asked, as_of)
+        whole = _written(place, past, then, generate_system_prompt=generate_system_prompt)
+        return whole._replace(withheld=withheld)
+    now = place.clock.now()
+    is_served = _is_served(place, asked)
+    if fast and not is_served:
+        raise Invalid(
+            f"the fast path brings {MINIMAL} and nothing else.",
+            todo="Leave `fast` out, or the intent and the sources.",
+        )
+    if is_served and fast is not False:
+        found = _at_once(place, asked, now)
+        if found is not None:
+            return _minimal(place, asked, now, found)
+    named = parse.label(thread, field="thread")
+    with uncollected():
+        with place.store.reading() as view:
+            has_text = _has_text(asked, generate_system_prompt=generate_system_prompt)
+            also = (*(WITH_A_TEXT if has_text else ()), *(["Attachments"] if named else ()))
+            read = gathered(place, view, asked, Standpoint(now, named), also=also)
+        read = completed(place, verified(read), now)
+        return _written(place, read, now, generate_system_prompt=generate_system_prompt)
+
+
+def _has_text(asked: Asked, *, generate_system_prompt: bool) -> bool:
+    return generate_system_prompt and HydrationSource.SystemPrompt in asked.chosen
+
+
+def _written(
+    place: Place, found: Gathered, now: datetime, *, generate_system_prompt: bool
+) -> HydrationContext:
+    """What the sources brought, one by one, as one value."""
+    asked = found.asked  # rules may have chosen
+    last = found.head.last_known_at
+    made = NOT_WRITTEN
+    if _has_text(asked, generate_system_prompt=generate_system_prompt):
+        crossing = Crossing(now, "gradual", last, time_away(last, now), (), ())
+        made = written(place, found, crossing)
+    return HydrationContext(
+        **_about(asked, now, found.identity.person_time_zone),
+        welcome=welcome_text(found),
+        system_prompt=made.text or None,
+        grounding_message=grounding_text(found),
+        missing=tuple(found.missing),
+        warnings=found.warnings,
+        tokens=made.tokens,
+        omitted=made.omitted,
+        shares=made.shares,
+        withheld=(),
+        **selves(found.identity, found.documents),
+        **delivered(found.pieces, now, asked.limits),
+    )
+
+
+def _about(asked: Asked, now: datetime, zone: str) -> dict[str, Any]:
+    """What a context says about itself."""
+    return {
+        "hydrated_at": now,
+        "hydrated_at_local": moment_text(now, time_zone(zone)),
+        "preset": asked.preset,
+        "preset_rule": asked.rule,
+        "sources": names_of(asked.chosen),
+        "budget": asked.budget,
+    }
+
+
+# -- the fast path
+
+
+def _is_served(place: Place, asked: Asked) -> bool:
+    """Whether the fast path brings all that is asked for."""
+    is_minimal = asked.chosen == PRESETS[MINIMAL]
+    return is_minimal and asked.intent is None and not place.settings.flag("wake.proactive")
+
+
+def _at_once(place: Place, asked: Asked, now: datetime) -> Minimal | None:
+    """What the store has in one statement, or None."""
+    key = number = None
+    if isinstance(asked.project, str):
+        key = asked.project
+        number = int(key) if parse.is_number(key) else None
+    elif asked.project is not None:
+        number = asked.project
+    if isinstance(number, bool):  # no number of a project, though Python counts it as one
+        return None
+    limits = asked.limits
+    return place.store.minimal(
+        place.identity.name,
+        seconds=place.settings.number("wake.source_milliseconds") / 1000,
+        project=number,
+        project_key=key,
+        moment=now,
+        mem_limit=limits.identity_memory_limit,
+        fact_limit=limits.fact_limit,
+        min_fact_importance=limits.min_fact_importance,
+        task_limit=limits.task_limit,
+        project_limit=limits.project_limit,
+        hint_limit=limits.hint_limit,
+        content_max=limits.content_max_length,
+    )
+
+
+def _minimal(place: Place, asked: Asked, now: datetime, found: Minimal) -> HydrationContext:
+    """The context of what came at once. The guardian is asked here as everywhere."""
+    *fields, last_known_at, ended, entropy, unfinished = found
+    told = (last_known_at, now, ended, entropy, unfinished)
+    said = fenced(GROUNDING, lambda: guarded(place, *told))
+    missing = (said,) if isinstance(said, Missing) else ()
+    brought = dict(zip(Minimal._fields, fields, strict=False))
+    return HydrationContext(
+        **_about(asked, now, found.identity.time_zone),
+        welcome=None,
+        system_prompt=None,
+        grounding_message=None,
+        missing=missing,
+        warnings=() if said is None or missing else (GROUNDING_PENDING,),
+        tokens=0,
+        omitted=(),
+        shares=(),
+        **{**delivered({}, now, asked.limits), **brought},
+    )

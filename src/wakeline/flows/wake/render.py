@@ -1,0 +1,103 @@
+"""From what was gathered to the text that an agent reads: completed, then written within a budget.
+
+Reads files and, where there is an intent, recall; writes nothing.
+"""
+
+import math
+from datetime import datetime
+
+from wakeline.context.assembly import Assembled, Count, assemble
+from wakeline.context.framing import one_line, plain
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.flows.wake.gather import Gathered
+from wakeline.flows.wake.request import Asked
+from wakeline.hydration.presets import HydrationSource
+from wakeline.hydration.prompt import blocks
+from wakeline.hydration.wording import welcome
+from wakeline.model.context import Crossing, Piece
+
+LONG_GAP = "long_gap"  # of a guardian's causes
+ATTACHMENTS = "Attachments"
+
+
+def verified(found: Gathered) -> Gathered:
+    """With receipts, if there are any, whose files were looked at again; a gap is missing."""
+    piece = found.pieces.get(ATTACHMENTS)
+    if piece is None:
+        return found
+    from wakeline.flows.log.receipt_checks import verified_receipts
+
+    rows, gaps = verified_receipts(piece.rows)
+    pieces = {**found.pieces, ATTACHMENTS: Piece(ATTACHMENTS, rows)}
+    return found._replace(pieces=pieces, missing=[*found.missing, *gaps])
+
+
+def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
+    """With what bears on the intent, if there is one. Loads recall, which most wakes do without."""
+    if found.asked.intent is None and not place.settings.flag("wake.proactive"):
+        return found
+    from wakeline.flows.wake.intent import with_relevant
+
+    return with_relevant(place, found, now)
+
+
+def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
+    """The text of what was gathered, within its budget."""
+    asked = found.asked
+    zone = time_zone(found.identity.person_time_zone)
+    count = _counter(asked, place.tokens.count)
+    made = assemble(
+        blocks(
+            found.identity,
+            found.documents,
+            crossing,
+            found.pieces,
+            zone=zone,
+            count=count,
+            framing=asked.framing,
+            is_brief=asked.is_brief,
+            longest=asked.limits.content_max_length,
+            welcome=welcome_text(found),
+            grounding=grounding_text(found),
+            grounded_on=found.grounded_on,
+            is_warned=_is_warned(found),
+        ),
+        asked.budget,
+        count,
+        _counter(asked, place.tokens.count_by_lines),
+    )
+    tokens = made.tokens if asked.most_characters is None else place.tokens.count(made.text)
+    return made._replace(tokens=tokens, omitted=(*found.omitted, *made.omitted))
+
+
+def _counter(asked: Asked, of_tokens: Count) -> Count:
+    """What a text takes of the budget: its tokens, or its share of the characters if that is more.
+
+    Both bounds hold then, and what is left out is chosen once.
+    """
+    if asked.most_characters is None:
+        return of_tokens
+    a_character = asked.budget / asked.most_characters
+    return lambda text: max(of_tokens(text), math.ceil(len(text) * a_character))
+
+
+def welcome_text(found: Gathered) -> str | None:
+    """The welcome, if it was asked for."""
+    if HydrationSource.Welcome not in found.asked.chosen:
+        return None
+    person = one_line(found.identity.person_name or "")
+    return welcome(person, is_first=found.head.last_known_at is None)
+
+
+def _is_warned(found: Gathered) -> bool:
+    """Whether the guardian is heard, and says that things may have changed in so long a gap."""
+    said = found.grounding
+    return grounding_text(found) is not None and said is not None and LONG_GAP in said.causes
+
+
+def grounding_text(found: Gathered) -> str | None:
+    """What the guardian says, if it was asked for and has cause."""
+    if found.grounding is None or HydrationSource.GroundingMessage not in found.asked.chosen:
+        return None
+    return plain(found.grounding.message)  # it is kept with the wake, so it must be storable

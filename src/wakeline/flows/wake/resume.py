@@ -1,0 +1,69 @@
+"""What a session that goes on is told again: after a compaction, or when a host takes it up.
+
+Nobody wakes: the session is the same. What the text of its wake held is gathered anew.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Unpack
+
+from wakeline.context.assembly import Assembled
+from wakeline.flows.common import parse
+from wakeline.flows.common.place import Place
+from wakeline.flows.wake.gather import Standpoint, gathered
+from wakeline.flows.wake.render import written
+from wakeline.flows.wake.request import parse_asked
+from wakeline.hydration.sources import ON_RESUMING
+from wakeline.language.ages import span_text
+from wakeline.liminal.gap import time_away
+from wakeline.model.context import Crossing
+from wakeline.model.requests import PresetOptions
+
+SESSION_RESUME = "[SESSION_RESUME]"
+# A session that stood still for longer has missed enough to be told everything again.
+RESUMED_WITHIN = timedelta(hours=1)
+GOES_ON = "This session goes on; you were last here {span} ago."
+RESTARTED = "The program that holds it was started anew in between."
+NOT_REPEATED = "What you were given at its start stands above and is not repeated."
+
+
+def resumed(
+    place: Place,
+    *,
+    thread: str | None,
+    last_heard_at: datetime | None,
+    gateway_restarted: bool,
+    **wanted: Unpack[PresetOptions],
+) -> Assembled:
+    """What a session is told that is taken up with all that was said in it still before it.
+
+    Soon after, one line that says so; later, the text of a wake.
+    """
+    place.ask("hydrate")
+    away = time_away(last_heard_at, place.clock.now())
+    if away is None or away > RESUMED_WITHIN:
+        return told_again(place, thread=thread, **wanted)
+    said = [SESSION_RESUME, GOES_ON.format(span=span_text(away))]
+    said += [RESTARTED] if gateway_restarted else []
+    text = " ".join([*said, NOT_REPEATED])
+    return Assembled(text, place.tokens.count(text), (), ())
+
+
+def told_again(
+    place: Place,
+    *,
+    thread: str | None,
+    session_id: str | None = None,
+    **wanted: Unpack[PresetOptions],
+) -> Assembled:
+    """The text of a wake for a session that is awake. Opens nothing, consumes nothing."""
+    place.ask("hydrate")
+    now = place.clock.now()
+    asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)
+    name = parse.label(thread, field="thread")
+    with place.store.reading() as view:
+        at = Standpoint(now, name, "called", own_session_id=session_id)
+        found = gathered(place, view, asked, at, also=ON_RESUMING)
+    last = found.head.last_known_at
+    return written(place, found, Crossing(now, "called", last, time_away(last, now), (), ()))

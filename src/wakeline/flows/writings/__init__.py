@@ -1,0 +1,1 @@
+"""What an agent writes of its own accord: letters, journal, diary."""

@@ -1,0 +1,80 @@
+"""Letters and the journal as files for people, one a row, in folders of the agent.
+
+The rows are what counts. A file that somebody edited stays as it is until its row changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import tzinfo
+from typing import Any, NamedTuple
+
+from wakeline.flows.common.place import Place
+from wakeline.flows.common.time_zones import time_zone
+from wakeline.model.writings import JournalEntry, Letter
+from wakeline.ports.store import Store
+from wakeline.writings.journal import render_entry
+from wakeline.writings.letters import render_letter
+
+# As `page_name` writes it; whatever else lies in the folder is somebody's own.
+OURS = re.compile(r"\d{4}-\d\d-\d\d-\d{4}-[0-9a-z]{8}\.md")
+
+
+class Shelf(NamedTuple):
+    """A folder: what lies in it, how that is read, and how it is written."""
+
+    name: str
+    every: str
+    render: Callable[[Any, tzinfo], str]
+
+
+SHELVES: dict[type[Any], Shelf] = {
+    Letter: Shelf("letters", "integrity.letters", render_letter),
+    JournalEntry: Shelf("journal", "integrity.journal", render_entry),
+}
+
+
+def page_name(row: Any) -> str:
+    """The file of a row: when it was written, and the end of its id."""
+    return f"{row.created_at:%Y-%m-%d-%H%M}-{row.id[-8:].lower()}.md"
+
+
+def write_page(place: Place, row: Any) -> None:
+    """Put a row where people read it; one that is out of use goes."""
+    _write(place.store, row, time_zone(place.identity.person_time_zone))
+
+
+def write_pages(store: Store, zone: tzinfo) -> None:
+    """Put every row where people read it: of an agent that was just brought in."""
+    for cls, shelf in SHELVES.items():
+        with store.reading() as view:
+            rows = view.all(cls, shelf.every)
+        for row in rows:
+            _write(store, row, zone)
+
+
+def mend_pages(place: Place) -> None:
+    """Let the files that are there follow their rows, after something was forgotten."""
+    zone = time_zone(place.identity.person_time_zone)
+    for cls, shelf in SHELVES.items():
+        files = {
+            name: text
+            for name, text in place.store.shelf_files(shelf.name).items()
+            if OURS.fullmatch(name)
+        }
+        if not files:
+            continue
+        with place.store.reading() as view:
+            rows = {page_name(row): row for row in view.all(cls, shelf.every)}
+        for name, text in files.items():
+            row = rows.get(name)
+            wanted = "" if row is None or row.is_deleted else shelf.render(row, zone)
+            if text != wanted:
+                place.store.write_shelf_file(shelf.name, name, wanted)
+
+
+def _write(store: Store, row: Any, zone: tzinfo) -> None:
+    shelf = SHELVES[type(row)]
+    text = "" if row.is_deleted else shelf.render(row, zone)
+    store.write_shelf_file(shelf.name, page_name(row), text)

@@ -1,1 +1,0 @@
-"""How a person and an agent grow: where they stand."""

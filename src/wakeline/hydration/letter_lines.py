@@ -1,0 +1,82 @@
+"""Letters as lines of a wake: the latest section by section, those before it a line each.
+
+What it says first is what comes next and what is unfinished: from there a session goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wakeline.base.values import NamedTuple
+from wakeline.context.assembly import Block, Line
+from wakeline.context.framing import one_line, quoted
+from wakeline.hydration.lines import JOURNAL, LETTERS
+from wakeline.hydration.page import Page, shortened
+from wakeline.hydration.wording import heading
+from wakeline.model.writings import Letter
+
+LAST_ACTIONS = 5
+
+
+class Part(NamedTuple):
+    """One section, and the rows that it was read from."""
+
+    name: str
+    text: str | None
+    rank: int = LETTERS
+    of: tuple[str, ...] = ()
+
+
+def letters(source: str, rows: Sequence[Letter], page: Page) -> Block:
+    """The latest letter, and that there were others."""
+    latest = rows[0]
+    label = page.label(latest.id, source, latest.created_at, latest.trust)
+    said = [
+        Line(latest.id, f"{part.name}:\n{quoted(part.text)}", part.rank, part.of)
+        for part in _parts(latest)
+        if part.text
+    ]
+    before = rows[1:]
+    said += page.listed(
+        source,
+        before,
+        [row.created_at for row in before],
+        [f"- before it: {_told(row)}" for row in before],
+        [JOURNAL] * len(before),
+    )
+    title = f"{heading('LETTER', page.framing)}  {_titled(latest)}{label}"
+    return Block(source, LETTERS, title, tuple(said))
+
+
+def _parts(letter: Letter) -> list[Part]:
+    last = letter.stream[-LAST_ACTIONS:]
+    facts = "\n".join(f"- {_stated(fact)}" for fact in letter.facts)
+    done = "\n".join(f"- {entry['text']}" for entry in last)
+    known = tuple(fact["fact_id"] for fact in letter.facts if "fact_id" in fact)
+    turns = tuple(entry["source_id"] for entry in last if "source_id" in entry)
+    return [
+        Part("what's next", letter.whats_next),
+        Part("what's unfinished", letter.unfinished),
+        Part("session intent", letter.intent),
+        Part("facts as they were then", facts, of=known),
+        Part("composting", letter.composting),
+        Part("done last", done, JOURNAL, turns),
+    ]
+
+
+def _stated(fact: Mapping[str, Any]) -> str:
+    standing = fact["standing"]
+    if standing == "verified":
+        return str(fact["text"])
+    told = f": the facts said {fact['holds']}" if standing == "contradicted" else ""
+    return f"{fact['text']} ({standing}{told})"
+
+
+def _titled(letter: Letter) -> str:
+    return f'"{one_line(letter.title)}" ' if letter.title else ""
+
+
+def _told(letter: Letter) -> str:
+    said = letter.title or letter.intent or letter.whats_next or letter.unfinished or "a letter"
+    return shortened(one_line(said), 120)

@@ -1,0 +1,390 @@
+"""What happened while an agent was away: one line a change, the most concerning first.
+
+Takes what others did, what time brought and what was taken in, and returns lines, each with
+where it is written. It does not know where the rows come from, who is awake, or what is done
+with the lines. What the agent caused itself is not given to it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime, tzinfo
+from typing import Final
+
+from wakeline.base.values import NamedTuple
+from wakeline.language.ages import moment_text
+from wakeline.liminal.gap_changes import (
+    Change,
+    Happened,
+    came_and_was_forgotten,
+    grouped,
+    is_forgotten,
+)
+from wakeline.liminal.gap_words import EVEN, Told, counted, said, told
+from wakeline.model.attachment import Verified
+from wakeline.model.liminal import GapLine, GapReport
+from wakeline.model.log import Event
+
+MOST_LINES: Final = 60
+MOST_SOURCES: Final = 200  # of a sum, the newest
+CONSOLIDATION: Final = "consolidation"
+
+# What each kind of line means to an agent before anything is known about its row. What it would
+# get wrong comes first: what is late, and what it believes and is no longer so.
+BASE: Final[dict[str, float]] = {
+    "task.overdue": 0.9,
+    "promise.overdue": 0.9,
+    "fact.changed": 0.9,
+    "fact.ended": 0.9,
+    "fact.began": 0.9,
+    "identity.changed": 0.6,
+    "document.changed": 0.6,
+    "soul.changed": 0.6,
+    "decision.changed": 0.6,
+    "message.asks": 0.6,
+    "task.closed": 0.6,
+    "task.moved": 0.55,
+    "task.added": 0.55,
+    "message.arrived": 0.55,
+    "file.changed": 0.55,
+    "task.removed": 0.5,
+    "hint.due": 0.5,
+    "task.changed": 0.45,
+    "fact.planned": 0.45,
+    "document.rejected": 0.45,
+    "project.changed": 0.4,
+    "fact.set": 0.4,
+    "principle.changed": 0.4,
+    "document.proposed": 0.4,
+    "project.added": 0.35,
+    "memory.changed": 0.35,
+    "memory.archived": 0.35,
+    "memory.removed": 0.35,
+    "hint.added": 0.35,
+    "memory.added": 0.3,
+    "knowledge.added": 0.25,
+    "knowledge.removed": 0.25,
+    "forgotten": 0.25,
+    "turns": 0.2,
+    CONSOLIDATION: 0.2,
+}
+LEAST_BASE: Final = 0.2
+WEIGHT_SWING: Final = 0.08  # from unimportant to important, either way
+CLOSE: Final = 0.1  # it touches what the last session was about
+OVERTAKEN: Final = 0.3  # of it is left once the agent has acted on the row itself
+LEAST_NAME: Final = 4  # letters of a name by which it is recognised
+# Whose forgetting is a consequence, or says nothing to the agent.
+NOT_MISSED: Final = frozenset({"extraction", "attachment_turn", "handoff"})
+
+
+class Due(NamedTuple):
+    """A row whose time came: a task, a hint, a fact that ended or one that began to hold."""
+
+    what: str
+    id: str
+    at: datetime
+    number: str | None
+    name: str
+    value: str | None
+    was: str | None
+    weight: float
+    project_id: str | None
+
+
+class Taken(NamedTuple):
+    """Turns that were taken in beside every session, summed."""
+
+    origin: str
+    kind: str
+    thread_id: str | None
+    number: int
+    first_id: str
+    last_id: str
+    at: datetime
+    speakers: int
+
+
+class Around(NamedTuple):
+    """For whom a report is: when it is told, who the person is, what the last session was about."""
+
+    now: datetime
+    zone: tzinfo
+    person: str
+    project_ids: frozenset[str] = frozenset()
+    words: str = ""  # of what the last session left, in small letters
+
+    def touches(self, name: str, project_id: object = None) -> bool:
+        """Whether something was part of what the last session was about."""
+        if project_id is not None and project_id in self.project_ids:
+            return True
+        found = name.casefold().strip()
+        return len(found) >= LEAST_NAME and found in self.words
+
+    def who(self, happened: Happened) -> str:
+        is_person = happened.is_person or happened.event.actor == "person"
+        return self.person if is_person else happened.event.actor
+
+
+def concern(kind: str, weight: float = EVEN, *, is_close: bool = False) -> float:
+    """What a change means to the agent, in 0..1."""
+    swing = WEIGHT_SWING * (2 * max(0.0, min(1.0, weight)) - 1)
+    found = BASE.get(kind, LEAST_BASE) + swing + (CLOSE if is_close else 0)
+    return round(max(0.0, min(1.0, found)), 3)
+
+
+def lines_of(
+    happened: Sequence[Happened],
+    due: Iterable[Due] = (),
+    taken: Iterable[Taken] = (),
+    *,
+    around: Around,
+) -> list[GapLine]:
+    """Every line that there is, the most concerning first."""
+    ran = [item for item in happened if is_consolidation(item.event)]
+    changes = grouped(item for item in happened if not is_consolidation(item.event))
+    late = {item.id: item for item in due}
+    gone = [change for change in changes if is_forgotten(change)]
+    found = [
+        line
+        for change in changes
+        if not is_forgotten(change) and (line := _line(change, late, around)) is not None
+    ]
+    covered = {row_id for line in found for row_id in (line.subject_id, *line.subject_ids)}
+    found += [_due(item, around) for item in late.values() if item.id not in covered]
+    found += [_taken(item) for item in taken]
+    found += _forgotten(gone, around)
+    found += _consolidated(ran)
+    return in_order(found)
+
+
+def in_order(lines: Iterable[GapLine]) -> list[GapLine]:
+    """The most concerning first, then the oldest."""
+    return sorted(lines, key=lambda line: (-line.concern, line.at, line.source_id))
+
+
+def report_of(
+    lines: Sequence[GapLine],
+    *,
+    since: datetime | None,
+    after: int,
+    through: int,
+    unread: int = 0,
+) -> GapReport:
+    """A report of at most so many lines. What was not read of the log counts as left out."""
+    return GapReport(
+        since=since,
+        after=after,
+        through=through,
+        lines=tuple(lines[:MOST_LINES]),
+        left_out=max(0, len(lines) - MOST_LINES) + unread,
+        consolidation_occurred=any(line.kind == CONSOLIDATION for line in lines),
+    )
+
+
+def is_consolidation(event: Event) -> bool:
+    """Whether this was consolidation at work."""
+    return event.actor == CONSOLIDATION or event.kind.startswith(f"{CONSOLIDATION}.")
+
+
+# -- one line
+
+
+def _line(change: Change, late: dict[str, Due], around: Around) -> GapLine | None:
+    found = told(change, around.now, around.zone)
+    if found is None:
+        return None
+    kind, text = found.kind, found.text
+    due = late.get(change.last.subject_id)
+    if due is not None and due.what == "task":
+        kind, text = "task.overdue", f"{text}; it was due {_when(due.at, around)} and is not done"
+    elif due is not None and due.what == "hint":
+        kind = "hint.due"
+    meaning = _meaning(kind, found, change, around)
+    if change.is_overtaken:
+        text += "; overtaken since by an act of the agent itself"
+        meaning = round(meaning * OVERTAKEN, 3)
+    last = change.standing[-1]
+    return GapLine(
+        kind=kind,
+        text=text,
+        at=last.event.at,
+        by=around.who(last),
+        subject_kind=last.event.subject_kind,
+        subject_id=last.event.subject_id,
+        source_id=last.event.id,
+        concern=meaning,
+        source_ids=tuple(e.event.id for e in change.events if e.event.id != last.event.id),
+        subject_ids=_others([e.event.subject_id for e in change.events], last.event.subject_id),
+    )
+
+
+def _meaning(kind: str, found: Told, change: Change, around: Around) -> float:
+    is_close = found.is_in_hand or around.touches(found.name, change.now.get("project_id"))
+    return concern(kind, found.weight, is_close=is_close)
+
+
+def _others(ids: Iterable[str], own: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each for each in ids if each != own))
+
+
+# -- what nobody did
+
+
+def _when(at: datetime, around: Around) -> str:
+    return moment_text(at, around.zone)
+
+
+def _due(item: Due, around: Around) -> GapLine:
+    match item.what:
+        case "task":
+            kind = "task.overdue"
+            text = (
+                f"task #{item.number} {said(item.name)} was due {_when(item.at, around)} "
+                f"and is not done ({item.value})"
+            )
+        case "hint":
+            kind, text = "hint.due", f"the time of hint {said(item.name)} came"
+        case "ended":
+            kind = "fact.ended"
+            text = f"fact {said(item.name)} is no longer {said(item.value)}: it held until then"
+        case _:
+            kind = "fact.began"
+            was = f", no longer {said(item.was)}" if item.was is not None else ""
+            text = f"fact {said(item.name)} is {said(item.value)} as was planned{was}"
+    is_close = around.touches(item.name, item.project_id)
+    return GapLine(
+        kind=kind,
+        text=text,
+        at=item.at,
+        by="",
+        subject_kind=item.what if item.what in ("task", "hint") else "fact",
+        subject_id=item.id,
+        source_id=item.id,
+        concern=concern(kind, item.weight, is_close=is_close),
+    )
+
+
+def promise_line(handoff_id: str, text: str, at: datetime) -> GapLine:
+    """Something that was promised for a day that has passed."""
+    return GapLine(
+        kind="promise.overdue",
+        text=f"left open by the last session for a day that has passed: {said(text, 200)}",
+        at=at,
+        by="",
+        subject_kind="handoff",
+        subject_id=handoff_id,
+        source_id=handoff_id,
+        concern=concern("promise.overdue"),
+    )
+
+
+# -- sums
+
+
+def _taken(item: Taken) -> GapLine:
+    what = "turn" if item.kind == "conversation" else item.kind.replace("_", " ")
+    where = f" for thread {said(item.thread_id)}" if item.thread_id else ""
+    speakers = f" by {counted(item.speakers, 'speaker')}"
+    come = "was" if item.number == 1 else "were"
+    return GapLine(
+        kind="turns",
+        text=f"{counted(item.number, what)}{speakers} {come} taken in{where}{_on(item.origin)}",
+        at=item.at,
+        by="import",
+        subject_kind="turn",
+        subject_id=item.last_id,
+        source_id=item.last_id,
+        concern=concern("turns"),
+        source_ids=_others([item.first_id], item.last_id),
+    )
+
+
+def _on(origin: str) -> str:
+    """On whose word, where it is not simply an import."""
+    return {"import": "", "user_direct": " on the person's word"}.get(
+        origin, f" ({origin.replace('_', ' ')})"
+    )
+
+
+def _forgotten(gone: Sequence[Change], around: Around) -> list[GapLine]:
+    """What was forgotten, by number alone."""
+    known = [
+        change
+        for change in gone
+        if not came_and_was_forgotten(change) and change.last.subject_kind not in NOT_MISSED
+    ]
+    if not known:
+        return []
+    numbers = Counter(change.last.subject_kind for change in known)
+    text = ", ".join(_several(kind, number) for kind, number in sorted(numbers.items()))
+    return [
+        _sum("forgotten", f"forgotten for good: {text}", [c.standing[-1] for c in known], around)
+    ]
+
+
+def _consolidated(ran: Sequence[Happened]) -> list[GapLine]:
+    """What consolidation did, summed up in one line."""
+    if not ran:
+        return []
+    # A run goes session by session, and tells each at its own moment.
+    told = (item.event for item in ran if item.event.kind.startswith(f"{CONSOLIDATION}."))
+    runs = len({event.at for event in told})
+    numbers: Counter[tuple[str, str]] = Counter()
+    for change in grouped(ran):
+        subject, _, verb = change.last.kind.rpartition(".")
+        if subject != CONSOLIDATION:
+            numbers[verb.replace("_", " "), subject] += 1
+    did = ", ".join(f"{_several(s, n)} {verb}" for (verb, s), n in sorted(numbers.items()))
+    often = f" {counted(runs, 'time')}" if runs else ""
+    text = f"consolidation ran{often}" + (f": {did}" if did else "")
+    return [_sum(CONSOLIDATION, text, sorted(ran, key=lambda item: item.event.seq), None)]
+
+
+def _several(kind: str, number: int) -> str:
+    name = kind.replace("_", " ")
+    many = {"memory": "memories", "identity": "identities", "knowledge": "entries of knowledge"}
+    one = {"knowledge": "entry of knowledge"}.get(kind, name)
+    return counted(number, one, many.get(kind))
+
+
+def _sum(kind: str, text: str, items: Sequence[Happened], around: Around | None) -> GapLine:
+    """One line for many. It tells of none of the rows, so it names none but the last."""
+    last = items[-1]
+    return GapLine(
+        kind=kind,
+        text=text,
+        at=last.event.at,
+        by=last.event.actor if around is None else around.who(last),
+        subject_kind=last.event.subject_kind,
+        subject_id=last.event.subject_id,
+        source_id=last.event.id,
+        concern=concern(kind),
+        source_ids=tuple(item.event.id for item in items[-MOST_SOURCES:-1]),
+    )
+
+
+# -- files
+
+
+def file_lines(rows: Iterable[Verified], now: datetime) -> list[GapLine]:
+    """Files that are not what they were when they were shown."""
+    return [
+        GapLine(
+            kind="file.changed",
+            text=f"file {said(row.receipt.filename)} is not what was shown: {said(row.gap, 200)}",
+            at=now,
+            by="",
+            subject_kind="attachment",
+            subject_id=row.receipt.id,
+            source_id=row.receipt.id,
+            concern=concern("file.changed"),
+        )
+        for row in rows
+        if row.gap is not None
+    ]
+
+
+def with_lines(report: GapReport, more: Sequence[GapLine]) -> GapReport:
+    """A report with further lines, within its bound."""
+    found = in_order([*report.lines, *more])
+    left_out = report.left_out + max(0, len(found) - MOST_LINES)
+    return report._replace(lines=tuple(found[:MOST_LINES]), left_out=left_out)

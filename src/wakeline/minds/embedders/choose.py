@@ -1,0 +1,101 @@
+"""Which embedders there are, what each needs, and how each is had. Loads the one that is used."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from wakeline.base.config import Settings
+from wakeline.base.errors import Invalid
+from wakeline.minds.embedders import minilm, openai_compatible
+from wakeline.minds.embedders.combined import Beside
+from wakeline.ports.minds import Embedding, TextEmbedder
+
+NONE: Final = "none"
+STATIC: Final = "static"
+
+
+class Kind(NamedTuple):
+    """One embedder that can be chosen."""
+
+    name: str
+    about: str
+    extra: str | None = None  # of the package, if it needs one
+    needs_server: bool = False
+
+
+KINDS: Final[dict[str, Kind]] = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            STATIC,
+            "vectors of words, offline and fast: the default",
+        ),
+        Kind(
+            "minilm",
+            "all-MiniLM-L6-v2 on this machine, offline",
+            extra="minilm",
+        ),
+        Kind(
+            "openai",
+            "a server with OpenAI's /v1/embeddings",
+            extra="openai",
+            needs_server=True,
+        ),
+        Kind("ollama", "an Ollama server", needs_server=True),
+        Kind(NONE, "no vectors: recall uses full text alone"),
+    )
+}
+
+
+def missing(name: str) -> str | None:
+    """What an embedder lacks on this machine, in one line; None if nothing. Asks no server."""
+    if name == NONE:
+        return None
+    from wakeline.minds.embedders import static
+
+    lacks = static.missing()
+    if lacks is not None or name == STATIC:
+        return lacks
+    if name == "minilm":
+        return minilm.missing()
+    if name == "openai":
+        return openai_compatible.missing()
+    from wakeline.minds.embedders import ollama
+
+    return ollama.missing()
+
+
+def load(settings: Settings, name: str | None = None) -> Embedding | None:
+    """An embedder by its name, else that of the settings; None if it is `none` or lacks something.
+
+    Asks no server.
+    """
+    name = name or settings.text("embedder")
+    if name == NONE or missing(name) is not None:
+        return None
+    from wakeline.minds.embedders import static
+
+    words = static.load()
+    if name == STATIC or words is None:
+        return words
+    whole = texts(settings, name)
+    return Beside(whole, words, pieces_print=static.PINS[static.TOKENIZER][:8])
+
+
+def texts(settings: Settings, name: str | None = None) -> TextEmbedder:
+    """An embedder of whole texts, else that of the settings: not static, nor none."""
+    name = name or settings.text("embedder")
+    found = _texts(settings, name)
+    if found is None:
+        raise Invalid(missing(name) or f"{name} is not an embedder of texts.", todo="Install it.")
+    return found
+
+
+def _texts(settings: Settings, name: str) -> TextEmbedder | None:
+    if name == "minilm":
+        return minilm.load()
+    if name == "openai":
+        return openai_compatible.load(settings)
+    from wakeline.minds.embedders import ollama
+
+    return ollama.load(settings)

@@ -1,0 +1,220 @@
+"""What a session is called: its first substantial request, shortened, and what it came to be about.
+
+Every telling word of a title stands in a turn that it was made from. The turn of the request goes
+along; a title is made again when any turn of its session is forgotten. Greetings, a word that only
+says "go on", commands of a host and pasted text are no requests. It does not know whether a session
+already has a title.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from wakeline.base.compiled import fixed_pattern
+from wakeline.language.sentences import (
+    TYPOGRAPHIC,
+    UNSPACED_FROM,
+    Said,
+    Sentence,
+    clip,
+    folded,
+    informative,
+    is_letter,
+    is_substantial,
+    spoken,
+    words_of,
+)
+from wakeline.model.log import Episode
+from wakeline.reading.topics import SHORT_DIALOGUE, Topic, topics_in
+
+MOST_CHARACTERS: Final = 60
+TOPICS_OF_A_THIN_REQUEST: Final = 3
+TOPICS_BESIDE: Final = 2
+JOINT: Final = ", "
+# Of a longer text most is pasted: what is wanted of it stands first or last.
+LONG_TURN: Final = 1_200  # characters
+PASTED_LINES: Final = 2  # or a text with so many lines of a program
+LONG_WORD: Final = 48
+LEAST_WRITTEN: Final = 0.7  # of the signs of a request are letters or digits
+
+_GREETING: Final = (
+    "hi|hello|hey|good (?:morning|afternoon|evening|day)|olá|oi|bom dia|boa (?:tarde|noite)"
+    "|hola|buen(?:os|as) (?:días|tardes|noches)|hallo|guten (?:morgen|tag|abend)|moin|servus"
+    "|bonjour|bonsoir|salut|coucou|ciao|buon(?:giorno|asera)|hoi|hej|merhaba|selam"
+    "|привет|здравствуйте?|добрый (?:день|вечер)|доброе утро|cześć|dzień dobry|ahoj"
+    "|مرحبا|السلام عليكم|नमस्ते|こんにちは|おはよう(?:ございます)?|こんばんは|你好|您好|早上好"
+    "|안녕(?:하세요)?|שלום"
+)
+# What keeps a talk going and asks for nothing of its own.
+_GOING_ON: Final = (
+    "ok(?:ay)?|yes|no|yep|sure|thanks|thank you|continue|go (?:on|ahead)|carry on|keep going"
+    "|next|proceed|do it|sounds good|looks good|great|perfect|how are you"
+    "|sim|não|pode continuar|continu[ae]r?|segue|vá em frente|tudo bem|sí|sigue|adelante|vale"
+    "|ja|nein|weiter|mach(?: bitte)? weiter|genau|passt|oui|non|vas-y|d'accord|va bene|avanti"
+    "|ga (?:verder|door)|tamam|evet|devam(?: et)?|да|нет|хорошо|продолжай(?:те)?|дальше|спасибо"
+    "|как (?:у тебя )?дела|tak|dalej|نعم|حسنا|استمر|हाँ|जारी रखो|はい"
+    "|続けて(?:ください)?|お願いします|次|好的?|是的?|继续|繼續|谢谢|네|예|계속(?:해(?:줘|주세요)?)?"
+)
+_ASKING: Final = (
+    "please|can (?:you|we)|could (?:you|we)|would you|i(?:'d| would) like you to"
+    "|i (?:want|need) you to|help me(?: to)?|por favor|(?:você )?pod(?:e|eria|es)"
+    "|puedes|podrías|kannst du|könntest du|bitte|peux-tu|pourrais-tu|pouvez-vous"
+    "|s'il (?:te|vous) plaît"
+)
+_ENDS: Final = r"[\s!.,?…。！？、،]*"
+# What a host program writes in the person's name: "/clear", "/model fast", tags around everything.
+_MACHINE: Final = fixed_pattern(
+    r"/[\w:-]+(?:[ \t]+\S+){0,3}|(?:\s*<([\w-]{1,40})>.*</\1>\s*)+", re.DOTALL
+)
+# Lines that a program wrote: of a log, a stack trace, a diff, a prompt, a file of data.
+_PASTED: Final = fixed_pattern(
+    r"""\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|Traceback\b|File\s"[^"]+",\sline\s\d
+    |at\s+[\w.$<>]+\(|[A-Za-z.]*(?:Error|Exception|Warning):\s|[$%>]\s|[+-]{2,3}\s|@@\s
+    |[\[{<]|https?://\S+$|(?:[\w.~-]*/){2,}\S*$|(?:INFO|WARN(?:ING)?|DEBUG|ERROR|FATAL)\b""",
+    re.VERBOSE,
+)
+
+
+class Title(NamedTuple):
+    """A title, the turn of its request, none if a person gave it, and turns of its topics."""
+
+    text: str
+    source_id: str | None
+    topic_ids: tuple[str, ...] = ()
+
+
+def title_of(episodes: Iterable[Episode]) -> Title | None:
+    """A session's title, or nothing where nobody asked for anything."""
+    return title_in(spoken(episodes))
+
+
+def title_in(dialogue: Sequence[Said]) -> Title | None:
+    """As `title_of`, of a dialogue that is already cut into sentences."""
+    requests = [(place, said) for place, said in enumerate(dialogue) if is_request(said)]
+    for _, said in requests:
+        if (sentence := substantial_sentence(said)) is not None:
+            text, topics = _beside(_request_of(sentence.text), dialogue)
+            return Title(_shortened(text), said.episode.id, tuple(t.episode_id for t in topics))
+    for place, said in requests:
+        if words := informative(words_of(_request_of(said.sentences[0].text))):
+            return _with_topics(said, words, dialogue[place + 1 :])
+    return None
+
+
+def is_request(said: Said) -> bool:
+    """Whether a turn is the person's own, more than a greeting, and not pasted as a whole."""
+    if said.episode.role != "user" or not said.sentences:
+        return False
+    if _MACHINE.fullmatch(said.episode.text.strip()):
+        return False
+    return any(_asks(sentence) for sentence in said.sentences)
+
+
+def _asks(sentence: Sentence) -> bool:
+    plain = sentence.text.replace(TYPOGRAPHIC, "'")
+    is_kept_going = _greeting_alone().fullmatch(plain) or _going_on().fullmatch(plain)
+    return not is_kept_going and not is_pasted(sentence.text)
+
+
+def is_pasted(text: str) -> bool:
+    """Whether a line looks as a program writes it, and not as somebody who asks."""
+    if _PASTED.match(text) or max(map(len, text.split()), default=0) > LONG_WORD:
+        return not _is_unspaced(text)
+    signs = [sign for sign in text if not sign.isspace()]
+    written = sum(sign.isdigit() or is_letter(sign) for sign in signs)
+    return written < LEAST_WRITTEN * len(signs)
+
+
+def _is_unspaced(text: str) -> bool:
+    """Whether it is of a script that has no blanks between words: then a long run says nothing."""
+    return text[:1].isalpha() and ord(text[0]) >= UNSPACED_FROM
+
+
+def substantial_sentence(said: Said) -> Sentence | None:
+    """The sentence of a turn that tells what is wanted: the first, or of a long text its question.
+
+    Who pastes a page and asks about it asks before it or behind it.
+    """
+    told = [s for s in said.sentences if _asks(s) and is_substantial(words_of(_request_of(s.text)))]
+    pasted = sum(is_pasted(s.text) for s in said.sentences)
+    if len(said.episode.text) > LONG_TURN or pasted >= PASTED_LINES:
+        ends = [s for s in (*told[:1], *told[-1:]) if s.text.endswith(("?", "？", ":", "："))]
+        return next(iter(ends), next(iter(told), None))
+    return next(iter(told), None)
+
+
+def _beside(request: str, dialogue: Sequence[Said]) -> tuple[str, list[Topic]]:
+    """The request, and what the session came to be about, as far as there is room for both."""
+    told: list[Topic] = []
+    if len(dialogue) <= SHORT_DIALOGUE:
+        return request, told
+    held = set(map(folded, words_of(request)))
+    title = request.rstrip(" .!?…。！？")
+    room = MOST_CHARACTERS - len(title)
+    for topic in topics_in(dialogue, TOPICS_BESIDE + len(held)):
+        parts = set(map(folded, words_of(topic.text)))
+        if parts & held or len(topic.text) + len(JOINT) > room or len(told) == TOPICS_BESIDE:
+            continue
+        told.append(topic)
+        held |= parts
+        room -= len(topic.text) + len(JOINT)
+    return (f"{title}: {JOINT.join(topic.text for topic in told)}" if told else request), told
+
+
+def _with_topics(said: Said, words: Sequence[str], later: Sequence[Said]) -> Title:
+    """A thin request, told apart by the topics of a later turn that holds its words too."""
+    request = _request_of(said.sentences[0].text)
+    needed = set(map(folded, words))
+    for answer in later:
+        held = {folded(word) for sentence in answer.sentences for word in sentence.surfaces}
+        topics = topics_in([answer], TOPICS_OF_A_THIN_REQUEST + len(needed))
+        told = [t.text for t in topics if folded(t.text) not in needed][:TOPICS_OF_A_THIN_REQUEST]
+        if told and needed <= held:
+            title = f"{request.rstrip(' .!?…')}: {', '.join(told)}"
+            return Title(_shortened(title), answer.episode.id)
+    return Title(_shortened(request), said.episode.id)
+
+
+def _request_of(text: str) -> str:
+    """A request without its greeting and its courtesies."""
+    plain = text.replace(TYPOGRAPHIC, "'")
+    start = match.end() if (match := _greeting_first().match(plain)) else 0
+    while match := _courtesy().match(plain, start):
+        start = match.end()
+    return text[start:] or text
+
+
+def _shortened(text: str) -> str:
+    title = clip(text.rstrip(" .!,;:"), MOST_CHARACTERS)
+    capital = title[:1].upper()
+    # A letter without a capital of its own stays as it is.
+    return capital + title[1:] if capital.lower() == title[:1] else title
+
+
+@cache
+def _greeting_alone() -> re.Pattern[str]:
+    """A greeting, and at most two words more, such as a name."""
+    rest = r"(?:[\s,]+[\w'-]+){0,2}"
+    return fixed_pattern(rf"(?:{_GREETING})(?!\w){rest}{_ENDS}", re.IGNORECASE)
+
+
+@cache
+def _going_on() -> re.Pattern[str]:
+    """Words that keep a talk going, one after another."""
+    one = rf"(?:please[\s,]+)?(?:{_GOING_ON})(?!\w)(?:[\s,]+please)?"
+    return fixed_pattern(rf"(?:{one}[\s,.!、，]*){{1,3}}{_ENDS}", re.IGNORECASE)
+
+
+@cache
+def _greeting_first() -> re.Pattern[str]:
+    """A greeting before a request, with the name that stands between them."""
+    name = rf"(?:there|\w+(?=\s*[,!.–-])|\w+(?=\s+(?:{_ASKING})\b))"
+    return fixed_pattern(rf"(?:{_GREETING})\b(?:\s+{name})?[\s,!.–-]*", re.IGNORECASE)
+
+
+@cache
+def _courtesy() -> re.Pattern[str]:
+    return fixed_pattern(rf"(?:{_ASKING})\b[\s,]+(?:(?:please|mir|me)\b[\s,]+)?", re.IGNORECASE)
