@@ -2,8 +2,7 @@
 
 Twice: inserts of the plain text, which SQLite's own analyser (porter) reads, which is what the
 promise is about; and, as information, inserts of terms that our analyser has made before. Both
-take as many rows at once as observe_many does. As information too, observe_many without its second
-process.
+take as many rows at once as observe_many does.
 """
 
 from __future__ import annotations
@@ -18,13 +17,12 @@ from typing import Any, NamedTuple
 import apsw
 
 from bench import bare
-from bench.findings import Bench, Finding, Target, WentWrong
+from bench.findings import Bench, Finding, WentWrong
 from bench.homes import AGENT, PERSON, database_of, events, open_home
 from bench.timing import Spread, seconds_of
 
 # As many rows a transaction as observe_many takes.
 BATCH = 1_000
-TARGET = Target("ratio", "least", 0.25, "at least a quarter of the bare rate")
 Keep = Callable[[apsw.Connection, bare.Writing], None]
 
 
@@ -32,7 +30,6 @@ class Taken(NamedTuple):
     """The seconds that each way took."""
 
     ours: float
-    alone: float
     ready: float
     plain: float
 
@@ -41,7 +38,7 @@ def measure(bench: Bench) -> list[Finding]:
     """All fill an empty home, in pieces, at full sync."""
     count = bench.plan.events
     bench.say(f"observe_many, {count:,} events")
-    homes = [bench.folder / "copies" / name for name in ("ours", "alone", "ready", "plain")]
+    homes = [bench.folder / "copies" / name for name in ("ours", "ready", "plain")]
     for folder in homes:
         shutil.rmtree(folder, ignore_errors=True)
     with open_home(homes[0]) as opened:
@@ -61,17 +58,7 @@ def measure(bench: Bench) -> list[Finding]:
             ours=Spread(count / taken.ours),
             against="bare inserts",
             other=Spread(count / taken.plain),
-            target=TARGET,
             details={"events": count, "seconds": taken.ours, "bare_seconds": taken.plain},
-        ),
-        Finding(
-            name="observe_many.alone",
-            title="observe_many, one process",
-            unit="events/s",
-            ours=Spread(count / taken.alone),
-            against="bare inserts",
-            other=Spread(count / taken.plain),
-            details={"events": count, "seconds": taken.alone, "bare_seconds": taken.plain},
         ),
         Finding(
             name="observe_many.ready",
@@ -86,26 +73,22 @@ def measure(bench: Bench) -> list[Finding]:
 
 
 def _filled(homes: list[Path], stream: Iterator[dict[str, Any]], size: int) -> Taken:
-    taken = Taken(0.0, 0.0, 0.0, 0.0)
-    reader, _, ready, plain = connections = [
+    taken = Taken(0.0, 0.0, 0.0)
+    reader, ready, plain = connections = [
         bare.connected(database_of(home), "FULL") for home in homes
     ]
     plain.execute(bare.PLAIN)
-    with open_home(homes[0]) as opened, open_home(homes[1], second_process="false") as other:
-        agent, alone = opened.agent(AGENT), other.agent(AGENT)
-        for each in (agent, alone):
-            each.status()
+    with open_home(homes[0]) as opened:
+        agent = opened.agent(AGENT)
+        agent.status()
         while chunk := list(islice(stream, size)):
             begun = bare.last_seq(reader)
             gc.collect()
             ours = seconds_of(agent.observe_many, chunk)
-            gc.collect()
-            by_one = seconds_of(alone.observe_many, chunk)
             writings = bare.written_since(reader, begun, group=BATCH)
             gc.collect()
             taken = Taken(
                 taken.ours + ours,
-                taken.alone + by_one,
                 taken.ready + seconds_of(_keep_all, bare.keep_batch, ready, writings),
                 taken.plain + seconds_of(_keep_all, bare.keep_batch_plainly, plain, writings),
             )

@@ -46,7 +46,6 @@ CATCHES_EVERYTHING = {
 
 # What is loaded by a name in a string, and why no import does.
 LOADED_BY_NAME = {
-    "base/beside.py": "a second process is told by name what to do",
     "interfaces/cli/__init__.py": "of two hundred commands only the one that is named is loaded",
 }
 

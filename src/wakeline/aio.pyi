@@ -96,13 +96,12 @@ from wakeline.model.requests import (
     HydrationOptions,
     IdentityChanges,
     Names,
-    OwnSession,
     RecallFilters,
     SearchFilters,
     WakeOptions,
 )
 from wakeline.model.restart import Restart
-from wakeline.model.session import Holder, ThreadHandoff, Wake
+from wakeline.model.session import Holder, OwnSession, ThreadHandoff, Wake
 from wakeline.model.writings import JournalEntry, Letter
 from wakeline.ports.gate import Gate
 from wakeline.ports.guardian import Guardian

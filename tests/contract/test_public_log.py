@@ -20,11 +20,8 @@ from tests.builders import (
     select,
     values,
 )
-from tests.contract.test_jobs import eventually
-from wakeline.base.beside import Beside
 from wakeline.base.clock import Ulids
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
-from wakeline.flows.log.text_measures import Asked, Measured
 from wakeline.log.deduplicate import fnv1a
 from wakeline.model.log import Episode
 from wakeline.model.memory import ENTITY_TYPES, Entity
@@ -443,45 +440,16 @@ def test_one_event_that_repeats_the_last_of_a_batch_of_others_is_a_retry(open_ho
 # -- long streams
 
 
-class Awaited(Beside[Asked, Measured]):
-    """A second process that is there from its first batch on."""
-
-    def begin(self) -> None:
-        super().begin()
-        assert eventually(lambda: self._is_ready or self._process is None)
-
-
 @pytest.fixture
 def in_tens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Streams are long from ten events on, and a second process reads with the first."""
+    """Streams are long from ten events on."""
     monkeypatch.setattr("wakeline.flows.log.observe_many.BATCH", 10)
-    monkeypatch.setattr("wakeline.flows.log.observe_many.Beside", Awaited)
 
 
 SAID = (
     "Mel moved to Porto.", "Der Schlüssel liegt bei Jürgen.", "明日は東京で会いましょう",
     "token: ghp_" + "a1B2" * 9, "Decided: no Redis for the queue.", "A hedgehog 🦔 in the garden",
 )  # fmt: skip
-
-
-@pytest.mark.usefixtures("in_tens")
-def test_two_processes_keep_what_one_keeps(open_home: Homes) -> None:
-    told = [
-        {"text": f"{text} ({at})", "speaker": "Mel", "source_id": f"D{at}:{text[:4]}"}
-        for at in range(8)
-        for text in SAID
-    ]
-    together = an_agent(open_home(), "ash")
-    alone = an_agent(open_home(settings={"second_process": "false"}), "bob")
-    for agent in (together, alone):
-        assert agent.observe_many(told).new == len(told)
-    kept, other = (
-        [turn._replace(id="", line_hash="") for turn in turns(agent)] for agent in (together, alone)
-    )
-    assert kept == other
-    for query in ("porto", "redis", "hedgehog"):
-        found = [[hit.source_id for hit in agent.recall(query)] for agent in (together, alone)]
-        assert found[0] == found[1] != []
 
 
 @pytest.mark.usefixtures("in_tens")

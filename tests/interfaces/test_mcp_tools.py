@@ -217,7 +217,7 @@ def flows_in(module: ModuleType) -> set[Flow]:
 def every_flow() -> set[Flow]:
     found: set[Flow] = set()
     for package in (wakeline.flows, wakeline.jobs):
-        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             found |= flows_in(import_module(module.name))
     return found
 

@@ -31,7 +31,7 @@ STANDARD = {
 FOREIGN = {"apsw"}
 ROOMS_OF_A_WAKE = {
     "base", "context", "engine", "flows", "hydration", "interfaces", "liminal", "minds", "model",
-    "ports", "sessions", "store", "__main__",
+    "ports", "sessions", "store", "language", "reading", "__main__",
 }  # fmt: skip
 
 

@@ -202,8 +202,8 @@ def test_a_hook_that_hands_its_event_on_loads_next_to_nothing(told: Program) -> 
             check=True,
         )
     assert json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
-    own = "__main__ base base.compiled base.environment interfaces interfaces.hook".split()
-    warm = ("interfaces.hook.run", "interfaces.warm", "interfaces.warm.handing")
+    own = "__main__ base base.environment interfaces interfaces.hook".split()
+    warm = ("interfaces.hook.run", "interfaces.warm", "interfaces.warm.client")
     written_down = {f"wakeline.{name}" for name in (*own, *warm)}
     within_python = {"_socket", "_sre", "gc"}  # of Python itself
     assert set(done.stderr.decode().split()) <= written_down | {"wakeline"} | within_python

@@ -9,7 +9,6 @@ from typing import Any, get_args, get_origin
 import pytest
 
 from wakeline.model.tables import all_tables
-from wakeline.store import rows
 from wakeline.store.rows import read_row, read_rows, sqlite_fields, sqlite_rows
 
 AT = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -42,14 +41,9 @@ def stored(cls: Any) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("cls", [table.cls for table in all_tables()], ids=lambda cls: cls.__name__)
-def test_many_rows_are_read_as_each_of_them_is(cls: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, "_READERS", {})
-    monkeypatch.setattr(rows, "_SEEN", {})
-    monkeypatch.setattr(rows, "MANY", 1)
+def test_many_rows_are_read_as_each_of_them_is(cls: Any) -> None:
     given = stored(cls)
     one_by_one = [read_row(cls, row) for row in given]
-    assert read_rows(cls, given) == one_by_one
-    assert cls in rows._READERS, "from now on by code that was made for it"
     again = read_rows(cls, iter(given))
     assert again == one_by_one
     assert [[type(value) for value in row] for row in again] == [
@@ -59,14 +53,7 @@ def test_many_rows_are_read_as_each_of_them_is(cls: Any, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("cls", [table.cls for table in all_tables()], ids=lambda cls: cls.__name__)
-def test_many_rows_are_written_as_each_of_them_is(
-    cls: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rows, "_WRITERS", {})
-    monkeypatch.setattr(rows, "_WRITTEN", {})
-    monkeypatch.setattr(rows, "MANY", 1)
+def test_many_rows_are_written_as_each_of_them_is(cls: Any) -> None:
     values = [read_row(cls, row) for row in stored(cls)]
     one_by_one = [("home", "ash", *sqlite_fields(value)) for value in values]
-    assert sqlite_rows(("home", "ash"), values) == one_by_one
-    assert cls in rows._WRITERS, "from now on by code that was made for it"
     assert sqlite_rows(("home", "ash"), values) == one_by_one

@@ -6,11 +6,9 @@ import copy
 import pickle
 import sys
 import typing
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-
-from wakeline.base.values import NamedTuple
 
 
 class Ours(NamedTuple):

@@ -4,10 +4,9 @@
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from wakeline.base.digest import sha256_hex
-from wakeline.base.values import Protocol
 
 Item = TypeVar("Item")
 

@@ -10,8 +10,7 @@ import os
 from _thread import allocate_lock
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-
-from wakeline.base.values import Protocol
+from typing import Protocol
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 RANDOM_BITS = 80

@@ -9,10 +9,10 @@ import json
 import math
 import os
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from wakeline.base.environment import variables
 from wakeline.base.errors import HomeUnusable, Invalid
-from wakeline.base.values import NamedTuple
 
 FILE = "config.json"
 DEFAULT_TENANT = "default"  # whose agents are meant where no tenant is named
@@ -73,7 +73,6 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("session.lease_minutes", 60, "How long a silent session counts as alive.", 1, 10_080),
     Setting("text.most_bytes", 1_048_576, "The longest text that is taken in.", 1024, 16_777_216),
-    Setting("second_process", True, "Let a second process help to take in thousands of events."),
     Setting(
         "sqlite.synchronous",
         "FULL",

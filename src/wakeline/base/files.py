@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import stat
+from typing import NamedTuple
 
 from wakeline.base.clock import SystemClock
 from wakeline.base.errors import Conflict, Invalid, NotFound
-from wakeline.base.values import NamedTuple
 
 # What a device or a pipe would do to us, where the system knows these flags.
 FLAGS = (

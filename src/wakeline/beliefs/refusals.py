@@ -10,9 +10,8 @@ proposed and waits for the person.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.minds.state_distance import sentences_of
 
 MOST_CHARACTERS: Final = 20_000  # of a text: what is pasted behind them is no order

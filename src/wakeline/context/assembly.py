@@ -7,9 +7,8 @@ written where its tokens are known. Never exceeds the budget.
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, zip_longest
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
-from wakeline.base.values import NamedTuple, Protocol, made
 from wakeline.model.context import Omitted, Share
 
 Count = Callable[[str], int]
@@ -152,7 +151,7 @@ def _filled(blocks: Sequence[Block], budget: int, count: Count, count_whole: Cou
         own = tuple([lines[place - start] for place in places])
         kept.append(Block(source, rank, heading, own, group))
         paid += [costs[place] for place in places]
-    omitted = [made(Omitted, (blocks[owners[p]].source, ids[p], costs[p])) for p in left_out]
+    omitted = [Omitted(blocks[owners[p]].source, ids[p], costs[p]) for p in left_out]
     told = [Share(source, *share) for source, share in shares.items()]
     text = text_of(kept)
     return Assembled(text, count_whole(text), tuple(omitted), tuple(told), tuple(kept), tuple(paid))

@@ -6,8 +6,7 @@ it here. Works on times that were taken; it does not know who took them.
 
 from collections.abc import Iterable, Sequence
 from math import ceil
-
-from wakeline.base.values import NamedTuple
+from typing import NamedTuple
 
 BEFORE_AGENT_START = "before_agent_start"  # while somebody waits for an answer to begin
 AGENT_END = "agent_end"  # when it is given

@@ -6,9 +6,8 @@ out, whoever wrote it. It does not know what a turn is made of.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Block
 from wakeline.context.hook_load import BEFORE_AGENT_START, Timed
 from wakeline.model.context import Missing

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Literal, Protocol, overload
 
 from wakeline.base.errors import Damaged
 from wakeline.base.process import is_running
-from wakeline.base.values import Protocol
 from wakeline.engine.faces.face import full_id
 from wakeline.flows.common.place import Current, Place
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.identity import Identity
-from wakeline.model.requests import OWN_SESSION, OwnSession
+from wakeline.model.session import OWN_SESSION, OwnSession
 
 if TYPE_CHECKING:
     import threading

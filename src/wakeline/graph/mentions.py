@@ -9,11 +9,10 @@ weekdays and months are times, not names; a heading in capitals is not one long 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Final
-
-from wakeline.base.compiled import fixed_pattern
 
 MOST_NAMES: Final = 32
 MOST_READ: Final = 20_000  # characters
@@ -21,13 +20,13 @@ MOST_WORDS: Final = 6  # in one name
 MOST_KNOWN: Final = 10_000  # words, at once
 
 # Initials with their dots, a word with what is written inside it, or a sign.
-_PART: Final = fixed_pattern(
+_PART: Final = re.compile(
     r"(?:[A-Z]\.){2,}|[A-HJ-Z]\.$|\w+(?:['.\-/@:]\w+)*|[.!?…:;,()\[\]{}\"“”«»„|•*]"
 )
 _STARTS: Final = frozenset('.!?…:;([{"“«„|•*')  # a capital behind one of these says little
 _SIGNS: Final = _STARTS | frozenset(",)]}”»")
-_CODE: Final = fixed_pattern(r"[^\W\d]\w+(?:[./@:-]\w+)*$")
-_DOTTED: Final = fixed_pattern(r"\.\w")
+_CODE: Final = re.compile(r"[^\W\d]\w+(?:[./@:-]\w+)*$")
+_DOTTED: Final = re.compile(r"\.\w")
 _POSSESSIVE: Final = "'s"
 _CONTRACTIONS: Final = ("n't", "'ll", "'re", "'ve", "'d", "'m")
 _ENDINGS: Final = ("ing", "ly")  # of first words that are seldom names: "Running", "Recently"

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from wakeline.base.values import made
 from wakeline.hydration.page import shortened
 from wakeline.hydration.sources import Limits, Surfaced
 from wakeline.model.context import Piece
@@ -117,7 +116,7 @@ def summaries(memories: Sequence[Memory], longest: int) -> tuple[MemorySummary, 
             memory.created_at,
             memory.updated_at,
         )
-        found.append(made(MemorySummary, fields))
+        found.append(MemorySummary._make(fields))
     return tuple(found)
 
 

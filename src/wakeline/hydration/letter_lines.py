@@ -6,9 +6,8 @@ What it says first is what comes next and what is unfinished: from there a sessi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Block, Line
 from wakeline.context.framing import one_line, quoted
 from wakeline.hydration.lines import JOURNAL, LETTERS

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Count, Unwritten
 from wakeline.context.framing import one_line
 from wakeline.hydration.short_ids import short_id

@@ -9,11 +9,10 @@ nothing: they are made from what the others brought.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from wakeline.base.clock import read_moment, written
 from wakeline.base.digest import sha256_hex
-from wakeline.base.values import NamedTuple
 from wakeline.context.modes import is_shared
 from wakeline.hydration.presets import HydrationSource as S
 from wakeline.model.agenda import Hint, Project, Task

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
-from typing import Final
+from typing import Final, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Block, Line
 from wakeline.context.framing import one_line, quoted
 from wakeline.context.hooks import LAST, PRIORITIES, ContextHook

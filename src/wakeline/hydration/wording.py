@@ -4,9 +4,7 @@ Only our own headings and sentences have two forms. What is stored stands as it 
 whichever form is asked for. It knows no rows.
 """
 
-from typing import Literal, get_args
-
-from wakeline.base.values import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 Framing = Literal["first-person", "system"]
 FRAMINGS: tuple[Framing, ...] = get_args(Framing)

@@ -21,13 +21,13 @@ from wakeline.interfaces.json_values import encoded
 from wakeline.interfaces.reserved_output import answers, printing_aside
 
 
-def commanded(words: list[str]) -> tuple[int, bool]:
-    """Run a command. How it ended, and whether it was brief: such a one leaves nothing open."""
+def commanded(words: list[str]) -> int:
+    """Run a command. Its exit code."""
     act = understood(words)
-    if act is None:
+    if act is None:  # it may run for long
         gc.enable()
     _write_utf8()
-    return _code(words, act), act is not None
+    return _code(words, act)
 
 
 def _code(words: list[str], act: Callable[[], Any] | None) -> int:

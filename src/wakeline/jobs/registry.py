@@ -7,8 +7,8 @@ is loaded when the job runs. It does not know who runs it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.flows.common.place import Place
 
 

@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 from unicodedata import category, combining, normalize
 
-from wakeline.base.compiled import fixed_pattern
 from wakeline.model.log import Episode, Role
 
 SPEAKING: Final[frozenset[Role]] = frozenset({"user", "agent", "other"})
@@ -32,15 +31,15 @@ NUMBER: Final = "#"
 
 # Letters, and the marks that are written on them: without these a word of Hindi falls apart.
 _LETTERS: Final = r"[\w\u0300-\u036f\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e]+"
-_WORD: Final = fixed_pattern(rf"{_LETTERS}(?:['{TYPOGRAPHIC}.\-]{_LETTERS})*")
-_CODE: Final = fixed_pattern(r"```.*?(?:```|\Z)", re.DOTALL)
-_BREAK: Final = fixed_pattern(r"(?<=[.!?…])\s+|(?<=[.!?…][\"')\]])\s+|(?<=[。！？])|\n+")
-_UNFINISHED: Final = fixed_pattern(
+_WORD: Final = re.compile(rf"{_LETTERS}(?:['{TYPOGRAPHIC}.\-]{_LETTERS})*")
+_CODE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_BREAK: Final = re.compile(r"(?<=[.!?…])\s+|(?<=[.!?…][\"')\]])\s+|(?<=[。！？])|\n+")
+_UNFINISHED: Final = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|z\.b|d\.h|p\.ex|dr|mr|mrs|ms|prof|sr|sra|st|vs|nr|[^\Wi]"
     r"|(?:am|der|den|dem|vom|zum|bis) \d{1,2})\.$|^\s*\d{1,3}\.$",
     re.IGNORECASE,
 )
-_LIST_MARK: Final = fixed_pattern(r"\s*(?:#{1,6}\s+|(?:[-*+•]|\d{1,3}[.)])\s+(?=\S))+")
+_LIST_MARK: Final = re.compile(r"\s*(?:#{1,6}\s+|(?:[-*+•]|\d{1,3}[.)])\s+(?=\S))+")
 
 
 def word_set(listed: str) -> frozenset[str]:

@@ -5,9 +5,8 @@ what came and went. It does not know how a change is worded, nor what it means t
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Event
 
 Image = dict[str, Any]

@@ -8,9 +8,8 @@ with the lines. What the agent caused itself is not given to it.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, tzinfo
-from typing import Final
+from typing import Final, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.language.ages import moment_text
 from wakeline.liminal.gap_changes import (
     Change,

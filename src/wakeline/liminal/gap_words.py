@@ -6,10 +6,9 @@ when stand beside the sentence. It does not know what a change means to the agen
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from wakeline.base.clock import read_moment
-from wakeline.base.values import NamedTuple
 from wakeline.context.framing import one_line
 from wakeline.language.ages import moment_text
 from wakeline.liminal.gap_changes import (

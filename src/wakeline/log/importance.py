@@ -10,11 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from wakeline.base.compiled import fixed_pattern
 from wakeline.base.errors import Invalid
-from wakeline.base.values import NamedTuple
 from wakeline.language.ascii_words import ascii_words
 from wakeline.model.log import Kind, Role
 
@@ -121,14 +119,14 @@ _TELLING: Final = frozenset(_longest_word(phrase) for rule in RULES for phrase i
 @cache
 def _as_words(phrase: str) -> re.Pattern[str]:
     """The phrase between word boundaries, and not denied: "not important" is not important."""
-    return fixed_pattern(rf"(?<!\w){_DENIALS}{re.escape(phrase)}(?!\w)")
+    return re.compile(rf"(?<!\w){_DENIALS}{re.escape(phrase)}(?!\w)")
 
 
 @cache
 def _opening() -> re.Pattern[str]:
     """An opening that stands alone: "No, …" answers, "No one came" does not."""
     openings = "|".join(re.escape(opening) for rule in RULES for opening in rule.openings)
-    return fixed_pattern(rf"(?:{openings})(?=[,.!;:—–\n-]|\Z)")
+    return re.compile(rf"(?:{openings})(?=[,.!;:—–\n-]|\Z)")
 
 
 def _concerns(rule: Rule, kind: Kind, role: Role) -> bool:

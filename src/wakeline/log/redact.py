@@ -20,11 +20,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from math import log2
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
-from wakeline.base.compiled import fixed_pattern
 from wakeline.base.digest import sha256_hex
-from wakeline.base.values import NamedTuple
 
 # What an earlier pass left behind. It is masked before the search, and a match that touches
 # the mask is dropped: so redaction is idempotent.
@@ -36,7 +34,7 @@ _INVISIBLE: Final = "[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
 
 @cache
 def _compiled(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
-    return fixed_pattern(pattern, flags)
+    return re.compile(pattern, flags)
 
 
 # --- what a value must be, where the pattern alone says too little --------------------------

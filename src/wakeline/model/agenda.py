@@ -1,9 +1,8 @@
 """What an agent is doing and should not forget: projects, tasks, hints."""
 
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 

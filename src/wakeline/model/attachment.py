@@ -2,12 +2,11 @@
 
 import os
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Conflict, NotFound
 from wakeline.base.files import read_file
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 

@@ -1,9 +1,7 @@
 """What a draft claims, and what the record says to it."""
 
 from datetime import datetime
-from typing import Literal, get_args
-
-from wakeline.base.values import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 ClaimKind = Literal["number", "attribution", "action", "state"]
 Verdict = Literal["supported", "contradicted", "unsupported", "unverified"]

@@ -1,9 +1,8 @@
 """Where a session is in the middle of something, kept outside of its context."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 

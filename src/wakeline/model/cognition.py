@@ -1,9 +1,8 @@
 """How unsettled an exchange was, and what made it so."""
 
 from datetime import datetime, timedelta
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.stored import stored
 
 Signal = Literal[

@@ -1,9 +1,8 @@
 """What a wake puts together: pieces, what is missing, what was left out, and the whole."""
 
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,

@@ -1,9 +1,8 @@
 """What an agent holds to: what it decided against, and what it found to work."""
 
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 

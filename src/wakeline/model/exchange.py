@@ -1,9 +1,7 @@
 """One exchange with everything that hangs on it."""
 
 from datetime import datetime
-from typing import Literal
-
-from wakeline.base.values import NamedTuple
+from typing import Literal, NamedTuple
 
 # What somebody said, what a tool said, what changed, which file was shown, what was measured, and
 # what was made of it later.

@@ -1,9 +1,8 @@
 """What a host, such as a coding agent, says of one of its sessions."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Kind, Origin, Role
 from wakeline.model.session import Session, ThreadHandoff
 

@@ -1,9 +1,8 @@
 """Who an agent is: its identity row, its person, and its documents."""
 
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 

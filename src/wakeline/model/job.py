@@ -1,9 +1,8 @@
 """Work to be done later, and how far each derived index has come."""
 
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.stored import stored
 
 JobState = Literal["waiting", "parked"]

@@ -4,9 +4,8 @@ Values only. How they are computed is the room `liminal`'s.
 """
 
 from datetime import datetime, timedelta
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.session import WakeType
 from wakeline.model.stored import stored
 

@@ -1,9 +1,8 @@
 """The log: turns that were said, events that changed something, and who did it."""
 
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.stored import stored
 
 Kind = Literal["conversation", "observation", "tool_result", "error"]

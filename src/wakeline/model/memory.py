@@ -1,9 +1,8 @@
 """What an agent knows: memories, facts, what it read, entities, and how often each was used."""
 
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 

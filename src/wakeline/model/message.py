@@ -1,9 +1,8 @@
 """What was said to an agent while it was away, and what waits for its answer."""
 
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 

@@ -1,9 +1,8 @@
 """The living layer of who an agent is, in versions: each a snapshot of its text."""
 
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.stored import stored
 
 Trigger = Literal[

@@ -1,8 +1,8 @@
 """How an agent goes about a kind of task."""
 
 from datetime import datetime
+from typing import NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 

@@ -1,8 +1,8 @@
 """What ranking reads: derived from the log, can be dropped and made again."""
 
 from datetime import datetime
+from typing import NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.stored import stored
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from enum import Enum
 from typing import TypedDict
 
 Names = str | int | Iterable[str]  # sources by name, or as a mask
@@ -144,12 +143,3 @@ class IdentityChanges(TypedDict, total=False):
     core_values_json: Sequence[str]
     memory_config_json: Mapping[str, object]
     identity_policy: str
-
-
-class OwnSession(Enum):
-    """Says that the session is meant which the agent's wake opened."""
-
-    OWN = "own"
-
-
-OWN_SESSION = OwnSession.OWN

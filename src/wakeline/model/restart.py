@@ -1,9 +1,8 @@
 """Finding back into a task after a restart, within bounds that were declared before."""
 
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.stored import stored
 
 RestartPhase = Literal[

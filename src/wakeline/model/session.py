@@ -1,9 +1,9 @@
 """Sessions, the threads that outlive them, and what one session leaves for the next."""
 
 from datetime import datetime
-from typing import Any, Literal, get_args
+from enum import Enum
+from typing import Any, Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Mode, Origin
 from wakeline.model.stored import stored
 
@@ -169,3 +169,12 @@ class ThreadHandoff(NamedTuple):
     def id(self) -> str:
         """What identifies it, as other rows are identified."""
         return self.thread_id
+
+
+class OwnSession(Enum):
+    """Says that the session is meant which the agent's wake opened."""
+
+    OWN = "own"
+
+
+OWN_SESSION = OwnSession.OWN

@@ -5,9 +5,7 @@ with an event. It does not know how rows are written.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
-
-from wakeline.base.values import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 Value = TypeVar("Value", bound=type[Any])
 

@@ -1,9 +1,8 @@
 """What an agent writes for those after it, and how a session is looked back upon."""
 
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Origin
 from wakeline.model.session import Author
 from wakeline.model.stored import stored

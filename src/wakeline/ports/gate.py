@@ -1,6 +1,6 @@
 """The gate that every flow asks before it acts. Governance implements it; the engine joins them."""
 
-from wakeline.base.values import NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 
 class Allowed(NamedTuple):

@@ -1,8 +1,8 @@
 """Who looks after an agent as it wakes, and speaks when it has cause to."""
 
 from datetime import datetime, timedelta
+from typing import NamedTuple, Protocol
 
-from wakeline.base.values import NamedTuple, Protocol
 from wakeline.model.memory import Fact
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from threading import Event
-
-from wakeline.base.values import NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 # Looks at one agent of one tenant. When to look again; None: when something has changed.
 Look = Callable[[str, str], datetime | None]

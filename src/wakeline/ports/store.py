@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from wakeline.base.values import NamedTuple, Protocol
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match

@@ -7,13 +7,13 @@ was really done: only what was said. Pointers at a time are found in `markers`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from wakeline.base.compiled import fixed_pattern
 from wakeline.language.sentences import (
     KNOWN_WORDS,
     Said,
@@ -122,10 +122,8 @@ _UNDOING: Final = """
 """
 # What a promise is about where it does not name it: what was said just before.
 _POINTERS: Final = word_set("it this that them these those isso isto aquilo eso esto ça cela")
-_YEAR: Final = fixed_pattern(r"\d{4}")
-_ENDING: Final = fixed_pattern(
-    r"(?:ing|ed|ado|ada|ido|ida|arei|erei|irei|[aei]re|[aeio]r|ei|e|n|t)$"
-)
+_YEAR: Final = re.compile(r"\d{4}")
+_ENDING: Final = re.compile(r"(?:ing|ed|ado|ada|ido|ida|arei|erei|irei|[aei]re|[aeio]r|ei|e|n|t)$")
 # Says nothing of which thing was done.
 _EMPTY_ROOTS: Final = word_set("""
     finis compl feito feita pront concl termi resol acabe hecho hecha listo lista ferti erled

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from wakeline.base.compiled import fixed_pattern
 from wakeline.language.sentences import (
     TYPOGRAPHIC,
     UNSPACED_FROM,
@@ -66,11 +65,11 @@ _ASKING: Final = (
 )
 _ENDS: Final = r"[\s!.,?…。！？、،]*"
 # What a host program writes in the person's name: "/clear", "/model fast", tags around everything.
-_MACHINE: Final = fixed_pattern(
+_MACHINE: Final = re.compile(
     r"/[\w:-]+(?:[ \t]+\S+){0,3}|(?:\s*<([\w-]{1,40})>.*</\1>\s*)+", re.DOTALL
 )
 # Lines that a program wrote: of a log, a stack trace, a diff, a prompt, a file of data.
-_PASTED: Final = fixed_pattern(
+_PASTED: Final = re.compile(
     r"""\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|Traceback\b|File\s"[^"]+",\sline\s\d
     |at\s+[\w.$<>]+\(|[A-Za-z.]*(?:Error|Exception|Warning):\s|[$%>]\s|[+-]{2,3}\s|@@\s
     |[\[{<]|https?://\S+$|(?:[\w.~-]*/){2,}\S*$|(?:INFO|WARN(?:ING)?|DEBUG|ERROR|FATAL)\b""",
@@ -198,23 +197,23 @@ def _shortened(text: str) -> str:
 def _greeting_alone() -> re.Pattern[str]:
     """A greeting, and at most two words more, such as a name."""
     rest = r"(?:[\s,]+[\w'-]+){0,2}"
-    return fixed_pattern(rf"(?:{_GREETING})(?!\w){rest}{_ENDS}", re.IGNORECASE)
+    return re.compile(rf"(?:{_GREETING})(?!\w){rest}{_ENDS}", re.IGNORECASE)
 
 
 @cache
 def _going_on() -> re.Pattern[str]:
     """Words that keep a talk going, one after another."""
     one = rf"(?:please[\s,]+)?(?:{_GOING_ON})(?!\w)(?:[\s,]+please)?"
-    return fixed_pattern(rf"(?:{one}[\s,.!、，]*){{1,3}}{_ENDS}", re.IGNORECASE)
+    return re.compile(rf"(?:{one}[\s,.!、，]*){{1,3}}{_ENDS}", re.IGNORECASE)
 
 
 @cache
 def _greeting_first() -> re.Pattern[str]:
     """A greeting before a request, with the name that stands between them."""
     name = rf"(?:there|\w+(?=\s*[,!.–-])|\w+(?=\s+(?:{_ASKING})\b))"
-    return fixed_pattern(rf"(?:{_GREETING})\b(?:\s+{name})?[\s,!.–-]*", re.IGNORECASE)
+    return re.compile(rf"(?:{_GREETING})\b(?:\s+{name})?[\s,!.–-]*", re.IGNORECASE)
 
 
 @cache
 def _courtesy() -> re.Pattern[str]:
-    return fixed_pattern(rf"(?:{_ASKING})\b[\s,]+(?:(?:please|mir|me)\b[\s,]+)?", re.IGNORECASE)
+    return re.compile(rf"(?:{_ASKING})\b[\s,]+(?:(?:please|mir|me)\b[\s,]+)?", re.IGNORECASE)

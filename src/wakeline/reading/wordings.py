@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from wakeline.base.compiled import fixed_pattern
 from wakeline.language.sentences import TYPOGRAPHIC, Sentence
 
 
@@ -52,7 +51,7 @@ class Wording:
         for name, part in self._parts.items():
             hints = hints.replace(f"<{name}>", part.replace("|", " "))
             forms = forms.replace(f"<{name}>", f"(?:{part})")
-        pattern = fixed_pattern(rf"(?<!\w)(?:{forms})(?!\w)", re.IGNORECASE)
+        pattern = re.compile(rf"(?<!\w)(?:{forms})(?!\w)", re.IGNORECASE)
         self._compiled = frozenset(hints.split()), pattern
         return self._compiled
 

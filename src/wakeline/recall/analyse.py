@@ -19,7 +19,6 @@ from threading import Lock
 from typing import Final
 from unicodedata import category, normalize
 
-from wakeline.base.compiled import fixed_pattern
 from wakeline.language.ascii_words import ascii_words
 
 MOST_LETTERS: Final = 64  # of one term
@@ -48,7 +47,7 @@ STOP_WORDS: Final = frozenset(
     """.split()
 )
 
-_POSSESSIVE: Final = fixed_pattern(r"'s\b")
+_POSSESSIVE: Final = re.compile(r"'s\b")
 # Where the world's marks are: Python's \w has letters and digits, and without their marks many
 # scripts fall apart.
 _MARKED: Final = (
@@ -62,7 +61,7 @@ _UNSPACED: Final = (
     "\uaa60-\uaa7f"
 )
 _HANGUL: Final = "\uac00-\ud7a3"
-_ARABIC_ARTICLE: Final = fixed_pattern(
+_ARABIC_ARTICLE: Final = re.compile(
     "(?:[\u0648\u0628\u0641\u0643]?\u0627\u0644|\u0644\u0644)(?=\\w{3})"
 )
 
@@ -95,19 +94,19 @@ def _marks() -> str:
 @cache
 def _runs() -> re.Pattern[str]:
     """Letters, digits and marks that stand together."""
-    return fixed_pattern(f"[\\w{_marks()}]+")
+    return re.compile(f"[\\w{_marks()}]+")
 
 
 @cache
 def _scripts() -> re.Pattern[str]:
     """The parts of a run that have no spaces, or are Hangul."""
-    return fixed_pattern(f"([{_UNSPACED}]+|[{_HANGUL}]+)")
+    return re.compile(f"([{_UNSPACED}]+|[{_HANGUL}]+)")
 
 
 @cache
 def _letters() -> re.Pattern[str]:
     """Each letter with its marks."""
-    return fixed_pattern(f"(?s:.)[{_marks()}]*")
+    return re.compile(f"(?s:.)[{_marks()}]*")
 
 
 class _Stems(dict[str, str]):

@@ -11,9 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, timedelta
 from functools import cache
-from typing import Final
-
-from wakeline.base.values import NamedTuple
+from typing import Final, NamedTuple
 
 
 @cache

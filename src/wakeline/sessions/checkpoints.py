@@ -8,9 +8,8 @@ checkpoint is due.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import TRUST, Episode
 
 EVERY: Final = 3  # exchanges

@@ -13,12 +13,11 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline.base.clock import written
 from wakeline.base.digest import sha256_hex
 from wakeline.base.environment import state_folders
-from wakeline.base.values import NamedTuple
 from wakeline.store.files import BINARY, write_whole
 
 FOLDER = "hooks"

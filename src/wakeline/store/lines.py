@@ -4,12 +4,13 @@ The hash is made when the entry is written and stays when its content is
 forgotten, so that a day's chain still closes over what is no longer there.
 """
 
+from __future__ import annotations
+
 import json
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline.base.digest import sha256_hex
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import By, Episode, Event
 from wakeline.model.stored import table_of
 from wakeline.store.rows import difference, from_image, image, quoted, subject_id, written_moment

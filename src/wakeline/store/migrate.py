@@ -7,10 +7,10 @@ written. It does not know how an engine runs a script.
 
 import os
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import AlteredSchema, NewerSchema
-from wakeline.base.values import NamedTuple
 
 FOLDER = os.path.join(os.path.dirname(__file__), "migrations")
 

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from types import UnionType
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
 from wakeline.base.clock import written
 from wakeline.base.errors import Damaged
 from wakeline.base.packing import unpacked
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import Episode
 from wakeline.model.stored import Table, table_of, table_of_class
 
@@ -183,12 +182,9 @@ def read_row(cls: type[Row], row: Sequence[Any]) -> Row:
 
 def read_rows(cls: type[Row], rows: Iterable[Iterable[Any]]) -> list[Row]:
     """Many rows of one class, as `read_row` reads each."""
-    reader = _READERS.get(cls)
     read, make = shape(cls).read, cls._make
     found = []
     try:
-        if reader is not None:
-            return reader(rows)
         for row in rows:
             fields = list(row)
             for position, convert in read:
@@ -197,40 +193,6 @@ def read_rows(cls: type[Row], rows: Iterable[Iterable[Any]]) -> list[Row]:
             found.append(make(fields))
     except UNREADABLE as error:
         raise _unreadable(cls, error) from error
-    _SEEN[cls] = seen = _SEEN.get(cls, 0) + len(found)
-    if seen >= MANY:
-        _READERS[cls] = _reader(cls)
-    return found
-
-
-# A process that reads a class again and again, such as a server, compiles how it is read. For one
-# wake it would cost more than it saves.
-MANY = 256
-_SEEN: dict[type[Any], int] = {}
-_READERS: dict[type[Any], Callable[[Iterable[Any]], list[Any]]] = {}
-
-
-def _reader(cls: type[Row]) -> Callable[[Iterable[Any]], list[Row]]:
-    """What reads rows of a class, written out: half the time of going through their fields."""
-    names = [f"v{position}" for position in range(len(cls._fields))]
-    known: dict[str, Any] = {"cls": cls, "new": tuple.__new__, "moment": _read_moment}
-    read = list(names)
-    for position, convert in shape(cls).read:
-        name = names[position]
-        known[f"c{position}"] = convert
-        read[position] = f"None if {name} is None else c{position}({name})"
-        if convert is _moment:
-            read[position] = f"moment({name}) if type({name}) is str else {name}"
-        elif convert is _tuple:
-            read[position] = f"() if {name} == '[]' else {read[position]}"
-        elif convert is float:  # as nearly all are already
-            read[position] = f"{name} if type({name}) is float else {read[position]}"
-        elif convert is bool:
-            read[position] = f"None if {name} is None else not not {name}"
-    taken, made = "".join(f"{name}, " for name in names), "".join(f"{each}, " for each in read)
-    code = f"def read(rows):\n    return [new(cls, ({made})) for {taken}in rows]"
-    exec(code, known)  # noqa: S102 - of numbers alone
-    found: Callable[[Iterable[Any]], list[Row]] = known["read"]
     return found
 
 
@@ -273,35 +235,7 @@ def sqlite_fields(row: NamedTuple) -> list[Any]:
 
 def sqlite_rows(scope: Sequence[str], rows: Sequence[NamedTuple]) -> list[tuple[Any, ...]]:
     """Many rows of one class as SQLite takes them, each behind its scope."""
-    if not rows:
-        return []
-    cls = type(rows[0])
-    writer = _WRITERS.get(cls)
-    if writer is not None:
-        return [writer(*scope, row) for row in rows]
-    _WRITTEN[cls] = written = _WRITTEN.get(cls, 0) + len(rows)
-    if written >= MANY:
-        _WRITERS[cls] = _writer(cls)
     return [(*scope, *sqlite_fields(row)) for row in rows]
-
-
-_WRITTEN: dict[type[Any], int] = {}
-_WRITERS: dict[type[Any], Callable[..., tuple[Any, ...]]] = {}
-
-
-def _writer(cls: type[Any]) -> Callable[..., tuple[Any, ...]]:
-    """What writes one row of a class, as `_reader` reads them."""
-    names = [f"v{position}" for position in range(len(cls._fields))]
-    known: dict[str, Any] = {}
-    made = list(names)
-    for position, convert in shape(cls).write:
-        known[f"c{position}"] = convert
-        made[position] = f"None if {names[position]} is None else c{position}({names[position]})"
-    taken, given = "".join(f"{name}, " for name in names), "".join(f"{each}, " for each in made)
-    code = f"def write(tenant, agent, row):\n    {taken}= row\n    return (tenant, agent, {given})"
-    exec(code, known)  # noqa: S102 - of numbers alone
-    found: Callable[..., tuple[Any, ...]] = known["write"]
-    return found
 
 
 def sqlite_image(cls: type[Row], fields: dict[str, Any]) -> list[Any]:

@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import cache
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
@@ -29,7 +29,6 @@ from wakeline.base.errors import (
     NotFound,
     WakelineError,
 )
-from wakeline.base.values import NamedTuple
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 from wakeline.model.stored import Table, table_of, table_of_class

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from wakeline.base.values import Protocol
 from wakeline.hydration.short_ids import is_short
 
 if TYPE_CHECKING:

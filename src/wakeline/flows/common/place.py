@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.config import Settings
 from wakeline.base.errors import NotPermitted
-from wakeline.base.values import NamedTuple, Protocol
 from wakeline.flows.common import parse
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Origin

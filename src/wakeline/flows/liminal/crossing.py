@@ -7,11 +7,11 @@ the wake opens. Loads no embedder: what drifted is loaded only where something c
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from typing import NamedTuple
 
 from wakeline.base.chance import Seeded
 from wakeline.base.clock import written
 from wakeline.base.config import Settings
-from wakeline.base.values import NamedTuple
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.hydration.gather import attempted

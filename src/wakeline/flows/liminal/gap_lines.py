@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline.base.clock import read_moment
-from wakeline.base.values import NamedTuple
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.liminal.gap_changes import Happened
 from wakeline.liminal.gap_report import (

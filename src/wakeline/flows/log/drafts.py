@@ -7,16 +7,15 @@ looked up here: whether a turn was kept before, and which exchange is its own, i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline.base.errors import Invalid
-from wakeline.base.values import NamedTuple
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.redaction import redacted
-from wakeline.flows.log.text_measures import Asked, Measured, measured
+from wakeline.flows.log.text_measures import Measured, measured
 from wakeline.log.admit import clean_text
 from wakeline.model.log import (
     KINDS,
@@ -119,30 +118,19 @@ def drafts_of_exchange(
         )
         for text, speaker, role, origin in said
     ]
-    return drafted(place, parsed, measured(asked_of(parsed)), now)
+    return _drafted(place, parsed, now)
 
 
 def drafts_of(place: Place, events: Sequence[Mapping[str, Any]], now: datetime) -> list[Draft]:
     """Events parsed, redacted, measured and analysed. Nothing is looked up."""
-    parsed = all_parsed(place, events, now)
-    return drafted(place, parsed, measured(asked_of(parsed)), now)
-
-
-def all_parsed(place: Place, events: Sequence[Mapping[str, Any]], now: datetime) -> list[Parsed]:
-    """Events whose fields are right; one that is not raises."""
     most = place.settings.number("text.most_bytes")
-    return [_parsed(event, now, most) for event in events]
+    parsed = [_parsed(event, now, most) for event in events]
+    return _drafted(place, parsed, now)
 
 
-def asked_of(parsed: Sequence[Parsed]) -> list[Asked]:
-    """What has to be known of their texts to be measured."""
-    return [(each.text, each.kind, each.role) for each in parsed]
-
-
-def drafted(
-    place: Place, parsed: Sequence[Parsed], found: Iterable[Measured], now: datetime
-) -> list[Draft]:
-    """Turns with what was found in their texts."""
+def _drafted(place: Place, parsed: Sequence[Parsed], now: datetime) -> list[Draft]:
+    """Turns with what is found in their texts."""
+    found = measured([(each.text, each.kind, each.role) for each in parsed])
     return [
         Draft(_episode(place, each, read, now), read[2], each.at is not None, each.project)
         for each, read in zip(parsed, found, strict=True)

@@ -41,8 +41,3 @@ def measured(asked: Sequence[Asked]) -> Iterable[Measured]:
         for text, (_, kind, role), split in zip(texts, asked, words, strict=True)
     ]
     return zip(texts, names, found, hashes, worth, strict=True)
-
-
-def all_measured(asked: Sequence[Asked]) -> list[Measured]:
-    """The same in a list, as a process beside this one can give it."""
-    return list(measured(asked))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from wakeline.base.errors import Conflict, Invalid
 from wakeline.flows.common import parse
@@ -21,13 +21,15 @@ from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.guard import Guard
 from wakeline.model.log import TRUST, Episode
 from wakeline.model.message import Message
-from wakeline.model.requests import HandoffFields
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 from wakeline.ports.store import Unit
 from wakeline.sessions.handoffs import handoff_from_log, is_silent, new_handoff, with_reading
 from wakeline.sessions.lifecycle import ended
 from wakeline.sessions.rendering import render_handoff
 from wakeline.sessions.threads import should_restart, thread_handoff
+
+if TYPE_CHECKING:
+    from wakeline.model.requests import HandoffFields
 
 THREAD_TURNS = 60
 OWN_PRIORITY = 3  # behind what others say

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from wakeline.base.errors import Invalid
-from wakeline.base.values import NamedTuple
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.wake.request import Asked, is_for_agents

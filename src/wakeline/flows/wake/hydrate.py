@@ -7,9 +7,8 @@ brings the same, field by field, and leaves the crossing out of it: no text is m
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
-from wakeline.base.collecting import uncollected
 from wakeline.base.errors import Invalid
 from wakeline.context.assembly import Assembled
 from wakeline.flows.common import parse
@@ -34,7 +33,9 @@ from wakeline.language.ages import moment_text
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Missing
 from wakeline.model.hydration import HydrationContext, Minimal
-from wakeline.model.requests import PresetOptions
+
+if TYPE_CHECKING:
+    from wakeline.model.requests import PresetOptions
 
 ALL = "all"
 MINIMAL = "agent-minimal"
@@ -74,13 +75,12 @@ def hydrate(
         if found is not None:
             return _minimal(place, asked, now, found)
     named = parse.label(thread, field="thread")
-    with uncollected():
-        with place.store.reading() as view:
-            has_text = _has_text(asked, generate_system_prompt=generate_system_prompt)
-            also = (*(WITH_A_TEXT if has_text else ()), *(["Attachments"] if named else ()))
-            read = gathered(place, view, asked, Standpoint(now, named), also=also)
-        read = completed(place, verified(read), now)
-        return _written(place, read, now, generate_system_prompt=generate_system_prompt)
+    has_text = _has_text(asked, generate_system_prompt=generate_system_prompt)
+    also = (*(WITH_A_TEXT if has_text else ()), *(["Attachments"] if named else ()))
+    with place.store.reading() as view:
+        read = gathered(place, view, asked, Standpoint(now, named), also=also)
+    read = completed(place, verified(read), now)
+    return _written(place, read, now, generate_system_prompt=generate_system_prompt)
 
 
 def _has_text(asked: Asked, *, generate_system_prompt: bool) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline.base.errors import Invalid
-from wakeline.base.values import NamedTuple
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.hydration.presets import AGENT_MODES, HydrationSource, Names, chosen_sources

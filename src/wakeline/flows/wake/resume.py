@@ -6,7 +6,7 @@ Nobody wakes: the session is the same. What the text of its wake held is gathere
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from wakeline.context.assembly import Assembled
 from wakeline.flows.common import parse
@@ -18,7 +18,9 @@ from wakeline.hydration.sources import ON_RESUMING
 from wakeline.language.ages import span_text
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing
-from wakeline.model.requests import PresetOptions
+
+if TYPE_CHECKING:
+    from wakeline.model.requests import PresetOptions
 
 SESSION_RESUME = "[SESSION_RESUME]"
 # A session that stood still for longer has missed enough to be told everything again.

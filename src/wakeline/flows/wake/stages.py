@@ -9,7 +9,7 @@ the wake, as another request or process, takes later stages from what was kept o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows.common import parse
@@ -20,9 +20,11 @@ from wakeline.hydration.stages import LEVELS, blocks_of, stages
 from wakeline.liminal.orientation import READING, exchanges_until, intensity, orientation
 from wakeline.model.context import Missing, Omitted, Stage, Woken
 from wakeline.model.liminal import WakeDisorientation
-from wakeline.model.requests import WakeRequest
 from wakeline.model.session import Session, Wake
 from wakeline.ports.store import View
+
+if TYPE_CHECKING:
+    from wakeline.model.requests import WakeRequest
 
 HANDOFF = "SessionHandoff"
 ALWAYS_THERE = ("identity", "documents", "missing")

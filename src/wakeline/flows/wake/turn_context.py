@@ -9,9 +9,9 @@ from collections.abc import Callable
 from datetime import datetime
 from math import inf
 from time import perf_counter
+from typing import NamedTuple
 
 from wakeline.base.errors import Invalid
-from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import assemble
 from wakeline.context.hook_load import Timed
 from wakeline.context.hooks import run_hooks

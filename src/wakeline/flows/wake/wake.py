@@ -5,14 +5,15 @@ and renders the context, then writes once: the session, its lease, what was
 consumed, the agent's own moment.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Conflict
-from wakeline.base.values import NamedTuple
 from wakeline.context.assembly import Assembled, places_of
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
@@ -28,7 +29,6 @@ from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Missing, Sibling, Woken
 from wakeline.model.liminal import GapReport
 from wakeline.model.log import Episode
-from wakeline.model.requests import PresetOptions, WakeRequest
 from wakeline.model.session import (
     WAKE_TYPES,
     Handoff,
@@ -41,6 +41,9 @@ from wakeline.model.session import (
 from wakeline.ports.store import Change, Unit, View
 from wakeline.sessions.leases import new_lease
 from wakeline.sessions.lifecycle import cut_off, opened
+
+if TYPE_CHECKING:
+    from wakeline.model.requests import PresetOptions, WakeRequest
 
 SIBLING_TURNS = 6
 BY_RULE = "auto: "  # how a wake that rules chose begins to say so

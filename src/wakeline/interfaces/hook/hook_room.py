@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wakeline import engine
 from wakeline.base.errors import Conflict
 from wakeline.base.process import boot_id, host_name, process_name, process_parent, process_start
-from wakeline.base.values import NamedTuple
 from wakeline.interfaces.hook.host_event import HostEvent
 from wakeline.interfaces.hook.project_folder import Where, elsewhere, where
 from wakeline.interfaces.hook.transcript import Read
 from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
 from wakeline.interfaces.open_home import default_agent
 from wakeline.model.host import HostSession, Said
-from wakeline.model.requests import PresetOptions
 from wakeline.model.session import Holder
 from wakeline.store.hook_desk import Content, Desk, moment_noted
+
+if TYPE_CHECKING:
+    from wakeline.model.requests import PresetOptions
 
 SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh"})
 MOST_LEFT = 5  # of a host's other sessions are looked after at one start

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline.base.digest import sha256_hex
-from wakeline.base.values import NamedTuple
 from wakeline.interfaces.hook.transcript import storable
 
 LONGEST_ID = 128

@@ -4,9 +4,8 @@ One table a host, from the names of its events to acts. An event that is not in 
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.context.hook_load import AGENT_END, BEFORE_AGENT_START
 from wakeline.interfaces.hook.events import ENDING, HEARD, TELLING, Act
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 from wakeline.base.digest import sha256_hex
-from wakeline.base.values import NamedTuple
 
 MOST_LEVELS = 64
 MOST_BYTES = 4096

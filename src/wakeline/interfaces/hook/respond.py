@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline import engine
 from wakeline.base.clock import Clock, Ids, SystemClock, Ulids, written
@@ -18,7 +18,6 @@ from wakeline.base.config import BY_NAME, DEFAULT_TENANT
 from wakeline.base.environment import home_location
 from wakeline.base.errors import Busy, HomeUnusable, Invalid, NotFound, WakelineError
 from wakeline.base.process import is_running, own_program, process_start
-from wakeline.base.values import NamedTuple
 from wakeline.interfaces.hook import MOST_INPUT, claude_code, codex, cursor, gemini, guard_tool, say
 from wakeline.interfaces.hook.events import Act, ended, started
 from wakeline.interfaces.hook.hook_room import CHARACTERS, TOKENS, Room

@@ -12,9 +12,8 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from wakeline.base.values import NamedTuple
 from wakeline.log.admit import is_visible
 from wakeline.model.host import Said
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from wakeline.base.digest import sha256_hex
-from wakeline.base.values import NamedTuple
 from wakeline.interfaces.hook.codex_transcript import is_of_sub_agent, meta_of, read_rollout
 from wakeline.interfaces.hook.gemini_transcript import about_chat, end_of_chat, read_chat
 from wakeline.interfaces.hook.transcript import Read, read_transcript, size_of

@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from wakeline import engine
 from wakeline.base import VERSION
@@ -24,7 +24,6 @@ from wakeline.base.clock import new_secret
 from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.config import load as load_settings
 from wakeline.base.errors import WakelineError
-from wakeline.base.values import NamedTuple
 from wakeline.interfaces.hook import MOST_INPUT
 from wakeline.interfaces.hook.hook_room import host_process
 from wakeline.interfaces.hook.respond import Post, respond_from
