@@ -55,7 +55,7 @@ from wakeline.jobs.settle import Settled
 from wakeline.jobs.worker import Looked, Worked
 from wakeline.liminal.orientation_cost import OrientationCost
 from wakeline.liminal.trends import Trends
-from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.agenda import Every, Hint, Project, ProjectStatus, Task, TaskStatus
 from wakeline.model.attachment import Receipt, Verified
 from wakeline.model.belief import Checked
 from wakeline.model.checkpoint import Checkpoint
@@ -73,6 +73,18 @@ from wakeline.model.decision import (
     Weighed,
 )
 from wakeline.model.exchange import ExchangeWhole
+from wakeline.model.fields import (
+    Importance,
+    Key,
+    Moment,
+    Name,
+    NameList,
+    Priority,
+    ProjectRef,
+    RowId,
+    Rows,
+    TaskRef,
+)
 from wakeline.model.guard import Guard, GuardState
 from wakeline.model.hydration import HydrationContext
 from wakeline.model.identity import Document, Identity, SoulEntry
@@ -110,21 +122,21 @@ from wakeline.reading.topic_tree import TopicNode
 class Projects:
     async def add(
         self,
-        key: str,
+        key: Name,
         *,
         title: str | None = None,
         summary: str | None = None,
-        status: str = "active",
+        status: ProjectStatus = "active",
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Project: ...
     async def update(
         self,
-        project: str | int,
+        project: ProjectRef,
         *,
         title: str | None = None,
         summary: str | None = None,
-        status: str | None = None,
+        status: ProjectStatus | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Project: ...
@@ -136,42 +148,47 @@ class Tasks:
         title: str,
         *,
         description: str | None = None,
-        project: str | int | None = None,
-        status: str = "todo",
-        priority: int = 5,
-        due: datetime | str | None = None,
-        thread: str | None = None,
+        project: ProjectRef | None = None,
+        status: TaskStatus = "todo",
+        priority: Priority = 5,
+        due: Moment | None = None,
+        thread: Name | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Task: ...
     async def move(
         self,
-        task: str | int,
-        status: str,
+        task: TaskRef,
+        status: TaskStatus,
         *,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Task: ...
-    async def all(self, *, thread: str | None = None) -> list[Task]: ...
+    async def all(self, *, thread: Name | None = None) -> list[Task]: ...
 
 class Hints:
     async def add(
         self,
         content: str,
         *,
-        category: str | None = None,
-        priority: int = 5,
+        category: Name | None = None,
+        priority: Priority = 5,
         recurring: bool = False,
-        every: str | None = None,
-        trigger_at: datetime | str | None = None,
-        source_memory_id: str | None = None,
-        thread: str | None = None,
+        every: Every | None = None,
+        trigger_at: Moment | None = None,
+        source_memory_id: RowId | None = None,
+        thread: Name | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Hint: ...
-    async def complete(self, hint_id: str) -> Hint: ...
-    async def dismiss(self, hint_id: str) -> Hint: ...
-    async def all(self, *, thread: str | None = None) -> list[Hint]: ...
+    async def complete(
+        self, hint_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Hint: ...
+    async def dismiss(
+        self, hint_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Hint: ...
+    async def get(self, hint_id: RowId) -> Hint: ...
+    async def all(self, *, thread: Name | None = None) -> list[Hint]: ...
 
 class Attachments:
     async def add(
@@ -333,28 +350,34 @@ class Evals:
 class Facts:
     async def set(
         self,
-        key: str,
+        key: Key,
         value: str,
         *,
-        category: str | None = None,
-        importance: float = 5,
-        valid_from: datetime | str | None = None,
-        valid_to: datetime | str | None = None,
-        project: str | int | None = None,
-        source_ids: tuple[str, ...] = (),
-        thread: str | None = None,
+        category: Name | None = None,
+        importance: Importance = 5,
+        valid_from: Moment | None = None,
+        valid_to: Moment | None = None,
+        project: ProjectRef | None = None,
+        source_ids: NameList = (),
+        thread: Name | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
-        session_id: str | None = None,
     ) -> Fact: ...
     async def get(
-        self, key: str, *, at: datetime | None = None, known_at: datetime | None = None
+        self, key: Key, *, at: Moment | None = None, known_at: Moment | None = None
     ) -> Fact | None: ...
     async def end(
-        self, key: str, *, at: datetime | str | None = None, planned: bool = False
+        self,
+        key: Key,
+        *,
+        at: Moment | None = None,
+        planned: bool = False,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
     ) -> Fact: ...
-    async def history(self, key: str) -> list[Fact]: ...
-    async def all(self, *, thread: str | None = None) -> list[Fact]: ...
+    async def history(self, key: Key) -> list[Fact]: ...
+    async def all(self, *, thread: Name | None = None, limit: Rows = ...) -> list[Fact]: ...
 
 class Guards:
     async def claim(

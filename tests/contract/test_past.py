@@ -19,6 +19,7 @@ from wakeline.flows.identity.documents import write_document
 from wakeline.flows.wake.as_of import READ_BY
 from wakeline.hydration.presets import HydrationSource
 from wakeline.hydration.sources import SOURCES
+from wakeline.model.agenda import TaskStatus
 from wakeline.model.hydration import HydrationContext
 
 LONG = "a memory with more than fifty characters in it, so that it can come up again"
@@ -62,7 +63,8 @@ def on_a_memory(act: Callable[[wakeline.Agent, str, int], Any]) -> Step:
 def move_task(ash: wakeline.Agent, number: int, _ids: Ids) -> None:
     tasks = ash.tasks.all()
     if tasks:
-        status = ("todo", "in-progress", "done")[number % 3]
+        statuses: tuple[TaskStatus, ...] = ("todo", "in-progress", "done")
+        status = statuses[number % 3]
         task = tasks[number % len(tasks)]
         if task.status != status:
             ash.tasks.move(task.id, status)
@@ -340,7 +342,7 @@ def test_the_past_begins_with_the_agent_and_ends_now(open_home: Homes) -> None:
     an_exchange(ash)
     open_home.later(hours=1)
     assert ash.hydrate(as_of=START).hydrated_at == START
-    with pytest.raises(NotFound, match="not there yet"):
+    with pytest.raises(NotFound, match="did not exist yet"):
         ash.hydrate(as_of=START - timedelta(seconds=1))
     for bad in (START + timedelta(days=1), "yesterday", "2026-03-01T09:00:00", 7):
         with pytest.raises(Invalid):

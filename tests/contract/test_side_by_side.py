@@ -33,6 +33,7 @@ from tests.durability.replay import differences
 from wakeline.base.clock import RANDOM_BITS, FixedClock, encode_ulid
 from wakeline.base.errors import WakelineError
 from wakeline.flows.identity.documents import accept_document, reject_document
+from wakeline.model.agenda import TaskStatus
 from wakeline.model.identity import Document
 from wakeline.model.memory import Entity
 
@@ -313,7 +314,7 @@ class SideBySide(RuleBasedStateMachine):
             self.tasks.append(task.number)
 
     @rule(which=WHICH, status=st.sampled_from(["todo", "blocked", "done", "dropped"]))
-    def move_task(self, which: int, status: str) -> None:
+    def move_task(self, which: int, status: TaskStatus) -> None:
         if self.tasks:
             number = self.tasks[which % len(self.tasks)]
             self.both(lambda a: a.tasks.move(number, status))

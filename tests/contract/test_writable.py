@@ -219,7 +219,7 @@ def test_a_project_changes_its_status_and_what_is_said_of_it(open_home: Homes) -
     assert ash.projects.update(project.number, title="Our garden").title == "Our garden"
     assert ash.projects.update("garden") == ash.projects.all()[0]
     with pytest.raises(Invalid, match="status"):
-        ash.projects.update("garden", status="gone")
+        ash.projects.update("garden", status="gone")  # type: ignore[arg-type]
     with pytest.raises(NotFound):
         ash.projects.update("nowhere", status="done")
 
@@ -278,7 +278,7 @@ def test_a_hint_of_a_home_that_knew_no_interval_comes_back_the_next_day(open_hom
     ash = open_home.agent()
     assert ash.hints.add("stretch", recurring=True).every == "day"
     with pytest.raises(Invalid, match="every"):
-        ash.hints.add("stretch", every="fortnight")
+        ash.hints.add("stretch", every="fortnight")  # type: ignore[arg-type]
 
 
 def test_a_message_is_unread_until_it_is_read_and_open_until_it_is_answered(

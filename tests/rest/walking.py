@@ -93,7 +93,7 @@ BODIES: dict[str, Any] = {
 QUERIES: dict[str, dict[str, str]] = {
     "hydrate": {"aiName": "{agent}"},
     "get_fact": {"key": "staging.host"},
-    "get_fact_history": {"key": "staging.host"},
+    "fact_history": {"key": "staging.host"},
     "get_entity": {"name": "Kestrel"},
     "list_relations": {"name": "Kestrel"},
     "search_diary": {"query": "Kestrel"},

@@ -1,7 +1,7 @@
-"""Live the sample life through the public API, on a clock of its own, and wake the agent.
+"""Play the sample agent's life through the public API, on its own clock, and wake the agent.
 
 `life.json` and `sessions_*.json` are the script. Everything that the demo shows is
-read back from the store; nothing of the script is printed.
+read back from the store; nothing is printed from the script.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from wakeline.base.clock import FixedClock, Ulids
 from wakeline.base.errors import Conflict
 from wakeline.flows.home.agents import update_identity
 from wakeline.flows.identity.documents import write_document
+from wakeline.model.agenda import TaskStatus
 
 FOLDER = os.path.dirname(__file__)
 # The same ids each time: which memory comes up again follows from them.
@@ -31,7 +32,7 @@ Progress = Callable[[int, int], None]
 
 
 class Calendar(NamedTuple):
-    """Days of the script as moments."""
+    """Turns a day of the script into a moment."""
 
     day_0: datetime
     zone: ZoneInfo
@@ -43,7 +44,7 @@ class Calendar(NamedTuple):
 
 
 def load_life() -> dict[str, Any]:
-    """The script."""
+    """The script, read from its files."""
     life: dict[str, Any] = _read("life.json")
     life["sessions"] = [
         session
@@ -79,7 +80,7 @@ def clear_place(folder: str) -> None:
 
 
 def build(folder: str, life: Mapping[str, Any], progress: Progress | None = None) -> None:
-    """Live the whole script in a new home, up to the evening before the wake."""
+    """Play the whole script in a new home, up to the evening before the wake."""
     calendar = calendar_of(life)
     first = life["sessions"][0]
     clock = FixedClock(calendar.at(first["day"], first["start"]) - timedelta(hours=1))
@@ -157,7 +158,7 @@ def _live_session(
             mode=session["mode"],
         )
     if is_last:
-        # What a day settled is written down before its last session ends.
+        # The facts, memories and tasks of a day are written before its last session ends.
         _live_day(agent, life, session["day"], calendar)
     agent.end(**_handoff(session["handoff"]))
 
@@ -210,7 +211,7 @@ def _live_tasks(agent: engine.Agent, life: Mapping[str, Any], day: int, calendar
                 _move(agent, task["title"], move["status"], actor=None)
 
 
-def _move(agent: engine.Agent, title: str, status: str, actor: str | None) -> None:
+def _move(agent: engine.Agent, title: str, status: TaskStatus, actor: str | None) -> None:
     number = next(task.number for task in agent.tasks.all() if task.title == title)
     agent.tasks.move(number, status, actor=actor)
 
@@ -232,7 +233,7 @@ def _add_hint(
 def _live_absence(
     agent: engine.Agent, clock: FixedClock, calendar: Calendar, life: Mapping[str, Any]
 ) -> None:
-    """What others do in the days in which the agent does not exist."""
+    """Play what others change while the agent is away."""
     for change in life["away"]:
         clock.set(calendar.at(change["day"], change["time"]))
         if change["kind"] == "task.moved":
@@ -250,7 +251,7 @@ def _live_absence(
 
 
 class Played(NamedTuple):
-    """The agent after its wake."""
+    """The wake at the end of the demo, and the agent's status after it."""
 
     woken: Any
     status: Any

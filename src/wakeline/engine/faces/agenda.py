@@ -14,11 +14,11 @@ from wakeline.flows.agenda.projects_and_tasks import (
     move_task,
     update_project,
 )
+from wakeline.flows.common.pages import row
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
-    from wakeline.model.agenda import Hint, Project, Task
+    from wakeline.model.agenda import Every, Hint, Project, ProjectStatus, Task, TaskStatus
+    from wakeline.model.fields import Moment, Name, Priority, ProjectRef, RowId, TaskRef
     from wakeline.model.log import Origin
 
 
@@ -27,11 +27,11 @@ class Projects(Face):
 
     def add(
         self,
-        key: str,
+        key: Name,
         *,
         title: str | None = None,
         summary: str | None = None,
-        status: str = "active",
+        status: ProjectStatus = "active",
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Project:
@@ -48,15 +48,15 @@ class Projects(Face):
 
     def update(
         self,
-        project: str | int,
+        project: ProjectRef,
         *,
         title: str | None = None,
         summary: str | None = None,
-        status: str | None = None,
+        status: ProjectStatus | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Project:
-        """Change what a project is called, what is said of it, or how it stands."""
+        """Change the title, the summary or the status of a project."""
         return update_project(
             self._place,
             full_id(self._place, project),
@@ -80,11 +80,11 @@ class Tasks(Face):
         title: str,
         *,
         description: str | None = None,
-        project: str | int | None = None,
-        status: str = "todo",
-        priority: int = 5,
-        due: datetime | str | None = None,
-        thread: str | None = None,
+        project: ProjectRef | None = None,
+        status: TaskStatus = "todo",
+        priority: Priority = 5,
+        due: Moment | None = None,
+        thread: Name | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Task:
@@ -104,19 +104,19 @@ class Tasks(Face):
 
     def move(
         self,
-        task: str | int,
-        status: str,
+        task: TaskRef,
+        status: TaskStatus,
         *,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Task:
-        """Give a task another status. Named by its number or its id."""
+        """Give a task another status."""
         return move_task(
             self._place, full_id(self._place, task), status, actor=actor, origin=origin
         )
 
-    def all(self, *, thread: str | None = None) -> list[Task]:
-        """All of them, or those that were written in one thread."""
+    def all(self, *, thread: Name | None = None) -> list[Task]:
+        """Every task, or those of one thread, by number."""
         return list_tasks(self._place, thread=thread)
 
 
@@ -127,17 +127,17 @@ class Hints(Face):
         self,
         content: str,
         *,
-        category: str | None = None,
-        priority: int = 5,
+        category: Name | None = None,
+        priority: Priority = 5,
         recurring: bool = False,
-        every: str | None = None,
-        trigger_at: datetime | str | None = None,
-        source_memory_id: str | None = None,
-        thread: str | None = None,
+        every: Every | None = None,
+        trigger_at: Moment | None = None,
+        source_memory_id: RowId | None = None,
+        thread: Name | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Hint:
-        """Leave a reminder that surfaces at a wake. One that recurs does so daily unless told."""
+        """Leave a reminder for a later wake. It recurs each day, or each `every`."""
         return add_hint(
             self._place,
             content,
@@ -152,14 +152,23 @@ class Hints(Face):
             origin=origin,
         )
 
-    def complete(self, hint_id: str) -> Hint:
-        """Tick a hint off. One that recurs comes back at its next time."""
-        return complete_hint(self._place, full_id(self._place, hint_id))
+    def complete(
+        self, hint_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Hint:
+        """Tick a reminder off. One that recurs comes back at its next time."""
+        return complete_hint(self._place, full_id(self._place, hint_id), actor=actor, origin=origin)
 
-    def dismiss(self, hint_id: str) -> Hint:
-        """Let a hint go, done or not; it does not come back."""
-        return dismiss_hint(self._place, full_id(self._place, hint_id))
+    def dismiss(
+        self, hint_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Hint:
+        """Dismiss a reminder, done or not. It does not come back."""
+        return dismiss_hint(self._place, full_id(self._place, hint_id), actor=actor, origin=origin)
 
-    def all(self, *, thread: str | None = None) -> list[Hint]:
-        """All of them, or those that were written in one thread."""
+    def get(self, hint_id: RowId) -> Hint:
+        """One reminder."""
+        found: Hint = row(self._place, "hints", full_id(self._place, hint_id))
+        return found
+
+    def all(self, *, thread: Name | None = None) -> list[Hint]:
+        """Every reminder, or those of one thread."""
         return list_hints(self._place, thread=thread)

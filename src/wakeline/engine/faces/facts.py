@@ -5,11 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face
-from wakeline.flows.memory.facts import current_facts, end_fact, fact_history, get_fact, set_fact
+from wakeline.flows.memory.facts import (
+    MOST_LISTED,
+    current_facts,
+    end_fact,
+    fact_history,
+    get_fact,
+    set_fact,
+)
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
+    from wakeline.model.fields import (
+        Importance,
+        Key,
+        Moment,
+        Name,
+        NameList,
+        ProjectRef,
+        RowId,
+        Rows,
+    )
     from wakeline.model.log import Origin
     from wakeline.model.memory import Fact
 
@@ -19,21 +34,24 @@ class Facts(Face):
 
     def set(
         self,
-        key: str,
+        key: Key,
         value: str,
         *,
-        category: str | None = None,
-        importance: float = 5,
-        valid_from: datetime | str | None = None,
-        valid_to: datetime | str | None = None,
-        project: str | int | None = None,
-        source_ids: tuple[str, ...] = (),
-        thread: str | None = None,
+        category: Name | None = None,
+        importance: Importance = 5,
+        valid_from: Moment | None = None,
+        valid_to: Moment | None = None,
+        project: ProjectRef | None = None,
+        source_ids: NameList = (),
+        thread: Name | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
-        session_id: str | None = None,
     ) -> Fact:
-        """Set the value of a key, from a moment on or until one. The same value changes nothing."""
+        """Set the value of a key. The value before stays in the history of the key.
+
+        The same value again changes nothing.
+        """
         return set_fact(
             self._place,
             key,
@@ -43,7 +61,7 @@ class Facts(Face):
             valid_from=valid_from,
             valid_to=valid_to,
             project=project,
-            source_ids=source_ids,
+            source_ids=tuple(source_ids),
             thread=thread,
             actor=actor,
             origin=origin,
@@ -51,19 +69,27 @@ class Facts(Face):
         )
 
     def get(
-        self, key: str, *, at: datetime | None = None, known_at: datetime | None = None
+        self, key: Key, *, at: Moment | None = None, known_at: Moment | None = None
     ) -> Fact | None:
-        """What a key means: now, or at a moment, as it was known then or at another."""
+        """The value of a key: now or at a moment, as it is known now or was known at a moment."""
         return get_fact(self._place, key, at=at, known_at=known_at)
 
-    def end(self, key: str, *, at: datetime | str | None = None, planned: bool = False) -> Fact:
-        """End what holds now; with `planned`, or where nothing does, what is set for later."""
-        return end_fact(self._place, key, at=at, planned=planned)
+    def end(
+        self,
+        key: Key,
+        *,
+        at: Moment | None = None,
+        planned: bool = False,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Fact:
+        """End the value of a key; no other value takes its place."""
+        return end_fact(self._place, key, at=at, planned=planned, actor=actor, origin=origin)
 
-    def history(self, key: str) -> list[Fact]:
-        """Every row of a key that was ever believed, oldest first."""
+    def history(self, key: Key) -> list[Fact]:
+        """Every value that a key ever had, oldest first."""
         return fact_history(self._place, key)
 
-    def all(self, *, thread: str | None = None) -> list[Fact]:
-        """All of them, or those that were written in one thread."""
-        return current_facts(self._place, thread=thread)
+    def all(self, *, thread: Name | None = None, limit: Rows = MOST_LISTED) -> list[Fact]:
+        """The facts that hold now."""
+        return current_facts(self._place, thread=thread, limit=limit)

@@ -1,4 +1,4 @@
-"""Projects and tasks: added, changed, moved."""
+"""Add, change and list projects and tasks."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def update_project(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Project:
-    """Change what a project is called, what is said of it, or how it stands."""
+    """Change the title, the summary or the status of a project."""
     place.ask("update_project")
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
@@ -103,7 +103,7 @@ def add_task(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Task:
-    """Note something to do."""
+    """Add a task."""
     place.ask("add_task")
     now = place.clock.now()
     number = place.home.next_number("task")
@@ -139,12 +139,12 @@ def move_task(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Task:
-    """Give a task another status. Named by its number or its id."""
+    """Give a task another status. `task` is its number or its id."""
     place.ask("move_task")
     now = place.clock.now()
     to = parse.choice(status, TASK_STATUSES, field="status")
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        before = find_task(unit, task)
+        before = find_task(unit, str(task).removeprefix("#"))
         if before.status == to:
             return before
         after = before._replace(

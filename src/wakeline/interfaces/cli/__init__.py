@@ -45,7 +45,7 @@ PARTS = (
     Part("evals", ("evals",), "evals"),
     Part("fingerprint", ("fingerprint",)),
     Part("search", ("search",)),
-    Part("knowledge", ("fact",), "facts"),
+    Part("facts", ("fact",), "app"),
     Part("reading", ("knowledge",), "app"),
     Part("claims", ("check",)),
     Part("entropy", ("entropy",)),

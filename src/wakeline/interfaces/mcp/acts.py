@@ -15,7 +15,6 @@ from wakeline.flows.common.pages import page
 from wakeline.flows.identity.soul import list_soul
 from wakeline.flows.log.record import observe as observe_flow
 from wakeline.flows.log.record import record as record_flow
-from wakeline.flows.memory.facts import get_fact as get_fact_flow
 from wakeline.flows.memory.memories import get_memory, list_memories
 from wakeline.flows.memory.memories import reflect as reflect_flow
 from wakeline.flows.memory.procedures import detect_procedure, get_procedure
@@ -80,15 +79,6 @@ def last_handoff(hands: Hands, _: Given) -> Handoff:
         raise NotFound("no session has left anything yet.", todo="`end_session` leaves a handoff.")
     handoff: Handoff = items[0]
     return handoff
-
-
-def get_fact(hands: Hands, given: Given) -> Any:
-    """What a key means; an error if it means nothing."""
-    key = given.pop("key")
-    fact = hands.run(get_fact_flow, key, **given)
-    if fact is None:
-        raise NotFound(f"there is no fact {key!r}.", todo="`list_facts` shows those there are.")
-    return fact
 
 
 def retrieve(hands: Hands, given: Given) -> list[Any]:

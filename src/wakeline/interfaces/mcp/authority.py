@@ -8,7 +8,7 @@ inferred it. So no argument, and no mistake in a tool, leads to what the person 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any, Final, TypeVar
@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 from wakeline import engine
 from wakeline.base.errors import NotPermitted
 from wakeline.engine.faces.face import full_id
+from wakeline.engine.operations.operation import Area, Operation, fills_in
 from wakeline.model.identity import Identity
 
 Flow = Callable[..., Any]
@@ -69,6 +70,16 @@ class Hands:
         place = self._agent.place
         named = (full_id(place, each) if isinstance(each, str) else each for each in args)
         return flow(place, *named, **given)
+
+    def operate(self, area: Area, operation: Operation, given: Mapping[str, Any]) -> Any:
+        """Run an operation that this tool may run, on the agent's own word."""
+        if operation.call not in self._flows or operation.authority != "agent":
+            raise NotPermitted(f"{operation.name} is out of reach of this tool.")
+        if spoken := PERSONS_WORD & given.keys():
+            raise NotPermitted(f"{', '.join(sorted(spoken))} is not the agent's to say.")
+        words = {"origin": AGENTS_WORD} if fills_in(operation, "origin") else {}
+        lists = (each.name for each in area.operations if each.name.startswith("list_"))
+        return area.run(operation, self._agent, {**given, **words}, see=next(lists, ""))
 
 
 @cache

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from wakeline.interfaces.mcp.inputs import Hits, Limit
-from wakeline.interfaces.rest.bodies import Body, Id, Moment, Name, Names
+from wakeline.interfaces.requests import Body
+from wakeline.interfaces.rest.bodies import Id, Moment, Name, Names
 from wakeline.model.decision import CheckKind, DecisionState
 from wakeline.model.guard import GuardState
 

@@ -11,19 +11,17 @@ from typing import Annotated
 
 from pydantic import Field
 
+from wakeline.interfaces.requests import Body
 from wakeline.interfaces.rest.bodies import (
     MOST_HITS,
-    Body,
     Id,
     Importance,
     Moment,
     Name,
     Names,
-    Priority,
     Project,
     Texts,
 )
-from wakeline.model.agenda import Every, TaskStatus
 from wakeline.model.identity import SoulKind
 from wakeline.model.log import Kind, Mode
 from wakeline.model.memory import MemoryKind, MemoryType, SourceType
@@ -37,7 +35,6 @@ Session = Annotated[
 Limit = Annotated[int, Field(ge=1, le=MOST_LISTED)]
 Hits = Annotated[int, Field(ge=1, le=MOST_HITS)]
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="YYYY-MM-DD.")]
-TaskName = Annotated[str | int, Field(description="Its id or its number.")]
 
 
 class Nothing(Body):
@@ -187,78 +184,6 @@ class Removal(Body):
     confirmation: Annotated[str, Field(max_length=200)] | None = Field(
         default=None, description="The token of the answer before, if it gave one."
     )
-
-
-class NewFact(Body):
-    """What a key means from now on."""
-
-    key: Annotated[str, Field(max_length=200, description="Such as staging.host.")]
-    value: str
-    category: Name | None = None
-    importance: Importance = 5
-    valid_from: Moment | None = None
-    project: Project | None = None
-    source_ids: Names = Field(default=[])
-
-
-class FactKey(Body):
-    """Which fact."""
-
-    key: Annotated[str, Field(max_length=200)]
-
-
-class FactAt(FactKey):
-    """Which fact, and when."""
-
-    at: Moment | None = Field(default=None, description="What held then.")
-    known_at: Moment | None = Field(default=None, description="As it was known then.")
-
-
-class EndFact(FactKey):
-    """Until when a fact held."""
-
-    at: Moment | None = None
-    planned: bool = False
-
-
-class Listing(Body):
-    """How many."""
-
-    limit: Limit = 50
-
-
-class NewTask(Body):
-    """Something to do."""
-
-    title: Name
-    description: str | None = None
-    project: Project | None = None
-    priority: Priority = 5
-    due: Moment | None = None
-
-
-class MoveTask(Body):
-    """Where a task stands now."""
-
-    task: TaskName
-    status: TaskStatus
-
-
-class NewHint(Body):
-    """A reminder that a wake shows."""
-
-    content: str
-    category: Name | None = None
-    priority: Priority = 5
-    trigger_at: Moment | None = Field(default=None, description="From when on it is shown.")
-    recurring: bool = False
-    every: Every | None = None
-
-
-class HintId(Body):
-    """Which hint."""
-
-    hint_id: Id
 
 
 class WantedMessages(Body):

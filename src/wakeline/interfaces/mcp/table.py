@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wakeline.flows.agenda.hints import add_hint, complete_hint, dismiss_hint, list_hints
-from wakeline.flows.agenda.projects_and_tasks import add_task, list_tasks, move_task
+from wakeline.engine.operations.agenda import HINTS, TASKS
+from wakeline.engine.operations.facts import FACTS
 from wakeline.flows.common.pages import page
 from wakeline.flows.forget.forget import Forgotten, forget
 from wakeline.flows.graph.relationships import assign_relationship
@@ -11,7 +11,6 @@ from wakeline.flows.home.status import Status, status
 from wakeline.flows.identity.soul import add_to_soul, list_soul, remove_from_soul
 from wakeline.flows.log.exchange import exchange
 from wakeline.flows.log.record import observe, record
-from wakeline.flows.memory.facts import current_facts, end_fact, fact_history, get_fact, set_fact
 from wakeline.flows.memory.knowledge import KnowledgeAdded, add_knowledge, search_knowledge
 from wakeline.flows.memory.memories import (
     add_memory,
@@ -37,9 +36,9 @@ from wakeline.flows.wake.wake import wake
 from wakeline.flows.writings.diary import search_diary, show_diary, write_diary
 from wakeline.interfaces.mcp import acts, inputs
 from wakeline.interfaces.mcp.answers import Awake
+from wakeline.interfaces.mcp.build import build_tools
 from wakeline.interfaces.mcp.disciplines import BELIEFS, GUARDS, WRITINGS
 from wakeline.interfaces.mcp.tool import Tool
-from wakeline.model.agenda import Hint, Task
 from wakeline.model.exchange import ExchangeWhole
 from wakeline.model.identity import SoulEntry
 from wakeline.model.log import Kept
@@ -191,103 +190,8 @@ MEMORY = (
     ),
 )
 
-FACTS = (
-    Tool(
-        "set_fact",
-        set_fact,
-        inputs.NewFact,
-        Fact,
-        "sets",
-        "Say what a key means from now on, such as staging.host. What it meant before stays in its "
-        "history.",
-        args=("key", "value"),
-    ),
-    Tool(
-        "get_fact",
-        get_fact,
-        inputs.FactAt,
-        Fact,
-        "reads",
-        "What a key means: now, at a moment, or as it was known at one.",
-        act=acts.get_fact,
-    ),
-    Tool(
-        "list_facts",
-        current_facts,
-        inputs.Listing,
-        list[Fact],
-        "reads",
-        "The facts that hold now.",
-    ),
-    Tool(
-        "fact_history",
-        fact_history,
-        inputs.FactKey,
-        list[Fact],
-        "reads",
-        "Every value that a key ever had, and from when to when.",
-        args=("key",),
-    ),
-    Tool(
-        "end_fact",
-        end_fact,
-        inputs.EndFact,
-        Fact,
-        "sets",
-        "Say that a fact holds no longer and nothing takes its place; with planned, take back the "
-        "value that was set for a later day.",
-        args=("key",),
-    ),
-)
-
 AGENDA = (
-    Tool(
-        "add_task",
-        add_task,
-        inputs.NewTask,
-        Task,
-        "adds",
-        "Note something to do.",
-        args=("title",),
-    ),
-    Tool(
-        "move_task",
-        move_task,
-        inputs.MoveTask,
-        Task,
-        "sets",
-        "Say where a task stands now.",
-        args=("task", "status"),
-    ),
-    Tool("list_tasks", list_tasks, inputs.Nothing, list[Task], "reads", "Your tasks."),
-    Tool(
-        "add_hint",
-        add_hint,
-        inputs.NewHint,
-        Hint,
-        "adds",
-        "Leave a reminder for a later wake. Nothing is pushed: it is shown when you wake.",
-        args=("content",),
-    ),
-    Tool(
-        "complete_hint",
-        complete_hint,
-        inputs.HintId,
-        Hint,
-        "sets",
-        "Say that what a hint reminds of is done; one that recurs comes again at its next time.",
-        args=("hint_id",),
-    ),
-    Tool(
-        "dismiss_hint",
-        dismiss_hint,
-        inputs.HintId,
-        Hint,
-        "sets",
-        "Say that a hint is not needed.",
-        args=("hint_id",),
-    ),
-    Tool("list_hints", list_hints, inputs.Nothing, list[Hint], "reads", "Your reminders."),
+    *build_tools(TASKS, HINTS),
     Tool(
         "list_messages",
         list_messages,
@@ -446,7 +350,7 @@ SELF = (
 GROUPS: dict[str, tuple[Tool, ...]] = {
     "session": SESSION,
     "memory": MEMORY,
-    "facts": FACTS,
+    "facts": build_tools(FACTS),
     "agenda": AGENDA,
     "skills": SKILLS,
     "self": SELF,

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from wakeline.interfaces.mcp.authority import Flow, Hands
-from wakeline.interfaces.rest.bodies import Body
+from wakeline.interfaces.requests import Body
 
 # What a tool does to what is kept. `sets`: the same call again changes nothing more.
 Effect = Literal["reads", "adds", "sets", "removes"]

@@ -12,11 +12,13 @@ from fastapi.openapi.utils import get_openapi
 from starlette.routing import Route
 
 from wakeline import __version__
+from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
+from wakeline.engine.operations.facts import FACTS
 from wakeline.interfaces.mcp.http import PATH, Endpoint
 from wakeline.interfaces.rest import page, problems
+from wakeline.interfaces.rest.build import build_routes
 from wakeline.interfaces.rest.door import Door
 from wakeline.interfaces.rest.routes import (
-    agenda,
     agents,
     attachments,
     checkpoints,
@@ -27,7 +29,6 @@ from wakeline.interfaces.rest.routes import (
     documents,
     evals,
     exchanges,
-    facts,
     guards,
     hooks,
     hydration,
@@ -56,14 +57,14 @@ ROUTERS = (
     sessions.routes,
     memories.routes,
     exchanges.routes,
-    facts.routes,
+    build_routes(FACTS),
     claims.routes,
     knowledge.routes,
     procedures.routes,
     decisions.routes,
     principles.routes,
     comms.routes,
-    agenda.routes,
+    build_routes(PROJECTS, TASKS, HINTS),
     messages.routes,
     liminal.routes,
     cognition.routes,

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wakeline.interfaces.rest.bodies import NAME, Body, Id, Moment, Name, Names
+from wakeline.interfaces.requests import Body
+from wakeline.interfaces.rest.bodies import NAME, Id, Moment, Name, Names
 from wakeline.model.decision import CheckKind
 from wakeline.model.log import Origin
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from wakeline.hydration.presets import ALL, AUTO, PRESETS
 from wakeline.hydration.wording import Framing
 from wakeline.interfaces.json_values import camel
-from wakeline.model.agenda import Every, ProjectStatus, TaskStatus
+from wakeline.interfaces.requests import Body
 from wakeline.model.attachment import MOST_BYTES, Route
 from wakeline.model.context import StageName
 from wakeline.model.identity import DocumentKind, IdentityPolicy, SoulKind
@@ -40,16 +40,6 @@ Priority = Annotated[int, Field(ge=1, le=10)]
 Rows = Annotated[int, Field(ge=0, le=1000)]
 Mask = Annotated[int, Field(ge=0, le=ALL)]
 Texts = str | Annotated[list[str], Field(max_length=1000)]
-
-
-class Body(BaseModel):
-    """What every request body is: strict, in camelCase, without anything else."""
-
-    model_config = ConfigDict(alias_generator=camel, extra="forbid", strict=True)
-
-    def given(self) -> dict[str, Any]:
-        """What the caller said, and nothing else."""
-        return {name: getattr(self, name) for name in self.model_fields_set}
 
 
 class Wake(Body):
@@ -228,10 +218,10 @@ class NewMemory(Body):
     title: str | None = None
     importance: Importance = 5
     pinned: bool = False
-    tags: Names = []
+    tags: Names = Field(default=[])
     thread: Name | None = None
     project: Project | None = None
-    source_ids: Names = []
+    source_ids: Names = Field(default=[])
     reflects_on: Id | None = None
     origin: Origin | None = None
     session_id: Id | None = None
@@ -317,32 +307,6 @@ class Pin(Body):
     pinned: bool
 
 
-class NewFact(Body):
-    """What a key means from a moment on."""
-
-    key: str
-    value: str
-    category: Name | None = None
-    importance: Importance = 5
-    valid_from: Moment | None = None
-    project: Project | None = None
-    source_ids: Names = []
-    thread: Name | None = None
-    origin: Origin | None = None
-    session_id: Id | None = None
-
-
-class EndFact(Body):
-    """Until when a key meant what it means; without a moment, until now.
-
-    With `planned`, what was set for a later day is ended or taken back.
-    """
-
-    key: str
-    at: Moment | None = None
-    planned: bool = False
-
-
 class NewKnowledge(Body):
     """A text to be taken in. A source that is taken in again replaces what changed."""
 
@@ -351,10 +315,10 @@ class NewKnowledge(Body):
     source_type: SourceType = "note"
     title: Annotated[str, Field(max_length=500)] | None = None
     category: KnowledgeCategory | None = None
-    topics: Names = []
+    topics: Names = Field(default=[])
     importance: Importance = 5
     project: Project | None = None
-    source_ids: Names = []
+    source_ids: Names = Field(default=[])
     thread: Name | None = None
     origin: Origin | None = None
 
@@ -422,57 +386,6 @@ class Reply(Body):
     """The agent's answer, if it is to be kept."""
 
     text: str | None = None
-
-
-class NewProject(Body):
-    """A body of work."""
-
-    key: Name
-    title: str | None = None
-    summary: str | None = None
-    status: ProjectStatus = "active"
-
-
-class ChangeProject(Body):
-    """What changes of a project."""
-
-    title: str | None = None
-    summary: str | None = None
-    status: ProjectStatus | None = None
-
-
-class NewTask(Body):
-    """Something to do."""
-
-    title: str
-    description: str | None = None
-    project: Project | None = None
-    status: TaskStatus = "todo"
-    priority: Priority = 5
-    due: Moment | None = None
-    thread: Name | None = None
-    origin: Origin | None = None
-
-
-class MoveTask(Body):
-    """Where a task stands now."""
-
-    status: TaskStatus
-    origin: Origin | None = None
-
-
-class NewHint(Body):
-    """A reminder that surfaces at a wake."""
-
-    content: str
-    category: Name | None = None
-    priority: Priority = 5
-    recurring: bool = False
-    every: Every | None = None
-    trigger_at: Moment | None = None
-    source_memory_id: Id | None = None
-    thread: Name | None = None
-    origin: Origin | None = None
 
 
 class NewDocument(Body):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from wakeline.interfaces.rest.bodies import Body, Id
+from wakeline.interfaces.requests import Body
+from wakeline.interfaces.rest.bodies import Id
 
 
 class Draft(Body):

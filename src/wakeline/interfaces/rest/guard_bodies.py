@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from wakeline.interfaces.rest.bodies import NAME, Body, Id, Name
+from wakeline.interfaces.requests import Body
+from wakeline.interfaces.rest.bodies import NAME, Id, Name
 from wakeline.model.log import Origin
 
 Key = Annotated[str, Field(min_length=1, max_length=200, pattern=NAME)]

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wakeline.interfaces.rest.bodies import NAME, Body
+from wakeline.interfaces.requests import Body
+from wakeline.interfaces.rest.bodies import NAME
 
 Label = Annotated[str, Field(min_length=1, max_length=200, pattern=NAME)]
 Words = Annotated[str, Field(min_length=1, max_length=2000)]

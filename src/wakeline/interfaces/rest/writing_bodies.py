@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wakeline.interfaces.rest.bodies import Body, Id, Moment, Name
+from wakeline.interfaces.requests import Body
+from wakeline.interfaces.rest.bodies import Id, Moment, Name
 from wakeline.writings.letters import MOST_FACTS, MOST_STREAM
 
 Score = Annotated[int, Field(ge=1, le=5)]

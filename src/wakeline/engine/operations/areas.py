@@ -1,0 +1,9 @@
+"""Every area of operations."""
+
+from __future__ import annotations
+
+from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
+from wakeline.engine.operations.facts import FACTS
+from wakeline.engine.operations.operation import Area
+
+AREAS: tuple[Area, ...] = (FACTS, PROJECTS, TASKS, HINTS)

@@ -1,0 +1,142 @@
+"""Commands built from operations. Screens for people are written by hand, one for each result."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from datetime import datetime, tzinfo
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin
+
+import typer
+from rich.console import RenderableType
+
+from wakeline.engine.operations.operation import (
+    Area,
+    Argument,
+    Command,
+    Operation,
+    arguments,
+    pairs,
+    result_of,
+)
+from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.cli.shapes import zone_of
+from wakeline.interfaces.open_home import chosen, opened, text_given
+
+# A screen by the class of what is shown, or by the name of an operation.
+Screen = Callable[[Any, tzinfo], RenderableType]
+Screens = Mapping[Any, Screen]
+EVERYWHERE = {"home": take.Home, "tenant": take.Tenant, "as_json": take.Json}
+METAVARS = {"thread": "NAME", "project": "KEY", "session": "ID"}
+SHARED = {"thread": take.Thread, "project": take.Project, "session_id": take.Session}
+
+
+def build_group(area: Area, screens: Screens) -> typer.Typer:
+    """The commands of an area as one group, to which others may be added by hand."""
+    app = take.group(area.help)
+    for operation in area.operations:
+        if operation.command is not None:
+            words = operation.command.words.split()
+            name = words[1] if len(words) > 1 else words[0]
+            app.command(name)(_command(area, operation, operation.command, screens))
+    return app
+
+
+def positional(command: Command) -> dict[str, str]:
+    """The arguments of a command in order, and their parameters: KEY is `key`."""
+    words = " ".join(word for word in command.words.split() if word[0].isupper())
+    return {
+        shown: parameter.lower() if parameter == shown else parameter
+        for shown, parameter in pairs(words).items()
+    }
+
+
+def _command(
+    area: Area, operation: Operation, command: Command, screens: Screens
+) -> Callable[..., None]:
+    known = arguments(operation)
+    places, named = positional(command), pairs(command.options)
+
+    def run(
+        *, home: str | None, tenant: str | None, as_json: bool, agent: Any = None, **given: Any
+    ) -> None:
+        if places:
+            agent, texts = take.split(given.pop("words"), *map(_article, places))
+            values: dict[str, Any] = dict(zip(places.values(), texts, strict=True))
+        else:
+            values = {}
+        for option, parameter in named.items():
+            value = given[option]
+            if value is not None and value != [] and value is not False:
+                values[parameter] = text_given(value) if isinstance(value, str) else value
+        with opened(home, tenant) as place:
+            one = chosen(place, agent)
+            zone = zone_of(one)
+            found = area.run(operation, one, values, see=f"wakeline {area.group} list")
+        answer(found, lambda: _screen(operation, screens, found, zone), as_json=as_json)
+
+    run.__name__, run.__doc__ = operation.name, operation.help
+    parts = [_words(places)] if places else [_part("agent", take.Agent, None)]
+    parts += [_option(option, known[parameter]) for option, parameter in named.items()]
+    parts += [
+        _part(name, hint, False if name == "as_json" else None) for name, hint in EVERYWHERE.items()
+    ]
+    run.__signature__ = inspect.Signature(parts)  # type: ignore[attr-defined]
+    return run
+
+
+def _screen(operation: Operation, screens: Screens, found: Any, zone: tzinfo) -> RenderableType:
+    """What people see: the screen of the operation, or of the rows it gives."""
+    if operation.name in screens:
+        return screens[operation.name](found, zone)
+    result = result_of(operation)
+    if get_origin(result) in (list, tuple):
+        return screens[get_args(result)[0]](found, zone)
+    return screens[result]([found], zone)
+
+
+def _article(word: str) -> str:
+    noun = word.lower()
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _words(places: Mapping[str, str]) -> inspect.Parameter:
+    return _part("words", Annotated[list[str], take.named(" ".join(places))])
+
+
+def _part(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=hint)
+
+
+def _option(option: str, argument: Argument) -> inspect.Parameter:
+    if option in SHARED and option == argument.name and not argument.help:
+        return _part(option, SHARED[option], None)
+    kind = _kind(argument.hint)
+    is_number = kind in (int, float)
+    least, most = (argument.bounds.least, argument.bounds.most) if is_number else (None, None)
+    flag = f"--{option.replace('_', '-')}"
+    metavar = METAVARS.get(option)
+    found = typer.Option(flag, help=argument.help or None, metavar=metavar, min=least, max=most)
+    if kind is bool:
+        return _part(option, Annotated[bool, found], False)
+    if kind is list:
+        return _part(option, Annotated[list[str] | None, found], None)
+    default = argument.default if is_number else None
+    return _part(option, Annotated[kind | None, found], default)
+
+
+def _kind(hint: Any) -> type:
+    """What a terminal takes for a type: text, a number, a switch, or several texts."""
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if hint in (bool, int, float, str):
+        found: type = hint
+        return found
+    kinds = {_kind(part) for part in get_args(hint) if part not in (NoneType, datetime)}
+    name = getattr(get_origin(hint), "__name__", "")
+    if name in ("Sequence", "tuple", "list"):
+        return list
+    return kinds.pop() if len(kinds) == 1 and kinds <= {bool, int, float, list} else str

@@ -1,0 +1,140 @@
+"""What the table of operations promises: every row is whole, and every door shows it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+import wakeline
+from tests.reference import stale
+from wakeline.engine.operations.areas import AREAS
+from wakeline.engine.operations.operation import (
+    SAID_BY_THE_DOOR,
+    Area,
+    Operation,
+    arguments,
+    pairs,
+    result_of,
+)
+from wakeline.interfaces.cli import application
+from wakeline.interfaces.cli.build import positional
+from wakeline.interfaces.requests import taken
+
+ROWS = [(area, operation) for area in AREAS for operation in area.operations]
+EACH = pytest.mark.parametrize(
+    ("area", "operation"), ROWS, ids=[operation.name for _, operation in ROWS]
+)
+
+# What a door does not have, and why. Every other operation is at every door.
+NOT_A_COMMAND: dict[str, str] = {}
+NOT_A_ROUTE: dict[str, str] = {}
+NOT_A_TOOL: dict[str, str] = {
+    "list_projects": "a wake lists the projects, and the agent names one by its key",
+    "add_project": "a person opens projects",
+    "update_project": "a person says how a project stands",
+    "get_hint": "list_hints shows every reminder whole",
+}
+
+
+def test_names_are_unique() -> None:
+    names = [operation.name for _, operation in ROWS]
+    assert sorted(names) == sorted(set(names))
+
+
+@EACH
+def test_a_row_names_parameters_that_the_method_has(area: Area, operation: Operation) -> None:
+    known = arguments(operation)
+    named = set(operation.about)
+    if operation.command is not None:
+        named |= set(positional(operation.command).values())
+        named |= set(pairs(operation.command.options).values())
+    for row in (operation.route, operation.tool):
+        if row is not None:
+            named |= set(taken(operation, row.takes).values())
+    assert sorted(named - known.keys()) == []
+    assert area.tag
+    assert area.help
+
+
+@EACH
+def test_every_required_argument_can_be_given_at_every_door(
+    area: Area, operation: Operation
+) -> None:
+    needed = {name for name, argument in arguments(operation).items() if argument.is_required}
+    if operation.command is not None:
+        places = set(positional(operation.command).values())
+        assert needed <= places | set(pairs(operation.command.options).values()), area.tag
+    for row in (operation.route, operation.tool):
+        if row is not None:
+            assert needed <= set(taken(operation, row.takes).values()), area.tag
+
+
+@EACH
+def test_an_operation_has_help_a_result_and_two_examples(area: Area, operation: Operation) -> None:
+    assert operation.help, area.tag
+    assert result_of(operation) is not Any
+    assert len(operation.examples) == 2
+    assert operation.command is None or operation.examples[0].startswith(
+        f"wakeline {' '.join(w for w in operation.command.words.split() if not w[0].isupper())}"
+    )
+
+
+@EACH
+def test_an_operation_is_at_every_door_or_there_is_a_reason(
+    area: Area, operation: Operation
+) -> None:
+    name = operation.name
+    assert (operation.command is None) == (name in NOT_A_COMMAND), area.tag
+    assert (operation.route is None) == (name in NOT_A_ROUTE)
+    is_tool = operation.tool is not None
+    if operation.authority == "operator":
+        assert not is_tool
+    else:
+        assert (not is_tool) == (name in NOT_A_TOOL)
+
+
+def test_reasons_are_about_operations_that_there_are() -> None:
+    names = {operation.name for _, operation in ROWS}
+    assert {*NOT_A_COMMAND, *NOT_A_ROUTE, *NOT_A_TOOL} <= names
+
+
+@EACH
+def test_the_command_takes_what_the_row_says(area: Area, operation: Operation) -> None:
+    if operation.command is None:
+        return
+    found: Any = get_command(application())
+    for word in operation.command.words.split():
+        if not word[0].isupper():
+            found = found.commands[word]
+    options = {name for param in found.params for name in param.opts if name.startswith("--")}
+    named = {f"--{name.replace('_', '-')}" for name in pairs(operation.command.options)}
+    assert options - named <= {"--home", "--tenant", "--json", "--help"}, area.tag
+    assert named <= options
+
+
+@EACH
+def test_python_and_the_table_name_the_same_method(
+    tmp_path: Path, area: Area, operation: Operation
+) -> None:
+    with wakeline.open(tmp_path) as home:
+        face = area.face(home.agent("ash"))
+    method = getattr(face, operation.call.__name__)
+    assert method.__func__ is operation.call
+    assert not SAID_BY_THE_DOOR & set(operation.about)
+
+
+@pytest.mark.parametrize("page", ["commands.md", "rest.md", "mcp.md"])
+def test_reference_pages_say_what_the_table_says(page: str) -> None:
+    assert [row.text for row in stale(page)] == [], "run: python -m tests.reference"
+
+
+def test_examples_of_python_call_the_method_that_they_are_an_example_of() -> None:
+    for _, operation in ROWS:
+        called = re.search(r"\.(\w+)\(", operation.examples[1].partition("ash")[2])
+        last = re.findall(r"\.(\w+)\(", operation.examples[1])
+        assert called
+        assert operation.call.__name__ in last, operation.name
