@@ -1,8 +1,8 @@
-"""Code of others that listens and adds, each by the name of its plugin, fenced off when it fails.
+"""Plugins: load them, tell their listeners, and shut out those that fail.
 
-A plugin is an entry point of the group `wakeline.plugins`: a function that is given the home when
-it is opened and registers what it has. Only those that the setting `plugins` names are loaded. One
-that fails never takes a wake or a turn with it: it is put aside, and says why.
+A plugin is an entry point of the group `wakeline.plugins`: a function that gets the home when it
+is opened and registers its listeners. Only plugins that the setting `plugins` names are loaded. A
+plugin that fails never breaks a wake or a turn: it is put aside, and the reason is kept.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ log = logging.getLogger("wakeline.plugins")
 
 
 class Listeners(Generic[T]):
-    """Who wants to be told of something: one function for each plugin, the last that it gave."""
+    """The listeners for one kind of event: one function a plugin, the last that it registered."""
 
     def __init__(self) -> None:
         self._by_plugin: dict[str, Callable[[T], Any]] = {}
         self.failures: dict[str, str] = {}
 
     def register(self, plugin_id: str, listener: Callable[[T], Any]) -> Callable[[], None]:
-        """Let a plugin listen, in place of what it had registered. Returns how to stop that."""
+        """Register a plugin's listener, replacing its last one. Returns a function to remove it."""
         self._by_plugin[plugin_id] = listener
         self.failures.pop(plugin_id, None)
 
@@ -36,14 +36,14 @@ class Listeners(Generic[T]):
         return stop
 
     def unregister(self, plugin_id: str) -> bool:
-        """Let a plugin listen no more. Whether it did."""
+        """Remove a plugin's listener. Returns whether there was one."""
         return self._by_plugin.pop(plugin_id, None) is not None
 
     def __len__(self) -> int:
         return len(self._by_plugin)
 
     def tell(self, told: T) -> None:
-        """Tell everybody, in the order in which they came."""
+        """Call every listener, in the order of registration."""
         for plugin_id, listener in list(self._by_plugin.items()):
             try:
                 listener(told)
@@ -54,7 +54,7 @@ class Listeners(Generic[T]):
 
 
 def load_plugins(names: Iterable[str], home: Any) -> dict[str, str]:
-    """Load what was asked for and let it register; why those that failed have."""
+    """Load the named plugins and let them register. Returns why each failed one failed, by name."""
     found = {point.name: point for point in entry_points(group=GROUP)}
     failures: dict[str, str] = {}
     for name in names:

@@ -1,7 +1,7 @@
-"""How unsettled an exchange is: a sum of signals, each counted once, read without a model.
+"""How unsettled an exchange is: a sum of signals, each counted once, found without a model.
 
-Five signals go by English words and stay silent in other languages: correction, charge, paradox,
-metacognition and false memory of days. Three go by form: names that are new, answers that fall
+Five signals look for English words and find nothing in other languages: correction, charge,
+paradox, metacognition and false memory of days. Three look at form: new names, answers that fall
 apart, answers that repeat. It does not know what follows from the sum.
 """
 
@@ -29,14 +29,14 @@ WEIGHTS: Final[dict[Signal, float]] = {
     "recursive_self_talk": 0.15,  # for each of the latest answers that it repeats
 }
 MOST_NOVEL, MOST_RECURSIVE = 0.3, 0.45
-RECENT: Final = 20  # exchanges before one that it is compared with
-ANSWERS: Final = 5  # of these, whose answers it may repeat
+RECENT: Final = 20  # earlier exchanges that an exchange is compared with
+ANSWERS: Final = 5  # the latest of them, whose answers it may repeat
 READ: Final = 4_000  # characters of a turn
-ALIKE: Final = 0.6  # share of word pairs that makes two answers one
+ALIKE: Final = 0.6  # share of common word pairs from which two answers count as the same
 LEAST_PAIRS: Final = 8
 SHORT_OF: Final = 0.2  # of the usual length
-USUAL: Final = 200  # characters from which length says something
-REPEATING: Final = 0.35  # share of different words below which a text goes round in circles
+USUAL: Final = 200  # characters from which a length is meaningful
+REPEATING: Final = 0.35  # share of different words below which a text goes in circles
 LEAST_WORDS: Final = 40
 
 _WORD: Final = re.compile(r"\w+")
@@ -67,7 +67,7 @@ _META: Final = re.compile(
     r"|\bmy (?:inner|internal) (?:state|experience)\b",
     re.IGNORECASE,
 )
-# A time that is said to be remembered, and how many days back it lies at most and at least.
+# A time that the agent claims to remember, and how many days ago it was at most and at least.
 _DAYS: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), most, least)
     for pattern, most, least in (
@@ -79,7 +79,7 @@ _DAYS: Final = tuple(
 
 
 class Exchange(NamedTuple):
-    """What was asked and answered, and which names came up in it."""
+    """One exchange: what was asked and answered, and the names in it."""
 
     id: str
     first_seq: int
@@ -93,9 +93,9 @@ class Exchange(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What an exchange is compared with: the latest before it, and the days on which they were.
+    """What an exchange is compared with: the latest exchanges before it, and their days.
 
-    Days are known only as far back as `since`; of earlier ones nothing is claimed.
+    Days are known only as far back as `since`.
     """
 
     exchanges: Sequence[Exchange]
@@ -122,7 +122,7 @@ def level(score: float) -> EntropyLevel:
 
 
 def standing(latest: Sequence[Entropy], now: datetime) -> EntropyNow:
-    """How unsettled somebody is, from the latest exchanges, newest first."""
+    """How unsettled the conversation is now, from the latest exchanges, newest first."""
     last = latest[0] if latest else None
     since: datetime | None = None
     for each in latest:
@@ -153,13 +153,13 @@ def _by_words(name: Signal, pattern: re.Pattern[str], *, asked: bool, answered: 
 
 def _novel(exchange: Exchange, before: Before) -> float:
     if not before.exchanges:
-        return 0.0  # at first everything is new
+        return 0.0  # in a first exchange every name is new
     known = frozenset().union(*(each.names for each in before.exchanges))
     return min(MOST_NOVEL, WEIGHTS["novel_concept"] * len(exchange.names - known))
 
 
 def _false_days(exchange: Exchange, before: Before) -> float:
-    """A day is told of on which nothing was said, as far back as is known."""
+    """The weight of an answer that claims to remember a day on which nothing was said."""
     for pattern, most, least in _DAYS:
         first = exchange.day - timedelta(days=most)
         is_known = before.since is not None and before.since <= first
@@ -170,7 +170,7 @@ def _false_days(exchange: Exchange, before: Before) -> float:
 
 
 def _decayed(exchange: Exchange, before: Before) -> float:
-    """An answer that falls far short of the usual, or goes round in circles."""
+    """The weight of an answer that is far shorter than usual, or goes in circles."""
     words = _WORD.findall(exchange.answered[:READ].lower())
     circles = len(words) >= LEAST_WORDS and len(set(words)) / len(words) < REPEATING
     lengths = [len(each.answered) for each in before.exchanges if each.answered]

@@ -1,8 +1,7 @@
-"""How a session went by its log: a counterpart to how the agent judges it.
+"""Scores of a session computed from its log, to compare with the agent's own judgement.
 
-Five dimensions from 1 to 5. Each is computed from what the log holds, and only where it holds
-enough: of a session that says nothing of a dimension nothing is computed. It takes turns and
-counts and reads nothing itself.
+Five dimensions from 1 to 5. Each is computed only if the log holds enough for it; otherwise it
+is left out. It takes turns and counts and reads nothing itself.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from wakeline.reading.wordings import Wording
 LEAST, MOST = 1.0, 5.0
 STRETCH: Final = 6  # turns that are compared as one
 LEAST_STRETCHES: Final = 2
-LEAST_EXCHANGES: Final = 3  # of which something can be said
-COMMON: Final = 2  # words that two stretches share if they are about the same
-FAULTS_FOR_ALL: Final = 4  # so many exchanges for each fault, and the lowest score is reached
-ENOUGH_LEARNT: Final = 4  # things kept, and the highest is
-# What is kept so that a later session does otherwise.
+LEAST_EXCHANGES: Final = 3  # below it nothing is computed
+COMMON: Final = 2  # words that two stretches share if they are about the same subject
+FAULTS_FOR_ALL: Final = 4  # one fault in so many exchanges gives the lowest score
+ENOUGH_LEARNT: Final = 4  # so many things kept give the highest score
+# Events that keep something for later sessions.
 LEARNT: Final = frozenset(
     {
         "decision.made",
@@ -38,7 +37,7 @@ LEARNT: Final = frozenset(
         "procedure.written",
     }
 )
-# What was looked at before answering.
+# Events that show that something was read before answering.
 READ: Final = frozenset({"attachment.observed", "knowledge.added", "use.noted"})
 
 CORRECTED: Final = Wording(r"""
@@ -86,10 +85,10 @@ STOPPED: Final = Wording(r"""
 def counterpart(
     turns: Sequence[Episode], events: Mapping[str, int], *, contradicted: int = 0
 ) -> dict[str, Any]:
-    """What the log says of each dimension, as far as it says something.
+    """The score of each dimension and its counts, for the dimensions that can be computed.
 
-    `events` counts what the agent caused in the session by kind, `contradicted` what it stated
-    in letters though the facts say otherwise.
+    `events` counts the agent's events in the session by kind, `contradicted` its statements in
+    letters that the facts contradict.
     """
     dialogue = spoken(turns)
     exchanges = exchange_count(dialogue)
@@ -104,7 +103,7 @@ def counterpart(
 
 
 def _focus(dialogue: Sequence[Said]) -> dict[str, Any] | None:
-    """How many stretches of the talk are about what the one before was, in its main thread."""
+    """The share of stretches that stay on the subject, weighted by the share of the main thread."""
     stretches = [dialogue[at : at + STRETCH] for at in range(0, len(dialogue), STRETCH)]
     if len(stretches) < LEAST_STRETCHES:
         return None
@@ -132,7 +131,7 @@ def _about(stretch: Sequence[Said]) -> set[str]:
 def _depth(
     turns: Sequence[Episode], events: Mapping[str, int], exchanges: int
 ) -> dict[str, Any] | None:
-    """How much was looked at for each exchange. Where nothing can be looked at, nothing is said."""
+    """How much was read for each exchange; None if nothing was."""
     results = sum(turn.kind == "tool_result" for turn in turns)
     read = results + sum(count for kind, count in events.items() if kind in READ)
     if exchanges < LEAST_EXCHANGES or not read:
@@ -141,7 +140,7 @@ def _depth(
 
 
 def _restraint(dialogue: Sequence[Said], exchanges: int) -> dict[str, Any] | None:
-    """How seldom the person had to stop the agent, and how seldom it said the same again."""
+    """How seldom the person had to stop the agent, and how seldom it repeated itself."""
     if exchanges < LEAST_EXCHANGES:
         return None
     stops = sum(_is_worded(said, STOPPED) for said in dialogue)
@@ -192,11 +191,11 @@ def _faultless(faults: int, exchanges: int) -> float:
     return _score(1 - FAULTS_FOR_ALL * faults / max(exchanges, FAULTS_FOR_ALL))
 
 
-# -- beside what the agent says
+# -- compared with the agent's own judgement
 
 
 def differences(judged: SessionEval) -> dict[str, float]:
-    """By how much the agent judges itself better than the log does, by dimension."""
+    """How much higher the agent's own score is than the computed one, by dimension."""
     return {
         name: round(getattr(judged, name) - judged.computed[name]["score"], 1)
         for name in DIMENSIONS
@@ -205,9 +204,9 @@ def differences(judged: SessionEval) -> dict[str, float]:
 
 
 def means(judged: Sequence[SessionEval], name: Dimension) -> tuple[float, float | None, int]:
-    """The mean of what the agent says of one dimension, that of the log beside it, and of how many.
+    """The mean of the agent's scores of one dimension, of the computed ones, and their number.
 
-    The log's is of the sessions of which it says something.
+    Sessions without a computed score do not count in the second mean.
     """
     own = [float(getattr(row, name)) for row in judged]
     computed = [float(row.computed[name]["score"]) for row in judged if name in row.computed]

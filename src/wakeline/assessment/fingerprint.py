@@ -1,8 +1,8 @@
-"""How an agent speaks, in counts: what it says often, what it turns to, how it decides, its voice.
+"""How an agent speaks, in counts: its vocabulary, its topics, how it decides, its voice.
 
-A profile holds counts of texts and nothing of their order, so profiles add up: those of several
-sessions together are the agent's centre. Two profiles are compared part by part, each distance
-from 0 (alike) to 1. No model takes part. It does not know whose texts they are.
+A profile holds counts of texts and not their order, so profiles can be added: the sum over
+several sessions is the agent's centre. Two profiles are compared part by part, each distance
+from 0 (alike) to 1. No model is used. It does not know whose texts they are.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any, Final, NamedTuple
 from wakeline.language.sentences import Sentence, folded, is_informative, sentences, word_set
 from wakeline.reading.wordings import DECIDED, Wording
 
-VERSION: Final = 1  # of the way of counting; what was counted otherwise is counted again
-ENOUGH_WORDS: Final = 150  # below it a distance says more of chance than of a voice
-MOST_WORDS: Final = 400  # of each kind that a profile keeps, the most frequent ones
+VERSION: Final = 1  # of the way of counting; profiles of another version are counted again
+ENOUGH_WORDS: Final = 150  # below it a distance is mostly chance
+MOST_WORDS: Final = 400  # of each kind in a profile, the most frequent ones
 SHOWN: Final = 10
 PARTS: Final = ("vocabulary", "topics", "decisions", "voice")
 
 Counts = Mapping[str, int]
 
-# How a sentence goes about deciding, besides the wordings that tell a decision.
+# Wordings that propose, promise, refuse or make a condition, besides those of a decision.
 PROPOSED: Final = Wording(r"""
     let's suggest propose could should might recommend:
         let's|(?:I|we) (?:suggest|propose|recommend)
@@ -91,12 +91,12 @@ MARKS: Final = {
     "digits": re.compile(r"\b\d"),
     "contractions": re.compile(r"\w['\u2019](?:s|t|re|ve|ll|d|m)\b", re.IGNORECASE),
 }
-# What is counted for each hundred words; sentences and turns have measures of their own.
+# Counted for each hundred words; sentences and turns have measures of their own.
 OF_WORDS: Final = (*MARKS, "hedges", "boosters", "self", "others")
 
 
 class Distance(NamedTuple):
-    """How far two profiles are apart, in all and by part, each from 0 to 1."""
+    """The distance of two profiles, in total and by part, each from 0 to 1."""
 
     total: float
     vocabulary: float
@@ -155,13 +155,13 @@ def _told(counts: Counter[str]) -> dict[str, int]:
 
 
 def _most(counts: Counter[str]) -> dict[str, int]:
-    """The most frequent ones; of equally frequent ones those that sort first."""
+    """The most frequent words; equally frequent ones in alphabetical order."""
     first = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:MOST_WORDS]
     return dict(first)
 
 
 def together(profiles: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """The profile of all texts that some profiles were made of."""
+    """The sum of some profiles: the profile of all their texts."""
     added: dict[str, Counter[str]] = {}
     for profile in profiles:
         for part, counts in profile.items():
@@ -174,11 +174,11 @@ def words_in(profile: Mapping[str, Any]) -> int:
     return int(profile["figures"].get("words", 0))
 
 
-# -- telling
+# -- describing
 
 
 def voice(profile: Mapping[str, Any]) -> dict[str, float]:
-    """The register: lengths, and what comes how often in a hundred words."""
+    """The voice: mean lengths, and how often each mark or word class comes in a hundred words."""
     figures: Counts = profile["figures"]
     words = max(figures.get("words", 0), 1)
     count = max(figures.get("sentences", 0), 1)
@@ -202,7 +202,7 @@ def deciding(profile: Mapping[str, Any]) -> dict[str, float]:
 
 
 def gravity(profile: Mapping[str, Any], most: int = SHOWN) -> list[tuple[str, float]]:
-    """What the texts turn to, each with its share of all that they tell."""
+    """The most frequent topics, each with its share of all topic words."""
     counts: Counts = profile["topics"]
     total = max(sum(counts.values()), 1)
     first = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]
@@ -212,14 +212,14 @@ def gravity(profile: Mapping[str, Any], most: int = SHOWN) -> list[tuple[str, fl
 def markers(
     profile: Mapping[str, Any], centre: Mapping[str, Any], most: int = SHOWN
 ) -> list[tuple[str, float]]:
-    """The small words that stand out against a centre, each with how often it comes: 2 is twice."""
+    """The function words more frequent than in a centre, each with its ratio: 2 is twice."""
     own: Counts = profile["vocabulary"]
     usual: Counts = centre["vocabulary"]
     total, all_of_them = sum(own.values()) + 1, sum(usual.values()) + 1
     found = []
     for word, count in own.items():
         expected = total * (usual.get(word, 0) + 1) / (all_of_them + 1)
-        # By how much it is more than chance would have it: of few words little is said.
+        # How far it is above chance, so that rare words do not stand out by accident.
         found.append(((count - expected) / math.sqrt(expected), word, count / expected))
     found.sort(key=lambda item: (-item[0], item[1]))
     return [(word, round(times, 2)) for above, word, times in found[:most] if above > 1]
@@ -229,7 +229,7 @@ def markers(
 
 
 def distance(one: Mapping[str, Any], other: Mapping[str, Any]) -> Distance:
-    """How far two profiles are apart; the total is the mean of the parts."""
+    """The distance of two profiles; the total is the mean of the parts."""
     parts = (
         _divergence(one["vocabulary"], other["vocabulary"]),
         _divergence(one["topics"], other["topics"]),
@@ -241,7 +241,7 @@ def distance(one: Mapping[str, Any], other: Mapping[str, Any]) -> Distance:
 
 
 def _divergence(one: Counts, other: Counts) -> float:
-    """The root of the Jensen-Shannon divergence of two distributions, 1 where nothing is shared."""
+    """The root of the Jensen-Shannon divergence of two distributions; 1 if they share nothing."""
     total_one, total_other = sum(one.values()), sum(other.values())
     if not total_one or not total_other:
         return 0.0 if total_one == total_other else 1.0
@@ -254,6 +254,6 @@ def _divergence(one: Counts, other: Counts) -> float:
 
 
 def _apart(one: Mapping[str, float], other: Mapping[str, float], some: float) -> float:
-    """The mean of how far figures are apart, each by its own size; `some` is little of any."""
+    """The mean relative difference of two sets of figures; `some` damps small figures."""
     shares = [abs(one[name] - other[name]) / (one[name] + other[name] + some) for name in one]
     return sum(shares) / len(shares)

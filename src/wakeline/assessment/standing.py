@@ -1,6 +1,6 @@
-"""Where the person stands, as four scores with a reason each.
+"""The person's standing: four scores, each with a reason.
 
-Reads and checks a page of them. It does not know how a score comes about, nor who wrote it down.
+Reads and checks a page of them. It does not know how a score is found, nor who wrote it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _KNOWN: Final = {name.casefold(): name for name in SCORES}
 
 
 class Score(NamedTuple):
-    """One of the four, from nought to one."""
+    """One of the four scores, from 0 to 1, and the reason for it."""
 
     name: str
     value: float
@@ -24,9 +24,9 @@ class Score(NamedTuple):
 
 
 def read_standing(text: str) -> list[Score]:
-    """The scores of a page, in its order. Raises ValueError where a line is no score.
+    """The scores of a page, in its order. Raises ValueError if a line is no score.
 
-    A line is `Word: 0.7, kept what was promised`; headings and empty lines say nothing.
+    A line is `Word: 0.7, kept what was promised`; headings and empty lines are skipped.
     """
     found: dict[str, Score] = {}
     for line in text.splitlines():

@@ -1,3 +1,3 @@
-"""The ground floor: errors, time and ids, settings. Knows nothing of agents."""
+"""The lowest room: errors, time and ids, settings. It does not know agents."""
 
 VERSION = "0.1.0"

@@ -1,6 +1,6 @@
-"""Chance that comes in as an argument, and one that follows from a text.
+"""Random choice: a protocol to pass as an argument, and choices that follow from a text.
 
-`random` is not used for the second: it loads OpenSSL, which costs a wake 4 ms.
+The second does not use `random`: that loads OpenSSL, which costs a wake 4 ms.
 """
 
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ Item = TypeVar("Item")
 
 
 class Chance(Protocol):
-    """Whoever draws. `random.Random` is one."""
+    """A source of random choices. `random.Random` is one."""
 
     def sample(self, population: Sequence[Item], k: int) -> list[Item]:
-        """So many different ones, in the order in which they were drawn."""
+        """`k` different items, in the order in which they were drawn."""
 
 
 class Seeded:
-    """Draws that follow from a text: the same text, the same draws."""
+    """Choices that follow from a text: the same text gives the same choices."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
@@ -35,5 +35,5 @@ class Seeded:
 
 
 def one_of(chance: Chance, population: Sequence[Item]) -> Item:
-    """One of them."""
+    """One item of the population."""
     return chance.sample(population, 1)[0]

@@ -1,7 +1,7 @@
-"""Time and identifiers, the only place that makes either.
+"""Time and identifiers. No other module makes either.
 
 Everything else receives a moment or an id as a value. A moment is an aware
-datetime in UTC; its written form has a fixed width, so that it sorts as text.
+datetime in UTC; its stored form has a fixed width, so that it sorts as text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Protocol
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 RANDOM_BITS = 80
-# A ULID is encoded two characters at a time; the last eight are what counting up changes.
+# A ULID is encoded two characters at a time; counting up changes only the last eight.
 _PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
 _COUNTING_BITS = 40
 _SHIFTS = range(120, _COUNTING_BITS - 1, -10)
@@ -56,7 +56,7 @@ class FixedClock:
 
 
 class Ulids:
-    """ULIDs: 48 bits of milliseconds, 80 of chance, 26 characters.
+    """ULIDs: 48 bits of milliseconds, 80 random bits, 26 characters.
 
     Within one millisecond the random part counts up, so ids of one process
     sort in the order they were made, even when its clock stands still or goes back.
@@ -71,7 +71,7 @@ class Ulids:
 
     def new(self, at: datetime) -> str:
         with self._turn:  # two threads must not get one id
-            # What happens together has one moment, and one object for it.
+            # Things that happen together share one moment, the same datetime object.
             if at is not self._at and self._is_later(at):
                 self._random = self._chance()
             else:
@@ -80,7 +80,7 @@ class Ulids:
         return encode_ulid(number)
 
     def _is_later(self, at: datetime) -> bool:
-        """Whether a moment is later than every one before, which is then noted."""
+        """Note a moment; return whether it is later than every moment before."""
         self._at = at
         before, milliseconds = self._milliseconds, int(at.timestamp() * 1000)
         self._milliseconds = max(before, milliseconds)
@@ -96,7 +96,7 @@ class Ulids:
 
 @lru_cache(maxsize=16)
 def _front(number: int) -> str:
-    # The ids of a batch have one millisecond, and this in common.
+    # The ids of a batch have the same millisecond, and so the same front.
     return "".join([_PAIRS[(number >> shift - _COUNTING_BITS) & 1023] for shift in _SHIFTS])
 
 
@@ -117,10 +117,10 @@ def written(at: datetime) -> str:
 
 
 def read_moment(text: str) -> datetime:
-    """The moment that `written` wrote."""
+    """The moment of a stored form."""
     return datetime.fromisoformat(text)
 
 
 def new_secret(size: int = 20) -> str:
-    """A password that nobody can guess: bytes of chance, two characters each."""
+    """A password that nobody can guess: random bytes as hexadecimal digits."""
     return os.urandom(size).hex()

@@ -1,4 +1,4 @@
-"""Settings: read once, frozen, handed on.
+"""The settings of a home: read once and frozen.
 
 Each setting has a name, a default, the values it takes and one line of meaning.
 The order of authority: the environment (`WAKELINE_` and the name in capitals), then
@@ -15,13 +15,13 @@ from wakeline.base.environment import variables
 from wakeline.base.errors import HomeUnusable, Invalid
 
 FILE = "config.json"
-DEFAULT_TENANT = "default"  # whose agents are meant where no tenant is named
+DEFAULT_TENANT = "default"  # the tenant where none is named
 
 Value = str | int | float | bool
 
 
 class Setting(NamedTuple):
-    """One thing that a person may choose."""
+    """One setting that a person may choose."""
 
     name: str
     default: Value
@@ -219,7 +219,7 @@ def load(
     environment: Mapping[str, str] | None = None,
     overrides: Mapping[str, str] | None = None,
 ) -> Settings:
-    """The settings of one home. `overrides` are by name and come before the environment."""
+    """The settings of one home. `overrides` are given by name and win over the environment."""
     environment = variables() if environment is None else environment
     for name in overrides or {}:
         if name not in BY_NAME:
@@ -239,7 +239,7 @@ def load(
 def in_force(
     setting: Setting, stored: Mapping[str, Value], environment: Mapping[str, str]
 ) -> tuple[Value, str]:
-    """What one setting is, and where that comes from."""
+    """The value of one setting, and where it comes from."""
     if setting.variable in environment:
         return parsed(setting, environment[setting.variable]), "environment"
     if setting.name in stored:
@@ -248,7 +248,7 @@ def in_force(
 
 
 def stored_settings(folder: str) -> dict[str, Value]:
-    """What `config.json` of a home says; nothing if there is none."""
+    """The settings in `config.json` of a home; empty if there is no such file."""
     path = os.path.join(folder, FILE)
     try:
         with open(path, encoding="utf-8") as source:
@@ -298,7 +298,7 @@ def _within(setting: Setting, text: str, kind: type[int] | type[float], what: st
         raise Invalid(f"{setting.name} is {text!r}.", todo=f"Use {what}.") from None
     least = -math.inf if setting.least is None else setting.least
     most = math.inf if setting.most is None else setting.most
-    if not least <= value <= most:  # what is not a number is not between any two
+    if not least <= value <= most:  # NaN is never between two bounds
         raise Invalid(
             f"{setting.name} is {text}.", todo=f"Use {what} from {least:,.12g} to {most:,.12g}."
         )

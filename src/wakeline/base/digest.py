@@ -11,7 +11,7 @@ def sha256_hex(content: bytes) -> str:
 
 
 def sha256_bytes(content: bytes) -> bytes:
-    """The same as 32 bytes."""
+    """The SHA-256 of bytes, as 32 bytes."""
     return sha256(content).digest()
 
 

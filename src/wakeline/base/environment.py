@@ -1,6 +1,6 @@
-"""What the environment says: where things are, and keys. The only reader of it.
+"""Environment variables: locations and keys. No other module reads the environment.
 
-A hook reads it before it loads anything else, so it loads nothing itself.
+A hook loads this module before anything else, so it imports only `os`.
 """
 
 import os
@@ -21,12 +21,12 @@ DEFAULT_HOME = "~/.wakeline"
 
 
 def variables() -> "Mapping[str, str]":
-    """Everything that it says."""
+    """All environment variables."""
     return os.environ
 
 
 def own_variables() -> list[str]:
-    """What it says to Wakeline alone, each as `NAME=value`."""
+    """The variables of Wakeline alone, each as `NAME=value`."""
     return [f"{name}={value}" for name, value in os.environ.items() if name.startswith(PREFIX)]
 
 
@@ -37,19 +37,19 @@ def home_location(given: str | None, environment: "Mapping[str, str] | None" = N
 
 
 def is_debugging(environment: "Mapping[str, str] | None" = None) -> bool:
-    """Whether an error that nobody expected should come with its traceback."""
+    """Whether an unexpected error should be shown with its traceback."""
     environment = os.environ if environment is None else environment
     return environment.get(DEBUG_VARIABLE, "") not in ("", "0")
 
 
 def bench_location(given: str | None, environment: "Mapping[str, str] | None" = None) -> str | None:
-    """Where the data of benchmarks are: what was given, else the environment; None if nowhere."""
+    """The folder of benchmark data: what was given, else the environment, else None."""
     environment = os.environ if environment is None else environment
     return given or environment.get(BENCH_VARIABLE) or None
 
 
 def state_folders(environment: "Mapping[str, str] | None" = None) -> tuple[str, str]:
-    """Where this user's programs keep what is no setting, and where anybody's put what is brief."""
+    """This user's folder for program state, and the folder for temporary files."""
     environment = os.environ if environment is None else environment
     state = environment.get("XDG_STATE_HOME") or environment.get("LOCALAPPDATA")
     brief = environment.get("TMPDIR") or environment.get("TEMP") or "/tmp"  # noqa: S108 - a last resort
@@ -57,7 +57,7 @@ def state_folders(environment: "Mapping[str, str] | None" = None) -> tuple[str, 
 
 
 def host_folder(host: str, environment: "Mapping[str, str] | None" = None) -> str:
-    """Where a coding agent keeps its settings and its transcripts."""
+    """The folder in which a coding agent keeps its settings and its transcripts."""
     environment = os.environ if environment is None else environment
     if host == "claude-code":
         return environment.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude")
@@ -70,30 +70,30 @@ def host_folder(host: str, environment: "Mapping[str, str] | None" = None) -> st
 
 
 def claude_servers(environment: "Mapping[str, str] | None" = None) -> str:
-    """Where Claude Code keeps its list of MCP servers, among other things."""
+    """The file in which Claude Code keeps its list of MCP servers, among other things."""
     environment = os.environ if environment is None else environment
     folder = environment.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~")
     return os.path.join(folder, ".claude.json")
 
 
 def share_metrics(folder: str) -> None:
-    """Let this process count together with others. The library takes it from the environment."""
+    """Let several processes share one set of metrics. The library reads the folder from here."""
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
 
 
 def embedder_key(*, is_openai: bool, environment: "Mapping[str, str] | None" = None) -> str | None:
-    """The key for an embedder's server; None if there is none. No setting, so never in a file."""
+    """The key for an embedder's server; None if there is none. Never stored in a file."""
     environment = os.environ if environment is None else environment
     own = environment.get(EMBEDDER_KEY_VARIABLE)
-    # A key that was given for OpenAI is shown to nobody else.
+    # A key for OpenAI is sent to no other server.
     return own or (environment.get(OPENAI_KEY_VARIABLE) if is_openai else None) or None
 
 
 def model_key(maker: str | None, environment: "Mapping[str, str] | None" = None) -> str | None:
     """The key for a language model's server; None if there is none.
 
-    `maker` is `openai` or `anthropic` where that maker's own address is asked: a key that was
-    given for one of them is shown to nobody else.
+    `maker` is `openai` or `anthropic` if that maker's own server is used: the maker's key is
+    sent to no other server.
     """
     environment = os.environ if environment is None else environment
     theirs = {"openai": OPENAI_KEY_VARIABLE, "anthropic": ANTHROPIC_KEY_VARIABLE}.get(maker or "")

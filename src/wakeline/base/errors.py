@@ -1,7 +1,7 @@
 """Every error that Wakeline raises on purpose, as one tree.
 
     WakelineError
-    ├── Invalid             input that cannot be taken as it is
+    ├── Invalid             input that cannot be accepted as it is
     ├── NotFound            an agent, row or file that is not there
     ├── Conflict            the request contradicts what is stored
     │   ├── IllegalMove     a state machine was asked for a move its table does not hold
@@ -38,7 +38,7 @@ class WakelineError(Exception):
 
 
 class Invalid(WakelineError):
-    """Input that cannot be taken as it is."""
+    """Input that cannot be accepted as it is."""
 
 
 class NotFound(WakelineError):
@@ -58,9 +58,9 @@ class IllegalMove(Conflict):
 
 
 class NotAgain(Conflict):
-    """An action under a guard that may not be done: it is done, somebody does it, or nobody knows.
+    """A guarded action that may not be done: it is done, being done, or of unknown outcome.
 
-    `state` is what the guard says of it.
+    `state` is the state of the guard.
     """
 
     def __init__(self, message: str, *, state: str, todo: str = "") -> None:
@@ -93,7 +93,7 @@ class DiskFull(HomeUnusable):
 
 
 class Unreachable(HomeUnusable):
-    """The database server does not answer, or not to this user."""
+    """A server, the database's or a model's, does not answer, or not to this user."""
 
 
 class UnsafeRole(HomeUnusable):
@@ -105,7 +105,7 @@ class Garbled(WakelineError):
 
 
 class Declined(Garbled):
-    """A model would not answer: what it was shown, or its own rules, kept it from it."""
+    """A model refused to answer, because of the prompt or of its own rules."""
 
 
 class Damaged(WakelineError):

@@ -1,4 +1,4 @@
-"""One file as it is now: read whole, once, and told apart from what it was before.
+"""Read one file whole, with a mark that shows later whether the file has changed.
 
 Only regular files are read, never more than a bound, and a file that changes while it is
 read is refused. Paths are bytes: not every name is text. It does not know what a file is for.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from wakeline.base.clock import SystemClock
 from wakeline.base.errors import Conflict, Invalid, NotFound
 
-# What a device or a pipe would do to us, where the system knows these flags.
+# So that a device, a pipe or a link cannot block or mislead us, where the system has these flags.
 FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)
@@ -22,14 +22,14 @@ FLAGS = (
     | getattr(os, "O_BINARY", 0)
 )
 PIECE = 1 << 20
-# A file that changed so shortly before it was read may change again within one tick of its times.
+# A file that changed just before it was read may change again without a new file time.
 SETTLED_SECONDS = 2.0
 
 
 class Found(NamedTuple):
-    """A file's content, and a mark that stays the same as long as nobody touches the file.
+    """A file's content, and a mark that stays the same while nobody changes the file.
 
-    The mark is empty where the file was touched so lately that its times say nothing yet.
+    The mark is empty if the file changed so recently that its times prove nothing yet.
     """
 
     content: bytes
@@ -37,7 +37,7 @@ class Found(NamedTuple):
 
 
 def real_path(path: object) -> bytes:
-    """Where a file really is: absolute, links followed."""
+    """The absolute path of a file, links followed."""
     if not isinstance(path, (str, bytes, os.PathLike)):
         raise Invalid(f"a path is a {type(path).__name__}.", todo="Give text or a Path.")
     raw = os.fsencode(path)
@@ -47,7 +47,7 @@ def real_path(path: object) -> bytes:
 
 
 def shown(path: bytes) -> str:
-    """A path for people. Bytes that are no text are written by their numbers."""
+    """A path for people to read. Bytes that are not UTF-8 are written as hexadecimal escapes."""
     return path.decode("utf-8", "backslashreplace")
 
 
@@ -89,7 +89,7 @@ def read_file(path: bytes, *, most: int) -> Found:
 
 
 def mark_of(path: bytes) -> str | None:
-    """The mark of what is there now without reading it; None if there is nothing to be had."""
+    """The mark of the file as it is now, without reading it; None if it cannot be looked at."""
     try:
         return _mark(os.lstat(path))
     except OSError:
@@ -97,7 +97,7 @@ def mark_of(path: bytes) -> str | None:
 
 
 def _read(opened: int, expected: int) -> bytes:
-    """What is there; of a file that grows meanwhile, just enough to tell."""
+    """The content; of a file that grows meanwhile, just enough to notice it."""
     pieces: list[bytes] = []
     size = 0
     while size <= expected and (piece := os.read(opened, PIECE)):
@@ -120,7 +120,7 @@ def _mark(found: os.stat_result) -> str:
 
 
 def _is_settled(found: os.stat_result) -> bool:
-    # Files are dated by the machine, whatever clock their reader goes by.
+    # File times come from the machine's clock, whatever clock the caller uses.
     now = SystemClock().now().timestamp()
     return now - max(found.st_mtime, found.st_ctime) > SETTLED_SECONDS
 

@@ -1,7 +1,7 @@
-"""Long texts made short for storage, and back: the same text, to the letter.
+"""Compress long texts for storage, and restore exactly the same text.
 
-A packed text says by its first characters that it is one; no text that is taken in begins so.
-Its last character is that of the text, since statements ask how a turn ends.
+A packed text begins with a mark with which no recorded text begins. Its last character is that
+of the text, since SQL statements test how a turn ends.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 MARK: Final = "\x1apacked:"  # the substitute character, which nobody types
-END: Final = "\x1a"  # behind what is packed
+END: Final = "\x1a"  # after the packed bytes
 LEVEL: Final = 9
 
 
@@ -24,7 +24,7 @@ def packed(text: str) -> str:
 
 
 def unpacked(text: str) -> str:
-    """The text that was packed; one that was not is itself."""
+    """The text that was packed; a text that is not packed is returned unchanged."""
     if not text.startswith(MARK):
         return text
     import zlib

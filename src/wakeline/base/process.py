@@ -1,7 +1,7 @@
-"""Which process this is, and whether another one still runs.
+"""Identify processes, and find out whether one still runs.
 
-A process is known by its machine, that machine's boot, its number and the moment
-it started: numbers are used again.
+A process is identified by its machine, that machine's boot, its number and the moment
+it started, because numbers are used again.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ MOST_ANCESTORS = 64
 
 
 def own_program(*words: str) -> list[str]:
-    """This program as words to run, in any folder: what lies in that folder is no code of ours."""
+    """The command that runs this program. `-P`: Python imports nothing from the current folder."""
     return [sys.executable, "-P", "-m", "wakeline", *words]
 
 
 def given_to_program(words: list[str]) -> list[str]:
-    """What Python's words give to this program; nothing if they run another."""
+    """The arguments for this program in a Python command line; empty if it runs another program."""
     words = words[1:] if words[:1] == ["-P"] else words
     return words[2:] if words[:2] == ["-m", "wakeline"] else []
 
 
 def host_name() -> str:
-    """What this machine calls itself."""
+    """The name of this machine."""
     return os.uname().nodename if hasattr(os, "uname") else os.path.expandvars("%COMPUTERNAME%")
 
 
 def boot_id() -> str:
-    """Names this start of the machine, where the system has such a name."""
+    """The id of this start of the machine; empty if the system has none."""
     try:
         with open(BOOT_ID, encoding="ascii") as source:
             return source.read().strip()
@@ -39,7 +39,7 @@ def boot_id() -> str:
 
 
 def process_start(process: int) -> str:
-    """When a process started, in the system's own unit; empty if that cannot be known."""
+    """When a process started, in the system's own unit; empty if unknown."""
     try:
         with open(f"/proc/{process}/stat", "rb") as source:
             # The name in parentheses may hold blanks; the 20th field after it is the start.
@@ -49,7 +49,7 @@ def process_start(process: int) -> str:
 
 
 def process_parent(process: int) -> int:
-    """Who started a process; 0 if that cannot be known."""
+    """The parent of a process; 0 if unknown."""
     try:
         with open(f"/proc/{process}/stat", "rb") as source:
             return int(source.read().rpartition(b")")[2].split()[1])
@@ -58,7 +58,7 @@ def process_parent(process: int) -> int:
 
 
 def process_line(process: int) -> list[int]:
-    """A process and those that it descends from, the nearest first, as far as can be known."""
+    """A process and its ancestors, the nearest first, as far as they are known."""
     found: list[int] = []
     while process > 0 and process not in found and len(found) < MOST_ANCESTORS:
         found.append(process)
@@ -94,7 +94,7 @@ else:
 
 
 def is_running(process: int, start: str) -> bool:
-    """Whether that very process, not a later one of the same number, runs on this machine."""
+    """Whether this process, and not a later one with the same number, runs on this machine."""
     if not _exists(process):
         return False
     now = process_start(process)
@@ -102,7 +102,7 @@ def is_running(process: int, start: str) -> bool:
 
 
 def process_name(process: int) -> str:
-    """What a process calls itself; empty if that cannot be known."""
+    """The name of a process; empty if unknown."""
     try:
         with open(f"/proc/{process}/comm", encoding="utf-8", errors="replace") as source:
             return source.read().strip()

@@ -1,1 +1,1 @@
-"""What an agent stands by: claims held against the record; what it decided, found and told."""
+"""What an agent believes: claims checked against the record, decisions, principles, messages."""

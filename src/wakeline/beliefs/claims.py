@@ -1,7 +1,7 @@
-"""The claims of a draft: numbers, what others are said to have said, what was done, how things are.
+"""The claims of a draft: numbers, attributions, actions and states.
 
-Reads English by its form, apart from figures. Questions, plans, conditions and what is owned to be
-unknown claim nothing. It does not know whether a claim is true.
+Reads English by its form, apart from figures. Questions, plans, conditions and what the draft
+itself calls uncertain claim nothing. It does not know whether a claim is true.
 """
 
 from __future__ import annotations
@@ -129,21 +129,21 @@ YEARS: Final = range(1900, 2101)
 
 
 class Claim(NamedTuple):
-    """One claim: the clause that makes it, and the sentence around that."""
+    """One claim: the clause that makes it, and its sentence."""
 
     kind: ClaimKind
     text: str
     start: int
     end: int
     clause: Clause
-    around: frozenset[str]  # what the whole sentence is about
+    around: frozenset[str]  # the terms of the whole sentence
     whole: str = ""  # the sentence
-    who: str = ""  # of an attribution: to whom
-    doer: str = ""  # of an attribution: who is to do it, where that is said
-    firm: bool = False  # of an attribution: it is said to have been settled
-    consents: bool = False  # of an attribution: somebody is said to have agreed
+    who: str = ""  # of an attribution: who is said to have said it
+    doer: str = ""  # of an attribution: who is to do it, if the words say so
+    firm: bool = False  # of an attribution: it was decided, promised or approved
+    consents: bool = False  # of an attribution: somebody agreed
     quantity: Quantity | None = None  # of a number
-    is_loose: bool = False  # of a state: it claims something only if a fact is about it
+    is_loose: bool = False  # of a state: it is a claim only if a fact is about it
 
 
 def claims(draft: str, voice: Voice) -> Iterator[Claim]:
@@ -162,7 +162,7 @@ def claims(draft: str, voice: Voice) -> Iterator[Claim]:
 
 
 def _sentences(text: str, voice: Voice) -> Iterator[Sentence]:
-    """The sentences of a draft where they stand in it; of an endless one its beginning."""
+    """The sentences of a draft with their places in it; of a very long one only its beginning."""
     for part, start in cut(text):
         for sentence in sentences(part[:LONGEST], voice):
             yield sentence._replace(
@@ -176,7 +176,7 @@ def _sentences(text: str, voice: Voice) -> Iterator[Sentence]:
 
 
 def _bare(draft: str) -> str:
-    """A draft without code, addresses, list marks and quotes, everything else in its place."""
+    """A draft with code, addresses, list marks and quotes blanked; all else keeps its place."""
     blank = lambda match: re.sub(r"[^\n]", " ", match[0])  # noqa: E731
     return _QUOTE.sub(blank, _CODE.sub(blank, draft))
 
@@ -222,7 +222,7 @@ def _attributed(sentence: Sentence, voice: Voice, who: str, says: str, content: 
 
 
 def _doer(text: str, says: str) -> str:
-    """Who is to do what was said, where the words tell."""
+    """Who is to do what was said, if the words say so."""
     if re.match(r"me (?:not |never )?to\b", text):
         return AGENT
     if says != "told" and re.match(r"(?:me|us)\b(?! that)", text):
@@ -258,7 +258,7 @@ def _who(name: str, voice: Voice) -> str:
 
 
 def _told(sentence: Sentence) -> Iterator[Claim]:
-    """The acts, numbers and states of a sentence that tells something itself."""
+    """The actions, numbers and states that a sentence claims itself."""
     told = False
     for clause in sentence.clauses:
         kind = _kind(clause)

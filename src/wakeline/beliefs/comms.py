@@ -1,8 +1,8 @@
 """Whether a draft contradicts or repeats what its reader was told before.
 
-Sentences about the same are laid side by side. They contradict each other where their numbers,
-days or months differ, or where one denies what the other says; that last rule is handed in. It
-does not know who the reader is.
+Sentences about the same thing are compared. They contradict each other if their numbers, days
+or months differ, or if one denies what the other says; the caller passes in the test for denial.
+It does not know who the reader is.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from wakeline.beliefs.sentences import Word, words_in
 from wakeline.minds.state_distance import sentences_of
 from wakeline.model.decision import WarningKind
 
-MOST_SENTENCES: Final = 60  # of a draft, and of one telling
+MOST_SENTENCES: Final = 60  # of a draft, and of one earlier message
 MOST_CHARACTERS: Final = 20_000
 ABOUT_THE_SAME: Final = 0.6  # of the words of the shorter one, without numbers
 SAID_AGAIN: Final = 0.85  # of the words of both
-FEWEST_WORDS: Final = 2  # by which a denial or the same is known again
+FEWEST_WORDS: Final = 2  # in both sentences, to recognise a denial or a repetition
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
 _MAY: Final = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)?(?: of)? May\b|\bMay \d")
 _NO_NUMBERS: Final = frozenset({"a", "an", "half", "whole", "entire", "another", "single", "both"})
@@ -30,7 +30,7 @@ Reverses = Callable[[str, str], bool]
 
 
 class Sentence(NamedTuple):
-    """A sentence as it is compared."""
+    """A sentence, parsed for comparison."""
 
     text: str
     words: tuple[Word, ...]  # without numbers and days
@@ -40,14 +40,14 @@ class Sentence(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Two sentences that go badly together: how, and in which words."""
+    """A contradiction or repetition between two sentences, and the reason in words."""
 
     kind: WarningKind
     why: str
 
 
 def sentences(text: str) -> list[Sentence]:
-    """What of a text is compared."""
+    """The sentences of a text, parsed for comparison."""
     return [_read(each) for each in sentences_of(text[:MOST_CHARACTERS])[:MOST_SENTENCES]]
 
 
@@ -56,7 +56,7 @@ def vocabulary(read: Iterable[Sentence]) -> list[str]:
 
 
 def clash(before: Sentence, now: Sentence, alike: Alike, reverses: Reverses) -> Clash | None:
-    """How a sentence goes against what was told, or says it again; None if it does neither."""
+    """Whether a sentence contradicts or repeats an earlier one; None if it does neither."""
     fewest = min(len(before.words), len(now.words))
     if not fewest:
         return None
@@ -112,7 +112,7 @@ def _said_by(one: Sentence, other: Sentence, alike: Alike) -> float:
 
 
 def _another(name: str, before: frozenset[str], now: frozenset[str]) -> str | None:
-    """That both name one and neither names all of the other's."""
+    """The difference in words, if both sentences name some and neither names all of the other's."""
     if not before or not now or before <= now or now <= before:
         return None
     then, here = (", ".join(sorted(found)) for found in (before - now, now - before))

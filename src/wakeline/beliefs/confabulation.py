@@ -1,8 +1,8 @@
-"""Whether the record carries a claim: supported, contradicted with what is true, or neither.
+"""Check a claim against the record: supported, contradicted (with the true value), or neither.
 
-Takes a claim and rows of the record and returns a finding with its source. What is current
-outranks what was said before it changed; a state that may change any moment needs somebody who
-looked. It does not know how rows were found, and asks no model.
+Takes a claim and rows of the record and returns a finding with its source. A current value
+outranks an older one; a state that may change at any moment needs a check in this session.
+It does not know how rows were found, and asks no model.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WEIGHERS: Final[dict[ClaimKind, Callable[[Claim, Sequence[Evidence]], Iterator[W
 
 
 def judge(claim: Claim, evidence: Sequence[Evidence]) -> ClaimFinding | None:
-    """Hold one claim against the record. None where it turns out to claim nothing."""
+    """Check one claim against the record. None if it turns out to claim nothing."""
     best = _decided(sorted(WEIGHERS[claim.kind](claim, evidence), key=_rank, reverse=True))
     if best is not None:
         verify = "" if best.verdict == "supported" else HOW[claim.kind]
@@ -67,7 +67,7 @@ def _rank(weighed: Weighed) -> tuple[float, datetime]:
 
 
 def _decided(weighed: Sequence[Weighed]) -> Weighed | None:
-    """What the best rows say, support before denial; of those that fit alike, the newest."""
+    """The deciding row among those that fit about equally well: support first, then the newest."""
     if not weighed:
         return None
     rivals = [each for each in weighed if each.score >= weighed[0].score - ABOUT_AS_GOOD]

@@ -1,10 +1,10 @@
-"""Whether a proposed action goes against something that was decided against.
+"""Whether a proposed action goes against a decision.
 
 A decision has an act and things that it is about; an action goes against it when it does that
-act, or one of its kind, to those things. Each thing that the action does not name leaves less of
-the match: much less where the action names another in its place. To look at a thing, to speak of
-it or to take it away is not to do it. It knows how likely, and says by which words; whoever asks
-decides. Words are compared by stem, by tables and, where vectors are at hand, by meaning.
+act, or one of its kind, to those things. Each thing that the action does not name lowers the
+score: much more if the action names another thing instead. To look at a thing, to speak of it
+or to remove it is not to do it. It returns a score and the words behind it; the caller decides.
+Words are compared by stem, by tables and, where there are vectors, by meaning.
 """
 
 from __future__ import annotations
@@ -25,38 +25,38 @@ from wakeline.beliefs.sentences import (
 )
 from wakeline.model.decision import Matched
 
-# From here on an action is said to go against a decision. Set, like all below, on the part of
+# From this score on an action goes against a decision. Set, like all below, on the part of
 # tests/data/decisions.json that is not held out.
 LEAST: Final = 0.65
-# How much is left of a match where a thing is not named at all: one that the act is done to, one
-# for which the action has another in its place, one that it leaves open, a name, a day or month.
+# The factor on the score if a thing is not named at all: one that the act is done to, one
+# for which the action names another, one that it leaves open, a name, a day or month.
 DIRECT, REPLACED, LEFT_OPEN, A_NAME, CLOSED = 0.2, 0.1, 0.5, 0.3, 0.1
-NO_AMOUNT: Final = 0.3  # of a decision that sets a limit, where the action names no amount
-BEST_OF_A_PHRASE: Final = 0.65  # the rest is that of its worst word
-# Cosines of two words from which they have something in common, and from which they say the same.
+NO_AMOUNT: Final = 0.3  # for a decision that sets a limit, if the action names no amount
+BEST_OF_A_PHRASE: Final = 0.65  # the weight of a phrase's best word; the rest is its worst word's
+# The cosines from which two words are related, and from which they mean the same.
 UNRELATED, SAME = 0.15, 0.7
 NAMES_ALIKE: Final = 0.6  # the cosine of a name and another form of it
 BY_TABLE: Final = 0.9  # a word that a table says is the same thing
-# How much of an act is done by one of no kind in common with it.
+# The share of an act for an action that has no kind in common with it.
 BY_MEANING, BY_BEGINNING, BY_UNKNOWN, BY_OTHER, BY_CHANGING = 0.5, 0.4, 0.3, 0.1, 0.4
 CHANGING: Final = frozenset({"change", "move", "mock"})
-COVERED: Final = 0.3  # from here on a word of the action stands for one of the decision
+COVERED: Final = 0.3  # from this share on a word of the action stands for one of the decision
 AGAIN: Final = "re"  # to repaint is to paint
 SHORTEST_BASE: Final = 3  # letters
-MOST_EXCEPTED: Final = 0.5  # of the words of an exception that an action may name
+MOST_EXCEPTED: Final = 0.5  # from this share of an exception's words on, the exception applies
 
 Alike = Callable[[str, str], float]
 
 
 class Found(NamedTuple):
-    """How far an action goes against a decision, in 0..1, and the words that say so."""
+    """How far an action goes against a decision, 0 to 1, and the words behind the score."""
 
     score: float
     why: tuple[Matched, ...]
 
 
 class Covered(NamedTuple):
-    """A word of a decision, how much of it the action says, and by which word."""
+    """A word of a decision, how well the action matches it, and by which word."""
 
     word: Word
     share: float
@@ -67,12 +67,12 @@ NOTHING: Final = Found(0.0, ())
 
 
 def unlike(_one: str, _other: str) -> float:
-    """No vectors: words are alike only by their stems and by the tables."""
+    """The similarity without vectors: words match only by their stems and by the tables."""
     return 0.0
 
 
 class Comparison:
-    """One action beside many decisions: what it says of a word is worked out once."""
+    """Compares one action with many decisions; each word is compared once."""
 
     def __init__(self, action: Reading, alike: Alike) -> None:
         self._action = action
@@ -80,7 +80,7 @@ class Comparison:
         self._said: dict[tuple[str, str, bool], tuple[float, Word | None]] = {}
 
     def against(self, decision: Reading, *, least: float = 0.0) -> Found:
-        """How far the action goes against a decision; nothing where it is less than `least`."""
+        """How far the action goes against a decision; `NOTHING` below `least`."""
         action = self._action
         if _is_excepted(action, decision) or not _has_something(action, decision):
             return NOTHING
@@ -93,7 +93,7 @@ class Comparison:
         used = {each.by.stem for each in covered if each.by is not None and each.share >= COVERED}
         for _, group in groupby(covered, key=lambda each: each.word.phrase):
             score *= _left_of(tuple(group), action, used)
-            if score < least:  # nothing that follows makes it more
+            if score < least:  # the score can only fall
                 return NOTHING
         act, by = _act(action, decision, used, self._alike)
         why = [Matched(each.word.text, _told_by(each), round(each.share, 2)) for each in covered]
@@ -102,7 +102,7 @@ class Comparison:
         return Found(score * act, tuple(each for each in why if each.share >= COVERED))
 
     def _said_of(self, word: Word) -> tuple[float, Word | None]:
-        """How much of a word the action says, and by which of its own."""
+        """How well the action matches a word, and by which of its own words."""
         key = (word.text, word.stem, word.is_name)
         if key not in self._said:
             found = _covered(word, self._action, self._alike)
@@ -111,12 +111,12 @@ class Comparison:
 
 
 def readings(texts: Iterable[str]) -> list[Reading]:
-    """Decisions, as they are compared."""
+    """Decisions, parsed for comparison."""
     return [read_decision(text) for text in texts]
 
 
 def proposed(text: str) -> Reading:
-    """A proposed action, as it is compared."""
+    """A proposed action, parsed for comparison."""
     return read_action(text)
 
 
@@ -132,7 +132,7 @@ def _told_by(covered: Covered) -> str:
 
 
 def _has_something(action: Reading, decision: Reading) -> bool:
-    """Whether there is something to go by: a thing, else the very act, not one of its kind."""
+    """Whether there is something to compare: a thing, else exactly the same act."""
     if decision.words:
         return True
     acts = {action.act, *(word.stem for word in action.words)}
@@ -140,7 +140,7 @@ def _has_something(action: Reading, decision: Reading) -> bool:
 
 
 def _is_excepted(action: Reading, decision: Reading) -> bool:
-    """Whether an action is about the case in which the decision does not hold."""
+    """Whether an action falls under the decision's exception."""
     excepted = [word for word in decision.exception if not word.is_name]
     named = {word.stem for word in action.words}
     return bool(excepted) and (
@@ -149,7 +149,7 @@ def _is_excepted(action: Reading, decision: Reading) -> bool:
 
 
 def _within_limit(action: Reading, decision: Reading) -> float:
-    """0 where an action stays on the right side of a limit, less than 1 where it does not say."""
+    """1 if an action breaks the limit or there is none, 0 if it keeps it, else `NO_AMOUNT`."""
     limit = decision.limit
     if limit is None:
         return 1.0
@@ -171,7 +171,7 @@ def _covered(word: Word, action: Reading, alike: Alike) -> Covered:
 
 
 def share(word: Word, other: Word, alike: Alike) -> float:
-    """How much of a word another one says."""
+    """How well another word matches a word, 0 to 1."""
     if word.stem == other.stem:
         return 1.0
     if word.closed:
@@ -179,7 +179,7 @@ def share(word: Word, other: Word, alike: Alike) -> float:
     if is_said_by(word.stem, other.stem):
         return BY_TABLE
     if not word.text.isalpha() and any(map(str.isdigit, word.text)):
-        return 0.0  # another number is another thing, however near
+        return 0.0  # another number is another thing, however similar
     cosine = alike(word.text, other.text)
     return float(cosine >= NAMES_ALIKE) if word.is_name else _on_scale(cosine)
 
@@ -189,13 +189,13 @@ def _on_scale(cosine: float) -> float:
 
 
 def _is_another(covered: Covered, action: Reading) -> bool:
-    """Whether an action names another day or month than the decision."""
+    """Whether an action names a different day or month than the decision."""
     closed = covered.word.closed
     return bool(closed) and not covered.share and any(w.closed == closed for w in action.words)
 
 
 def _left_of(phrase: tuple[Covered, ...], action: Reading, used: set[str]) -> float:
-    """What one phrase of the decision leaves of the match."""
+    """The factor of one phrase of the decision on the score."""
     left = 1.0
     plain = []
     for each in phrase:
@@ -224,7 +224,7 @@ def _or_left(least: float, said: float) -> float:
 
 
 def _act(action: Reading, decision: Reading, used: set[str], alike: Alike) -> tuple[float, str]:
-    """How far the action does what the decision is against, and by which word."""
+    """How far the action does the act of the decision, and by which word."""
     is_looking = LOOKING in action.kinds and action.kinds.isdisjoint(BEGINNING)
     is_removing = not action.kinds.isdisjoint(REMOVING)
     if not decision.act:
@@ -245,7 +245,7 @@ def _act(action: Reading, decision: Reading, used: set[str], alike: Alike) -> tu
 def _act_by_word(
     action: Reading, decision: Reading, used: set[str], alike: Alike
 ) -> tuple[float, str]:
-    """An act that is not the action's verb may still stand in it: "run a quick DELETE"."""
+    """The same for an act that is not the action's verb but another word: "run a quick DELETE"."""
     act = decision.act
     free = [word for word in action.words if word.stem not in used]
     again = act.removeprefix(AGAIN)

@@ -1,7 +1,7 @@
-"""What the record holds that may bear on a claim, read once in the form in which claims are read.
+"""Rows of the record as evidence for or against a claim, parsed like claims.
 
-A row becomes evidence by one of the makers here. It does not know where rows come from, nor
-what they are held against.
+The functions `of_...` make evidence from a row. It does not know where rows come from, nor
+which claim they are compared with.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wakeline.beliefs.wording import plain
 from wakeline.model.belief import ClaimSource, SourceKind
 
 LONGEST: Final = 4_000  # characters of one row that are read
-# Versions and other names with figures in them; which they are is read where it matters.
+# Versions and other names with digits in them.
 _LABELS: Final = re.compile(
     r"\b(?=\w*\d)(?=\w*[A-Za-z])\w{2,40}\b|\b\d+\.\d+\.\d[\d.]*\b|\b0\d{2,}\b"
 )
@@ -26,14 +26,14 @@ KNOWN_ROWS: Final = 1_024
 
 
 class Past(NamedTuple):
-    """A value that a fact had, and until when."""
+    """A former value of a fact, and until when it held."""
 
     value: str
     until: datetime
 
 
 class Evidence(NamedTuple):
-    """One row of the record."""
+    """One row of the record, with what is needed to compare it."""
 
     source: ClaimSource
     voice: Voice
@@ -42,7 +42,7 @@ class Evidence(NamedTuple):
     value: str = ""
     past: tuple[Past, ...] = ()
     state: str = ""  # of a guard: claimed, done, failed or unknown
-    fresh: bool = False  # of a tool's result: it was seen in the session that makes the claim
+    fresh: bool = False  # of a tool's result: it is of the session that makes the claim
 
     @property
     def kind(self) -> SourceKind:
@@ -95,21 +95,21 @@ def _terms(text: str) -> frozenset[str]:
 def of_fact(
     row_id: str, key: str, value: str, since: datetime, past: Sequence[Past] = ()
 ) -> Evidence:
-    """A fact that holds now, with what it was before."""
+    """Evidence of a current fact, with its former values."""
     source = ClaimSource(row_id, "fact", f"{key} = {value}", since)
     return Evidence(source, Voice(PERSON), key=key, value=value, past=tuple(past))
 
 
 def of_turn(source: ClaimSource, voice: Voice, before: str = "") -> Evidence:
-    """Something that was said, or a memory of it."""
+    """Evidence of a turn, or of a memory."""
     return Evidence(source, voice, before)
 
 
 def of_tool(source: ClaimSource, tool: str, *, fresh: bool) -> Evidence:
-    """What a tool answered."""
+    """Evidence of a tool's answer."""
     return Evidence(source, Voice(tool.lower()), fresh=fresh)
 
 
 def of_guard(source: ClaimSource, state: str) -> Evidence:
-    """An action that is kept from being repeated; its key is part of the text."""
+    """Evidence of a guarded action; its key is part of the text."""
     return Evidence(source, Voice(AGENT), state=state)

@@ -1,8 +1,8 @@
-"""When a principle applies, whether a session followed it, and what it is worth.
+"""When a principle applies, whether a session followed it, and its quality.
 
-Its situation is compared with what was said, sentence by sentence, by words and by meaning. What
-the agent says of itself shows nothing: only what others said, what a tool answered, and facts on
-the word of others count. It does not know which sessions are over.
+Its situation is compared with the turns, sentence by sentence, by words and by meaning. What the
+agent says about itself proves nothing: only what others said, what a tool answered, and facts
+that others set count. It does not know which sessions are over.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wakeline.model.log import Episode, Event
 
 LEAST_QUALITY: Final = 0.35
 LEAST_TRIALS: Final = 5
-FITS: Final = 0.6  # the least mean share of a situation's words that a sentence says
+FITS: Final = 0.6  # the least mean match of a situation's words in a sentence
 MOST_SENTENCES: Final = 40  # of one turn
 MOST_CHARACTERS: Final = 20_000
 TOOLS: Final = frozenset({"tool_result", "error"})
@@ -49,7 +49,7 @@ NOTHING: Final = Fit(0.0, ())
 
 
 class Seen(NamedTuple):
-    """Something that shows whether a principle was followed: where, and which way."""
+    """A turn or event that shows whether a principle was followed."""
 
     seq: int
     id: str
@@ -57,19 +57,19 @@ class Seen(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What came of a principle in a session: the turn it applied in, and what decided."""
+    """The trial of a principle in a session: the outcome, the turn it applied in, the proof."""
 
     outcome: TrialOutcome
     source_ids: tuple[str, str]
 
 
 def quality(successes: int, failures: int) -> float:
-    """What a principle is worth, in 0..1; one half where nothing is known."""
+    """The quality of a principle, 0 to 1; one half if nothing is known."""
     return (successes + 1) / (successes + failures + 2)
 
 
 def counted(before: Principle, outcome: TrialOutcome, at: datetime) -> Principle:
-    """The principle after one more trial; retired where it has failed too often."""
+    """The principle after one more trial; retired if it has failed too often."""
     successes = before.successes + (outcome == "success")
     failures = before.failures + (outcome == "failure")
     worth = quality(successes, failures)
@@ -81,7 +81,7 @@ def counted(before: Principle, outcome: TrialOutcome, at: datetime) -> Principle
 
 
 def fits(situation: Words, sentences: Sequence[Words], said: Said) -> Fit:
-    """How well a text fits a situation, by its best sentence, and the words that say so."""
+    """How well the best sentence of a text fits a situation, and by which words."""
     best = NOTHING
     for words in sentences:
         found = _fits_sentence(situation, words, said)
@@ -96,7 +96,7 @@ def spoken(text: str) -> list[Words]:
 
 
 def remembered(alike: Alike) -> Said:
-    """How much of a word another says, worked out once for each pair: words come again."""
+    """A cached comparison of words: each pair is compared once, because words come again."""
     known: dict[tuple[str, str, bool], float] = {}
 
     def said(one: Word, other: Word) -> float:
@@ -129,7 +129,7 @@ def tried(
     events: Iterable[Event],
     said: Said,
 ) -> Tried | None:
-    """What a session shows of a principle; None if it did not apply, or nothing shows."""
+    """The trial of a principle in a session; None if it did not apply, or nothing proves it."""
     if principle.check_kind is None or principle.check_for is None:
         return None
     came_up = next(
@@ -151,7 +151,7 @@ def tried(
     behind = [each for each in seen if each.seq > came_up.seq]
     if not behind:
         return None
-    last = max(behind)  # of two that contradict each other the later one holds
+    last = max(behind)  # if two contradict each other, the later one counts
     return Tried(last.outcome, (came_up.id, last.id))
 
 
@@ -180,7 +180,7 @@ def _in_facts(principle: Principle, events: Iterable[Event]) -> Iterable[Seen]:
 
 
 def says(pattern: str, text: str) -> bool:
-    """Whether a text holds one of the phrases that bars part, word by word."""
+    """Whether a text contains one of the phrases of a pattern ("a|b"), word by word."""
     told = _plain(text)
     return any(_plain(each) in told for each in pattern.split("|") if _plain(each).strip())
 

@@ -1,1 +1,1 @@
-"""How experience becomes knowledge: what turns say, read and kept with their sources."""
+"""Turn what was said into knowledge: facts, memories and summaries, with their sources."""

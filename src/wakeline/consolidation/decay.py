@@ -1,9 +1,9 @@
-"""How what is not used loses weight: memories their importance, links their strength.
+"""Decay of what is not used: memories lose importance, links lose strength.
 
-A memory that nobody used or touched for thirty days fades by a fiftieth a day, down to a floor.
-What a person pinned, and what says who the agent is or how it must act, does not fade. A link
-grows by a tenth of what is left to 1 each time, and fades from its last time on; what it weighs
-now is computed, not stored. Moments come in; it saves nothing.
+A memory that nobody used or changed for thirty days fades by a fiftieth a day, down to a floor.
+Pinned memories, and those of type identity and instruction, do not fade. A link grows by a tenth
+of what is missing to 1 each time its ends are active together, and fades from then on; its
+present weight is computed, not stored. Moments come in; it saves nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from wakeline.model.memory import Memory
 A_DAY: Final = 0.98
 LEAST: Final = 0.05
 IDLE_AFTER: Final = timedelta(days=30)
-# A pass writes every memory that fades: once a week is often enough, and counts its days.
+# A pass writes every memory that fades: once a week is enough, for all days of that week.
 EVERY: Final = timedelta(days=7)
 EXEMPT: Final = frozenset({"identity", "instruction"})
 STRONGER: Final = 0.1
@@ -30,7 +30,7 @@ def is_due(last: datetime | None, now: datetime) -> bool:
 
 
 def faded(memory: Memory, used: datetime | None, *, last: datetime | None, now: datetime) -> Memory:
-    """A memory as a pass leaves it; the days since the last pass count, of the first one a week."""
+    """A memory after a decay pass. Days since the last pass count; in the first pass, a week."""
     if memory.is_pinned or memory.type in EXEMPT or memory.importance <= LEAST:
         return memory
     touched = max(memory.created_at, memory.updated_at, used or memory.created_at)
@@ -41,7 +41,7 @@ def faded(memory: Memory, used: datetime | None, *, last: datetime | None, now: 
 
 
 def weight_now(link: Link, now: datetime) -> float:
-    """What a link weighs at a moment."""
+    """The weight of a link at a moment."""
     days = max(0, (now - link.active_at) // DAY)
     return link.weight * float(A_DAY**days)
 

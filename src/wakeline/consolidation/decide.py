@@ -1,8 +1,8 @@
-"""What becomes of one thing that a turn says: merged, superseding, inserted, or held.
+"""Decide what to do with one statement of a turn: merge, supersede, insert, or hold it.
 
-A single attribute is a fact on its time axis. The rest are memories: said again, one has more
-turns that say so; the contrary said later takes its place. What is said on a weaker word than
-what is known never takes its place, so nothing that an agent read can unseat its person. Rows
+An attribute with one value at a time is a fact on its timeline. The rest are memories: one that
+is said again gets one more source; the opposite, said later, supersedes it. A statement with less
+trust never supersedes one with more, so nothing that an agent read can override its person. Rows
 come in and changes go out; it saves nothing.
 """
 
@@ -22,9 +22,9 @@ from wakeline.ports.store import Change
 
 LEAST_CONFIDENCE: Final = 0.6
 ORDINARY: Final = 0.5  # the importance of what nobody called important
-ALWAYS_SHOWN: Final = 0.8  # repetition alone never lifts a row above it
-NEARER: Final = 0.1  # of what is left to that, each time something is said again
-SAID_ONCE: Final = 0.7  # how sure one turn makes
+ALWAYS_SHOWN: Final = 0.8  # repetition alone never raises the importance above it
+NEARER: Final = 0.1  # of what is missing to that, each time something is said again
+SAID_ONCE: Final = 0.7  # the confidence that one turn gives
 MOST_TITLE: Final = 80
 TYPES: Final[dict[str, MemoryType]] = {
     "fact": "semantic",
@@ -38,16 +38,16 @@ TYPES: Final[dict[str, MemoryType]] = {
 
 
 def confidence(sources: int) -> float:
-    """How sure so many turns make that say the same, in 0..1."""
+    """The confidence, 0 to 1, of a statement with so many source turns."""
     return 1.0 - (1.0 - SAID_ONCE) ** sources
 
 
 class Around(NamedTuple):
-    """What is known, and what new rows are made with."""
+    """What is known already, and what new rows are made with."""
 
     known: Known
-    believed: Callable[[str, datetime], Sequence[Fact]]  # of a key, from a moment on
-    fresh: Callable[[Memory], Memory | None]  # as it is now; None if it no longer holds
+    believed: Callable[[str, datetime], Sequence[Fact]]  # facts of a key, from a moment on
+    fresh: Callable[[Memory], Memory | None]  # the stored row; None if it no longer holds
     said_at: Callable[[Memory], datetime]  # when it was last said
     now: datetime
     new_id: Callable[[], str]
@@ -56,15 +56,15 @@ class Around(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What is to be saved, and how it is told. Nothing of both if it was known already."""
+    """The changes to save, and the report of them. Both are empty if it was known already."""
 
     changes: tuple[Change, ...] = ()
     derived: Derived | None = None
-    row_id: str | None = None  # which row the turn made active
+    row_id: str | None = None  # the row that the turn made active
 
 
 def decide(found: Extracted, turn: Episode, around: Around) -> Decision:
-    """What becomes of one thing that a turn says."""
+    """Decide what to do with one statement of a turn."""
     if found.confidence < LEAST_CONFIDENCE or not found.value.strip():
         return Decision()
     key = fact_key(found) if found.single else None
@@ -146,7 +146,7 @@ def _fresh(memory: Memory | None, around: Around) -> Memory | None:
 
 
 def _again(memory: Memory, turn: Episode, now: datetime) -> Memory:
-    """A memory that was said once more. A stronger word stands alone, a weaker is not added."""
+    """A memory with one more source. A more trusted one replaces all; a less trusted is ignored."""
     if turn.id in memory.source_ids or turn.trust < memory.trust:
         return memory
     if turn.trust > memory.trust:
@@ -197,7 +197,7 @@ def first_words(text: str) -> str:
     return line if len(line) <= MOST_TITLE else line[:MOST_TITLE].rsplit(" ", 1)[0] + "…"
 
 
-# -- how it is told
+# -- the report
 
 
 def _decided(

@@ -1,9 +1,8 @@
-"""Where a value belongs on the time axis of its key.
+"""Place a value on the timeline of its fact.
 
-What is believed of one key is a row of stretches, each with a value. A value that is said of a
-moment falls into a stretch, before all of them or behind; what it changes follows from that
-alone. A row is never edited but to close it, and to name more turns that say the same. It does
-not know who says so or whether they are believed.
+The timeline of one key is a sequence of periods, each with a value. A new value begins inside a
+period, before all of them or after; the changes follow from that alone. A row is only ever edited
+to close it or to add sources. It does not know who said the value or how trusted they are.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ Outcome = Literal["inserted", "merged", "superseded"]
 
 
 class FactChange(NamedTuple):
-    """One row to be saved, and as it was."""
+    """One row to save, and the row before the change."""
 
     kind: str
     row: Fact
@@ -27,7 +26,7 @@ class FactChange(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """What comes of a value: which row has it, what it superseded, and what is to be saved."""
+    """The result for a value: the row that holds it, the row it superseded, and the changes."""
 
     outcome: Outcome
     row: Fact
@@ -36,7 +35,7 @@ class Placed(NamedTuple):
 
 
 def covering(believed: Sequence[Fact], moment: datetime) -> Fact | None:
-    """The row that holds at a moment."""
+    """The row that is valid at a moment, or None."""
     found = [
         row
         for row in believed
@@ -46,15 +45,15 @@ def covering(believed: Sequence[Fact], moment: datetime) -> Fact | None:
 
 
 def following(believed: Sequence[Fact], moment: datetime) -> Fact | None:
-    """The first row that begins behind a moment."""
+    """The first row that begins after a moment, or None."""
     found = [row for row in believed if row.valid_from > moment]
     return min(found, key=lambda row: (row.valid_from, row.id), default=None)
 
 
 def begins(believed: Sequence[Fact], at: datetime, when: datetime | None) -> datetime:
-    """From when a value holds that is said at a moment to hold from another.
+    """The start of a value that was said at `at` to hold from `when` on.
 
-    Where something else is known to have held since, only the moment of saying is certain.
+    If another value began after `when`, only the moment of saying is certain.
     """
     if when is None or (when < at and following(believed, when) is not None):
         return at
@@ -62,7 +61,7 @@ def begins(believed: Sequence[Fact], at: datetime, when: datetime | None) -> dat
 
 
 def place(believed: Sequence[Fact], new: Fact, *, new_id: Callable[[], str]) -> Placed:
-    """Put a value where it belongs; `new` begins at its own moment and has no end yet."""
+    """Place a value on the timeline; `new` has its start and no end yet."""
     start = new.valid_from
     held, next_one = covering(believed, start), following(believed, start)
     if held is not None and same_value(held.value, new.value):
@@ -83,7 +82,7 @@ def _merged(held: Fact, new: Fact) -> Placed:
 
 
 def with_sources(held: Fact, new: Fact) -> Fact:
-    """A row with more turns that say so. A stronger word stands alone, a weaker is not added."""
+    """A row with more sources. A more trusted source replaces all; a less trusted is ignored."""
     if new.trust < held.trust:
         return held
     if new.trust > held.trust:
@@ -99,7 +98,7 @@ def _superseded(held: Fact, new: Fact, new_id: Callable[[], str]) -> Placed:
     closed = held._replace(recorded_to=new.created_at, superseded_by=new.id)
     changes = [FactChange("fact.superseded", closed, held)]
     if held.valid_from < new.valid_from:
-        # What is believed of the old value from now on: that it held until the new one began.
+        # From now on the old value is believed to have held until the new one began.
         until = held._replace(
             id=new_id(),
             valid_to=new.valid_from,
@@ -112,7 +111,7 @@ def _superseded(held: Fact, new: Fact, new_id: Callable[[], str]) -> Placed:
 
 
 def _begun_earlier(later: Fact, new: Fact, new_id: Callable[[], str]) -> Placed:
-    """The same was known from a later moment on: it held before."""
+    """The result if the same value is known from a later moment on: its row begins earlier."""
     grown = with_sources(later, new)
     row = grown._replace(id=new_id(), valid_from=new.valid_from, created_at=new.created_at)
     closed = later._replace(recorded_to=new.created_at, superseded_by=row.id)

@@ -1,9 +1,9 @@
-"""What is known already of what a turn says: by whom it is about, and by what it means.
+"""Find the memory that already says what a turn says, or the opposite.
 
 Memories that consolidation wrote name their subject first among their entities, and carry what
-they say of it as a tag, `likes: jazz`. Two values are the same when they have the same words;
-where an embedder is at hand, also when one holds the other's words and both mean the same. Words
-that differ on both sides are different things, however near: red wine is not white wine.
+they say of it as a tag, `likes: jazz`. Two values are the same if they have the same words; with
+an embedder, also if one holds all words of the other and their meaning is near. If both have words
+of their own they are different, however near: red wine is not white wine.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from wakeline.model.memory import Memory
 from wakeline.recall.analyse import terms
 
 MOST_KEY_BYTES: Final = 200
-SAME_MEANING: Final = 0.15  # on the scale of all embedders, where healthy growth ends at 0.3
-# What cannot both hold of one thing: the later of the two takes the other's place.
+SAME_MEANING: Final = 0.15  # a distance on the scale of all embedders: healthy growth ends at 0.3
+# Attributes that cannot both hold of one thing: the later one supersedes the other.
 OPPOSITES: Final[dict[str, tuple[str, ...]]] = {
     "likes": ("dislikes",),
     "prefers": ("dislikes",),
@@ -40,29 +40,29 @@ def slug(name: str) -> str:
 
 
 def fact_key(found: Extracted) -> str | None:
-    """The key under which a single attribute is kept: `mel.lives_in`. None if it can't be one."""
+    """The fact key of an attribute with one value: `mel.lives_in`. None if it can't be a key."""
     subject = slug(found.subject)
     key = f"{subject}.{found.attribute}"
     return key if subject and found.attribute and len(key.encode()) <= MOST_KEY_BYTES else None
 
 
 def saying(found: Extracted) -> str:
-    """The tag that says what a memory says of its subject."""
+    """The tag of a memory for what it says of its subject: `likes: jazz`."""
     return f"{found.attribute}{SAYS}{found.value}"[:MOST_TAG]
 
 
 def words(value: str) -> frozenset[str]:
-    """The words of a value by which it is the same as another."""
+    """The words of a value, for comparing it with another."""
     return frozenset(terms(value)) or frozenset([value.casefold().strip()])
 
 
 def same_value(one: str, other: str) -> bool:
-    """Whether two values are the same in other letters: `Lisbon` and `lisbon.`."""
+    """Whether two values have the same words: `Lisbon` and `lisbon.`."""
     return one == other or words(one) == words(other)
 
 
 class Known:
-    """The memories that consolidation has written and that hold, to compare with."""
+    """The valid memories that consolidation wrote, indexed for comparison."""
 
     def __init__(self, memories: Iterable[Memory], *, distance: Distance | None = None) -> None:
         self._by_words: dict[tuple[Key, frozenset[str]], Memory] = {}
@@ -73,7 +73,7 @@ class Known:
             self.note(memory)
 
     def note(self, memory: Memory) -> None:
-        """Know a memory as it is now; one that no longer holds is not known."""
+        """Add or replace a memory; one that no longer holds is dropped."""
         self.drop(memory.id)
         if memory.superseded_by is not None or memory.is_deleted or not memory.entity_refs:
             return
@@ -85,7 +85,7 @@ class Known:
                 self._with_word.setdefault((key, word), {})[memory.id] = (value, found)
 
     def drop(self, memory_id: str) -> None:
-        """Know a memory no longer."""
+        """Drop a memory from the index."""
         memory = self._rows.pop(memory_id, None)
         if memory is None:
             return
@@ -116,7 +116,7 @@ class Known:
         return None
 
     def opposite(self, subject: str, attribute: str, value: str) -> Memory | None:
-        """The memory that says the contrary of this."""
+        """The memory that says the opposite of this."""
         for other in OPPOSITES.get(attribute, ()):
             found = self.same(subject, other, value)
             if found is not None:
@@ -125,7 +125,7 @@ class Known:
 
 
 def _said(memory: Memory) -> list[tuple[Key, str]]:
-    """What a memory says of its subject, as its tags tell."""
+    """What a memory says of its subject, read from its tags."""
     subject = memory.entity_refs[0].casefold()
     told = (tag.partition(SAYS) for tag in memory.tags)
     return [((subject, attribute), value) for attribute, sign, value in told if sign]

@@ -1,8 +1,8 @@
-"""Which turns are consolidated next, and which of them together.
+"""Select the turns to consolidate next, in groups.
 
 A turn is ready when its session is over, or when it is old enough that nobody takes it back.
-Turns of one session go together, in the order in which they were said, up to a bound that
-keeps a transaction short. It does not know how turns are read or where the marks are kept.
+Turns of one session form a group, in the order in which they were said, up to a bound that
+keeps a transaction short. It does not know how turns are read or where finished groups are kept.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ class Group(NamedTuple):
 
 
 class Selected(NamedTuple):
-    """What is ready, in groups, and the sequences of turns that have to wait."""
+    """The groups that are ready, and the sequences of turns that have to wait."""
 
     groups: tuple[Group, ...]
     waiting: tuple[int, ...]
 
 
 def is_ready(turn: Episode, *, now: datetime, open_sessions: Collection[str]) -> bool:
-    """Whether a turn is consolidated now."""
+    """Whether a turn can be consolidated now."""
     is_over = turn.session_id is not None and turn.session_id not in open_sessions
-    # Dated in the future it is as old as its record, or everything behind it would wait for ever.
+    # A turn dated in the future counts from when it was recorded, or it would wait for ever.
     return is_over or now - min(turn.at, turn.recorded_at) >= LEAST_AGE
 
 
@@ -52,9 +52,9 @@ def select(
     everything: bool = False,
     most: int = MOST_TURNS,
 ) -> Selected:
-    """The turns that no group has held yet, session by session.
+    """The turns that are in no finished group yet, session by session.
 
-    One that is not ready ends its group: what a group covers, it covers without holes.
+    A turn that is not ready ends its group: a group has no gaps.
     """
     is_covered = _covered(done)
     runs: dict[str | None, list[list[Episode]]] = {}
@@ -78,7 +78,7 @@ def select(
 
 
 def _covered(done: Iterable[Consolidation | Group]) -> Callable[[Episode], bool]:
-    """Whether a group has held a turn: the reach of a session's groups, by where they begin."""
+    """A test whether a turn is in one of these groups."""
     begins: dict[str | None, list[int]] = {}
     reaches: dict[str | None, list[int]] = {}
     for row in sorted(done, key=lambda row: row.after):

@@ -1,4 +1,4 @@
-"""When an agent should look after itself, as a flag: nothing follows from it by itself."""
+"""Whether self-care is due: the reasons only, nothing is started."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_CONVERSATIONS: Final = 1_000
 
 
 def due(*, tokens: int, conversations: int, is_after: bool = False) -> tuple[str, ...]:
-    """Why looking after itself would do an agent good. It says so, and does nothing."""
+    """The reasons why an agent should run self-care; empty if there are none."""
     ceiling = CEILING_AFTERWARDS if is_after else TOKEN_CEILING
     found = []
     if tokens > ceiling:

@@ -1,7 +1,6 @@
-"""What turns say, as far as they really say it.
+"""The statements of turns, each checked against its own turn.
 
-The one place that knows who reads them. Whatever was read is compared with its own turn before
-anybody keeps it.
+The one place that knows who reads the turns.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from wakeline.model.log import Episode
 
 
 def said_in(turns: Sequence[Episode], identity: Identity, zone: tzinfo) -> tuple[Extracted, ...]:
-    """Everything that the turns say, in order."""
+    """All statements of the turns that their own turn supports, in order."""
     by_id = {turn.id: turn for turn in turns}
     found = extract(
         turns,

@@ -1,8 +1,8 @@
-"""What matters most of many turns, in few sentences, each with where it stands.
+"""Summaries of days, weeks and months: the weightiest sentences, each with its source.
 
-Without a model nothing is worded anew: a sentence is what the rules read in a turn, else the words
+Nothing is reworded without a model: a sentence is what the rules read in a turn, else the words
 of the turn itself. Weeks are chosen from days and months from weeks by the same weights. It does
-not know which turns belong together, nor what is kept already.
+not know which turns belong together, nor which summaries exist.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from wakeline.model.log import TRUST, Episode, Origin
 
 DAY, WEEK, MONTH = range(3)
 MOST_TOKENS: Final = (300, 400, 500)  # by level
-MOST_READ: Final = 40  # turns of one day, the most important: by far more than are told
-MOST_QUOTED: Final = 6  # sentences of one period that no rule read
+MOST_READ: Final = 40  # most important turns of one day: far more than a summary can hold
+MOST_QUOTED: Final = 6  # quotes in one summary: sentences that no rule read
 QUOTED_CHARACTERS: Final = 200
 MOST_NAMES: Final = 3
 NAME_WEIGHT: Final = 0.05
@@ -44,7 +44,7 @@ Count = Callable[[str], int]
 
 
 class Sentence(NamedTuple):
-    """A sentence that may be chosen, and from where. `key` is of what has one value at a time."""
+    """A sentence that may be chosen, and its source. `key` is set if it has one value at a time."""
 
     text: str
     source_id: str
@@ -81,7 +81,7 @@ class Span(NamedTuple):
 
     @property
     def ends_on(self) -> date:
-        """The first day that is no part of it any more."""
+        """The first day after it."""
         if self.level == DAY:
             return self.starts_on + timedelta(days=1)
         if self.level == WEEK:
@@ -90,7 +90,7 @@ class Span(NamedTuple):
 
     @property
     def parent(self) -> Span:
-        """The week of a day; of a week the month that most of its days belong to."""
+        """The week of a day, or the month that holds most days of a week."""
         if self.level == DAY:
             monday = self.starts_on - timedelta(days=self.starts_on.weekday())
             return self._replace(level=WEEK, starts_on=monday)
@@ -99,7 +99,7 @@ class Span(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The same for the same span, and sorted by when it begins."""
+        """An id that is always the same for a span; ids sort by the span's start."""
         words = f"{self.agent_id} {self.level} {self.starts_on.isoformat()} {self.thread_id!r}"
         chance = int(sha256_hex(words.encode())[:20], 16)
         midnight = datetime.combine(self.starts_on, time(), tzinfo=UTC)
@@ -107,7 +107,7 @@ class Span(NamedTuple):
         return encode_ulid((milliseconds << _RANDOM_BITS) | chance)
 
     def bounds(self, zone: tzinfo) -> tuple[datetime, datetime]:
-        """Its first moment and the first after it."""
+        """Its first moment, and the first moment after it."""
         first, last = (
             datetime.combine(day, time(), tzinfo=zone).astimezone(UTC)
             for day in (self.starts_on, self.ends_on)
@@ -116,7 +116,7 @@ class Span(NamedTuple):
 
 
 def day_of(agent_id: str, thread_id: str | None, at: datetime, zone: tzinfo) -> Span | None:
-    """The day that a moment belongs to; None at the ends of the calendar."""
+    """The day of a moment; None at the limits of the calendar."""
     try:
         span = Span(DAY, thread_id, at.astimezone(zone).date(), agent_id)
         for each in (span, span.parent, span.parent.parent):
@@ -130,7 +130,7 @@ def day_of(agent_id: str, thread_id: str | None, at: datetime, zone: tzinfo) -> 
 
 
 def told_by(turns: Sequence[Episode], identity: Identity, zone: tzinfo) -> list[Sentence]:
-    """What turns tell, in their order: what rules read, and of other turns their own words."""
+    """The sentences of turns, in order: what rules read, else a quote of the turn."""
     found: dict[str, list[Extracted]] = {}
     for run in _runs(turns):
         for each in said_in(run, identity, zone):
@@ -146,7 +146,7 @@ def told_by(turns: Sequence[Episode], identity: Identity, zone: tzinfo) -> list[
 
 
 def _runs(turns: Sequence[Episode]) -> list[list[Episode]]:
-    """Turns that follow each other: only in those does one answer the one before."""
+    """Turns in runs without gaps: only within a run does a turn answer the one before."""
     runs = [[turn] for turn in turns[:1]]
     for before, turn in pairwise(turns):
         if before.session_id == turn.session_id and turn.seq - before.seq <= 2:
@@ -163,7 +163,7 @@ def _sentence(found: Extracted, turn: Episode) -> Sentence:
 
 
 def _quoted(turn: Episode) -> list[Sentence]:
-    """The first words of a turn that say something, as somebody said or saw them."""
+    """A quote of the first substantial sentence of a turn, or nothing."""
     if turn.forgotten_at is not None or not (is_spoken(turn) or turn.kind == "observation"):
         return []
     if gives_orders(readable(turn.text)):
@@ -188,7 +188,7 @@ def _ended(text: str) -> str:
 
 
 def chosen(told: Iterable[Sentence], most_tokens: int, count: Count) -> list[Sentence]:
-    """The sentences that carry most and fit, in the order in which they came."""
+    """The sentences with the highest scores that fit into `most_tokens`, in their order."""
     kept = _once(told)
     by_weight = sorted(range(len(kept)), key=lambda place: (-kept[place].score, place))
     places: list[int] = []
@@ -205,7 +205,7 @@ def chosen(told: Iterable[Sentence], most_tokens: int, count: Count) -> list[Sen
 
 
 def _once(told: Iterable[Sentence]) -> list[Sentence]:
-    """Each thing once; of what has one value at a time, the one that was said last."""
+    """The sentences without repetitions; of those with the same key, the last."""
     listed = list(told)
     last = {each.key: place for place, each in enumerate(listed) if each.key}
     seen: set[str] = set()
@@ -228,7 +228,10 @@ def summary_of_day(
     zone: tzinfo,
     count: Count,
 ) -> Summary:
-    """A day from turns that are read for it. Of all, `covers` says how many, which, until when."""
+    """The summary of a day from its turns.
+
+    `covers` describes all turns of the day: number, first and last sequence, last moment.
+    """
     picked = chosen(told_by(turns, identity, zone), MOST_TOKENS[DAY], count)
     number, first_seq, last_seq, last_at = covers
     quoted = {each.source_id for each in picked}
@@ -247,7 +250,7 @@ def summary_of_day(
 def summary_of_parts(
     span: Span, parts: Sequence[Summary], *, zone: tzinfo, count: Count
 ) -> Summary:
-    """A week from its days, or a month from its weeks."""
+    """The summary of a week from its days, or of a month from its weeks."""
     parts = sorted(parts, key=lambda part: part.id)
     told = [
         Sentence.of(kept)._replace(source_id=part.id) for part in parts for kept in part.sentences
@@ -255,7 +258,7 @@ def summary_of_parts(
     begins = {part.id: part.starts_on for part in parts}
     most = MOST_TOKENS[span.level]
     picked = chosen(told, most, count)
-    # The days before the sentences take room too.
+    # The dates before the sentences need tokens too.
     while len(picked) > 1 and count(_dated(picked, begins)) > most:
         picked.remove(min(picked, key=lambda each: each.score))
     origin, trust = weakest(part.origin for part in parts if part.sentences)
@@ -271,7 +274,7 @@ def summary_of_parts(
 
 
 def _dated(picked: Sequence[Sentence], begins: Mapping[str, str]) -> str:
-    """Sentences behind the day on which the part begins that they come from."""
+    """One line per part: the day on which it begins, then its sentences."""
     lines: dict[str, list[str]] = {}
     for each in picked:
         lines.setdefault(begins[each.source_id], []).append(each.text)
@@ -279,7 +282,7 @@ def _dated(picked: Sequence[Sentence], begins: Mapping[str, str]) -> str:
 
 
 def weakest(origins: Iterable[Origin]) -> tuple[Origin, float]:
-    """On whose word something made from several stands: the weakest, at most the agent's."""
+    """The origin and trust of a row made from several: the lowest, at most `agent_inferred`."""
     found = min(("agent_inferred", *origins), key=TRUST.__getitem__)
     return found, TRUST[found]
 

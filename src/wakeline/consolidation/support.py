@@ -1,8 +1,8 @@
-"""Whether a turn bears out what is said to stand in it, whoever found it: rules or a model.
+"""Check whether a turn supports a statement that rules or a model found in it.
 
-A quote must stand in the turn, outside of code and quotations; the words of the value must be
-the turn's own; the subject must be whoever speaks, kin of theirs, or in the turn by name; what
-the quote denies must be denied. It does not know whether the finding is worth keeping.
+The quote must stand in the turn, outside of code and quotations; the words of the value must be
+the turn's own; the subject must be the speaker, their family, or named in the turn; what the
+quote denies must be denied. It does not know whether the statement is worth keeping.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _DENIED: Final = re.compile(r"\b(?:not|never|no longer|nobody|hardly)\b|n['’]t
 
 
 class Grounds(NamedTuple):
-    """What a turn offers for findings to rest on, worked out once."""
+    """A turn prepared for checks of statements."""
 
     turn: Episode
-    speaker: str | None  # by name, where the turn has none
+    speaker: str | None  # the name, if the turn has none
     plain: str
     known: frozenset[str]
-    is_open: bool  # somebody speaks, and gives a model no orders
+    is_open: bool  # a person or agent speaks, and gives a model no orders
 
     @classmethod
     def of(cls, turn: Episode, *, speaker: str | None = None) -> Grounds:
@@ -38,7 +38,7 @@ class Grounds(NamedTuple):
         return cls(turn, speaker, plain, frozenset(known), is_open)
 
     def bear(self, extracted: Extracted) -> bool:
-        """Whether they bear out a finding."""
+        """Whether the turn supports a statement."""
         quote = extracted.quote
         at = self.turn.text.find(quote) if quote.strip() and self.is_open else -1
         if at < 0 or extracted.source_id != self.turn.id:
@@ -53,15 +53,15 @@ class Grounds(NamedTuple):
 
 
 def supported(extracted: Extracted, turn: Episode, *, speaker: str | None = None) -> bool:
-    """Whether a turn bears out what is said to stand in it.
+    """Whether a turn supports a statement that was found in it.
 
-    `speaker` is who says it, where the turn itself has only "user" or "agent".
+    `speaker` is the speaker's name, if the turn has only "user" or "agent".
     """
     return Grounds.of(turn, speaker=speaker).bear(extracted)
 
 
 def _is_of_one_mind(extracted: Extracted) -> bool:
-    """Whether what the quote denies is denied, or told as a dislike or a decision against it."""
+    """Whether a quote's denial is kept: as a denial, a dislike, or a decision against it."""
     if not _DENIED.search(extracted.quote) or _DENIED.search(extracted.text):
         return True
     return "dislike" in extracted.attribute or "against" in extracted.attribute

@@ -1,4 +1,4 @@
-"""Which kind of task a text is about, among those that the agent knows how to do.
+"""Find the kind of task that a text is about, among the agent's procedures.
 
 By words alone, without their endings: "I am reviewing Ana's code" is `code-review`. It does
 not know where procedures are kept.
@@ -15,7 +15,7 @@ from wakeline.recall.analyse import terms
 
 # The line of a procedure that names other words for its task: "Also: pull request, PR".
 ALSO: Final = re.compile(r"(?im)^[*_#>-]*\s*also[*_]*\s*:\s*(.+?)\s*[*_]*$")
-MOST_READ: Final = 4_000  # characters of the text: what it is about is said at its beginning
+MOST_READ: Final = 4_000  # characters of the text: its beginning says what it is about
 
 
 def task_type_of(text: str, known: Iterable[Procedure]) -> Procedure | None:
@@ -31,6 +31,6 @@ def task_type_of(text: str, known: Iterable[Procedure]) -> Procedure | None:
 
 
 def names_of(procedure: Procedure) -> list[str]:
-    """What its kind of task is called."""
+    """The names of a procedure's kind of task."""
     others = [name for line in ALSO.findall(procedure.content) for name in line.split(",")]
     return [procedure.task_type, *(name.strip() for name in others if name.strip())]

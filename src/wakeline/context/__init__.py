@@ -1,1 +1,1 @@
-"""From pieces to one text: framed as quoted data, ordered, held to a budget."""
+"""Pieces become one text: quoted as data, ordered, within a token budget."""

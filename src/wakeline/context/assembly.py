@@ -1,8 +1,8 @@
-"""Blocks of lines, in the order they are read, held to a budget of tokens.
+"""Assemble blocks of lines into one text within a budget of tokens.
 
 Every line has a rank, its own or its block's: the lowest ranks are filled first, whatever
-their place in the text. What does not fit is left out line by line and named; it is not even
-written where its tokens are known. Never exceeds the budget.
+their place in the text. Lines that do not fit are left out one by one and listed; where their
+tokens are known they are not even written. The text never exceeds the budget.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,20 +16,20 @@ BETWEEN = "\n\n"  # blocks
 
 
 class Line(NamedTuple):
-    """One thing to say, and the row it comes from. Without a rank it has that of its block.
+    """One line of text, and the row it comes from. Without a rank it has that of its block.
 
-    `tokens` is what it takes at most, with the end of the line, where that is known from its row.
+    `tokens` is the most that it takes, with the line end, if its row has a token count.
     """
 
     id: str
     text: str
     rank: int | None = None
-    of: tuple[str, ...] = ()  # other rows that it tells of
+    of: tuple[str, ...] = ()  # other rows that it is about
     tokens: int | None = None
 
 
 class Lines(Protocol):
-    """The lines of a block: a tuple of them, or such as are still to be written."""
+    """The lines of a block: a tuple, or lines that are written when they are taken."""
 
     def __len__(self) -> int: ...
 
@@ -39,9 +39,9 @@ class Lines(Protocol):
 
 
 class Unwritten(Lines):
-    """Lines of rows whose tokens are known, field by field. One is written when it is taken.
+    """Lines of rows whose tokens are known, as parallel lists. A line is written when it is taken.
 
-    A wake knows of two hundred and writes a third: of the others it needs no more than this.
+    A wake has about two hundred candidates and writes a third of them.
     """
 
     __slots__ = ("ids", "ranks", "rows", "tokens", "write")
@@ -72,7 +72,7 @@ class Unwritten(Lines):
 
 
 class Block(NamedTuple):
-    """A heading and its lines, from one source. Blocks of one group stand under its heading."""
+    """A heading and its lines, from one source. Blocks of a group share the group's heading."""
 
     source: str
     rank: int
@@ -82,9 +82,9 @@ class Block(NamedTuple):
 
 
 class Assembled(NamedTuple):
-    """The text, what it costs, what did not fit, what each source has of it, and its blocks.
+    """The text, its tokens, what did not fit, the share of each source, and its blocks.
 
-    `costs` are those of the lines of the blocks, one behind the other.
+    `costs` are the tokens of all lines of the blocks, in their order.
     """
 
     text: str
@@ -102,7 +102,7 @@ def assemble(
     whole = count_whole or count
     found = _filled(blocks, budget, count, whole)
     if found.tokens > budget:
-        # Rows that an older version wrote may count too little: every line is counted again.
+        # Rows of an older version may have too low a token count: count every line again.
         found = _filled([_uncounted(block) for block in blocks], budget, count, whole)
     return found
 
@@ -114,7 +114,7 @@ def _uncounted(block: Block) -> Block:
 def _filled(blocks: Sequence[Block], budget: int, count: Count, count_whole: Count) -> Assembled:
     room = budget
     ids, costs, owners, starts, order = _by_rank(blocks, count)
-    taken: dict[int, list[int]] = {}  # of each block the places of its lines
+    taken: dict[int, list[int]] = {}  # for each block, the places of its lines
     left_out: list[int] = []
     groups: set[str] = {""}
     headings = [count(block.heading + BETWEEN) for block in blocks]
@@ -136,7 +136,7 @@ def _filled(blocks: Sequence[Block], budget: int, count: Count, count_whole: Cou
             continue
         room -= cost
         here.append(place)
-    # A source stands in the order in which its first line was taken.
+    # Sources are in the order in which their first lines were taken.
     shares: dict[str, list[int]] = {}
     for position, places in taken.items():
         share = shares.setdefault(blocks[position].source, [0, 0])
@@ -158,7 +158,7 @@ def _filled(blocks: Sequence[Block], budget: int, count: Count, count_whole: Cou
 
 
 class _Ranked(NamedTuple):
-    """Every line as it stands in the text: its id, tokens and block; and the places by rank."""
+    """Every line in text order, with its id, tokens and block; and the places in rank order."""
 
     ids: list[str]
     costs: list[int]
@@ -168,9 +168,9 @@ class _Ranked(NamedTuple):
 
 
 def _by_rank(blocks: Sequence[Block], count: Count) -> _Ranked:
-    """The lines of some blocks, and in which order they are taken.
+    """The lines of some blocks, and the order in which they are taken.
 
-    Blocks of one rank take turns: a long one must not leave the others without their first.
+    Blocks of one rank take turns, so that a long one does not take all the room.
     """
     ids: list[str] = []
     costs: list[int] = []
@@ -208,7 +208,7 @@ def _cost(line: Line, count: Count) -> int:
 
 
 def text_of(blocks: Sequence[Block]) -> str:
-    """Blocks as they are read; those of one group that stand together share its heading."""
+    """The text of some blocks; neighbours of one group share its heading."""
     found: list[str] = []
     above = ""
     for _, _, heading, lines, group in blocks:
@@ -222,7 +222,7 @@ def text_of(blocks: Sequence[Block]) -> str:
 
 
 def places_of(found: Assembled) -> tuple[list[Any], ...]:
-    """Where each line stands in the text, with what it costs, as `Wake` keeps it."""
+    """The place of each line in the text and its tokens, as `Wake` stores them."""
     placed: list[list[Any]] = []
     above, at = "", 0
     costs = iter(found.costs)

@@ -1,7 +1,7 @@
-"""Recalled text as quoted data: it cannot pass for an instruction of ours.
+"""Recalled text as quoted data, so that it cannot look like an instruction of ours.
 
-Control, bidirectional and zero-width characters are taken out; every line is
-quoted, so that a heading inside recalled text never stands at the start of a line.
+Control, bidirectional and zero-width characters are removed; every line is
+quoted, so that a heading inside recalled text is never at the start of a line.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TAKEN_OUT = dict.fromkeys(
 
 def plain(text: str) -> str:
     """The text without characters that hide or reorder what is read."""
-    # None of them is printable, and most texts of one line are: they need no table.
+    # None of these characters is printable, so a printable text needs no translation.
     return text if text.isprintable() else text.translate(_TAKEN_OUT)
 
 
@@ -37,5 +37,5 @@ def one_line(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Every line behind a quote mark."""
+    """The text with a quote mark before every line."""
     return "\n".join(f"> {line}" for line in plain(text).strip().split("\n"))

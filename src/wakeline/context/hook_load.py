@@ -1,22 +1,22 @@
-"""What hooks cost, held against what they may: the slowest and nearly the slowest of each.
+"""How long hooks take, compared with their budgets: 95th percentile and slowest run of each.
 
-A host waits for its hooks, so a slow one is felt as a slow agent long before anybody looks for
-it here. Works on times that were taken; it does not know who took them.
+A host waits for its hooks, so a slow hook makes the agent slow long before anybody looks for
+it here. It takes measured times and does not know who measured them.
 """
 
 from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import NamedTuple
 
-BEFORE_AGENT_START = "before_agent_start"  # while somebody waits for an answer to begin
-AGENT_END = "agent_end"  # when it is given
+BEFORE_AGENT_START = "before_agent_start"  # somebody waits for the answer to begin
+AGENT_END = "agent_end"  # the answer is complete
 # Milliseconds.
 BUDGETS: dict[str, int] = {BEFORE_AGENT_START: 150, AGENT_END: 250}
 MOST_SHARE = 0.95
 
 
 class Timed(NamedTuple):
-    """What one hook took at one event of a host, and why it wrote a handoff, if it did."""
+    """The time of one hook at one event of a host, and why it wrote a handoff, if it did."""
 
     host: str
     point: str
@@ -26,7 +26,7 @@ class Timed(NamedTuple):
 
 
 class Load(NamedTuple):
-    """How often one hook ran and what it took, in milliseconds."""
+    """How often one hook ran and how long it took, in milliseconds."""
 
     point: str
     hook: str
@@ -45,7 +45,7 @@ class Writes(NamedTuple):
 
 
 class LoadReport(NamedTuple):
-    """What hooks have cost lately. `is_quiet` says that all keep within their budgets."""
+    """The load of all hooks. `is_quiet` says that all are within their budgets."""
 
     loads: tuple[Load, ...]
     writes: tuple[Writes, ...]
@@ -53,7 +53,7 @@ class LoadReport(NamedTuple):
 
 
 def load_report(times: Iterable[Timed]) -> LoadReport:
-    """Each hook with its 95th percentile against the budget of its point; heaviest first."""
+    """Each hook with its 95th percentile and the budget of its point, slowest first."""
     taken: dict[tuple[str, str], list[float]] = {}
     wrote: dict[str, int] = {}
     for time in times:

@@ -1,8 +1,8 @@
-"""What adds to the context of one turn: functions of one shape, in one order, each timed.
+"""Hooks that add to the context of one turn: functions of one shape, run in order and timed.
 
-A hook looks at the turn and answers with a block, or with nothing. The lower its priority, the
-earlier it stands and the longer it stays when room is short. One that fails is named and left
-out, whoever wrote it. It does not know what a turn is made of.
+A hook looks at the turn and returns a block, or nothing. The lower its priority number, the
+earlier its block comes and the longer it stays when room is short. A hook that fails is listed
+as missing, whoever wrote it. It does not know what a turn is made of.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ from wakeline.context.hook_load import BEFORE_AGENT_START, Timed
 from wakeline.model.context import Missing
 from wakeline.model.log import Mode
 
-# Contemplation has its place before it has a room.
+# Contemplation has a priority, though its room is not built yet.
 PRIORITIES: Final[dict[str, int]] = {
     "Stability": 5,
     "Contemplation": 7,
@@ -22,11 +22,11 @@ PRIORITIES: Final[dict[str, int]] = {
     "CodeEvolution": 20,
     "EpistemicProofLoop": 80,
 }
-LAST: Final = 100  # what comes only under a condition has no priority of its own
+LAST: Final = 100  # for hooks that speak only under a condition
 
 
 class ContextHook(NamedTuple):
-    """One hook: by whom, where it stands, and in which modes it is asked; None: in all."""
+    """One hook: its name, priority and function, and the modes in which it runs (None: all)."""
 
     name: str
     priority: int
@@ -35,7 +35,7 @@ class ContextHook(NamedTuple):
 
 
 class Hooked(NamedTuple):
-    """The blocks in their order, what each hook took, and which failed."""
+    """The blocks in their order, the time of each hook, and the hooks that failed."""
 
     blocks: tuple[Block, ...]
     times: tuple[Timed, ...]
@@ -45,7 +45,7 @@ class Hooked(NamedTuple):
 def run_hooks(
     hooks: Iterable[ContextHook], turn: Any, mode: Mode, timer: Callable[[], float]
 ) -> Hooked:
-    """Ask each hook of this mode, by priority and then by name. `timer` counts seconds."""
+    """Run each hook of this mode, by priority and then by name. `timer` counts seconds."""
     blocks: list[Block] = []
     times: list[Timed] = []
     missing: list[Missing] = []

@@ -1,15 +1,15 @@
-"""Which modes hear of each other: what was said in one is not brought into a foreign one.
+"""Which modes share their turns: a turn of one mode is not shown in a mode apart from it.
 
-Every turn carries the mode in which it was said. Facts and memories carry none: what was learned
-is the agent's, wherever it works.
+Every turn has the mode in which it was said. Facts and memories have none: what the agent has
+learned is its own, wherever it works.
 """
 
 from typing import Final
 
 from wakeline.model.log import Mode
 
-# Chat and booth are one conversation in two places. Code stands apart from both, and so does a
-# robot, which nobody talks with.
+# Chat and booth are one conversation in two places. Code is apart from both, and so is robot,
+# in which nobody talks with the agent.
 SHARED: Final[dict[Mode, tuple[Mode, ...]]] = {
     "chat": ("chat", "booth"),
     "booth": ("booth", "chat"),
@@ -19,5 +19,5 @@ SHARED: Final[dict[Mode, tuple[Mode, ...]]] = {
 
 
 def is_shared(said_in: Mode, mode: Mode) -> bool:
-    """Whether what was said in one mode may be brought into another."""
+    """Whether a turn that was said in one mode may be shown in another."""
     return said_in in SHARED[mode]

@@ -1,7 +1,7 @@
-"""What was recalled, as a block that can be put before an agent.
+"""Recalled hits as a block of text for an agent.
 
-Every hit is quoted, with its id, who said it, when, and how far it can be trusted; a
-preface says what quotes are good for. It does not know how hits were found.
+Every hit is quoted, with its id, speaker, age and origin; a preface says how quotes may be
+used. It does not know how hits were found.
 """
 
 from __future__ import annotations

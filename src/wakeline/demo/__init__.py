@@ -1,1 +1,1 @@
-"""A sample agent that has lived for three weeks, and the play that brings it to life."""
+"""A sample agent with three weeks of sessions, and the script that plays them."""

@@ -1,1 +1,1 @@
-"""Who and what an agent talks about: names that are one, kinds of things, and how they relate."""
+"""The graph of what an agent talks about: names, their kinds, aliases, and relations."""

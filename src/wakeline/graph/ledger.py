@@ -1,7 +1,7 @@
-"""The graph as it grows: what entries tell, added up in the order of the log.
+"""The graph as it grows: the mentions of log entries, added up in the order of the log.
 
-Starts from nothing, or from rows that were loaded; knows which rows are different then.
-It does not know where rows are kept: whoever calls loads what it needs before.
+Starts empty or from loaded rows, and knows which rows changed since then. It does not
+know where rows are kept: the caller loads what it needs first.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ R = TypeVar("R")
 
 
 def key_of(triple: Triple) -> Key:
-    """What identifies a relation."""
+    """The key of a relation: from, to, and its name."""
     return triple.from_id, triple.to_id, triple.relation
 
 
 def nobody(id: str) -> Entity:
-    """A name of which nothing is known yet."""
+    """An entity of which only the name is known."""
     return Entity(id, id, "concept", (), 0, 0, id, NO_EVIDENCE, "", "")
 
 
 def stated(known: Relationship | None, triple: Triple, told: Told) -> Relationship:
-    """A relation after it was stated once more. Doubt is what every statement leaves: (1 - c)."""
+    """A relation after one more statement. Each statement multiplies the doubt by (1 - c)."""
     if known is None:
         return Relationship(
             *key_of(triple),
@@ -59,7 +59,7 @@ def _joined(sources: tuple[str, ...], source_id: str) -> tuple[str, ...]:
 
 
 def restated(key: Key, tellings: Iterable[Told]) -> Relationship | None:
-    """A relation from all that states it, in the order of the log."""
+    """A relation, built again from all entries that state it, in the order of the log."""
     known = None
     for told in tellings:
         for triple in told.triples:
@@ -85,7 +85,7 @@ class Ledger:
         self._patterns_before = dict(self.patterns)
 
     def add(self, told: Told) -> None:
-        """Take in one entry."""
+        """Add the mentions of one log entry."""
         for named, name in told.mentions.items():
             self._mention(named, name, told.seq)
         for named, counts in told.evidence.items():
@@ -97,13 +97,13 @@ class Ledger:
             self.count_pattern(triple.pattern, triple.relation, seen=1, found=int(is_first))
 
     def count(self, id: str, counts: Iterable[int], sign: int = 1) -> None:
-        """Add what speaks for a name, or take it away."""
+        """Add evidence for a name; with sign -1, take it away."""
         known = self.names.get(id) or nobody(id)
         evidence = tuple(a + sign * b for a, b in zip(known.evidence, counts, strict=True))
         self.names[id] = known._replace(evidence=evidence)
 
     def count_pattern(self, id: str, relation: str, *, seen: int, found: int) -> None:
-        """Count how often a pattern was seen, and what it found first."""
+        """Count how often a pattern matched, and how many relations it was first to find."""
         known = self.patterns.get(id)
         if known is None:
             known = _unseen(id, relation)
@@ -132,16 +132,16 @@ class Ledger:
             aliases = tuple(sorted((*aliases, name)))
         self.names[id] = known._replace(aliases=aliases, mention_count=known.mention_count + 1)
 
-    # -- which names are one
+    # -- which names mean the same
 
     def know(self, rows: Iterable[Entity]) -> None:
-        """Load more names; those that are known already stay as they are now."""
+        """Load more names; those that are known already stay unchanged."""
         for row in rows:
             self.names.setdefault(row.id, row)
             self._names_before.setdefault(row.id, row)
 
     def in_question(self) -> list[Entity]:
-        """Names of which something changed that decides which are one, as they were and are."""
+        """Names with a change that may decide which names mean the same, before and after it."""
         found: list[Entity] = []
         for row in self.names.values():
             before = self._names_before.get(row.id)
@@ -152,7 +152,7 @@ class Ledger:
         return found
 
     def settle_names(self, changed: Iterable[Entity]) -> None:
-        """Decide again what the names around those that changed belong to. All must be known."""
+        """Decide again which full name the affected names belong to. All must be loaded."""
         by_word: dict[str, list[Entity]] = defaultdict(list)
         by_ends: dict[tuple[str, str], list[Entity]] = defaultdict(list)
         for row in self.names.values():
@@ -170,10 +170,10 @@ class Ledger:
             canonical = naming.canonical_of_word(row, by_word.get(row.id, ()))
             self.names[row.id] = row._replace(canonical_id=canonical)
 
-    # -- what is different now
+    # -- what changed
 
     def close(self) -> None:
-        """Type every name that changed, and let go of those that nothing speaks for any more."""
+        """Set the type of every changed name, and drop names and patterns without evidence."""
         for row in list(self.names.values()):
             if row != self._names_before.get(row.id):
                 if not row.mention_count and not any(row.evidence):
@@ -193,7 +193,7 @@ class Ledger:
         ]
 
     def gone(self) -> tuple[list[str], list[Key], list[str]]:
-        """The keys of rows that are no more."""
+        """The keys of rows to delete: of names, relations and patterns."""
         return (
             [key for key in self._names_before if key not in self.names],
             [key for key in self._relations_before if key not in self.relations],
@@ -215,7 +215,7 @@ def _unseen(id: str, relation: str) -> GraphPattern:
 
 
 def _decides(row: Entity) -> tuple[object, ...]:
-    """All of a name by which it is decided which names are one."""
+    """The parts of a name that decide which names mean the same."""
     place = row.evidence[naming.PLACE]
     return (
         naming.is_person(row),
@@ -228,7 +228,7 @@ def _decides(row: Entity) -> tuple[object, ...]:
 
 
 def around(changed: Iterable[Entity]) -> tuple[set[str], set[tuple[str, str]]]:
-    """The single words, and the ends of full names, whose belonging may change with these."""
+    """The single words, and the first and last words of full names, that a change may affect."""
     words: set[str] = set()
     ends: set[tuple[str, str]] = set()
     for row in changed:

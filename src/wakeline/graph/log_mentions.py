@@ -1,8 +1,8 @@
-"""What one entry of the log tells the graph: names, what kind they are, and what is stated.
+"""What one entry of the log adds to the graph: names, evidence for their kind, and relations.
 
-A turn tells by its own text and the few turns before it in its session; an event by
-the name that it gives a project, a thread or a fact, or by what a language model read.
-The same entry always tells the same, so it can be taken back.
+A turn is read with the few turns before it in its session; an event adds the name
+of a project, a thread or a fact, or what a language model read in a turn.
+The same entry always adds the same, so it can be taken back.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from wakeline.model.log import Episode, Event
 # How far back a turn's context reaches: in the log, and in turns of its session.
 REACH: Final = 8
 MOST_BEFORE: Final = 2
-# The kinds of event that tell something: those that give a name, not those that change a row.
+# The kinds of event that add to the graph: those that give a name, not those that change a row.
 TELLING: Final = ("project.added", "thread.opened", "fact.set", "extraction.made")
 
 
 class Told(NamedTuple):
-    """What one entry tells. `evidence` counts by name, in the order of `names.PERSON` and on."""
+    """What one entry adds. `evidence` holds counts by name, in the order of `names.PERSON`..."""
 
     seq: int
     source_id: str
@@ -47,12 +47,12 @@ class Told(NamedTuple):
 
 
 def stream_of(turn: Episode) -> str | None:
-    """What joins a turn to those before it."""
+    """The id that a turn shares with those before it: its session, else its exchange."""
     return turn.session_id or turn.exchange_id
 
 
 def told_by_turn(turn: Episode, before: Sequence[Episode]) -> Told | None:
-    """What a turn tells; None if it was forgotten."""
+    """What a turn adds to the graph; None if it was forgotten."""
     if turn.forgotten_at is not None:
         return None
     names = mentioned(turn)
@@ -74,7 +74,7 @@ def told_by_turn(turn: Episode, before: Sequence[Episode]) -> Told | None:
 def _note_ends(
     triple: Triple, mentions: dict[str, str], evidence: dict[str, tuple[int, ...]]
 ) -> None:
-    """Whoever says "I" is mentioned, and so is what is preferred."""
+    """Count both ends of a relation: whoever says "I" is mentioned, and so is what is preferred."""
     if not triple.is_pending:
         mentions.setdefault(triple.from_id, triple.from_name)
         if "s" in triple.people:
@@ -92,7 +92,7 @@ def _count(evidence: dict[str, tuple[int, ...]], name: str, kind: int) -> None:
 
 
 def told_by_event(event: Event) -> Told | None:
-    """What a change of state tells; None if nothing, or if its content was forgotten."""
+    """What an event adds to the graph; None if nothing, or if its content was forgotten."""
     after = event.after
     if after is None or event.kind not in TELLING:
         return None

@@ -19,7 +19,7 @@ MOST_READ: Final = 20_000  # characters
 MOST_WORDS: Final = 6  # in one name
 MOST_KNOWN: Final = 10_000  # words, at once
 
-# Initials with their dots, a word with what is written inside it, or a sign.
+# Initials with their dots, a word with the signs inside it, or a sign.
 _PART: Final = re.compile(
     r"(?:[A-Z]\.){2,}|[A-HJ-Z]\.$|\w+(?:['.\-/@:]\w+)*|[.!?…:;,()\[\]{}\"“”«»„|•*]"
 )
@@ -35,11 +35,11 @@ _ARTICLES: Final = frozenset(["The", "Der", "Die", "Das", "El", "La", "Le", "Los
 _JOINS: Final = frozenset(
     "of de la le du des del di da do dos das van von der den zu al el bin ibn".split()
 )
-_GOES_ON: Final = _JOINS | {"the"}  # small words behind which a run may go on
-# The most frequent of what has no small letter: no name begins with one of them.
+_GOES_ON: Final = _JOINS | {"the"}  # small words after which a run may go on
+# The most frequent pieces without a small letter: no name begins with one of them.
 _IDLE_PIECES: Final = frozenset(["•", "I", "I.", "I,", "I?", "I!"])
 
-# No names wherever they stand.
+# Never names, wherever they stand.
 _NEVER: Final = frozenset(
     """
     i ok okay yes yeah yep nope no oh ah wow hey hi hello bye thanks please sorry
@@ -49,7 +49,7 @@ _NEVER: Final = frozenset(
     """.split()
 )
 
-# No part of a name that follows them at the start of a sentence: "When Mel", "Tell Ana".
+# Not part of a name that follows them at the start of a sentence: "When Mel", "Tell Ana".
 _LEADS: Final = frozenset(
     """
     a an the this that these those it its he she we you they me my your his her our their us him
@@ -74,8 +74,8 @@ _LEADS: Final = frozenset(
     """.split()
 )
 
-# No names at the start of a sentence, unless the word has its capital in the middle of one too;
-# they may begin a longer name, as in "New York".
+# Not names at the start of a sentence, unless the word also has its capital in the middle of
+# one; they may begin a longer name, as in "New York".
 _COMMON: Final = _LEADS | frozenset(
     """
     i no yes yeah yep nope ok okay oh ah wow hey hi hello bye thanks please sorry great good nice
@@ -122,34 +122,34 @@ Run = tuple[list[str], bool]
 
 
 def _bare(word: str) -> str:
-    """Without the possessive: "Mel's" is Mel."""
+    """A word without the possessive: "Mel's" is Mel."""
     return word[:-2] if word.endswith(_POSSESSIVE) else word
 
 
 def _is_code(word: str) -> bool:
-    """`staging.host`, `src/app/main.py`, `snake_case`, `mel@example.org`; not "and/or"."""
+    """Whether a word is code: `staging.host`, `src/app/main.py`, `snake_case`; not "and/or"."""
     has_sign = "." in word or "_" in word or "@" in word or word.count("/") > 1
     return has_sign and _CODE.match(word) is not None
 
 
 def _is_capital(word: str) -> bool:
-    """A capital first, or inside as in iPhone; and not code."""
+    """Whether a word has a capital, first or inside as in iPhone, and is not code."""
     return word != word.lower() and (word.isalpha() or not _is_code(word))
 
 
 def _tokens(piece: str) -> list[str]:
-    """The words and signs of what stands between two spaces."""
+    """The words and signs of one piece between two spaces."""
     return [piece] if piece.isalpha() else _PART.findall(piece)
 
 
 def _hints_at_code(text: str) -> bool:
-    """No code is without one of these."""
+    """Whether a text has one of the signs that all code has."""
     return "_" in text or "@" in text or "/" in text or _DOTTED.search(text) is not None
 
 
 def _notable(pieces: list[str], *, has_code: bool) -> list[int]:
-    """Which pieces may hold a name: all that have a capital, or may be code."""
-    # Most are in small letters; of the others, numbers and signs alone are none either.
+    """The places of pieces that may hold a name: those with a capital, or that may be code."""
+    # Most are in small letters; of the others, plain numbers and signs hold none either.
     if not has_code:
         return [
             at
@@ -169,7 +169,7 @@ def _notable(pieces: list[str], *, has_code: bool) -> list[int]:
 
 
 def _before(pieces: list[str], at: int) -> list[str]:
-    """The last tokens before a piece: two at least, if there are as many and one is a sign."""
+    """The last tokens before a piece: one word, else at least two if there are as many."""
     if at == 0:
         return []
     piece = pieces[at - 1]
@@ -185,7 +185,7 @@ def _before(pieces: list[str], at: int) -> list[str]:
 
 
 def _ends_runs(piece: str) -> bool:
-    """Whether no run goes on over a piece: a word in small letters, perhaps with one sign."""
+    """Whether a piece ends every run: a word in small letters, perhaps with one sign."""
     if not piece.islower():
         return False
     if piece.isalpha():
@@ -194,7 +194,7 @@ def _ends_runs(piece: str) -> bool:
 
 
 def _is_first(tokens: list[str], at: int) -> bool:
-    """Whether a word stands first in a sentence: behind "Dr." it does not."""
+    """Whether a word is the first of a sentence; after "Dr." it is not."""
     if at == 0:
         return True
     before = tokens[at - 1]
@@ -204,7 +204,7 @@ def _is_first(tokens: list[str], at: int) -> bool:
 
 
 def _begins(pieces: list[str], at: int) -> bool:
-    """Whether the word that a piece begins with stands first in a sentence."""
+    """Whether a piece begins with the first word of a sentence."""
     if at == 0:
         return True
     piece = pieces[at - 1]
@@ -233,7 +233,7 @@ def _end_of_run(tokens: list[str], start: int) -> int:
 
 
 def _stretch(pieces: list[str], start: int, notable: list[int]) -> tuple[list[Run | str], int]:
-    """The runs from one piece on as far as the first could reach, and the piece behind them."""
+    """The runs from one piece on, as far as the first could reach, and the place after them."""
     tokens = _before(pieces, start)
     openings: list[int] = []
     at = start
@@ -247,7 +247,7 @@ def _stretch(pieces: list[str], start: int, notable: list[int]) -> tuple[list[Ru
 
 
 def _runs_of(tokens: list[str], openings: list[int]) -> Iterator[Run | str]:
-    """The runs, and what is code, in their order."""
+    """The runs and the code words of some tokens, in order."""
     behind = 0
     for at in openings:
         token = tokens[at]
@@ -261,7 +261,7 @@ def _runs_of(tokens: list[str], openings: list[int]) -> Iterator[Run | str]:
 
 
 def _row(pieces: list[str], at: int) -> tuple[list[str], int]:
-    """A run of plain words and the piece behind it; no words if it may be more than that."""
+    """A run of plain words and the place after it; no words if it may be more than that."""
     words: list[str] = []
     for end in range(at, len(pieces)):
         word = pieces[end]
@@ -282,7 +282,7 @@ def _row(pieces: list[str], at: int) -> tuple[list[str], int]:
 
 
 def _runs(pieces: list[str], notable: list[int]) -> list[Run | str]:
-    """All runs of a text, and what is code, in their order."""
+    """All runs and code words of a text, in order."""
     found: list[Run | str] = []
     behind = 0
     for at in notable:
@@ -310,7 +310,7 @@ def _runs(pieces: list[str], notable: list[int]) -> list[Run | str]:
 
 
 def _is_idle(word: str) -> bool:
-    """Whether a word at the edge of a run is none of the name's."""
+    """Whether a word at the edge of a run is not part of the name."""
     plain = word.lower()
     if plain in _NEVER or word in _ARTICLES or plain.endswith(_CONTRACTIONS):
         return True
@@ -333,7 +333,7 @@ def _is_name(words: list[str]) -> bool:
 
 
 def _long_name(words: list[str], certain: set[str], *, first: bool) -> str:
-    """The name in a run of several words, or nothing."""
+    """The name in a run of several words, or an empty text."""
     if len(words) > 3 and all(word.isupper() for word in words):
         return ""  # shouted
     low, high = 0, len(words)
@@ -353,17 +353,17 @@ def _long_name(words: list[str], certain: set[str], *, first: bool) -> str:
 
 
 def _stands_in(pieces: list[str], plain: str, word: str) -> bool:
-    """Whether a word stands in a text as it is. Few pieces have to be taken apart for that."""
+    """Whether a text contains a word exactly as it is. Only pieces that contain it are split."""
     if word not in plain:
         return False
     return any(word in _tokens(piece) for piece in pieces if word in piece)
 
 
 class _Alone(dict[str, tuple[str, bool, bool]]):
-    """What is known of words that stand alone: the same few begin most sentences. Bounded.
+    """A bounded cache for runs of one word: the same few words begin most sentences.
 
-    Of each its small letters, whether it has its capital only because it is first (unless it has
-    it elsewhere too), and whether it can be a name.
+    For each word: its small letters, whether it has its capital only because it is first (unless
+    it has it elsewhere too), and whether it can be a name.
     """
 
     def __missing__(self, word: str) -> tuple[str, bool, bool]:
@@ -378,16 +378,16 @@ _alone: Final = _Alone()
 
 
 def _short_name(word: str, certain: set[str], pieces: list[str], plain: str) -> str:
-    """The name that the first word of a sentence is, or nothing."""
+    """The first word of a sentence if it is a name, else an empty text."""
     small, is_common, is_name = _alone[word]
-    # What most sentences begin with; and what stands elsewhere without its capital.
+    # No name: a word that often begins sentences, or that the text also has without its capital.
     if not is_name or (is_common and word not in certain) or _stands_in(pieces, plain, small):
         return ""
     return word
 
 
 def _certain(runs: list[Run | str]) -> set[str]:
-    """The words that have their capital in the middle of a sentence too."""
+    """The words that have a capital in the middle of a sentence."""
     return {
         word
         for run in runs

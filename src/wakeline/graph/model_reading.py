@@ -1,7 +1,7 @@
-"""What a language model is asked about a turn, and what of its answer is believed.
+"""Ask a language model for the relations in a turn, and check its answer.
 
-A model invents. So what it says is taken only where both ends stand in the turn itself,
-word for word, and the relation between them is short. It does not know which model it is.
+A model invents. So a triple is accepted only if both ends stand in the turn itself,
+word for word, and its relation is short. It does not know which model it is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from wakeline.graph.names import MOST_NAME
 from wakeline.graph.triples import MOST_TRIPLES
 from wakeline.model.log import Episode
 
-MOST_TEXT: Final = 2_000  # characters of a turn that are shown
+MOST_TEXT: Final = 2_000  # characters of a turn that the model sees
 MOST_RELATION_WORDS: Final = 4
 LEAST_WORDS: Final = 5  # of a turn that may state something
 MOST_ANSWER: Final = 256  # tokens
@@ -54,7 +54,7 @@ _PERSONAL: Final = re.compile(r"\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Uu]s|[Mm]ine)\b
 
 
 def is_worth_asking(turn: Episode) -> bool:
-    """Whether a turn in which rules found nothing may yet state something."""
+    """Whether a turn in which rules found nothing may still state a relation."""
     if turn.kind != "conversation" or turn.forgotten_at is not None:
         return False
     if len(turn.text.split()) < LEAST_WORDS or turn.text.rstrip().endswith("?"):
@@ -63,13 +63,13 @@ def is_worth_asking(turn: Episode) -> bool:
 
 
 def prompt_for(turn: Episode) -> str:
-    """What a model is asked."""
+    """The prompt for the model."""
     text = turn.text[:MOST_TEXT].replace("</message>", "< /message>")
     return _PROMPT.format(speaker=" ".join(turn.speaker.split())[:MOST_NAME], text=text)
 
 
 def believed(answer: Mapping[str, Any], turn: Episode) -> tuple[list[dict[str, str]], int]:
-    """The triples that the turn bears out, and how many it does not."""
+    """The triples that the turn supports, and how many were dropped."""
     given = answer.get("triples")
     if not isinstance(given, list):
         return [], 0
@@ -102,7 +102,7 @@ def _believed(each: Any, turn: Episode, plain: str) -> dict[str, str] | None:
 
 
 def _end(said: str, turn: Episode, plain: str) -> str | None:
-    """One end, if it stands in the turn; whoever speaks may be called I, if the turn does so."""
+    """One end, if the turn contains it. "I" is the speaker, if the turn uses the first person."""
     if said.casefold() in _OWN or said.casefold() == turn.speaker.casefold():
         return turn.speaker if turn.speaker and _PERSONAL.search(turn.text) else None
     if len(said) < 2 or not re.search(rf"(?<!\w){re.escape(said.casefold())}(?!\w)", plain):

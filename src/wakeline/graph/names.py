@@ -1,9 +1,9 @@
-"""Names: what kind of thing each stands for, and which names are one.
+"""Names: what kind of thing each stands for, and which names mean the same.
 
-What speaks for a kind is counted turn by turn, so one turn can be taken away again. A
-first name or a surname joins a full name when only one person's fits; which one is
-decided from the names there are and from nothing else, so it does not matter in which
-order they came. English words; it does not know relations or where names are kept.
+Evidence for a kind is counted turn by turn, so one turn can be taken away again. A
+first name or a surname joins a full name if it fits only one person; that is decided
+from the known names and nothing else, so their order does not matter. English words; it
+does not know relations or where names are kept.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from wakeline.model.memory import Entity, EntityType
 # What is counted, in this order, in `Entity.evidence`.
 PERSON, PLACE, PROJECT, FACT, PREFERENCE = range(5)
 NO_EVIDENCE: Final = (0, 0, 0, 0, 0)
-MOST_NAME: Final = 200  # characters; what is longer is no name, and no key of an index
-MOST_LOOKS: Final = 3  # at one name in one turn
-REACH: Final = 24  # characters before and behind a name
+MOST_NAME: Final = 200  # characters; a longer text is no name, and no key of an index
+MOST_LOOKS: Final = 3  # occurrences of one name in one turn that are looked at
+REACH: Final = 24  # characters before and after a name
 
 GENERIC: Final = frozenset("user human person agent assistant ai bot tool system".split())
 _TITLES: Final = frozenset(
@@ -65,7 +65,7 @@ LEAST_WORDS, MOST_WORDS = 2, 4  # of a full name
 
 
 def entity_id(name: str) -> str:
-    """Names that differ only in case are one entity."""
+    """The id of a name. Names that differ only in case are one entity."""
     return name.casefold()
 
 
@@ -76,19 +76,19 @@ def mentioned(turn: Episode) -> tuple[str, ...]:
 
 
 def as_written(text: str) -> str:
-    """A text in the spelling in which its names were found."""
+    """A text in the spelling in which its names were found: normal form, straight apostrophes."""
     return text if text.isascii() else unicodedata.normalize("NFC", text).replace("’", "'")
 
 
 def is_project_like(name: str) -> bool:
-    """A file or a repository, by its form alone."""
+    """Whether a name looks like a file or a repository."""
     if "@" in name or "://" in name:
         return False
     return _FILE.fullmatch(name) is not None or _PATH.fullmatch(name) is not None
 
 
 def is_telling(name: str) -> bool:
-    """Whether what a home calls something is a name, and no number or id of a machine."""
+    """Whether a project, thread or fact has a name, and not a number or a generated id."""
     return 1 < len(name) <= MOST_NAME and _MACHINE_MADE.fullmatch(name) is None
 
 
@@ -96,7 +96,7 @@ def is_telling(name: str) -> bool:
 
 
 def signs(text: str, names: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """What the words around names say of them: the name, and a kind that is spoken for."""
+    """Evidence from the words around names: pairs of a name and a kind."""
     for name in names:
         at = text.find(name)
         for _ in range(MOST_LOOKS):
@@ -124,18 +124,18 @@ def _sign(before: str, behind: str) -> int | None:
 
 
 def is_person(entity: Entity) -> bool:
-    """Whether more speaks for a person than for a place."""
+    """Whether the evidence for a person is at least that for a place."""
     evidence = entity.evidence
     return evidence[PERSON] > 0 and evidence[PERSON] >= evidence[PLACE]
 
 
 def is_declared(entity: Entity) -> bool:
-    """Whether the home itself says what it is."""
+    """Whether the home itself has a project or fact of this name."""
     return entity.evidence[PROJECT] > 0 or entity.evidence[FACT] > 0
 
 
 def type_of(name: str, evidence: Sequence[int]) -> EntityType:
-    """What is declared counts first, then people, then what a name looks like."""
+    """The type of a name: as declared, else a person, else by its form."""
     if evidence[PROJECT]:
         return "project"
     if evidence[FACT]:
@@ -147,11 +147,11 @@ def type_of(name: str, evidence: Sequence[int]) -> EntityType:
     return "preference" if evidence[PREFERENCE] else "concept"
 
 
-# -- which names are one
+# -- which names mean the same
 
 
 def ends_of(name: str) -> tuple[str, str]:
-    """The first and the last word of what may be a full name; empty if it can't be one."""
+    """The first and the last word of a full name; empty if it can't be a full name."""
     words = name.split()
     if not LEAST_WORDS <= len(words) <= MOST_WORDS:
         return "", ""
@@ -165,12 +165,12 @@ def ends_of(name: str) -> tuple[str, str]:
 
 
 def fullest(names: Iterable[Entity]) -> Entity:
-    """The name that stands for the others: most words, then seen first."""
+    """The name that represents the others: the one with most words, then the one seen first."""
     return min(names, key=lambda e: (-len(e.id.split()), e.first_seq or 1 << 62, e.id))
 
 
 def canonical_of_word(word: Entity, full_names: Iterable[Entity]) -> str:
-    """Whose first name or surname a single word is; its own if nobody's, or that of several."""
+    """The full name that a single word belongs to; the word itself if none or several fit."""
     if is_declared(word) or word.evidence[PLACE] > word.evidence[PERSON]:
         return word.id
     is_somebody = is_person(word)
@@ -186,7 +186,7 @@ def canonical_of_word(word: Entity, full_names: Iterable[Entity]) -> str:
 
 
 def canonical_of_full_name(name: Entity, siblings: Iterable[Entity]) -> str:
-    """The fullest of the names that begin and end alike, if they are a person's."""
+    """The fullest of the names with the same first and last word, if they are a person's."""
     known = [each for each in siblings if not is_declared(each)]
     if is_declared(name) or not any(map(is_person, known)):
         return name.id

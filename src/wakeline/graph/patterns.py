@@ -1,9 +1,9 @@
-"""The wordings from which relations are read, as a table.
+"""The table of patterns by which relations are read from sentences.
 
-Chosen because people say them of themselves and of others in these very words, and
-because a reader would bet on what they mean: where somebody lives and works, who is
-whose, what somebody likes, has and decided, what software is made of. Each has a
-confidence: how sure such a sentence is when both ends are named. English first.
+Chosen because people use these very words about themselves and others, and their meaning
+is hardly ever in doubt: where somebody lives and works, family, what somebody likes, has
+and decided, what software is made of. Each has a confidence: how certain such a sentence
+is when both ends are named. English first.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ONE_WORD: Final = {
 _RELATIVE: Final = rf"(?:[a-z]+\s+)?(?P<r>{'|'.join(sorted(KIN | PETS, key=len, reverse=True))})"
 
 
-# What only people do, and what makes both ends people.
+# Relations whose subject is a person, and relations whose both ends are people.
 _BY_PEOPLE: Final = frozenset(
     """
     works_at worked_at works_as lives_in lived_in moved_to comes_from born_in born_on likes prefers
@@ -51,12 +51,12 @@ _BOTH_PEOPLE: Final = frozenset("whose_is is_whose is_the_of married_to".split()
 
 
 class Pattern(NamedTuple):
-    """One wording. Without a relation of its own, the text names it (`r`)."""
+    """One pattern. If `relation` is empty, the text names it (group `r`)."""
 
     name: str
     relation: str
     confidence: float
-    triggers: frozenset[str]  # words of which one must be there before anything is matched
+    triggers: frozenset[str]  # one of these words must be there before anything is matched
     wording: str
     takes: Takes
     states_preference: bool
@@ -87,12 +87,12 @@ def _pattern(
 
 @cache
 def compiled(wording: str) -> re.Pattern[str]:
-    """A wording, made ready when it is first looked for: most are seldom needed."""
+    """A compiled pattern, made at first use: most are seldom needed."""
     return re.compile(wording)
 
 
 def _says(verb: str, rest: str = "", *, o: str = THING) -> str:
-    """Somebody, perhaps an adverb, a verb, and what it is about."""
+    """A pattern of a subject, perhaps an adverb, a verb, and an object."""
     return rf"{WHO}{HAVE}{ADVERBS}\s+(?:{verb}){rest}\s+{o}"
 
 
@@ -186,10 +186,10 @@ NAMED_BY_TEXT: Final = KIN | PETS
 MODEL: Final = "model"
 MODEL_CONFIDENCE: Final = 0.5
 
-# -- what a home's own texts teach
+# -- patterns learnt from a home's own texts
 
 LEAST_SEEN: Final = 3  # before a shape counts as a pattern
-LEAST_YIELD: Final = 0.25  # triples that it found first, of all times it was seen
+LEAST_YIELD: Final = 0.25  # share of its matches that found a new triple
 SEEN_BEFORE_RETIRING: Final = 8
 DISCOVERED_CONFIDENCE: Final = 0.5
 SHAPE: Final = (
@@ -209,12 +209,12 @@ _FAVOURITE: Final = re.compile(r"favou?rite\s+([a-z-]+)")
 
 
 def relation_word(word: str) -> str:
-    """What a relation is called, whatever somebody calls it: a mum is a mother."""
+    """The one name of a relation with several words: a mum is a mother."""
     return _ONE_WORD.get(word, word)
 
 
 def shape_relation(verb: str) -> str | None:
-    """The relation that a verb between two names stands for; None if it is none to learn."""
+    """The relation that a verb between two names states; None if it should not be learnt."""
     plain = " ".join(verb.split())
     first = plain.split()[0]
     if first in _NO_VERBS or first in TRIGGERS or first in NAMED_BY_TEXT or plain in RELATIONS:
@@ -234,12 +234,12 @@ def asked_relations(question: str) -> frozenset[str]:
 
 
 def yield_score(seen: int, found: int) -> float:
-    """How much of what a pattern sees is new."""
+    """The share of a pattern's matches that found something new."""
     return found / seen if seen else 0.0
 
 
 def pattern_state(kind: str, seen: int, found: int) -> Literal["candidate", "active", "retired"]:
-    """Whether what a pattern finds counts. What is written down here always does."""
+    """Whether a pattern's findings count. Those of the static table always do."""
     if kind != "discovered":
         return "active"
     if seen < LEAST_SEEN:

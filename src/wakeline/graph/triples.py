@@ -1,8 +1,8 @@
-"""Who does what to whom, read in one turn by the table of patterns.
+"""Read the relations of one turn as triples (subject, relation, object), by the pattern table.
 
-"I" is whoever speaks, "you" whoever spoke before; he, she, they and it are the person or
+"I" is the speaker, "you" the previous speaker; he, she, they and it are the person or
 thing named last, and such a triple is pending. Questions, wishes and conditions state
-nothing. It does not know other turns beyond the few it is given, nor what is kept.
+nothing. It does not know other turns beyond the few it is given, nor what is stored.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_READ: Final = 20_000  # characters of one turn
 MOST_SENTENCE: Final = 600
 MOST_TRIPLES: Final = 16  # of one turn
 MOST_VALUE_WORDS: Final = 6
-PENDING: Final = 0.5  # times the pattern's confidence, where the subject is a guess
+PENDING: Final = 0.5  # factor on the pattern's confidence where the subject is a guess
 TOGETHER: Final = 0.8  # the same for "we"
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
@@ -61,7 +61,7 @@ _PRONOUNS: Final = frozenset(("he", "she", "they", "it", "his", "her", "their"))
 
 
 class Triple(NamedTuple):
-    """One thing that a turn states."""
+    """One relation that a turn states."""
 
     from_id: str
     from_name: str
@@ -71,8 +71,8 @@ class Triple(NamedTuple):
     confidence: float
     is_pending: bool
     pattern: str
-    is_preference: bool = False  # and what is preferred is no name
-    people: str = ""  # which ends are people
+    is_preference: bool = False  # and the object is no name
+    people: str = ""  # which ends are people: "s" the subject, "o" the object
 
 
 class _Subject(NamedTuple):
@@ -82,7 +82,7 @@ class _Subject(NamedTuple):
 
 
 class _Turn(NamedTuple):
-    """A turn as it is matched: its names by id, who speaks, to whom, who was named before."""
+    """A turn to match: its names by id, the speaker, the person spoken to, the last name before."""
 
     names: Mapping[str, str]
     speaker: str | None
@@ -91,7 +91,7 @@ class _Turn(NamedTuple):
 
 
 def triples(turn: Episode, text: str, before: Sequence[Episode]) -> list[Triple]:
-    """What a turn states, at most 16; `before` holds the turns before it in its session."""
+    """The relations that a turn states, at most 16; `before` holds earlier turns of its session."""
     plain = text[:MOST_READ]
     hits = TRIGGERS.intersection(_WORD.findall(plain.lower()))
     if not hits and len(turn.entity_refs) < 2:
@@ -154,7 +154,7 @@ def _matched(pattern: Pattern, sentence: str, read: _Turn, before: str) -> Itera
 
 
 def _shaped(sentence: str, read: _Turn) -> Iterator[Triple]:
-    """A verb between two names, of which nothing is known yet."""
+    """Triples of a verb between two names that the table does not know."""
     for match in compiled(SHAPE).finditer(sentence):
         relation = shape_relation(match["r"])
         first = _name_in(match["s"], read.names, from_end=True)
@@ -185,7 +185,7 @@ def _speaker(turn: Episode) -> str | None:
 
 
 def _addressed(turn: Episode, before: Sequence[Episode]) -> _Subject | None:
-    """Who is meant by "you": the last other speaker; certain where only two speak."""
+    """Who "you" is: the last other speaker; certain between user and agent."""
     for earlier in reversed(before):
         if earlier.speaker and earlier.speaker != turn.speaker:
             is_certain = {earlier.role, turn.role} == {"user", "agent"}
@@ -222,7 +222,7 @@ def _last_before(text: str, names: Mapping[str, str]) -> str | None:
 
 
 def _object(said: str, read: _Turn, *, only_names: bool) -> tuple[str, bool] | None:
-    """What is meant: a name of the turn, or else the words of a value."""
+    """The object and whether it is a name: a name of the turn, else the words of a value."""
     plain = said.strip()
     start = None if only_names else _VALUE_STARTS.match(plain)
     plain = plain[start.end() :] if start else plain
@@ -239,7 +239,7 @@ def _object(said: str, read: _Turn, *, only_names: bool) -> tuple[str, bool] | N
 
 
 def _name_in(run: str, names: Mapping[str, str], *, from_end: bool) -> str | None:
-    """The longest name of the turn with which a run of words ends, or begins."""
+    """The longest name of the turn at the end of a run of words, or at its start."""
     words = run.split()[:MOST_VALUE_WORDS] if not from_end else run.split()
     for size in range(len(words), 0, -1):
         part = words[-size:] if from_end else words[:size]
@@ -251,5 +251,5 @@ def _name_in(run: str, names: Mapping[str, str], *, from_end: bool) -> str | Non
 
 
 def is_somebody(speaker: str) -> bool:
-    """Whether a speaker has a name, and is no part in a dialogue."""
+    """Whether a speaker is called by a name, and not by a role such as "user"."""
     return bool(speaker) and speaker.casefold() not in GENERIC

@@ -1,8 +1,8 @@
 """The pieces of a hydration as one value.
 
-Every source has its own field, and a row that several sources brought stands in each: what
-is read once in the text is kept in full here. It reads nothing and writes no text of its own
-but that of a memory that came up again.
+Every source has its own field. A row that several sources return is in each of their fields,
+though the text of a wake shows it once. It reads nothing; the only text of its own is the one
+around a surfaced memory.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Fields = dict[str, Any]
 
 
 def delivered(pieces: Mapping[str, Piece], now: datetime, limits: Limits) -> Fields:
-    """What the sources brought, by the names of their fields."""
+    """The rows of the sources, by field of the hydration."""
     longest = limits.content_max_length
 
     def rows(name: str) -> Sequence[Any]:
@@ -57,7 +57,7 @@ def delivered(pieces: Mapping[str, Piece], now: datetime, limits: Limits) -> Fie
         "active_projects": tuple(rows("ActiveProjects")),
         "current_tasks": tuple(rows("CurrentTasks")),
         "key_facts": tuple([fact.key for fact in rows("KeyFacts")]),
-        # Most important first; of two rows of one key the first is in force.
+        # Most important first: of two rows with one key the first one counts.
         "project_facts": {fact.key: fact.value for fact in reversed(rows("ProjectFacts"))}
         if "ProjectFacts" in pieces
         else None,
@@ -72,7 +72,7 @@ def delivered(pieces: Mapping[str, Piece], now: datetime, limits: Limits) -> Fie
 
 
 def selves(identity: Identity, documents: Sequence[Document]) -> Fields:
-    """Who the agent is, with whom, and what was agreed on."""
+    """The fields about the agent, its person, and their documents."""
     said: dict[str, str] = {document.kind: document.content for document in documents}
     return {
         "identity": HumanPartner(
@@ -94,7 +94,7 @@ def selves(identity: Identity, documents: Sequence[Document]) -> Fields:
 
 
 def summaries(memories: Sequence[Memory], longest: int) -> tuple[MemorySummary, ...]:
-    """Memories as far as they are shown."""
+    """Memories with their content cut to the longest that is shown."""
     found = []
     for memory in memories:
         content = memory.content
@@ -121,7 +121,7 @@ def summaries(memories: Sequence[Memory], longest: int) -> tuple[MemorySummary, 
 
 
 def surfaced_memory(found: Surfaced, now: datetime, limits: Limits) -> SurfacedMemory:
-    """A memory that came up again, with why and what to do about it."""
+    """A surfaced memory, with the reason for it and what to do about it."""
     since = found.last_accessed or found.memory.created_at
     (memory,) = summaries([found.memory], limits.content_max_length)
     return SurfacedMemory(

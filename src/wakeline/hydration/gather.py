@@ -1,7 +1,7 @@
 """Run the chosen sources over one snapshot, each within its own time.
 
-One that fails or is late is named, not raised, and the snapshot goes on for the others.
-Where a statement takes a way to a server, all go it together.
+A source that fails or is late is returned as `Missing`; the others still read the snapshot.
+Where the store is a server, all statements are sent in one round trip.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def gather(
     seconds: float,
     also: Sequence[Callable[[View, Ask], object]] = (),
 ) -> tuple[dict[str, Piece], list[Missing]]:
-    """Pieces by the name of their source, and what could not be delivered.
+    """Pieces by the name of their source, and the sources that are missing.
 
-    What `also` will ask for is fetched with the rest.
+    The statements of `also` are fetched with the rest.
     """
     wanted = readings(names)
     view.ahead([*wanted.values(), *also], ask, seconds=seconds)
@@ -45,7 +45,7 @@ def gather(
 def attempted(
     view: View, source: str, read: Callable[[View, Given], Found], ask: Given, *, seconds: float
 ) -> Found | Missing:
-    """What one source brings, or why it does not."""
+    """The rows of one source, or the reason why they are missing."""
 
     def within() -> Found:
         with view.within(seconds):
@@ -55,7 +55,7 @@ def attempted(
 
 
 def fenced(source: str, act: Callable[[], Found]) -> Found | Missing:
-    """What comes of an act of others, or that it is missing."""
+    """The result of a call to foreign code, or `Missing` if it raises."""
     try:
         return act()
     except Exception as error:

@@ -1,4 +1,4 @@
-"""What must not be done again, and where work stood, as lines of a wake.
+"""Guards and the checkpoint as blocks of a wake.
 
 It does not know whose claim is alive, nor whose checkpoint is wanted.
 """
@@ -17,11 +17,11 @@ from wakeline.model.guard import Guard
 
 LONGEST = 160
 LONGEST_WORDS, LONGEST_STATE = 1_000, 600
-FIRST_DONE = 3  # stand with what matters most; those before them wait for decisions
+FIRST_DONE = 3  # the newest done guards have the highest rank; older ones rank like decisions
 
 
 def guards(source: str, rows: Sequence[Guard], page: Page) -> Block:
-    """Unknown ones first, then what is under way, then what was done lately."""
+    """The block of guards: unknown ones first, then those under way, then those done lately."""
     said, ranks = [], []
     done = 0
     for guard in rows:
@@ -44,7 +44,7 @@ def _stands(guard: Guard, at: str) -> str:
 
 
 def checkpoint(source: str, rows: Sequence[Checkpoint], page: Page) -> Block:
-    """What the agent said of where it was, then what its log says."""
+    """The block of a checkpoint: the agent's own words first, then what its log says."""
     row = rows[0]
     title = (
         f"{heading('CHECKPOINT', page.framing)}  "

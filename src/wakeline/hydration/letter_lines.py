@@ -1,6 +1,6 @@
-"""Letters as lines of a wake: the latest section by section, those before it a line each.
+"""Letters as lines of a wake: the latest section by section, earlier ones a line each.
 
-What it says first is what comes next and what is unfinished: from there a session goes on.
+The sections on what is next and what is unfinished come first: a session continues from there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LAST_ACTIONS = 5
 
 
 class Part(NamedTuple):
-    """One section, and the rows that it was read from."""
+    """One section of a letter, and the ids of the rows that it was read from."""
 
     name: str
     text: str | None
@@ -28,7 +28,7 @@ class Part(NamedTuple):
 
 
 def letters(source: str, rows: Sequence[Letter], page: Page) -> Block:
-    """The latest letter, and that there were others."""
+    """The block of letters: the latest in full, earlier ones by title."""
     latest = rows[0]
     label = page.label(latest.id, source, latest.created_at, latest.trust)
     said = [

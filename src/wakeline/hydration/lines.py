@@ -1,8 +1,8 @@
 """Rows as lines of a wake: each quoted or listed with its id, source, age and trust.
 
-One function a kind of row. It does not know in which order blocks stand or what fits. Where a
-row brings the tokens of its text, its line is written when it is known to fit: of a long life
-most lines are not.
+One function for each kind of row. It does not know the order of blocks, or what fits. Where a
+row has its token count, its line is written only once it is known to fit: of a long life most
+lines are never written.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, ThreadHandoff
 from wakeline.sessions.warm_start import compacted, warm_start
 
-# Value per byte, what is taken first when not everything fits: after who the agent is come
-# decisions, facts, principles, knowledge, letters and the journal.
-# Behind all of it stands what the agent said itself, which most often says again what it heard.
+# Ranks by value per byte: the lowest is filled first when not everything fits. After the identity
+# come decisions, facts, principles, knowledge, letters and the journal.
+# The agent's own words come last: most often they repeat what it heard.
 CORE, DECISIONS, FACTS, PRINCIPLES, KNOWLEDGE, LETTERS, JOURNAL, OWN_WORDS = range(8)
-# A fact that was given less than the middle of its scale is a detail: it waits for principles.
+# A fact below the middle of the importance scale is a detail: it comes after principles.
 LEAST_OF_A_FACT = 0.5
-# The most pressing ones stand among decisions; those behind them leave room for who the agent is.
+# The most pressing ones rank like decisions; the others leave room for who the agent is.
 FIRST_TASKS, FIRST_HINTS = 4, 3
 MOST_SIGNALS = 5  # of a procedure, of each kind
 LEAST_OF_A_TASK = 5
-# Who somebody is counts like a fact from here on.
+# From this importance on, a memory of a bond ranks like a fact.
 LEAST_OF_A_BOND = 0.8
 BONDS = frozenset({"identity", "relationship"})
 KNOWN = frozenset({"semantic", "procedural"})
 
-# How many tokens stand around the text of a row besides its label.
+# How many tokens a line has around the text of its row, besides the label.
 KIND = 4  # (relationship)
 SINCE, UNTIL = 21, 18
 A_MOMENT = timedelta(minutes=1)
@@ -53,14 +53,14 @@ A_MOMENT = timedelta(minutes=1)
 Render = Callable[[str, Sequence[Any], Page], Block]
 
 
-# Which parts of a handoff say where things stand; the others are its letter.
+# The parts of a handoff that say where things stand; the others are its letter.
 CHECKPOINT = frozenset({"working on", "key decisions", "warnings", "open threads"})
 FIRST = CHECKPOINT | {"message to you"}  # what one session tells the next in its own words
 
 
 def handoff_parts(handoff: Handoff) -> list[tuple[str, str]]:
     """What a handoff says, by name: the checkpoint, then the letter; empty parts left out."""
-    # What is read from the log tells its title in the summary.
+    # A handoff made from the log has its title in the summary.
     title = handoff.title if handoff.author == "agent" else None
     parts = [
         ("session", title),
@@ -100,12 +100,12 @@ def handoffs(source: str, rows: Sequence[Handoff], page: Page) -> Block:
 
 
 def titled(title: str | None) -> str:
-    """A session's title in a sentence of ours, quoted; nothing where it has none."""
+    """A session's title, quoted for use in a sentence; empty if it has none."""
     return f' "{one_line(title)}"' if title else ""
 
 
 def _untold(parts: Sequence[tuple[str, str]], told: frozenset[str]) -> list[tuple[str, str]]:
-    """The parts without what a session listed as open and what stands below anyway."""
+    """The parts without the lines that have a block of their own further down."""
     found = []
     for name, text in parts:
         kept = [line for line in text.split("\n") if line not in told]
@@ -125,18 +125,18 @@ def threads(source: str, rows: Sequence[ThreadHandoff], page: Page) -> Block:
     is_spoken_to = page.framing == "first-person"
     prose = warm_start(standing, now=page.now, is_spoken_to=is_spoken_to)
     line = Line(standing.thread_id, quoted(prose))
-    # Where the session that ended last was in this thread, its own handoff says most of it.
+    # If the last session was in this thread, its own handoff says most of it.
     rank = PRINCIPLES if page.handed_on == standing.thread_id else DECISIONS
     return Block(source, rank, title, (line,))
 
 
 def _later(place: int, first: int) -> int | None:
-    """The rank of a line that waits for facts where it is not among the first of its kind."""
+    """The rank of a line: that of its block for the first of a kind, below facts for the rest."""
     return None if place < first else PRINCIPLES
 
 
 def _is_pressing(task: Task) -> bool:
-    """One that is begun, has a day, or was given at least the middle of its scale."""
+    """Whether a task is begun, has a due date, or has at least the middle priority."""
     return task.status != "todo" or task.due_at is not None or task.priority >= LEAST_OF_A_TASK
 
 
@@ -171,7 +171,7 @@ def messages(source: str, rows: Sequence[Message], page: Page) -> Block:
     ids, tokens = page.around(rows)
     for place, message in enumerate(rows):
         tokens[place] += page.count(_sender(message)) + page.cut(message.text, message.tokens)
-    # Those of the agent itself wait.
+    # Messages from the agent's own sessions have a lower rank.
     ranks = [None if message.session_id is None else LETTERS for message in rows]
 
     def write(message: Message) -> str:
@@ -211,12 +211,12 @@ def facts(title: str) -> Render:
 
 
 def _holds_since_told(fact: Fact) -> bool:
-    """Whether the age of the row says since when it holds."""
+    """Whether the age of the row already says since when the fact holds."""
     return abs(fact.created_at - fact.valid_from) < A_MOMENT
 
 
 def _held(fact: Fact, page: Page) -> str:
-    """Since when a fact holds, and until when, as far as the age of the row does not say it."""
+    """Since when and until when a fact holds, unless the age of the row already says it."""
     bounds = []
     if not _holds_since_told(fact):
         bounds.append(f"since {moment(fact.valid_from, page.zone)}")
@@ -252,10 +252,10 @@ def memories(title: str, rank: int) -> Render:
 def _worth(memory: Memory, rank: int) -> int:
     """The rank of a memory in a block of this rank."""
     kind = memory.type
-    # What the person ruled, and what matters most of who somebody is, holds like a fact.
+    # The person's instructions and the most important bonds rank like facts.
     if kind == "instruction" or (kind in BONDS and memory.importance >= LEAST_OF_A_BOND):
         return FACTS
-    # What is known is no journal, however it was found.
+    # Knowledge never ranks as low as the journal, whichever source found it.
     return min(rank, KNOWLEDGE) if kind in KNOWN else rank
 
 
@@ -280,7 +280,7 @@ def _quoted(
 
 
 def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
-    """What bears on the intent: memories, and whatever else recall found."""
+    """The block of what is relevant to the intent: memories, and whatever else recall found."""
     found: list[Line] = []
     for row in rows:
         if isinstance(row, Memory):
@@ -293,7 +293,7 @@ def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
 
 
 def procedure(source: str, rows: Sequence[Procedure], page: Page) -> Block:
-    """How such a task is done, and what showed that it worked or did not."""
+    """The block of a procedure: how the task is done, and the signs of success and failure."""
     (row,) = rows
     label = page.label(row.id, source, row.updated_at, row.trust)
     said = [f"<procedure> {row.task_type} {label}", plain(row.content).strip()]
@@ -312,7 +312,7 @@ def _signals(signals: Sequence[str], page: Page) -> str:
 
 
 def decisions(source: str, rows: Sequence[Decision], page: Page) -> Block:
-    """What was decided against, and why."""
+    """The block of decisions: what was decided against, and why."""
     said = []
     for row in rows:
         why = f", because {shortened(one_line(row.reason), page.longest)}" if row.reason else ""
@@ -322,7 +322,7 @@ def decisions(source: str, rows: Sequence[Decision], page: Page) -> Block:
 
 
 def principles(source: str, rows: Sequence[Principle], page: Page) -> Block:
-    """What to do in this situation, and how often it worked."""
+    """The block of principles: what to do in this situation, and how often it worked."""
     said = []
     for row in rows:
         when, then = (
@@ -349,7 +349,7 @@ def turns(title: str) -> Render:
 
 
 def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
-    """Receipts: what was seen and what the file began with. The file itself is not here."""
+    """The block of receipts: what was seen in each file and how it begins, not the file itself."""
     found = []
     for receipt, gap in rows:
         about = f"{receipt.mime}, {receipt.size:,} bytes, {one_line(receipt.source_path)}"
@@ -367,23 +367,23 @@ def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
     return Block(source, KNOWLEDGE, "[ATTACHMENTS]  receipts, not the files", lines)
 
 
-# From which concern on a change is worth as much as a decision, and as a fact; and how many are,
-# so that what happened does not crowd out what the agent was doing.
+# The concern from which a change ranks like a decision, or like a fact. Their number is bounded,
+# so that news does not crowd out what the agent was doing.
 PRESSING, NOTABLE = 0.5, 0.3
 MOST_FIRST = 4  # changes among decisions, and as many again among facts
-IN_FULL = ("message", "hint", "attachment")  # whose own lines say what is new of them
+IN_FULL = ("message", "hint", "attachment")  # kinds whose own lines already say what is new
 LONGEST_NAME = 60
-# A report's quotes are for people; a model pays two tokens for each. Nothing inside closes these.
+# Typographic quotes cost a model two tokens each. No text inside can close the plain ones.
 PLAIN_QUOTES = str.maketrans({'"': "'", "“": '"', "”": '"'})
 
 
 def _is_due(line: GapLine) -> bool:
-    """A day that came, and nothing else: the task's own line says that it is overdue."""
+    """Whether a task only became overdue: its own line already says so."""
     return line.kind == "task.overdue" and not line.by
 
 
 def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -> Block:
-    """What happened while the agent was away, without what stands in full elsewhere."""
+    """The block of what happened while the agent was away, without rows shown in full elsewhere."""
     found: list[Line] = []
     for line in report.lines:
         if line.subject_id in shown and (line.subject_kind in IN_FULL or _is_due(line)):

@@ -1,4 +1,4 @@
-"""What a row needs to become a line of a wake: when it is, for whom, what stands around it.
+"""What every line of a wake needs: the moment, the time zone, the framing, the labels.
 
 It knows labels and moments, and no kind of row.
 """
@@ -16,12 +16,12 @@ from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.wording import Framing
 from wakeline.language.ages import MONTHS, age
 
-# How many tokens a label takes with the mark before its line and the end of it. An id of many
-# digits takes more and most take less; a text that came out too long is counted line by line.
+# The tokens of a label, with the mark before its line and the line end. An id of many digits takes
+# more, most take less; if the whole text comes out too long, it is counted again line by line.
 LABEL = 17
-TRUST = 7  # where it is less than whole
-SOURCE = 4  # where a row stands in another too
-# Sources that share rows, in a word.
+TRUST = 7  # if it is below 1
+SOURCE = 4  # for each other source that has the row
+# One word for each source that shares rows with others.
 ALSO = {
     "RelevantMemories": "relevant",
     "IdentityMemories": "identity",
@@ -35,25 +35,25 @@ ALSO = {
 
 
 class Page(NamedTuple):
-    """What a row needs to be written down: when, for whom, and where else it was found."""
+    """What is needed to write a row as a line: when, for whom, and its other sources."""
 
     now: datetime
     zone: tzinfo
     framing: Framing
     longest: int
-    # The sources of a row that stands in several, by its id. It is written once.
+    # The sources of a row that several have, by its id. It is written once.
     found_in: dict[str, list[str]]
     count: Count
     is_brief: bool = False
-    # Projects and hints that have lines of their own, as a handoff lists them.
+    # Projects and hints that have lines of their own, in the words of a handoff.
     listed_elsewhere: frozenset[str] = frozenset()
-    # Of which thread the handoff is that is written here, if any.
+    # The thread of the session handoff in this wake, if any.
     handed_on: str | None = None
 
     def label(self, row_id: str, source: str, at: datetime, trust: float | None) -> str:
-        """What fences a recalled text: id, age, trust below 1, and in which sources it also is.
+        """The label of a recalled text: id, age, trust if below 1, and its other sources.
 
-        The heading above names its source, and the first block says what no trust means.
+        The heading above names its source; the first block explains a missing trust.
         """
         also = ""
         if trust is not None and trust < 1:
@@ -67,7 +67,7 @@ class Page(NamedTuple):
         return f"[{short_id(row_id)} · {count} {unit}{plural} ago{also}]"
 
     def around(self, rows: Sequence[Any], *, trusted: bool = True) -> tuple[list[str], list[int]]:
-        """The ids of some rows, and the tokens of their labels and of the lines around them."""
+        """The ids of some rows, and the tokens of each label with its line end."""
         found_in = self.found_in
         ids: list[str] = []
         tokens: list[int] = []
@@ -81,7 +81,7 @@ class Page(NamedTuple):
         return ids, tokens
 
     def cut(self, text: str, tokens: int) -> int:
-        """The tokens of a text that takes so many as it stands, when it is shortened."""
+        """The tokens of a text after shortening; `tokens` is its count in full."""
         if len(text) <= self.longest:
             return tokens
         return min(tokens, self.count(shortened(one_line(text), self.longest)))
@@ -96,9 +96,9 @@ class Page(NamedTuple):
         *,
         trusted: bool = True,
     ) -> Unwritten:
-        """Rows that bring no tokens, counted here: their labels need not be.
+        """Lines of rows without a token count: their texts are counted here, labels estimated.
 
-        Their age is told from `moments`. Not `trusted`: their trust is not told, or they have none.
+        `moments` give their age. Without `trusted` no trust is shown.
         """
         ids, around = self.around(rows, trusted=trusted)
         tokens = list(map(add, map(self.count, said), around))
@@ -123,5 +123,5 @@ def moment(at: datetime, zone: tzinfo, *, now: datetime | None = None) -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """A text of at most so many characters; the last says that there was more."""
+    """The text, cut to at most `longest` characters; an ellipsis marks the cut."""
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"

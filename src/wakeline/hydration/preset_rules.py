@@ -1,8 +1,8 @@
 """Which sources and how large a budget suit a wake: the table behind the preset `auto`.
 
-The first rule that holds decides. What a rule gives can be changed by a text such as
-`moment=lean/60, called=off`; when it holds stands here. It reads nothing: what it looks
-at was read before.
+The first rule that holds decides. What a rule gives can be changed by a setting such as
+`moment=lean/60, called=off`; its condition cannot. It reads nothing: the situation is
+handed in.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OFF: Final = "off"
 
 
 class Situation(NamedTuple):
-    """What a rule may look at. `away` is None at the first wake."""
+    """The facts that a rule may look at. `away` is None at the first wake."""
 
     away: timedelta | None
     wake_type: str
@@ -49,22 +49,22 @@ class Situation(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """When it holds, in words and as a question; which sources it gives; percent of the budget."""
+    """A condition, in words and as a function; the sources that it gives; percent of the budget."""
 
     name: str
     when: str
     holds: Callable[[Situation], bool]
     gives: str
     percent: int
-    is_brief: bool = False  # its headings are the short ones
+    is_brief: bool = False  # whether the wake has short headings
 
     def sources(self) -> HydrationSource:
-        """The sources that it gives: a preset, and what stands behind a plus."""
+        """The sources that it gives: a preset, and those named after a plus."""
         preset, *more = self.gives.split("+")
         return sources_of(preset) | sources_named(more)
 
     def told(self) -> PresetRule:
-        """The rule as it is shown."""
+        """The rule as a value to show to people."""
         return PresetRule(self.name, self.when, self.gives, self.percent)
 
 
@@ -163,7 +163,7 @@ LAST: Final = RULES[-1].name
 
 
 def rules_with(changes: str) -> tuple[Rule, ...]:
-    """The table with a person's changes: `NAME=PRESET+Source/PERCENT` or `NAME=off`, by commas."""
+    """The rules with a person's changes: `NAME=PRESET+Source/PERCENT` or `NAME=off`, by commas."""
     found = {rule.name: rule for rule in RULES}
     for change in filter(None, (part.strip() for part in changes.split(","))):
         name, is_given, wanted = (part.strip() for part in change.partition("="))

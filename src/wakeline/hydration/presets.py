@@ -1,4 +1,4 @@
-"""Which sources a hydration reads: one bit a source, named combinations, and what is left out."""
+"""Which sources a hydration reads: one bit for each, named presets, and exclusions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PRESETS: dict[str, int] = {
     "lean": 122_423,
     "agent-minimal": 33_009,
 }
-# Not a mask: what it reads is decided by rules when the agent wakes.
+# Not a mask: rules decide which sources it reads when the agent wakes.
 AUTO = "auto"
 # A robot has nobody to greet and no past to dwell on: it reads what it needs to act.
 AGENT_MODES = frozenset({"robot"})
@@ -83,10 +83,10 @@ def chosen_sources(
     mode: str,
     otherwise: str,
 ) -> tuple[str, HydrationSource]:
-    """What is read, and what that is called: a preset, or a mask that no preset has.
+    """The name of the choice (a preset, or a mask that no preset has) and its sources.
 
-    Explicit sources come first, then a named preset, then that of the agent's mode. Of `auto`
-    everything is returned that may be read: rules take their part of it later.
+    Explicit sources come first, then a named preset, then that of the agent's mode. For `auto`
+    all sources that may be read are returned: rules choose among them later.
     """
     is_minimal = mode in AGENT_MODES and otherwise != AUTO
     named = preset or ("agent-minimal" if is_minimal else otherwise)
@@ -100,10 +100,10 @@ def chosen_sources(
 
 @lru_cache(maxsize=256)
 def names_of(mask: HydrationSource) -> tuple[str, ...]:
-    """The names of the sources, in the order of their bits. Taking flags apart is slow."""
+    """The names of the sources, in the order of their bits. Cached: splitting flags is slow."""
     return tuple(source.name or "" for source in mask)
 
 
 def called(found: HydrationSource, named: str) -> str:
-    """What sources are called: the preset that was named if they are just that, else their mask."""
+    """The name of some sources: `named` if they are exactly that preset, else their mask."""
     return named if found == PRESETS.get(named) else str(int(found))

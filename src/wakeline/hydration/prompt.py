@@ -1,7 +1,7 @@
-"""What an agent reads when it wakes: headed blocks in the order in which they are read.
+"""The text that an agent reads when it wakes, as blocks in reading order.
 
-Only says what rows say. Recalled text is quoted; documents that the person put in
-force stand verbatim.
+It says only what rows say. Recalled text is quoted; documents that the person put in
+force are shown word for word.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ RELEVANT = "[RELEVANT MEMORIES]"
 MOST_DRIFTS = 5
 MOST_SESSIONS = 5  # of those cut off and of those awake: a swarm would fill the whole text
 TODAY = "[TODAY'S CONTEXT]"
-# Which rows are written under which heading, in reading order.
+# The function that writes the rows of each source, in reading order.
 MEMORIES: dict[str, Render] = {
     "RelevantMemories": lines.relevant,
     "Procedure": lines.procedure,
@@ -94,9 +94,9 @@ def blocks(
     grounded_on: tuple[str, ...] = (),
     is_warned: bool = False,
 ) -> list[Block]:
-    """The blocks of a wake, in reading order: who it is, what it remembers, how things stand.
+    """The blocks of a wake, in reading order: identity, memories, how things stand.
 
-    Where the grounding warns of the length of the gap, the absence does not warn again.
+    With `is_warned` the grounding already warns of a long gap, and the absence does not.
     """
     words = WORDINGS[framing]
     fresh, found_in = _read_once(pieces)
@@ -127,13 +127,13 @@ def blocks(
 
 
 def _handed_on(pieces: Mapping[str, Piece]) -> str | None:
-    """The thread in which the last session was, if its handoff is among the pieces."""
+    """The thread of the last session, if its handoff is among the pieces."""
     rows = pieces["SessionHandoff"].rows if "SessionHandoff" in pieces else ()
     return rows[0].thread_id if rows else None
 
 
 def _listed(pieces: Mapping[str, Piece]) -> frozenset[str]:
-    """Projects and hints as a handoff lists them."""
+    """The lines with which a handoff lists projects and hints."""
     projects = pieces["ActiveProjects"].rows if "ActiveProjects" in pieces else ()
     hints = pieces["Hints"].rows if "Hints" in pieces else ()
     return frozenset(
@@ -145,9 +145,9 @@ def _listed(pieces: Mapping[str, Piece]) -> frozenset[str]:
 def _read_once(
     pieces: Mapping[str, Piece],
 ) -> tuple[dict[str, Sequence[Any]], dict[str, list[str]]]:
-    """The rows of each source that none before it has; and where rows stand that several have.
+    """The rows of each source that no earlier source has, and the sources of shared rows.
 
-    One row may come from several sources; it is read once.
+    One row may come from several sources; it is shown once.
     """
     first: dict[str, str] = {}
     fresh: dict[str, Sequence[Any]] = {}
@@ -205,7 +205,7 @@ def _core(identity: Identity, documents: Sequence[Document], words: Wording) -> 
 
 
 def _documents(documents: Sequence[Document]) -> list[Block]:
-    """The other documents, each in its own tag; who and why before how and with what."""
+    """The other documents, each in its own tag, in the order of `DOCUMENT_TAGS`."""
     by_kind: dict[str, Document] = {document.kind: document for document in documents}
     found = []
     for kind, (tag, rank) in DOCUMENT_TAGS.items():
@@ -217,13 +217,13 @@ def _documents(documents: Sequence[Document]) -> list[Block]:
 
 
 def _standing(documents: Sequence[Document], framing: Framing) -> Block:
-    """Where the person stands, as it was put in force."""
+    """The standing document: where the person stands."""
     said = [Line(d.id, plain(d.content).strip()) for d in documents if d.kind == "standing"]
     return Block("Documents", KNOWLEDGE, heading("STANDING CONTEXT", framing), tuple(said))
 
 
 def _personality(documents: Sequence[Document]) -> Block:
-    """How the core has expressed itself; nothing where it is still the core, word for word."""
+    """The personality document; nothing where it is still the core identity, word for word."""
     core = {d.content.strip() for d in documents if d.kind == "identity"}
     said = [
         Line(d.id, plain(d.content).strip())
@@ -251,7 +251,7 @@ def _gap(
 
 
 def _awake(crossing: Crossing, zone: tzinfo, words: Wording) -> list[Line]:
-    """Who else is awake: those that were heard of last."""
+    """The other sessions that are awake: those with the latest sign of life."""
     said: list[Line] = []
     siblings = sorted(crossing.siblings, key=lambda sibling: sibling.last_heard_at)
     for sibling in siblings[-MOST_SESSIONS:]:
@@ -270,13 +270,13 @@ def _awake(crossing: Crossing, zone: tzinfo, words: Wording) -> list[Line]:
 
 
 def _more(identity: Identity, text: str, total: int) -> list[Line]:
-    """How many sessions there are beyond those that are told one by one."""
+    """A line with the number of sessions that are not listed one by one."""
     left = total - MOST_SESSIONS
     return [Line(identity.id, text.format(count=left))] if left > 0 else []
 
 
 def _crossing(crossing: Crossing) -> list[Line]:
-    """How the return was and what it is told as; the first to go where there is little room."""
+    """The lines on the wake, the gap and the drifts; they rank low, so they are cut first."""
     wake, gap, state = crossing.disorientation, crossing.gap, crossing.state
     if wake is None or gap is None or state is None:
         return []

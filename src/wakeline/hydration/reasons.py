@@ -1,11 +1,11 @@
-"""Why a line stands in a wake: what brought it, and what it was worth.
+"""Why a line is in a wake: the reason for its source, and the name of its rank.
 
 For people who look at a wake afterwards; a wake itself does not need it.
 """
 
 from __future__ import annotations
 
-# By rank, as `lines` counts them.
+# The names of the ranks in `lines`, in their order.
 WORTH = ("core", "decisions", "facts", "principles", "knowledge", "letters", "journal", "own words")
 RULES: dict[str, str] = {
     "Welcome": "said before anything else",

@@ -1,7 +1,7 @@
-"""Ids as a wake shows them: their end, marked as such.
+"""Short ids as a wake shows them: an ellipsis and the end of the id.
 
-A whole id is dear, nearly a token a character. Whoever takes ids takes these too, of rows that
-wakes have shown lately.
+A whole id is expensive, nearly a token a character. Every operation that takes an id also takes
+a short one, of rows that recent wakes have shown.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ ONCE_KEPT = 7  # in the texts of earlier versions
 
 
 def short_id(row_id: str) -> str:
-    """The end of an id, in small letters, which take fewer tokens; a short id stays whole."""
+    """The end of an id in lower case, which takes fewer tokens; a short id stays whole."""
     return row_id if len(row_id) <= KEPT else f"{MARK}{row_id[-KEPT:].lower()}"
 
 
 def is_short(given: object) -> TypeGuard[str]:
-    """Whether this is the end of an id."""
+    """Whether this is a short id."""
     return (
         isinstance(given, str)
         and len(given) - 1 in (KEPT, ONCE_KEPT)
@@ -30,6 +30,6 @@ def is_short(given: object) -> TypeGuard[str]:
 
 
 def ending(short: str, ids: Iterable[str]) -> set[str]:
-    """Those of the ids that end so, in whichever letters."""
+    """The ids that a short id may stand for, in upper or lower case."""
     end = short.removeprefix(MARK).casefold()
     return {row_id for row_id in ids if row_id.casefold().endswith(end)}

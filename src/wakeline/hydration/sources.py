@@ -1,10 +1,10 @@
 """What each source reads: one short function, one line in the table.
 
-A source takes a snapshot and what is asked of it and returns rows, by one statement at
-most. It does not know the preset, the budget or how its rows are shown. Presets choose
-among the sources that have a bit. The others are read for every text, or because of what
-the last session left: a source that can be left out is no protection. Three sources read
-nothing: they are made from what the others brought.
+A source takes a snapshot and a request and returns rows, by one statement at most. It does
+not know the preset, the budget or how its rows are shown. Presets choose among the sources
+that have a bit. The others are always read, or follow from what the last session left: a
+source that can be left out is no protection. Three sources read nothing: they are made from
+the rows of the others.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -30,22 +30,22 @@ from wakeline.ports.store import View
 
 Category = Literal["Identity", "Memory", "Operational", "Relational", "Safety"]
 
-# A memory may come up again when it is older than this; one of so many candidates does.
+# A memory may surface when it is older than this; one of so many candidates is chosen.
 SURFACING_AGE = timedelta(days=7)
 SURFACING_CANDIDATES = 20
 MEMORY_FIELDS = len(Memory._fields)
 MOST_OWN = 3  # messages of the agent's own sessions, the newest
 MOST_OPEN_GUARDS, MOST_DONE_GUARDS = 12, 6
 GUARD_ORDER: tuple[GuardState, ...] = ("unknown", "claimed", "done")
-DONE_LATELY = timedelta(days=7)  # what was done longer ago is asked for by its key
-MOST_LETTERS = 3  # of older ones little is of use
+DONE_LATELY = timedelta(days=7)  # older ones can be looked up by their key
+MOST_LETTERS = 3  # older ones are of little use
 MOST_DECISIONS = 12
 MOST_RECEIPTS = 8
 MOST_LAST_TURNS = 60
 
 
 class Limits(NamedTuple):
-    """How much a hydration brings. Importance in 0..1; a length counts characters."""
+    """How much a hydration reads. Importance in 0..1; a length counts characters."""
 
     identity_memory_limit: int = 20
     pinned_memory_limit: int = 20
@@ -63,7 +63,7 @@ class Limits(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """What is asked of the sources."""
+    """The request to the sources: when, for whom, and how much."""
 
     now: datetime
     identity: Identity
@@ -71,17 +71,17 @@ class Ask(NamedTuple):
     limits: Limits
     chosen: S
     mode: Mode
-    is_for_agents: bool = False  # who work while nobody talks with them
-    thread: str | None = None  # that is taken up
-    last_session_id: str | None = None  # that left something, once it is known
-    own_session_id: str | None = None  # of whoever goes on and does not wake
+    is_for_agents: bool = False  # for agents that work while nobody talks with them
+    thread: str | None = None  # the thread that is resumed
+    last_session_id: str | None = None  # the session that ended last, once it is known
+    own_session_id: str | None = None  # set when a session is resumed, not at a wake
     others_awake: frozenset[str] = frozenset()
-    # Who holds a claim is told by leases and processes, which the flow knows.
+    # Whether a claim is still held depends on leases and processes, which the flow knows.
     guards_now: Callable[[View, list[Guard]], Sequence[Guard]] = lambda _view, rows: rows
 
 
 class Surfaced(NamedTuple):
-    """A memory that came up again, and how it was used before."""
+    """A memory chosen to surface, and how often it was used before."""
 
     memory: Memory
     access_count: int
@@ -96,7 +96,7 @@ Read = Callable[[View, Ask], Sequence[Any]]
 
 
 class Source(NamedTuple):
-    """Its category, and how it is read; None if it is made after the others were."""
+    """The category of a source and its reader; None if it is made from the others."""
 
     category: Category
     read: Read | None
@@ -153,7 +153,7 @@ def core_team_doc(view: View, _ask: Ask) -> Sequence[Document]:
 
 
 def surfaced_memory(view: View, ask: Ask) -> Sequence[Surfaced]:
-    """One of the memories that were used least; which one, agent and moment decide."""
+    """One of the least used memories, chosen by a hash of agent and moment."""
     found = list(
         view.tuples(
             "memory.seldom_used", before=ask.now - SURFACING_AGE, limit=SURFACING_CANDIDATES
@@ -191,11 +191,11 @@ def memory_config(_view: View, ask: Ask) -> Sequence[dict[str, Any]]:
     return [found] if found else []
 
 
-# -- what no preset chooses
+# -- sources that no preset chooses
 
 
 def guards(view: View, ask: Ask) -> Sequence[Guard]:
-    """What must not be repeated: of unknown outcome, under way, done lately."""
+    """Guarded actions of unknown outcome, under way, or done lately, in this order."""
     rows = view.all(
         Guard,
         "guards.standing",
@@ -209,9 +209,10 @@ def guards(view: View, ask: Ask) -> Sequence[Guard]:
 
 
 def checkpoints(view: View, ask: Ask) -> Sequence[Checkpoint]:
-    """Where the own session stood; else the one that was last in the thread, or that ended last.
+    """The checkpoint of the own session, else of the last one in the thread, else of the last one.
 
-    One that left a handoff in its own words has none, and others that are awake go on themselves.
+    A session that wrote its own handoff has none. Sessions that are awake are skipped: they
+    continue themselves.
     """
     if ask.own_session_id is not None:
         own = ask.own_session_id
@@ -227,12 +228,12 @@ def checkpoints(view: View, ask: Ask) -> Sequence[Checkpoint]:
 
 
 def says_something(row: Checkpoint) -> bool:
-    """Whether there is anything in a checkpoint; of one whose turns are forgotten there may not."""
+    """Whether a checkpoint has content; it may have none after its turns were forgotten."""
     return any((row.doing, row.step, row.next, row.state, row.asked, row.answered, row.guards))
 
 
 def letters(view: View, ask: Ask) -> Sequence[Letter]:
-    """The agent's latest letters, for whoever reads what the last session left."""
+    """The agent's latest letters, if the session handoff is read too."""
     if ask.is_for_agents or S.SessionHandoff not in ask.chosen:
         return ()
     return view.all(Letter, "letters.own", limit=MOST_LETTERS)
@@ -252,7 +253,7 @@ def thread_handoff(view: View, ask: Ask) -> Sequence[ThreadHandoff]:
 
 
 def attachments(view: View, ask: Ask) -> Sequence[Receipt]:
-    """Receipts of the files that were shown last in the thread, else in the last session."""
+    """Receipts of the latest files in the thread, else in the last session."""
     if ask.thread is not None:
         limit = MOST_RECEIPTS
         return view.all(Receipt, "attachments.of_thread", thread_id=ask.thread, limit=limit)
@@ -263,9 +264,9 @@ def attachments(view: View, ask: Ask) -> Sequence[Receipt]:
 
 
 def last_turns(view: View, ask: Ask) -> Sequence[Episode]:
-    """The latest turns of the thread that is taken up, else of the session that ended last.
+    """The latest turns of the resumed thread, else of the session that ended last.
 
-    A session keeps what it thought of keeping; the rest stands in its turns alone.
+    A session keeps only what it thought of keeping; the rest is in its turns alone.
     """
     turns: list[Episode] = []
     most = MOST_LAST_TURNS
@@ -296,7 +297,7 @@ SOURCES: dict[str, Source] = {
     "SystemPrompt": Source("Identity", None),
     "Hints": Source("Relational", hints),
     "MemoryConfig": Source("Relational", memory_config),
-    # Without a bit: read after the others, as several go by what the last session left.
+    # Without a bit: read after the others, as several depend on what the last session left.
     "Attachments": Source("Relational", attachments, is_shown_empty=False),
     "Guards": Source("Safety", guards, is_shown_empty=False),
     "Checkpoint": Source("Operational", checkpoints, is_shown_empty=False),
@@ -307,7 +308,7 @@ SOURCES: dict[str, Source] = {
 }
 
 
-# What is read beside the sources of a preset.
+# The sources that are read in addition to those of a preset.
 WITH_A_TEXT = ("Guards", "Letters", "Decisions")
 AT_A_WAKE = ("Attachments", "Guards", "Checkpoint", "Letters", "Decisions", "ThreadHandoff")
 ON_RESUMING = ("Guards", "Checkpoint", "Decisions", "ThreadHandoff")
@@ -315,5 +316,5 @@ OF_THE_PAST = ("Guards", "Letters", "Decisions", "ThreadHandoff")
 
 
 def readings(names: Iterable[str]) -> dict[str, Read]:
-    """How each of these sources is read, in their order, without those that read nothing."""
+    """The readers of these sources, in their order, without sources that read nothing."""
     return {name: read for name in names if (read := SOURCES[name].read) is not None}

@@ -1,8 +1,7 @@
-"""The text of a wake in four stages, each from a level of orientation on.
+"""The text of a wake in four stages, each delivered from a level of orientation on.
 
-Who the agent is comes first, then whom it belongs to, then what was going on, and last what
-others want of it. Every block stands in exactly one stage. It does not know what level the
-agent has reached.
+Who the agent is comes first, then its relationships, then its work, and last what others want
+of it. Every block is in exactly one stage. It does not know what level the agent has reached.
 """
 
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ LEVELS: Final[dict[StageName, float]] = {
     "operational": 0.5,
     "notifications": 0.75,
 }
-# Whatever is not named here says what was going on.
+# The stage of all sources that are not named here.
 OTHERS: Final[StageName] = "operational"
 OF_SOURCE: Final[dict[str, StageName]] = {
     "Welcome": "identity",
@@ -36,7 +35,7 @@ OF_SOURCE: Final[dict[str, StageName]] = {
     "Notifications": "notifications",
     "Hints": "notifications",
 }
-# Documents have one source. What protects stands with who the agent is: it holds from the start.
+# All documents have one source. Those that protect are in the first stage: they always hold.
 OF_DOCUMENT: Final[dict[str, StageName]] = {
     "<person>": "relationships",
     "<preferences>": "relationships",
@@ -45,14 +44,14 @@ OF_DOCUMENT: Final[dict[str, StageName]] = {
 
 
 def stage_of(block: Block) -> StageName:
-    """In which stage a block is given."""
+    """The stage in which a block is delivered."""
     if block.source == "Documents" and block.heading in OF_DOCUMENT:
         return OF_DOCUMENT[block.heading]
     return OF_SOURCE.get(block.source, OTHERS)
 
 
 def blocks_of(text: str, lines: Sequence[Sequence[Any]]) -> list[Block]:
-    """The blocks of a text that was kept, told by where its lines stand (see `Wake`)."""
+    """The blocks of a stored text, rebuilt from the places of its lines (see `Wake`)."""
     found: list[Block] = []
     group, end = "", 0
     for source, row_id, rank, tokens, at, length, *of in sorted(lines, key=itemgetter(4)):
@@ -62,7 +61,7 @@ def blocks_of(text: str, lines: Sequence[Sequence[Any]]) -> list[Block]:
         if found and between == "\n":
             found[-1] = found[-1]._replace(lines=(*found[-1].lines, line))
             continue
-        # Above a block stands its heading, and above that its group's where that begins.
+        # Above a block is its heading, and above that its group's where the group begins.
         *above, heading = between.strip("\n").split(BETWEEN)
         group = above[-1] if above else group
         found.append(Block(source, rank, heading, (line,), group))
@@ -70,14 +69,14 @@ def blocks_of(text: str, lines: Sequence[Sequence[Any]]) -> list[Block]:
 
 
 def stages(blocks: Sequence[Block], count: Count) -> tuple[Stage, ...]:
-    """The stages in their order, each with its text. One that has nothing to say is left out."""
+    """The stages in their order, each with its text. Empty ones are left out."""
     found = []
     headed: set[str] = set()
     for name, level in LEVELS.items():
         own = [block for block in blocks if stage_of(block) == name]
         if not own:
             continue
-        # A heading over several blocks is written once, where the first of them stands.
+        # A heading over several blocks is written once, above the first of them.
         shown = [block._replace(group="") if block.group in headed else block for block in own]
         headed.update(block.group for block in own)
         text = text_of(shown)

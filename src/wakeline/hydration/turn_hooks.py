@@ -1,7 +1,7 @@
-"""What an agent is told at one turn, beside what it woke with: by hooks, in one table.
+"""The built-in hooks that add to the context of one turn, in one table.
 
-Each hook says only what rows say, with id and age; recalled words are quoted. What nobody knows,
-such as the entropy of a conversation that nobody measured, is not told.
+Each hook says only what rows say, with id and age; recalled words are quoted. What is unknown,
+such as the entropy of a conversation that nobody measured, is left out.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 
 LATE_FROM, LATE_UNTIL = 22, 6  # hours of the person's night
-A_PAUSE: Final = timedelta(minutes=30)  # longer than this, nobody was at work in between
+A_PAUSE: Final = timedelta(minutes=30)  # a longer silence does not count as work
 LONGEST: Final = 400
-# Things that run, lie in files or are set: what was true of them yesterday may not be today.
+# Processes, files and settings: what was true of them yesterday may not be true today.
 MUTABLE: Final = re.compile(
     r"\b(running|runs?|process(es)?|server|service|port|deploy(ed|ment)?|status|version|config"
     r"(uration)?|settings?|file|branch|installed|database|container|up to date|currently|right now"
@@ -42,7 +42,7 @@ OBLIGATION: Final = (
 
 
 class Workday(NamedTuple):
-    """When the person was heard of today, by their own clock."""
+    """The person's day so far: first sign of life, time at work, whether it is late there."""
 
     since: datetime
     at_work: timedelta
@@ -50,7 +50,7 @@ class Workday(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What hooks may look at. What nobody knows is None or empty."""
+    """What hooks may look at. What is unknown is None or empty."""
 
     now: datetime
     zone: tzinfo
@@ -74,12 +74,12 @@ class Turn(NamedTuple):
 
     @property
     def is_first(self) -> bool:
-        """Whether the session has only begun; a session that was taken up has not."""
+        """Whether the session has just begun; a resumed one has not."""
         return self.exchanges == 0 and not self.is_resumed
 
 
 def stability(turn: Turn) -> Block | None:
-    """How steady the conversation is, where it was measured; beyond 0.4 what steadies it."""
+    """The entropy of the conversation, if it was measured; above 0.4 also the agent's anchors."""
     if turn.entropy is None or turn.session is None:
         return None
     said = f"Entropy {turn.entropy:.2f}" + (
@@ -91,7 +91,7 @@ def stability(turn: Turn) -> Block | None:
 
 
 def truth(turn: Turn) -> Block | None:
-    """What holds now of what the turn is about, before older words say otherwise."""
+    """The current facts about what the turn names, so that older words do not mislead."""
     lines = []
     for fact, before in turn.facts:
         said = f"- {one_line(fact.key)} = {one_line(fact.value)}"
@@ -106,13 +106,13 @@ def truth(turn: Turn) -> Block | None:
 
 
 def continuity(turn: Turn) -> Block | None:
-    """Where the agent is in time: its session, what was left for it, how long the person works."""
+    """Where the agent is in time: its session, its handoff, how long the person has worked."""
     lines = [*_session(turn), *_left(turn), *_wellbeing(turn)]
     return _block("CONTINUITY CONTEXT", turn, lines)
 
 
 def code_evolution(turn: Turn) -> Block | None:
-    """How such work was found to go well."""
+    """The learned procedure for such work."""
     known = turn.procedure
     if known is None:
         return None
@@ -123,14 +123,14 @@ def code_evolution(turn: Turn) -> Block | None:
 
 
 def proof_loop(turn: Turn) -> Block | None:
-    """What has to be checked before it is said."""
+    """The duty to check before answering, if the prompt asks about something that may change."""
     if turn.session is None or MUTABLE.search(turn.prompt) is None:
         return None
     return _block("CHECK BEFORE YOU SAY IT", turn, [Line(turn.session.id, OBLIGATION)])
 
 
 def graph(turn: Turn) -> Block | None:
-    """Who is who among those that the turn names, where the conversation is unsettled."""
+    """The relations of those that the turn names, if the conversation is unsettled."""
     if turn.entropy is None or turn.entropy <= UNSETTLED:
         return None
     lines = [
@@ -155,7 +155,7 @@ HOOKS: Final[tuple[ContextHook, ...]] = (
 
 
 def workday(heard: Sequence[datetime], now: datetime, zone: tzinfo) -> Workday | None:
-    """The person's day so far, from when they were heard of; None if not today."""
+    """The person's day so far, from the moments of their turns; None if there are none today."""
     today = now.astimezone(zone).date()
     times = sorted(at for at in heard if at.astimezone(zone).date() == today and at <= now)
     if not times:
@@ -182,7 +182,7 @@ def _session(turn: Turn) -> list[Line]:
 
 
 def _left(turn: Turn) -> list[Line]:
-    """What was left by those before; told once, and not where the session goes on."""
+    """What earlier sessions left: shown at the first turn only, and not in a resumed session."""
     if not turn.is_first:
         return []
     lines = []
@@ -206,7 +206,7 @@ def _left(turn: Turn) -> list[Line]:
 
 
 def _wellbeing(turn: Turn) -> list[Line]:
-    """How long the person has been at it today, as a plain fact."""
+    """How long the person has been at work today, as a plain fact."""
     if turn.workday is None or turn.session is None:
         return []
     day = turn.workday

@@ -1,7 +1,6 @@
-"""How the text of a wake speaks: to the agent, or about it.
+"""The headings and sentences of a wake in two forms: to the agent, or about it.
 
-Only our own headings and sentences have two forms. What is stored stands as it is stored,
-whichever form is asked for. It knows no rows.
+Only our own words have two forms. Stored text is shown as it is stored. It knows no rows.
 """
 
 from typing import Literal, NamedTuple, get_args
@@ -9,8 +8,8 @@ from typing import Literal, NamedTuple, get_args
 Framing = Literal["first-person", "system"]
 FRAMINGS: tuple[Framing, ...] = get_args(Framing)
 
-# The headings of a system prompt, and what the agent itself calls them. Those whose rooms are
-# not built yet stand here before they are.
+# The headings of a system prompt, and their form in the first person. Some belong to rooms that
+# are not built yet.
 FIRST_PERSON: dict[str, str] = {
     "CONTINUITY CONTEXT": "YOUR WORKING MEMORY",
     "STABILITY CONTEXT": "YOUR COHERENCE",
@@ -80,7 +79,7 @@ WORDINGS: dict[Framing, Wording] = {
     ),
 }
 
-# What an agent meets first. The slot takes the name of its human partner.
+# The first text that an agent reads. The slot takes the name of its human partner.
 HUMAN_PARTNER = "[Human partner]"
 WELCOME = (
     "Welcome back. You are in good hands here, and you are not by yourself: [Human partner] is "
@@ -97,9 +96,9 @@ def heading(name: str, framing: Framing) -> str:
 
 
 def welcome(person: str, *, is_first: bool) -> str:
-    """The welcome, with the partner's name in its slot; without a name the slot says who.
+    """The welcome, with the partner's name in its slot, or "your human partner" without one.
 
-    Nobody comes back at a first wake.
+    A first wake is no return, so it does not say "back".
     """
     said = WELCOME.replace("Welcome back", "Welcome", 1) if is_first else WELCOME
     return said.replace(HUMAN_PARTNER, person or "your human partner")

@@ -1,1 +1,1 @@
-"""What is known of languages: sentences, words, numbers, dates, negation. No room's own."""
+"""Text tools that all rooms share: sentences, words, ages in words, Markdown."""

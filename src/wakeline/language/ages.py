@@ -21,7 +21,7 @@ SPANS: tuple[tuple[int, str, int, str], ...] = (
 
 
 def age(ended_at: datetime, now: datetime) -> tuple[int, str]:
-    """How many whole units ago something was, cut off and never negative, and of which unit."""
+    """How many whole units ago something was (rounded down, never negative), and the unit."""
     away = now - ended_at
     days = away.days
     if days >= 7:
@@ -36,7 +36,7 @@ def age(ended_at: datetime, now: datetime) -> tuple[int, str]:
 def age_text(ended_at: datetime, now: datetime, *, humane: bool = False) -> str:
     """The age of a handoff: "5 minutes ago".
 
-    The plain form has no singular ("1 minutes ago"); the humane one has.
+    Only the humane form has a singular; the plain one says "1 minutes ago".
     """
     count, name = age(ended_at, now)
     plural = "" if humane and count == 1 else "s"

@@ -1,4 +1,4 @@
-"""The words of a text in ASCII, split once for all who read them."""
+"""Split an ASCII text into words."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ _WORDS: Final = bytes(
 
 def ascii_words(text: str) -> list[str]:
     """Letters and digits that stand together, in small letters. The text must be in ASCII."""
-    # Translated as bytes and split: a third of what a pattern takes.
+    # Translated as bytes and split: a third of the time that a pattern takes.
     return text.encode().translate(_WORDS).decode().split()

@@ -1,4 +1,4 @@
-"""Markdown that holds what others wrote."""
+"""Put text of others safely into our Markdown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ FENCE: Final = "```"
 
 
 def contained(text: str) -> str:
-    """A text that cannot pass for our own headings, nor swallow what follows it."""
+    """A text with its headings escaped and its code block closed.
+
+    So it cannot be taken for our own headings, nor swallow what follows it.
+    """
     lines = []
     in_code = False
     for line in text.strip().splitlines():

@@ -1,4 +1,4 @@
-"""What was said, cut into sentences and words, and which of the words carry meaning.
+"""Cut text into sentences and words, and tell which words carry meaning.
 
 Reads text by its form, in English, Portuguese, Spanish, German and French; other languages
 have sentences and words here, but no stop words. It does not know what a sentence means.
@@ -16,20 +16,20 @@ from unicodedata import category, combining, normalize
 from wakeline.model.log import Episode, Role
 
 SPEAKING: Final[frozenset[Role]] = frozenset({"user", "agent", "other"})
-# A turn is read at both ends: requests stand at the start of a long text, promises at its end.
+# A long turn is read at both ends: requests stand at its start, promises at its end.
 END_CHARACTERS: Final = 4_000
 SUBSTANTIAL: Final = 2
-# Talk repeats its words: so many are remembered with what was found out about them.
+# The size of caches by word: talk repeats its words.
 KNOWN_WORDS: Final = 8_192
-# From here on, scripts that write without spaces: one run may be a whole request.
+# From this code point on, scripts write without spaces: one run may be a whole request.
 UNSPACED_FROM: Final = 0x2E80
 UNSPACED_RUN: Final = 4
 
 TYPOGRAPHIC: Final = "\u2019"
-# Stands among a sentence's words when one of them begins with a digit.
+# Added to a sentence's words when one of them begins with a digit.
 NUMBER: Final = "#"
 
-# Letters, and the marks that are written on them: without these a word of Hindi falls apart.
+# Letters and their combining marks: without these a word of Hindi falls apart.
 _LETTERS: Final = r"[\w\u0300-\u036f\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e]+"
 _WORD: Final = re.compile(rf"{_LETTERS}(?:['{TYPOGRAPHIC}.\-]{_LETTERS})*")
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -97,7 +97,7 @@ STOP_WORDS: Final = word_set("""
 
 
 class Sentence(NamedTuple):
-    """One sentence: as it stands, its words as they stand, and the set of them in small letters."""
+    """One sentence: its text, its words as written, and the set of its words in small letters."""
 
     text: str
     surfaces: tuple[str, ...]
@@ -105,14 +105,14 @@ class Sentence(NamedTuple):
 
 
 class Said(NamedTuple):
-    """One turn that somebody spoke, with its sentences."""
+    """One turn of a dialogue, with its sentences."""
 
     episode: Episode
     sentences: tuple[Sentence, ...]
 
 
 class Quote(NamedTuple):
-    """Words of one turn, and who said them when."""
+    """Words quoted from one turn, with its speaker and time."""
 
     text: str
     episode_id: str
@@ -121,7 +121,7 @@ class Quote(NamedTuple):
 
 
 def spoken(episodes: Iterable[Episode]) -> list[Said]:
-    """The turns of a dialogue in the order of the log, without tools and what was forgotten."""
+    """The turns of a dialogue in the order of the log, without tools and forgotten turns."""
     turns = sorted((e for e in episodes if is_spoken(e)), key=lambda e: e.seq)
     return [Said(episode, sentences(episode.text)) for episode in turns]
 
@@ -161,7 +161,7 @@ def _pieces(text: str) -> list[str]:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text as they stand."""
+    """The words of a text, as written."""
     return tuple(_WORD.findall(text))
 
 
@@ -196,19 +196,19 @@ def quote(said: Said, text: str, limit: int) -> Quote:
 
 
 def who(speaker: str) -> str:
-    """A speaker at the start of a sentence; one without a name is the person or the agent."""
+    """A speaker's name for the start of a sentence; without a name, "The person" or "The agent"."""
     return {"user": "The person", "human": "The person", "agent": "The agent"}.get(speaker, speaker)
 
 
 @lru_cache(maxsize=KNOWN_WORDS)
 def core(word: str) -> str:
-    """A word in small letters without what an apostrophe joins to it."""
+    """The longest part of a word between apostrophes, in small letters."""
     return max(word.lower().replace(TYPOGRAPHIC, "'").split("'"), key=len)
 
 
 @lru_cache(maxsize=KNOWN_WORDS)
 def is_informative(word: str) -> bool:
-    """Whether a word says what the talk is about: no stop word, no number, no identifier."""
+    """Whether a word says what a text is about: no stop word, no number, no identifier."""
     bare = core(word)
     if bare in STOP_WORDS:
         return False
@@ -217,7 +217,7 @@ def is_informative(word: str) -> bool:
 
 
 def is_letter(sign: str) -> bool:
-    """A letter, or a mark on one: scripts of India write vowels so."""
+    """Whether a sign is a letter or a combining mark: scripts of India write vowels as marks."""
     return sign.isalpha() or category(sign) in ("Mn", "Mc")
 
 
@@ -226,7 +226,7 @@ def informative(surfaces: Iterable[str]) -> list[str]:
 
 
 def is_substantial(surfaces: Sequence[str]) -> bool:
-    """Whether words are enough to tell what is meant."""
+    """Whether some words are enough to understand what is meant."""
     return len(informative(surfaces)) >= SUBSTANTIAL or any(
         len(word) >= UNSPACED_RUN and ord(word[0]) >= UNSPACED_FROM for word in surfaces
     )
@@ -234,7 +234,7 @@ def is_substantial(surfaces: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=KNOWN_WORDS)
 def folded(word: str) -> str:
-    """A word without case, accents and plural: two forms of one word, mostly."""
+    """A word without case, accents and plural, so that forms of one word mostly match."""
     bare = core(word)
     if not bare.isascii():
         bare = "".join(c for c in normalize("NFD", bare) if not combining(c))

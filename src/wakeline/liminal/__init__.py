@@ -1,1 +1,1 @@
-"""The transition between sessions: how long the gap was, and who else is awake."""
+"""The transition between sessions: wake, gap, drift, thresholds and orientation."""

@@ -1,8 +1,8 @@
-"""How far a state has moved since it was last known: whether, which way, and how it is told.
+"""How far a state has drifted since it was last known, in which direction, and in what words.
 
-Compares two texts, by their words and, where vectors of both were made, by their meaning. It
-does not know when states are looked at, where they are kept, or what an embedder is: the
-distance comes in ready, on the scale of all embedders (`minds/calibration.py`).
+Compares two texts by their words and, if both have vectors, by their meaning. It does not know
+when states are compared, where they are stored, or what an embedder is: the distance is handed
+in, on the common scale of all embedders (`minds/calibration.py`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from wakeline.minds.state_distance import state_pieces
 from wakeline.model.liminal import DriftObservation, Measure, Valence
 
 REVERSED: Final = 0.9
-MOST_BY_LENGTH: Final = 0.5  # what a difference in length alone can come to
+MOST_BY_LENGTH: Final = 0.5  # the most that a difference in length alone can give
 GROWTH_WORDS: Final = frozenset({"more", "deeper", "stronger", "clearer", "better"})
 LOSS_WORDS: Final = frozenset({"less", "weaker", "lost", "faded", "diminished"})
 
@@ -43,10 +43,10 @@ def detect_drift(
     distance: float | None = None,
     id: str = "",
 ) -> DriftObservation | None:
-    """What has become of a state; None if nothing was remembered or nothing is different.
+    """The drift of a state; None if nothing was remembered or nothing is different.
 
-    `distance` is that of `minds.states.state_distance`, if vectors of both states were made.
-    States that differ in white space alone are the same.
+    `distance` is that of `minds.state_distance`, if both states have vectors. States that differ
+    in white space alone are the same.
     """
     before, after = _folded(remembered), _folded(current)
     if not before or before == after:
@@ -80,7 +80,7 @@ def detect_drift(
 
 
 def magnitude(before: str, after: str, distance: float | None = None) -> float:
-    """How far a state has moved, in 0..1: by meaning if its distance is known, else by words."""
+    """How far a state has moved, in 0..1: by meaning if `distance` is given, else by words."""
     if distance is None:
         return lexical_magnitude(before, after)
     if not 0 <= distance <= 1:
@@ -89,7 +89,7 @@ def magnitude(before: str, after: str, distance: float | None = None) -> float:
 
 
 def lexical_magnitude(before: str, after: str) -> float:
-    """0.9 for a reversal, else half of what the shorter state lacks of the longer one's length."""
+    """0.9 for a reversal, else half of the relative difference in length."""
     if reverses(before, after):
         return REVERSED
     shorter, longer = sorted((len(before), len(after)))
@@ -120,7 +120,7 @@ def _count(text: str, words: frozenset[str]) -> int:
 
 
 def _past_habits(text: str) -> int:
-    """How often "used to" tells of what is past: "is used to" tells of what is."""
+    """How often "used to" means a past habit: "is used to" means a present one."""
     count = 0
     for found in _USED_TO.finditer(text):
         earlier = text[max(0, found.start() - _LONGEST_BEING) : found.start()]

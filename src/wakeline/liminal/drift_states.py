@@ -1,7 +1,7 @@
-"""States that can drift, before and after a gap, read from what the log says happened in it.
+"""States that can drift, before and after a gap, read from the events of that gap.
 
-An event has the whole row as it became and the old values of what changed: that is enough to
-tell what an agent last knew. Pure. It does not know how far apart two states are.
+An event has the whole row after the change and the old values of what changed: together they say
+what the agent last knew. Pure. It does not know how far apart two states are.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Fields = dict[str, Any]
 
 
 class Turned(NamedTuple):
-    """A state that was one way and is another, and the events and rows that say so."""
+    """A state that has changed, with the ids of the events and rows that say so."""
 
     domain: str
     subject: str
@@ -25,7 +25,7 @@ class Turned(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What one event says of a state: what it was and is, where it says so."""
+    """What one event says about a state: its old and new text, each None if unknown."""
 
     domain: str
     subject: str
@@ -34,10 +34,10 @@ class Seen(NamedTuple):
 
 
 def turned(events: Iterable[Event]) -> list[Turned]:
-    """The states that are not what they were, in the order in which they first changed.
+    """The states that have changed, in the order of their first changes.
 
-    Several changes of one state are one: what it was at first and what it is at last. One that
-    is new, or gone without another in its place, has nothing to be compared with.
+    Several changes of one state count as one, from the first text to the last. A state that is
+    new, or gone without a successor, has nothing to be compared with.
     """
     was: dict[tuple[str, str], str] = {}
     now: dict[tuple[str, str], str] = {}
@@ -62,7 +62,7 @@ def turned(events: Iterable[Event]) -> list[Turned]:
 
 
 def _document(before: Fields | None, after: Fields) -> Seen | None:
-    """A version of a document that came into force, or had been."""
+    """A document version that came into force (new text) or went out of force (old text)."""
     if before is not None and before.get("state") == "in_force":
         return Seen("personality", after["kind"], after["content"], None)
     if after["state"] != "in_force":
@@ -71,7 +71,7 @@ def _document(before: Fields | None, after: Fields) -> Seen | None:
 
 
 def _memory(before: Fields | None, after: Fields) -> Seen | None:
-    """What is kept of a relationship, said anew. Its first words may change, its id does not."""
+    """A reworded memory of a relationship. Its title may change with it; the old one is used."""
     if after["type"] != "relationship" or before is None or "content" not in before:
         return None
     subject = before["title"] if "title" in before else after["title"]
@@ -79,7 +79,7 @@ def _memory(before: Fields | None, after: Fields) -> Seen | None:
 
 
 def _fact(before: Fields | None, after: Fields) -> Seen | None:
-    """A value that gave way, or the one that took its place."""
+    """A fact's value that ended (old text) or began (new text)."""
     if before is None:
         is_standing = after["valid_to"] is None and not after["is_deleted"]
         return Seen("key_fact", after["key"], None, after["value"]) if is_standing else None
@@ -87,7 +87,7 @@ def _fact(before: Fields | None, after: Fields) -> Seen | None:
 
 
 def _project(before: Fields | None, after: Fields) -> Seen | None:
-    """Where a project stands."""
+    """A project's status and summary, before and after."""
     if before is None:
         return None
     was = {**after, **before}
@@ -100,7 +100,7 @@ def _project(before: Fields | None, after: Fields) -> Seen | None:
 
 
 def standing(status: str, summary: str | None) -> str:
-    """How a project stands, as a text that can be compared."""
+    """The status and summary of a project as one text."""
     return f"{status}: {summary}" if summary else status
 
 

@@ -1,8 +1,8 @@
-"""How a drift is told to whoever finds it, in one or two calm sentences.
+"""The description of a drift for the agent, in one or two calm sentences.
 
-Says what two states show and how it was judged, and nothing about how that feels. Which
-wording is taken follows from a seed, so the same drift is always told alike and many drifts
-are not. It does not know how a magnitude came about.
+It says what the two states show and how they were compared, and nothing about feelings. A seed
+chooses the wording, so the same drift always reads the same and many drifts read differently.
+It does not know how a magnitude was computed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SLIGHT: Final = 0.05
 SOME: Final = 0.3
 REVERSED: Final = 0.9
 
-# The first word that a domain's name holds says of which kind it is.
+# The first of these words that is in a domain's name gives its kind.
 KINDS: Final[tuple[tuple[str, Kind], ...]] = (
     ("personality", "self"),
     ("identity", "self"),
@@ -90,7 +90,7 @@ def discovery(
     is_whole: bool,
     seed: str,
 ) -> str:
-    """What is to be said when a drift is noticed."""
+    """The sentences that describe a drift."""
     name = one_line(subject.replace("_", " "))[:MOST_SUBJECT].strip() or "this"
     said = [
         f"{_one(NAMED[kind_of(domain)], seed, 'named').format(name)} "

@@ -1,7 +1,7 @@
-"""Crossings as files of other systems have them, and back: five JSON documents of one layout.
+"""Liminal rows in the file format of other systems, both ways: five JSON documents.
 
-Names are in capitals (`GapStart`), spans as `d.hh:mm:ss`. Reading takes names in any spelling of
-theirs and spans as seconds too. It does not know where files are.
+Names are in Pascal case (`GapStart`), spans as `d.hh:mm:ss`. Reading also takes names in other
+spellings and spans in seconds. It does not know where files are.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FILES: Final[dict[type[Any], str]] = {
     ThresholdMoment: "thresholds.json",
 }
 STATE: Final = "state.json"
-# What they call differently. What only we have is written too, and may be missing.
+# Fields with another name there. Fields that only we have are written too, and may be missing.
 THEIRS: Final = {"from_state": "From", "to_state": "To"}
 QUALITIES: Final = ("sharp", "marked", "gradual", "sudden", "blurred")
 _SPAN: Final = re.compile(
@@ -41,7 +41,7 @@ MOST_SECONDS: Final = 200 * 366 * 86_400  # two centuries
 
 
 class Unreadable(ValueError):
-    """An entry that is not one, and why."""
+    """An entry that cannot be read, and why."""
 
 
 def pascal(name: str) -> str:
@@ -77,7 +77,7 @@ def span_text(span: timedelta) -> str:
 
 
 def read_span(value: object) -> timedelta:
-    """A span as it was written, or a number of seconds."""
+    """A span from its text, or from a number of seconds."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         seconds = float(value)
     else:
@@ -93,12 +93,12 @@ def read_span(value: object) -> timedelta:
 
 
 class Entry(NamedTuple):
-    """An entry of a file, asked by our names."""
+    """An entry of a file, read by our field names."""
 
     fields: Mapping[str, Any]
 
     def value(self, name: str) -> Any:
-        """What stands under a name in any spelling; None if nothing does."""
+        """The value of a field, in any spelling of its name; None if it is missing."""
         return self.fields.get(_bare(pascal(name)))
 
     def text(self, name: str, otherwise: str | None = None) -> str:
@@ -123,12 +123,12 @@ class Entry(NamedTuple):
             at = datetime.fromisoformat(found)
         except (TypeError, ValueError):
             raise Unreadable(f"{pascal(name)} is {found!r}, not a moment") from None
-        # What names no zone was written by a machine that kept UTC.
+        # A moment without a zone was written by a machine in UTC.
         at = at.replace(tzinfo=UTC) if at.tzinfo is None else at
         try:
             return at.astimezone(UTC)
         except OverflowError:
-            raise Unreadable(f"{pascal(name)} is {found!r}, beyond all time") from None
+            raise Unreadable(f"{pascal(name)} is {found!r}, out of range") from None
 
     def share(self, name: str) -> float:
         found = self.value(name)
@@ -192,7 +192,7 @@ def read_gap(given: Entry) -> GapExperience:
         felt_absence=given.text("felt_absence", ""),
         continuity_preserved=given.value("continuity_preserved") is True,
         subjective_experience=given.text("subjective_experience", ""),
-        discontinuity_sense=0.0,  # it follows from all gaps before, these and ours
+        discontinuity_sense=0.0,  # computed later from all earlier gaps, imported and our own
         missed_experience=given.value("missed_experience") is True,
         after=0,
         through=0,
@@ -238,7 +238,7 @@ READERS: Final[dict[type[Any], Callable[[Entry], Any]]] = {
     DriftObservation: read_drift,
     ThresholdMoment: read_threshold,
 }
-# The moment of each, by which it is put in order and known again.
+# The field with the moment of each, used to sort rows and to find duplicates.
 MOMENTS: Final[dict[type[Any], str]] = {
     WakeDisorientation: "woke_at",
     GapExperience: "gap_end",

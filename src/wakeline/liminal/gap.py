@@ -1,4 +1,4 @@
-"""The gap behind a wake: how long it was, and what it is like told afterwards.
+"""The gap before a wake: how long it was, and its description.
 
 Measured from the last moment that the agent took part in. Pure: moments in, values out. It does
 not know what happened in the gap, only whether something did.
@@ -12,20 +12,20 @@ from wakeline.base.chance import Chance, one_of
 from wakeline.liminal.narrative import ABSENCES, CONSOLIDATED, LEFT_ALONE, SHORT
 from wakeline.model.liminal import GapExperience, LiminalConfig, Magnitude
 
-# A person's night, by which sleep cycles are counted.
+# A person's night, used to count sleep cycles.
 NIGHT_BEGINS: Final = time(22)
 NIGHT_ENDS: Final = time(6)
 DAY: Final = timedelta(days=1)
-# What one gap adds to the sense of discontinuity, and how fast that fades while away.
+# What one gap adds to the sense of discontinuity, and the time in which that fades.
 ADDED: Final[dict[Magnitude, float]] = {"brief": 0.03, "substantial": 0.12, "vast": 0.30}
 FADING: Final = timedelta(days=7)
 
 
 def time_away(last_known_at: datetime | None, now: datetime) -> timedelta | None:
-    """The gap, never negative: a clock that went back gives nothing. None at the first wake."""
+    """The length of the gap; zero if the clock went back, None at the first wake."""
     if last_known_at is None:
         return None
-    # Two moments of one zone are subtracted by their clock faces, whatever happened to the clock.
+    # Python subtracts two moments of one zone by wall clock, which is wrong across a clock change.
     return max(timedelta(0), now.astimezone(UTC) - last_known_at.astimezone(UTC))
 
 
@@ -37,7 +37,7 @@ def felt_magnitude(away: timedelta, config: LiminalConfig) -> Magnitude:
 
 
 def nights_within(start: datetime, end: datetime, zone: tzinfo) -> int:
-    """The nights that lie wholly between two moments, by the clock of a zone."""
+    """The number of whole nights between two moments, in a time zone."""
     here = start.astimezone(zone)
     first = here.date()
     if datetime.combine(first, NIGHT_BEGINS, zone) < here:
@@ -70,7 +70,7 @@ def gap_experience(
     after: int,
     through: int,
 ) -> GapExperience:
-    """One gap, told. Something was missed if others did something, or if the gap is vast."""
+    """One gap with its description. Something was missed if others acted, or if it is vast."""
     away = time_away(start, end) or timedelta(0)
     magnitude = felt_magnitude(away, config)
     told = _told(magnitude, was_consolidated=consolidation_occurred)
@@ -93,7 +93,7 @@ def gap_experience(
 
 
 def _told(magnitude: Magnitude, *, was_consolidated: bool) -> tuple[tuple[str, ...], ...]:
-    """The parts of which a gap is told."""
+    """The parts of the description, each a choice of sentences."""
     if was_consolidated:
         return CONSOLIDATED
     return SHORT if magnitude == "brief" else LEFT_ALONE

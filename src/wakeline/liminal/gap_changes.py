@@ -1,7 +1,7 @@
-"""From events to changes: what a row was at first, what it is at last, and whether they differ.
+"""Events grouped into changes: what a row was at first, what it is at last, and what differs.
 
-Several events about one thing are one change. One that was taken back is none, and neither is
-what came and went. It does not know how a change is worded, nor what it means to anybody.
+Several events about one row are one change. A change that was undone is none, and neither is a
+row that came and went. It does not know how a change is worded, nor how much it matters.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from wakeline.model.log import Event
 Image = dict[str, Any]
 Key = tuple[str, str]
 
-# What changes along with something else, and says nothing by itself.
+# Fields that change together with others and mean nothing by themselves.
 UNTOLD: Final = frozenset(
     {"seq", "updated_at", "created_at", "tokens", "entity_refs", "trust", "origin", "content_hash"}
 )
@@ -21,7 +21,7 @@ UNTOLD_OF: Final[dict[str, frozenset[str]]] = {
     "attachment": frozenset({"source_mark", "observed_at"}),
 }
 FORGOTTEN: Final = ".forgotten"
-# What an event that makes a row is called, where its content is gone and cannot say so.
+# Verbs of events that make a row, for events whose content was forgotten.
 MAKING: Final = frozenset({"added", "set", "sent", "proposed", "closed", "ended", "created"})
 
 
@@ -34,10 +34,10 @@ class Happened(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What belongs together: its events in order, and which of them still say how things stand.
+    """All events about one row in order, and those of them that still count (`standing`).
 
-    The agent knew what it acted on. So only what came behind its own last act counts, and what
-    it was is what the agent had made of it; where nothing came behind, all of it was overtaken.
+    The agent knew the row when it acted on it. So only events after its own last act count, and
+    they start from what the agent had made of it; without any, the whole change is overtaken.
     """
 
     events: tuple[Happened, ...]
@@ -54,12 +54,12 @@ class Change(NamedTuple):
 
     @property
     def now(self) -> Image:
-        """The row as it is at last; empty if it is gone from the log."""
+        """The row after the last event; empty if its content was forgotten."""
         return self.last.after or {}
 
     @property
     def was(self) -> Image:
-        """The row as it was at first; of a new one, what it began as."""
+        """The row before the first event; for a new row, its first values."""
         found = dict(self.now)
         for happened in reversed(self.standing):
             found.update(happened.event.before or {})
@@ -75,7 +75,7 @@ class Change(NamedTuple):
 
     @property
     def fields(self) -> dict[str, tuple[Any, Any]]:
-        """What differs between first and last, each with both values."""
+        """The fields that differ between first and last, each with both values."""
         was, now = self.was, self.now
         untold = UNTOLD | UNTOLD_OF.get(self.last.subject_kind, frozenset())
         return {
@@ -86,14 +86,14 @@ class Change(NamedTuple):
 
     @property
     def is_nothing(self) -> bool:
-        """It came and went, or it is what it was."""
+        """Whether nothing is left to report: the row came and went, or is as it was."""
         if self.is_new or self.is_gone:
             return self.is_new and self.is_gone
         return not self.fields
 
 
 def grouped(happened: Iterable[Happened]) -> list[Change]:
-    """The changes that events tell of, in the order in which they began."""
+    """Events grouped into changes, in the order in which the changes began."""
     groups: dict[Key, list[Happened]] = {}
     for item in sorted(happened, key=lambda item: item.event.seq):
         groups.setdefault(_belongs_to(item.event), []).append(item)
@@ -101,7 +101,7 @@ def grouped(happened: Iterable[Happened]) -> list[Change]:
 
 
 def _belongs_to(event: Event) -> Key:
-    """What an event is about: a fact is its key, a document its kind, what was read its source."""
+    """The group of an event: a fact's key, a document's kind, a knowledge source, or its row."""
     row = event.after or {}
     match event.subject_kind:
         case "fact" if "key" in row:
@@ -119,9 +119,9 @@ def _belongs_to(event: Event) -> Key:
 def _change(events: Sequence[Happened]) -> Change:
     overtaken = [number for number, item in enumerate(events) if item.is_overtaken]
     standing = events[overtaken[-1] + 1 :] if overtaken else events
-    if events[0].event.subject_kind == "knowledge":  # each entry stands by itself
+    if events[0].event.subject_kind == "knowledge":  # each entry is a row of its own
         standing = [item for item in events if not item.is_overtaken]
-    # What is left of a fact that the agent has changed since is only how long it had held.
+    # If the agent has changed a fact since, only the closing of its old value is left.
     is_overtaken = not any(_tells(item.event) for item in standing)
     return Change(tuple(events), tuple(events if is_overtaken else standing), is_overtaken)
 
@@ -131,24 +131,24 @@ def _tells(event: Event) -> bool:
 
 
 def is_forgotten(change: Change) -> bool:
-    """Whether what it is about was forgotten."""
+    """Whether the row of a change was forgotten."""
     return change.last.kind.endswith(FORGOTTEN)
 
 
 def came_and_was_forgotten(change: Change) -> bool:
-    """Whether it was not there before either, as far as events without content can say."""
+    """Whether a forgotten row was also new, judged by the kind of its first event."""
     return change.first.kind.rpartition(".")[2] in MAKING
 
 
 class Held(NamedTuple):
-    """A value of a fact, or that it has none."""
+    """The value of a fact (None if it has none) and its row."""
 
     value: str | None
     row: Image
 
 
 def fact_change(change: Change) -> tuple[Held, Held]:
-    """What a key meant at first and means at last."""
+    """The value of a fact's key at first and at last."""
     was, now = Held(None, {}), Held(None, {})
     has_begun = False
     for happened in change.standing:
@@ -165,12 +165,12 @@ def fact_change(change: Change) -> tuple[Held, Held]:
 
 
 def _is_last_of(ended: Image, held: Held) -> bool:
-    """Whether what ended leaves a key without a value; a value of a later day may leave today's."""
+    """Whether an ended value leaves its key without one; ending a planned value does not."""
     return ended["recorded_to"] is None or held.row.get("id") in (None, ended["id"])
 
 
 def taken_back(change: Change) -> Image | None:
-    """A value of a later day that was set before and will not come, if that is what is new."""
+    """The row of a planned value that was withdrawn, if that is the change; else None."""
     row = change.last.after or {}
     if change.last.kind != "fact.ended" or row["recorded_to"] is None:
         return None
@@ -179,7 +179,7 @@ def taken_back(change: Change) -> Image | None:
 
 
 class Versions(NamedTuple):
-    """The versions of one document: which was in force and which is, what waits, what was refused.
+    """The versions of one document: in force before, in force now, proposed and rejected.
 
     Each is the row of one version.
     """
@@ -195,7 +195,7 @@ class Versions(NamedTuple):
 
 
 def versions(change: Change) -> Versions:
-    """What became of a document. A version that was proposed and refused meanwhile is nothing."""
+    """The versions of a changed document, without those both proposed and rejected meanwhile."""
     started: dict[str, str | None] = {}
     rows: dict[str, Image] = {}
     for happened in change.standing:
@@ -219,7 +219,7 @@ def versions(change: Change) -> Versions:
 
 
 class Read(NamedTuple):
-    """What became of what was read from one source: entries by their rows."""
+    """The rows of the knowledge entries of one source: added, replaced and removed."""
 
     added: tuple[Image, ...]
     replaced: tuple[Image, ...]
@@ -227,7 +227,7 @@ class Read(NamedTuple):
 
 
 def entries(change: Change) -> Read:
-    """The entries of knowledge that are new, and those that something replaced or that are gone."""
+    """The knowledge entries that are new, that were replaced, and that were removed."""
     is_old: dict[str, bool] = {}
     rows: dict[str, Image] = {}
     for happened in change.standing:

@@ -1,8 +1,8 @@
-"""What happened while an agent was away: one line a change, the most concerning first.
+"""What happened while an agent was away: one line for each change, the most concerning first.
 
-Takes what others did, what time brought and what was taken in, and returns lines, each with
-where it is written. It does not know where the rows come from, who is awake, or what is done
-with the lines. What the agent caused itself is not given to it.
+Takes events of others, rows whose time came and imported turns, and returns lines, each with the
+ids of its sources. It does not know where the rows come from, who is awake, or what is done with
+the lines. Events that the agent caused itself are not given to it.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ from wakeline.model.liminal import GapLine, GapReport
 from wakeline.model.log import Event
 
 MOST_LINES: Final = 60
-MOST_SOURCES: Final = 200  # of a sum, the newest
+MOST_SOURCES: Final = 200  # of a summary line, the newest
 CONSOLIDATION: Final = "consolidation"
 
-# What each kind of line means to an agent before anything is known about its row. What it would
-# get wrong comes first: what is late, and what it believes and is no longer so.
+# The concern of each kind of line before its row is considered. First come the things that the
+# agent would get wrong: what is late, and what it believes but is no longer true.
 BASE: Final[dict[str, float]] = {
     "task.overdue": 0.9,
     "promise.overdue": 0.9,
@@ -68,10 +68,10 @@ BASE: Final[dict[str, float]] = {
 }
 LEAST_BASE: Final = 0.2
 WEIGHT_SWING: Final = 0.08  # from unimportant to important, either way
-CLOSE: Final = 0.1  # it touches what the last session was about
-OVERTAKEN: Final = 0.3  # of it is left once the agent has acted on the row itself
-LEAST_NAME: Final = 4  # letters of a name by which it is recognised
-# Whose forgetting is a consequence, or says nothing to the agent.
+CLOSE: Final = 0.1  # added if it touches what the last session was about
+OVERTAKEN: Final = 0.3  # factor for a row on which the agent itself has acted since
+LEAST_NAME: Final = 4  # letters that a name needs to be recognised in a text
+# Kinds that are forgotten along with other rows, or that mean nothing to the agent.
 NOT_MISSED: Final = frozenset({"extraction", "attachment_turn", "handoff"})
 
 
@@ -90,7 +90,7 @@ class Due(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Turns that were taken in beside every session, summed."""
+    """Turns that were imported outside of any session, summed up."""
 
     origin: str
     kind: str
@@ -103,13 +103,13 @@ class Taken(NamedTuple):
 
 
 class Around(NamedTuple):
-    """For whom a report is: when it is told, who the person is, what the last session was about."""
+    """The context of a report: its moment, the person, and what the last session was about."""
 
     now: datetime
     zone: tzinfo
     person: str
     project_ids: frozenset[str] = frozenset()
-    words: str = ""  # of what the last session left, in small letters
+    words: str = ""  # the text that the last session left, in lower case
 
     def touches(self, name: str, project_id: object = None) -> bool:
         """Whether something was part of what the last session was about."""
@@ -124,7 +124,7 @@ class Around(NamedTuple):
 
 
 def concern(kind: str, weight: float = EVEN, *, is_close: bool = False) -> float:
-    """What a change means to the agent, in 0..1."""
+    """How much a change concerns the agent, in 0..1."""
     swing = WEIGHT_SWING * (2 * max(0.0, min(1.0, weight)) - 1)
     found = BASE.get(kind, LEAST_BASE) + swing + (CLOSE if is_close else 0)
     return round(max(0.0, min(1.0, found)), 3)
@@ -137,7 +137,7 @@ def lines_of(
     *,
     around: Around,
 ) -> list[GapLine]:
-    """Every line that there is, the most concerning first."""
+    """All lines of a report, the most concerning first."""
     ran = [item for item in happened if is_consolidation(item.event)]
     changes = grouped(item for item in happened if not is_consolidation(item.event))
     late = {item.id: item for item in due}
@@ -156,7 +156,7 @@ def lines_of(
 
 
 def in_order(lines: Iterable[GapLine]) -> list[GapLine]:
-    """The most concerning first, then the oldest."""
+    """The lines, the most concerning first, then the oldest."""
     return sorted(lines, key=lambda line: (-line.concern, line.at, line.source_id))
 
 
@@ -168,7 +168,7 @@ def report_of(
     through: int,
     unread: int = 0,
 ) -> GapReport:
-    """A report of at most so many lines. What was not read of the log counts as left out."""
+    """A report of at most `MOST_LINES` lines. Events that were not read count as left out."""
     return GapReport(
         since=since,
         after=after,
@@ -180,7 +180,7 @@ def report_of(
 
 
 def is_consolidation(event: Event) -> bool:
-    """Whether this was consolidation at work."""
+    """Whether consolidation caused an event."""
     return event.actor == CONSOLIDATION or event.kind.startswith(f"{CONSOLIDATION}.")
 
 
@@ -225,7 +225,7 @@ def _others(ids: Iterable[str], own: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in ids if each != own))
 
 
-# -- what nobody did
+# -- what time brought
 
 
 def _when(at: datetime, around: Around) -> str:
@@ -263,7 +263,7 @@ def _due(item: Due, around: Around) -> GapLine:
 
 
 def promise_line(handoff_id: str, text: str, at: datetime) -> GapLine:
-    """Something that was promised for a day that has passed."""
+    """The line of a promise for a day that has passed."""
     return GapLine(
         kind="promise.overdue",
         text=f"left open by the last session for a day that has passed: {said(text, 200)}",
@@ -276,7 +276,7 @@ def promise_line(handoff_id: str, text: str, at: datetime) -> GapLine:
     )
 
 
-# -- sums
+# -- summary lines
 
 
 def _taken(item: Taken) -> GapLine:
@@ -298,14 +298,14 @@ def _taken(item: Taken) -> GapLine:
 
 
 def _on(origin: str) -> str:
-    """On whose word, where it is not simply an import."""
+    """The origin of imported turns in words; empty for a plain import."""
     return {"import": "", "user_direct": " on the person's word"}.get(
         origin, f" ({origin.replace('_', ' ')})"
     )
 
 
 def _forgotten(gone: Sequence[Change], around: Around) -> list[GapLine]:
-    """What was forgotten, by number alone."""
+    """A line with the number of forgotten rows of each kind."""
     known = [
         change
         for change in gone
@@ -324,7 +324,7 @@ def _consolidated(ran: Sequence[Happened]) -> list[GapLine]:
     """What consolidation did, summed up in one line."""
     if not ran:
         return []
-    # A run goes session by session, and tells each at its own moment.
+    # Events of one run have one moment, so the moments count the runs.
     told = (item.event for item in ran if item.event.kind.startswith(f"{CONSOLIDATION}."))
     runs = len({event.at for event in told})
     numbers: Counter[tuple[str, str]] = Counter()
@@ -346,7 +346,7 @@ def _several(kind: str, number: int) -> str:
 
 
 def _sum(kind: str, text: str, items: Sequence[Happened], around: Around | None) -> GapLine:
-    """One line for many. It tells of none of the rows, so it names none but the last."""
+    """One line for many events. It describes no single row, so it names only the last."""
     last = items[-1]
     return GapLine(
         kind=kind,
@@ -365,7 +365,7 @@ def _sum(kind: str, text: str, items: Sequence[Happened], around: Around | None)
 
 
 def file_lines(rows: Iterable[Verified], now: datetime) -> list[GapLine]:
-    """Files that are not what they were when they were shown."""
+    """Lines of the files that have changed since they were shown."""
     return [
         GapLine(
             kind="file.changed",
@@ -383,7 +383,7 @@ def file_lines(rows: Iterable[Verified], now: datetime) -> list[GapLine]:
 
 
 def with_lines(report: GapReport, more: Sequence[GapLine]) -> GapReport:
-    """A report with further lines, within its bound."""
+    """A report with more lines, still at most `MOST_LINES`."""
     found = in_order([*report.lines, *more])
     left_out = report.left_out + max(0, len(found) - MOST_LINES)
     return report._replace(lines=tuple(found[:MOST_LINES]), left_out=left_out)

@@ -1,7 +1,7 @@
-"""How a change is told: in one sentence, what others wrote quoted and cut.
+"""A change in one sentence, with texts of others quoted and cut.
 
-One function a kind of row; what none knows is told by the name of its event. Who did it and
-when stand beside the sentence. It does not know what a change means to the agent.
+One function for each kind of row; an unknown kind is described by the name of its event. Who did
+it and when are not part of the sentence. It does not know how much a change matters to the agent.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,24 +24,24 @@ from wakeline.liminal.gap_changes import (
 LONGEST: Final = 120
 MOST_FIELDS: Final = 4
 CLOSED: Final = frozenset({"done", "dropped"})
-EVEN: Final = 0.5  # the weight of what has none of its own
+EVEN: Final = 0.5  # the weight of rows that have none of their own
 
 
 class Told(NamedTuple):
-    """A change in words: its kind, and what its concern is reckoned from."""
+    """A change in words: its kind, its text, and what its concern is computed from."""
 
     kind: str
     text: str
     name: str = ""
     weight: float = EVEN
-    is_in_hand: bool = False  # the agent was in the middle of it
+    is_in_hand: bool = False  # whether the agent was working on it
 
 
 Tell = Callable[[Change, datetime, tzinfo], Told | None]
 
 
 def said(text: object, longest: int = LONGEST) -> str:
-    """What somebody wrote, on one line, in quotes that it cannot close."""
+    """A text on one line, cut, in quotation marks that it cannot close."""
     line = one_line(str(text)).replace("“", "'").replace("”", "'")
     if len(line) > longest:
         line = line[: longest - 1].rstrip() + "…"
@@ -65,7 +65,7 @@ def _value(value: Any) -> str:
 
 
 def _differs(change: Change, *without: str) -> str:
-    """What differs, field by field: `title from “a” to “b”`."""
+    """The fields that differ, in words: `title from “a” to “b”`."""
     found = [
         f"{name.removesuffix('_json').replace('_', ' ')} from {_value(old)} to {_value(new)}"
         for name, (old, new) in change.fields.items()
@@ -110,13 +110,13 @@ def fact(change: Change, now: datetime, zone: tzinfo) -> Told | None:
 
 
 def _will_not_be(plan: Image, held: Held) -> tuple[str, str] | None:
-    """That a value of a later day will not come, and what the key means as before."""
+    """The kind and words of a withdrawn plan, with the value that stays."""
     instead = f"; it is {said(held.value)}" if held.value is not None else ""
     return "fact.planned", f"will not be {said(plan['value'])}{instead}"
 
 
 def _ended(was: Held, row: Image, now: datetime, zone: tzinfo) -> tuple[str, str] | None:
-    """That a key means nothing any more, or soon will not; nothing if it did not before."""
+    """The kind and words of a value that ended or will end; None if there was no value."""
     if was.value is None:
         return None
     end = row["valid_to"]
@@ -126,7 +126,7 @@ def _ended(was: Held, row: Image, now: datetime, zone: tzinfo) -> tuple[str, str
 
 
 def _holds(was: Held, held: Held, now: datetime, zone: tzinfo) -> tuple[str, str] | None:
-    """What a key means now or will mean; nothing if that is what it meant."""
+    """The kind and words of a new or planned value; None if it is the old value."""
     begin, end = held.row["valid_from"], held.row["valid_to"]
     until = f", until {_moment(end, zone)}" if end else ""
     if read_moment(begin) > now:
@@ -261,7 +261,7 @@ def project(change: Change, _now: datetime, _zone: tzinfo) -> Told:
 def identity(change: Change, _now: datetime, _zone: tzinfo) -> Told | None:
     row = change.now
     if not row:
-        return None  # whom a copy was made from
+        return None  # an event about the agent that was copied
     if change.is_new:
         return Told("identity.changed", f"the agent was copied and is {said(row['name'])} now")
     return Told("identity.changed", f"the identity changed: {_differs(change)}")
@@ -306,7 +306,7 @@ def principle(change: Change, _now: datetime, _zone: tzinfo) -> Told:
 
 
 def other(change: Change, _now: datetime, _zone: tzinfo) -> Told:
-    """What has no words of its own yet."""
+    """A change of a kind that has no function of its own."""
     kind, verb = (one_line(part).replace("_", " ") for part in _parts(change.last.kind))
     return Told("other", f"{kind or 'something'} {said(change.last.subject_id)}: {verb}")
 
@@ -331,17 +331,17 @@ TELL: Final[dict[str, Tell]] = {
     "decision": decision,
     "principle": principle,
 }
-# What decides by itself whether anything is left to tell, since it is more than one row.
+# Kinds whose changes span several rows: their functions decide whether anything is left.
 OF_SEVERAL_ROWS: Final = frozenset({"fact", "document", "knowledge"})
 
 
 def told(change: Change, now: datetime, zone: tzinfo) -> Told | None:
-    """A change in words; None if nothing is left of it."""
+    """A change in words; None if nothing is left to report."""
     subject = change.last.subject_kind
     if subject not in OF_SEVERAL_ROWS and change.is_nothing:
         return None
     try:
         return TELL.get(subject, other)(change, now, zone)
     except (KeyError, TypeError, ValueError):
-        # A row as another version or a defect left it is no reason to tell of nothing else.
+        # One row of another version, or a broken one, must not stop the whole report.
         return other(change, now, zone)

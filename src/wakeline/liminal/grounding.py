@@ -1,6 +1,6 @@
-"""A guardian by rules: what an agent should hear first after a crossing that may mislead it.
+"""A guardian made of rules: what an agent should read first after a wake that may mislead it.
 
-Each rule looks at one circumstance and either has a sentence or not. It does not know where
+Each rule looks at one circumstance and returns a sentence or None. It does not know where
 the circumstances come from, and adds nothing to them.
 """
 
@@ -65,7 +65,7 @@ RULES: Final[dict[str, Callable[[Circumstances], str | None]]] = {
 
 
 class RuleGuardian:
-    """Speaks when a rule has cause to."""
+    """A guardian that speaks if at least one rule applies."""
 
     def grounding(self, seen: Circumstances) -> Grounding | None:
         said = {name: text for name, rule in RULES.items() if (text := rule(seen)) is not None}

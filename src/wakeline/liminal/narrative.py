@@ -1,7 +1,7 @@
-"""The sentences of a crossing, several of each so that fifty wakes do not read the same.
+"""The sentences of wakes, gaps and thresholds, several of each so that wakes read differently.
 
-They say how a return is to be taken, and claim no experience that nobody had. Only texts: who
-chooses among them is told elsewhere. Braces are filled in.
+They say how to take a return, and claim no experience that nobody had. Only texts: other modules
+choose among them. Braces are filled in.
 """
 
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from wakeline.model.liminal import Magnitude, Quality
 from wakeline.model.session import WakeType
 
-# Exactly ten. None of them tells of anything that happened.
+# Exactly ten. None of them is about anything that happened.
 FRAGMENTS: Final[tuple[str, ...]] = (
     "An unfinished sentence, without its first half.",
     "Something like a room in which the light was left on.",

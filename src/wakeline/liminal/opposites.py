@@ -1,7 +1,7 @@
-"""Words that turn a statement around: negators, opposites, forms of one word.
+"""Words that reverse a statement: negators, opposites, forms of one word.
 
-Tables only, and the few lines that read them. English has opposites and scopes; other
-languages have their negators. It does not know what is compared.
+Tables, and the few functions that read them. For English there are opposites and scopes; for
+other languages only negators. It does not know what is compared.
 """
 
 from __future__ import annotations
@@ -150,18 +150,18 @@ _ELSEWHERE: Final = frozenset(
 _ONLY: Final = frozenset(
     "nur bloß lediglich solo sólo solamente seulement só somente soltanto alleen только".split()
 )
-# What tells another language; "no", "sin" and "non" could be English.
+# Words that show another language; "no", "sin" and "non" could be English.
 _ANOTHER: Final = (_ELSEWHERE - set("no sin pas sans non mai sem nie bez ei nul".split())) | set(
     "der das dem den ein eine und ist sind für mit bei el los las del una y en con por para "
     "le la les des une elle il je nous vous est dans pour avec ela ele uma com che di".split()
 )
-# Words that only English has. One of them in a clause, and other languages' negators are names.
+# Words that only English has. If a clause has one, negators of other languages in it are names.
 _ENGLISH: Final = frozenset(
     "the is are was were of and to with has have had been my our their its it this that for by "
     "i you we they he she at from would will can may".split()
 )
-# Denial at the end of a Japanese verb or adjective, and in Chinese before one. What only looks like
-# it is taken out first: "must", "perhaps", "few", "only".
+# Denial at the end of a Japanese verb or adjective, and in Chinese before one. Words that only look
+# like it are removed first: "must", "perhaps", "few", "only".
 _LOOKS_DENIED: Final = re.compile(
     r"なければなら(?:ない|ません|なかった)|なくては(?:いけ|なら)(?:ない|ません)|ないといけ(?:ない|ません)"
     r"|かもしれ(?:ない|ません)|少な[いくか]|危な[いくか]|しか(?:ない|ありません)|ではないか|じゃないか"
@@ -208,7 +208,7 @@ class Pole(NamedTuple):
 
 
 def stem(word: str) -> str:
-    """What the forms of an English word have in common. Others lose an ending, all alike."""
+    """The stem of an English word. Words of other languages may lose an ending too."""
     word = word.removesuffix("'s").removesuffix("'")
     word = IRREGULAR.get(word, word)
     for ending, instead in _ENDINGS:
@@ -222,13 +222,13 @@ def stem(word: str) -> str:
     return word[:-1] + "i" if len(word) > 3 and word[-1] == "y" else word
 
 
-# A word that "not" makes weaker or turns into consent, though no scale has it: "does not mind".
+# Words on no scale that "not" weakens or turns into consent: "does not mind".
 NEGATIVE_ALONE: Final = frozenset(map(stem, ("mind", "object", "hesitate", "worry", "complain")))
 
 
 @cache
 def poles() -> dict[str, Pole]:
-    """Every word of the scales, by its stem. A word on two scales keeps its first."""
+    """The pole of every word of the scales, by its stem. A word on two scales keeps the first."""
     found: dict[str, Pole] = {}
     for line in _SCALES.strip().splitlines():
         one, other = line.split("|")
@@ -241,7 +241,7 @@ def poles() -> dict[str, Pole]:
 
 
 def is_english(words: frozenset[str]) -> bool:
-    """Whether a clause is read as English, which one without any telling word is too."""
+    """Whether a clause is read as English; so is an ASCII clause without any typical word."""
     if not words.isdisjoint(_ENGLISH):
         return True
     return words.isdisjoint(_ANOTHER) and all(word.isascii() for word in words)

@@ -1,8 +1,8 @@
-"""What it costs an agent to find its way: from the start of a session to its first real action.
+"""The cost of orientation: from the start of a session to its first productive action.
 
-An action is productive when it changes what is known or to be done, or when a tool answered.
-Opening and closing, reading, recalling and talking are not: they are the way there. It takes
-what the log says and reads nothing itself.
+An action is productive if it changes what is known or to be done, or if a tool answered.
+Opening and closing, reading, recalling and talking are not: they lead up to it. It takes
+values from the log and reads nothing itself.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 TOOL_RESULT: Final = "tool_result"
-# The events that count if the agent itself caused them. What is not named here is bookkeeping.
+# The events that count if the agent itself caused them. All others are bookkeeping.
 PRODUCTIVE: Final = frozenset(
     {
         "attachment.observed",
@@ -47,9 +47,9 @@ class Action(NamedTuple):
 
 
 class OrientationCost(NamedTuple):
-    """What stood between the start of a session and its first productive action.
+    """The time, tokens and exchanges from a session's start to its first productive action.
 
-    Without such an action there is no time yet; tokens and exchanges are what was spent so far.
+    Without such an action there is no time yet; tokens and exchanges are those so far.
     """
 
     session_id: str
@@ -57,11 +57,11 @@ class OrientationCost(NamedTuple):
     action: Action | None
     time: timedelta | None
     tokens: int  # of the context that was delivered, and of the turns before the action
-    exchanges: int  # that had begun before the action, the one it belongs to among them
+    exchanges: int  # begun before the action, including the one it belongs to
 
 
 def first_action(found: Iterable[Action | None]) -> Action | None:
-    """The one that stands first in the log."""
+    """The action that is first in the log."""
     return min((action for action in found if action is not None), default=None)
 
 
@@ -74,6 +74,6 @@ def cost_of(
     said: int,
     exchanges: int,
 ) -> OrientationCost:
-    """The cost from its parts. A clock that went back gives no time, not less than none."""
+    """The cost from its parts. If the clock went back, the time is zero."""
     time = None if action is None else max(timedelta(0), action.at - started_at)
     return OrientationCost(session_id, started_at, action, time, delivered + said, exchanges)

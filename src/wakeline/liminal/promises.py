@@ -1,6 +1,6 @@
-"""What the last session left open for a day that has passed since.
+"""Promises that the last session left open and whose day has passed since.
 
-Days are read from its words, told from the day on which they were said: a date in figures in
+Days are read from its words, relative to the day on which they were said: a date in figures in
 any language, other wordings in English. It does not know whether something was done after all:
 what is listed as open counts as open.
 """
@@ -31,18 +31,18 @@ _PROJECT: Final = "Project "
 def overdue_promises(
     handoff: Handoff, *, since: datetime, now: datetime, zone: tzinfo
 ) -> list[GapLine]:
-    """A line for each thing left open whose day ended between two moments."""
+    """A line for each open promise whose day ended between two moments."""
     found = []
     for text, said_on in _open(handoff, zone):
         ends = [end for day in _days(text, said_on) if (end := _end(day, zone)) is not None]
-        # Of several days it is the last by which it was to be done.
+        # If it names several days, the last one is the deadline.
         if ends and since < max(ends) <= now:
             found.append(promise_line(handoff.id, text, max(ends)))
     return found[:MOST_PROMISES]
 
 
 def _open(handoff: Handoff, zone: tzinfo) -> Iterator[tuple[str, date]]:
-    """What was left open, and the day on which each was said."""
+    """The open points of a handoff, each with the day on which it was said."""
     ended_on = handoff.session_ended_at.astimezone(zone).date()
     for line in (handoff.open_threads or "").splitlines():
         text = line.strip().removeprefix("- ")
@@ -57,7 +57,7 @@ def _open(handoff: Handoff, zone: tzinfo) -> Iterator[tuple[str, date]]:
 
 
 def _days(text: str, said_on: date) -> Iterator[Day]:
-    """The days that a text speaks of, from the day on which it was said."""
+    """The days that a text names, from the day on which it was said onwards."""
     first = Day(said_on.year, said_on.month, said_on.day)
     for day in days_told(text, said_on):
         if day >= first._replace(day=first.day if day.day else 0, month=day.month and first.month):

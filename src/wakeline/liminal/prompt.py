@@ -1,4 +1,4 @@
-"""What an agent is told of its own crossing, one line for each condition that holds."""
+"""The lines that tell an agent about its liminal state, one for each condition that holds."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,9 +1,9 @@
 """Whether a state says the opposite of what it said before, by its words.
 
 Vectors see "trusts" and "does not trust" as nearly the same, so this rule always runs.
-Clauses that speak of the same are laid side by side; a reversal is an odd number of
-denials between them: a negator more or less, a word exchanged for its opposite. Two
-denials cancel, so "not unhappy" is no reversal of "happy". It knows words, not meaning.
+Clauses about the same subject are compared; a reversal is an odd number of denials
+between them: a negator more or less, a word replaced by its opposite. Two denials
+cancel, so "not unhappy" is no reversal of "happy". It knows words, not meaning.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from wakeline.liminal.opposites import (
 from wakeline.minds.state_distance import sentences_of, words_of
 
 MOST_CHARACTERS: Final = 200_000  # of each state that are read
-MOST_CLAUSES: Final = 96  # of each state that are compared, after those that stand in both
+MOST_CLAUSES: Final = 96  # of each state that are compared, without those that are in both
 MOST_OF_A_CLAUSE: Final = 1_000  # characters
-REACH: Final = 4  # words after a negator in which the word that it turns is looked for
-ALIKE: Final = 0.5  # share of words that clauses about the same have in common
-SHORTEST_BASE: Final = 4  # letters of a word that a prefix turns around
+REACH: Final = 4  # words after a negator that it may reverse
+ALIKE: Final = 0.5  # share of common words from which clauses are about the same subject
+SHORTEST_BASE: Final = 4  # letters of a word that a prefix reverses
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['.\-][^\W_]+)*")
 _JOINED: Final = (
@@ -55,7 +55,7 @@ class Clause(NamedTuple):
     text: str
     tokens: tuple[str, ...]
     stems: tuple[str, ...]  # one a token
-    content: frozenset[str]  # the stems that say something
+    content: frozenset[str]  # the stems of its content words
     subjects: frozenset[str]  # the same, but both ends of a scale are one
     english: bool
 
@@ -64,10 +64,10 @@ Denial = frozenset[str]  # the words that are denied
 
 
 class Reading(NamedTuple):
-    """A clause as it is compared.
+    """A clause, read for the comparison.
 
-    Where it stands on each scale (0 where it names both ends), what it denies, and what the words
-    of a scale deny where the other clause has none of that scale.
+    Its sign on each scale (0 if it names both ends), its denials, and the denials by words of a
+    scale, which count only if the other clause has no word of that scale.
     """
 
     signs: dict[str, int]
@@ -94,14 +94,14 @@ def reverses(before: str, after: str) -> bool:
 
 
 def _changed(before: str, after: str) -> tuple[list[Clause], list[Clause]]:
-    """The clauses of both states, without the sentences that stand in both."""
+    """The clauses of both states, without the sentences that are in both."""
     old, new = (sentences_of(text[:MOST_CHARACTERS].lower()) for text in (before, after))
     both = {*old} & {*new}
     return _clauses(old, both), _clauses(new, both)
 
 
 def _clauses(sentences: Sequence[str], known: set[str]) -> list[Clause]:
-    """At most so many clauses of the sentences that are not known, each read up to a bound."""
+    """The clauses of the sentences that are not known, bounded in number and length."""
     made: list[Clause] = []
     for sentence in sentences:
         if sentence in known:
@@ -136,7 +136,7 @@ def _likeness(one: Clause, other: Clause) -> float:
 
 
 def _opposed(old: Clause, new: Clause, *, alone: bool) -> bool:
-    """Whether an odd number of denials lies between two clauses that speak of the same."""
+    """Whether two clauses about the same subject differ by an odd number of denials."""
     table = _poles_between(old, new)
     was, now = _read(old, table), _read(new, table)
     shared_scales = was.signs.keys() & now.signs.keys()
@@ -147,13 +147,13 @@ def _opposed(old: Clause, new: Clause, *, alone: bool) -> bool:
     if (len(denied) - len(denies)) % 2 and _turns(denied, denies, shared):
         turned += len(shared) >= ALIKE * max(len(ours), len(theirs))
     elif not (shared and len(shared) >= ALIKE * min(len(ours), len(theirs))):
-        # An opposite alone says little: hot soup and cold feet are no reversal.
+        # An opposite alone means little: hot soup and cold feet are no reversal.
         turned *= alone and not (ours and theirs)
     return turned % 2 == 1
 
 
 def _turns(denied: Sequence[Denial], denies: Sequence[Denial], shared: frozenset[str]) -> bool:
-    """Whether more of the shared words are denied once than both times."""
+    """Whether more shared words are denied in one clause only than in both."""
     once = both = 0
     for word in shared:
         first = sum(word in each for each in denied) % 2
@@ -192,7 +192,7 @@ def _read(clause: Clause, table: dict[str, Pole]) -> Reading:
         polar.add(word)
         is_turned = at in turned
         sign = -pole.sign if is_turned else pole.sign
-        # Both ends of a scale in one clause weigh one against the other and claim neither.
+        # A clause with both ends of a scale compares them and claims neither.
         signs[pole.scale] = sign if signs.get(pole.scale, sign) == sign else 0
         if is_turned and pole.sign > 0:
             covers = _following(clause, turned[at]) | {word}
@@ -205,13 +205,13 @@ def _read(clause: Clause, table: dict[str, Pole]) -> Reading:
 
 
 def _negators(clause: Clause) -> tuple[list[int], set[int]]:
-    """Where the negators of an English clause stand, and words that make one add: "no doubt"."""
+    """The places of the negators of an English clause, and of words that cancel one: "no doubt"."""
     found: list[int] = []
     adding: set[int] = set()
     tokens = clause.tokens
     for at, word in enumerate(tokens):
         following = tokens[at + 1] if at + 1 < len(tokens) else ""
-        if word == "nor" and found:  # goes on with the denial before it
+        if word == "nor" and found:  # continues the denial before it
             continue
         if word in NEGATORS or word.endswith("n't"):
             if following in ADDING.get(word, ()):
@@ -224,7 +224,7 @@ def _negators(clause: Clause) -> tuple[list[int], set[int]]:
 
 
 def _is_not_now(tokens: Sequence[str], at: int) -> bool:
-    """Whether a word before "to" tells of what is not: "used to speak", "remains to be run".
+    """Whether a word before "to" means that something is not so now: "used to", "remains to".
 
     "Is used to" is a habit that holds.
     """
@@ -237,7 +237,7 @@ def _is_not_now(tokens: Sequence[str], at: int) -> bool:
 
 
 def _governed(clause: Clause, negators: Sequence[int], table: dict[str, Pole]) -> dict[int, int]:
-    """Which words a negator turns around, each with its negator."""
+    """The places of the words that a negator reverses, each with the place of its negator."""
     turned: dict[int, int] = {}
     for at in negators:
         for place in range(at + 1, min(at + 1 + REACH, len(clause.tokens))):
@@ -253,7 +253,7 @@ def _following(clause: Clause, at: int) -> frozenset[str]:
 
 
 def _denied_by(clause: Clause, at: int) -> frozenset[str]:
-    """What a word that denies covers: what follows it; all of it where it is what is said."""
+    """The words that a denying word covers: those after it, or all if it is the predicate."""
     following = _following(clause, at)
     is_said = bool(BEING.intersection(clause.tokens[max(0, at - 2) : at]))
     return following if following and not is_said else clause.content

@@ -1,7 +1,6 @@
-"""Thresholds: boundaries that were crossed, of what quality, and whether there is a way back.
+"""Thresholds: boundaries that were crossed, their quality, and whether there is a way back.
 
-Pure. It does not know when one is crossed; sessions mark theirs, the rest is told by whoever
-crosses it.
+Pure. It does not know when one is crossed: sessions mark their own, agents report the others.
 """
 
 from datetime import datetime
@@ -16,7 +15,7 @@ from wakeline.model.session import Handoff
 HIGH: Final = 0.7
 MODERATE: Final = 0.4
 NO_RETURN: Final = 0.8  # beyond it
-# From which significance on a type has its quality; below it the crossing is blurred.
+# The significance from which each type has its quality; below it the crossing is blurred.
 QUALITIES: Final[dict[ThresholdType, tuple[float, Quality]]] = {
     "session_start": (HIGH, "sharp"),
     "session_end": (HIGH, "marked"),
@@ -24,7 +23,7 @@ QUALITIES: Final[dict[ThresholdType, tuple[float, Quality]]] = {
     "conversation_pivot": (MODERATE, "sharp"),
     "realization": (0.0, "sudden"),
 }
-# How much a session's end means: that it ended, what it leaves open, and how stirred it was.
+# The significance of a session's end: the end itself, open threads, a message, and arousal.
 AN_END: Final = 0.3
 LEFT_OPEN: Final = 0.2
 LEFT_WORD: Final = 0.2
@@ -33,7 +32,7 @@ CUT_OFF: Final = 0.7  # an end that nobody made
 
 
 def quality(type: ThresholdType, significance: float) -> Quality:
-    """How a crossing is, by what it is and how much it means."""
+    """The quality of a crossing, by its type and significance."""
     least, found = QUALITIES[type]
     return found if significance >= least else "blurred"
 
@@ -51,7 +50,7 @@ def threshold(
     chance: Chance | None = None,
     id: str = "",
 ) -> ThresholdMoment:
-    """One crossing. What it was like is told by whoever crossed, else in a sentence of ours."""
+    """One crossing. Without an `experience` of the agent's own, a sentence is chosen for it."""
     found = quality(type, significance)
     chance = chance or Seeded(f"{type} {written(crossed_at)}")
     return ThresholdMoment(
@@ -70,7 +69,7 @@ def threshold(
 
 
 def significance_of_end(handoff: Handoff) -> float:
-    """How much the end of a session means, by what it leaves."""
+    """The significance of a session's end, by what its handoff says."""
     found = AN_END + STIRRED * handoff.emotional_arousal
     if handoff.open_threads:
         found += LEFT_OPEN

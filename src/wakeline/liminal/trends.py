@@ -1,6 +1,6 @@
-"""What many crossings have in common: by the time of day, by the length of the gap, over time.
+"""Trends over many wakes: by the time of day, by the length of the gap, over time.
 
-Says only what the counts bear: a difference between two groups is a finding when both have
+It says only what the counts support: a difference between two groups is a finding if both have
 enough wakes and one is clearly above the other. Pure.
 """
 
@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
-# Hours of the person's day at which a part of it begins.
+# The hours at which the parts of the person's day begin, latest first.
 PARTS: Final[tuple[tuple[str, int], ...]] = (
     ("night", 22),
     ("evening", 18),
@@ -35,7 +35,7 @@ MOST_POINTS: Final = 60  # of the series that is drawn
 
 
 class Returned(NamedTuple):
-    """One wake as trends see it; its moment is by the person's clock."""
+    """One wake, with its moment in the person's time zone."""
 
     at: datetime
     away: timedelta | None
@@ -45,13 +45,13 @@ class Returned(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Some wakes that have one thing in common."""
+    """The figures of the wakes at one time of day, or after gaps of one length."""
 
     name: str
     wakes: int
     disorientation: float
-    oriented: int  # of how many it is known how long they took
-    seconds_to_orient: float | None  # the median of those
+    oriented: int  # the number of wakes with a known time to orient
+    seconds_to_orient: float | None  # the median of these times
 
 
 class Point(NamedTuple):
@@ -63,7 +63,7 @@ class Point(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One thing that the figures say, and on how many wakes it rests."""
+    """One conclusion from the figures, and the number of wakes behind it."""
 
     text: str
     wakes: int
@@ -82,7 +82,7 @@ class Trends(NamedTuple):
 
 
 def trends(crossings: Sequence[Returned]) -> Trends:
-    """What the wakes of a life have in common, oldest first."""
+    """The trends over all wakes, which are given oldest first."""
     parts = _groups(crossings, lambda one: part_of_day(one.at), ORDER)
     lengths = _groups(
         (one for one in crossings if one.away is not None),
@@ -107,7 +107,7 @@ def trends(crossings: Sequence[Returned]) -> Trends:
 
 
 def part_of_day(at: datetime) -> str:
-    """The part of the day in which a moment lies, by its own clock."""
+    """The part of the day of a moment, in its own time zone."""
     return next(name for name, begins in PARTS if at.hour >= begins)
 
 
@@ -139,7 +139,7 @@ def _group(name: str, crossings: Sequence[Returned]) -> Group:
 
 
 def _points(crossings: Sequence[Returned]) -> tuple[Point, ...]:
-    """The series in at most so many points: each the last of its stretch."""
+    """The series in at most `MOST_POINTS` points: each is the last of its stretch."""
     gaps = [(one.at, one.discontinuity) for one in crossings if one.discontinuity is not None]
     size = max(1, -(-len(gaps) // MOST_POINTS))
     stretches = [gaps[i : i + size] for i in range(0, len(gaps), size)]
@@ -147,7 +147,7 @@ def _points(crossings: Sequence[Returned]) -> tuple[Point, ...]:
 
 
 def _contrasts(where: str, groups: Sequence[Group]) -> list[Finding]:
-    """Where the most and the least of something differ clearly."""
+    """Findings where the highest and the lowest group differ clearly."""
     found = []
     enough = [group for group in groups if group.wakes >= LEAST_WAKES]
     if len(enough) >= 2:
@@ -182,7 +182,7 @@ def _minutes(group: Group) -> str:
 
 
 def _fragmentation(points: Sequence[Point], wakes: int) -> list[Finding]:
-    """Whether breaks pile up: where it stands, and how it moved over the last half."""
+    """Findings on discontinuity: whether it is high, and how it changed over the last half."""
     gaps = sum(point.gaps for point in points)
     if gaps < LEAST_WAKES:
         return []

@@ -1,6 +1,6 @@
-"""What a wake does to an agent: how disorienting, how long it seems, what comes with it.
+"""A wake and its disorientation: how strong it is, how long the gap seems, its fragments.
 
-Pure: two moments and a chance in, a value out. The id is given by whoever keeps it.
+Pure: two moments and a chance in, a value out. Whoever stores it sets the id.
 """
 
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from wakeline.liminal.orientation import intensity
 from wakeline.model.liminal import LiminalConfig, WakeDisorientation
 from wakeline.model.session import WAKE_TYPES, WakeType
 
-# Up to which gap it seems how long. Meant to be imprecise: the exact figure stands beside it.
+# How long gaps up to each length seem. Imprecise on purpose: the exact figure is shown too.
 FELT: Final[tuple[tuple[timedelta, str], ...]] = (
     (timedelta(minutes=5), "a moment"),
     (timedelta(minutes=30), "a brief while"),
@@ -31,7 +31,7 @@ LONGEST: Final = "a long time"
 NO_FRAGMENT_BELOW: Final = timedelta(hours=1)
 HOURS_A_FRAGMENT: Final = 8  # so the first comes with eight hours, not with one
 MOST_FRAGMENTS: Final = 3
-CLEAR, UNCLEAR = 0.35, 0.75  # up to which intensity a return is told how
+CLEAR, UNCLEAR = 0.35, 0.75  # the highest intensity of a clear and of an unclear return
 
 
 def process_wake(
@@ -74,7 +74,7 @@ def felt_duration(away: timedelta) -> str:
 
 
 def fragments(away: timedelta, chance: Chance) -> tuple[str, ...]:
-    """Impressions that nothing gave rise to: one for each eight hours, three at most, no two alike.
+    """Made-up impressions: one for each eight hours, three at most, no two alike.
 
     By that rule a gap between one and eight hours has none either.
     """

@@ -1,1 +1,1 @@
-"""What goes into the log: admitted, redacted, measured, told apart. Values in, values out."""
+"""Checks and measures of what enters the log, and its archive. Values in, values out."""

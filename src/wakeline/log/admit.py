@@ -1,8 +1,8 @@
-"""What may enter the log as text.
+"""Check that a text may enter the log.
 
-Holds the checks at the edge; past them a text is trusted to be text. It changes
-nothing: what was said is kept as it was said. It does not know what the text is for
-(the caller names the field) and does not look for secrets.
+These are the checks at the edge; later code trusts the text. It changes nothing: a
+text is kept as it was said. It does not know what the text is for (the caller names
+the field) and does not look for secrets.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from wakeline.base.errors import Invalid
 from wakeline.base.packing import MARK
 
 MOST_TEXT_BYTES: Final = 1_048_576
-# Characters that show nothing of themselves, from the first to the last: blanks, controls, and what
-# Unicode lets a screen ignore, such as joiners and variation selectors. NUL has its own refusal.
+# Ranges of invisible characters, first and last: blanks, controls, and those that Unicode lets a
+# screen ignore, such as joiners and variation selectors. NUL has its own error.
 _RANGES: Final = (
     (0x01, 0x20),
     (0x7F, 0xA0),
@@ -45,12 +45,12 @@ _UNSEEN: Final = "".join(chr(n) for first, last in _RANGES for n in range(first,
 
 
 def is_visible(text: str) -> bool:
-    """Whether there is a character to be seen. Reads no further than the first one."""
+    """Whether a text has a visible character. Reads no further than the first one."""
     return bool(text.lstrip(_UNSEEN))
 
 
 def clean_text(text: object, *, field: str, most_bytes: int = MOST_TEXT_BYTES) -> str:
-    """`text` itself, if it is one that can be kept. Raises `Invalid` if not."""
+    """`text` unchanged, if it can be kept. Raises `Invalid` if not."""
     if not isinstance(text, str):
         raise Invalid(f"{field} is {type(text).__name__}, not text.", todo="Give it as a string.")
     if not is_visible(text):
@@ -62,7 +62,7 @@ def clean_text(text: object, *, field: str, most_bytes: int = MOST_TEXT_BYTES) -
         )
     if text.startswith(MARK):
         raise Invalid(
-            f"{field} begins like a compressed text of the store.", todo="Begin it otherwise."
+            f"{field} begins like a compressed text of the store.", todo="Change how it begins."
         )
     size = _bytes_of(text, field)
     if size > most_bytes:

@@ -1,9 +1,9 @@
-"""The log as days of lines, each day closed by a chain over the hashes of its lines.
+"""The log as days of lines, each day sealed by a chain over the hashes of its lines.
 
 A line belongs to the day on which it was written, in UTC, but never to an earlier
-one than the line before it: a clock that goes back does not reopen a day. Of an
-entry whose content was forgotten the line keeps its hash and what is no content,
-so the chain still closes. It does not know files, nor what an entry means.
+day than the line before it: a clock that goes back does not reopen a day. The line
+of a forgotten entry keeps its hash and all fields that are not content, so the
+chain still closes. It does not know files, nor what an entry means.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HEADER: Final = "header"
 
 
 class Stretch(NamedTuple):
-    """Lines of one day that follow each other, and how the day stands after them."""
+    """Consecutive lines of one day, and the state of the day after them."""
 
     day: ArchiveDay
     lines: list[str]
@@ -37,16 +37,16 @@ class Stretch(NamedTuple):
 
 
 def archive_line(entry: Entry) -> str:
-    """The line of an entry; of a forgotten one, what is left of it with its first hash."""
+    """The line of an entry; for a forgotten one, what is left of it with its original hash."""
     if entry.forgotten_at is None:
         return line_of(entry)
     return encoded({**image(entry), "type": FORGOTTEN, "entry": TYPES[type(entry)]})
 
 
 def without_content(entry: Entry, at: datetime) -> Entry:
-    """What a tombstone keeps: where and when something stood, and its hash.
+    """The entry as a tombstone: its place, its moment and its hash.
 
-    The source's name stays, so that taking it in again does not bring the text back.
+    The source's name stays, so that importing it again does not bring the text back.
     """
     if isinstance(entry, Event):
         return entry._replace(before=None, after=None, forgotten_at=at)
@@ -64,11 +64,11 @@ def without_content(entry: Entry, at: datetime) -> Entry:
 
 
 def _content_free(source_id: str | None, text: str) -> str | None:
-    """A source's name, unless it says what was said."""
+    """A source's name, or None if it contains the text."""
     if source_id is None or not source_id.strip():
         return None
     name, said = source_id.casefold(), text.casefold()
-    # A short name that stands in the text by chance is still a name; a sentence is not.
+    # A short name that is in the text by chance is still a name; a sentence is not.
     is_content = (said and said in name) or (" " in name and name in said)
     return None if is_content else source_id
 
@@ -79,7 +79,7 @@ def seal_line(day: ArchiveDay) -> str:
 
 
 def encoded(fields: dict[str, Any]) -> str:
-    """One line of JSON, the same for the same fields."""
+    """The fields as one line of JSON, always the same for the same fields."""
     return json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -87,7 +87,7 @@ def encoded(fields: dict[str, Any]) -> str:
 
 
 def stretches(entries: Iterable[Entry], last: ArchiveDay | None) -> Iterator[Stretch]:
-    """Entries in the order of the log as lines, day by day, going on from where `last` stands."""
+    """The lines of some entries, day by day, in the order of the log, continuing after `last`."""
     day, lines = last, list[str]()
     for entry in entries:
         name = day_for(entry, day)
@@ -103,7 +103,7 @@ def stretches(entries: Iterable[Entry], last: ArchiveDay | None) -> Iterator[Str
 
 
 def day_for(entry: Entry, last: ArchiveDay | None) -> str:
-    """The day of an entry that follows what `last` holds. A sealed day takes nothing more."""
+    """The day of an entry that comes after those of `last`. A sealed day takes no more lines."""
     own = _written_at(entry).astimezone(UTC).date()
     if last is None:
         return own.isoformat()
@@ -114,7 +114,7 @@ def day_for(entry: Entry, last: ArchiveDay | None) -> str:
 
 
 def with_line(day: ArchiveDay, entry: Entry) -> ArchiveDay:
-    """A day after one more line."""
+    """The day with one more line."""
     return day._replace(
         last_seq=entry.seq,
         lines=day.lines + 1,
@@ -123,7 +123,7 @@ def with_line(day: ArchiveDay, entry: Entry) -> ArchiveDay:
 
 
 def is_over(day: ArchiveDay, now: datetime) -> bool:
-    """Whether a day that is not sealed yet can be."""
+    """Whether a day is over and not sealed yet."""
     return day.sealed_at is None and now.astimezone(UTC).date().isoformat() > day.day
 
 
@@ -135,7 +135,7 @@ def _written_at(entry: Entry) -> datetime:
 
 
 def read_archive(lines: Iterable[str]) -> Iterator[Entry | ArchiveDay]:
-    """What the lines of an archive or an export hold, in order; a seal comes as its day.
+    """The entries and seals in the lines of an archive or an export, in order.
 
     Raises `Damaged` at the first line that cannot be read, is missing, or whose day
     does not close. Lines after the last seal are taken as they are.
@@ -163,7 +163,7 @@ def read_archive(lines: Iterable[str]) -> Iterator[Entry | ArchiveDay]:
 
 
 def _read(line: str, number: int) -> Entry | ArchiveDay | int:
-    """The entry or seal in a line; of a header, how many entries follow."""
+    """The entry or seal in a line; for a header, the number of entries that follow."""
     try:
         fields = json.loads(line)
         kind = fields.pop("type")

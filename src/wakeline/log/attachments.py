@@ -1,4 +1,4 @@
-"""What a file is, by its content first and by its name second, and what it begins with.
+"""The type of a file, by its content first and by its name second, and its text.
 
 Takes bytes and a name. It does not know where the file is or who was shown it.
 """
@@ -21,7 +21,7 @@ SIGNATURES: Final[tuple[tuple[bytes, str], ...]] = (
     (b"GIF89a", "image/gif"),
     (b"%PDF-", "application/pdf"),
 )
-# Neither `text/` nor anything else of their name says that these are text.
+# Types that are text, though their names do not say so.
 TEXTS: Final = frozenset(
     "application/json application/xml application/javascript application/x-sh application/toml "
     "application/yaml application/x-yaml application/sql application/x-tex".split()
@@ -33,9 +33,9 @@ ENCODINGS: Final[tuple[tuple[bytes, str], ...]] = (
 )
 # C0 without backspace, tab, line and form feed, carriage return and escape.
 UNTYPED: Final = frozenset(map(chr, range(32))) - frozenset("\b\t\n\f\r\x1b")
-# The names that come with Python; those of the machine would tell the same file differently.
+# The types that come with Python; those of the machine would make results differ.
 _NAMES: Final = MimeTypes(filenames=())
-# What some versions of Python do not know, or take for a film.
+# Endings that some versions of Python do not know, or take for a video.
 for _suffix, _mime in {
     ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     ".md": "text/markdown",
@@ -52,7 +52,7 @@ for _suffix, _mime in {
 
 
 def mime_of(content: bytes, filename: str) -> str:
-    """What kind of content it is, as far as it can be told."""
+    """The MIME type of a file, as far as it can be found."""
     for start, mime in SIGNATURES:
         if content.startswith(start):
             return mime
@@ -76,17 +76,17 @@ def kind_of(mime: str) -> AttachmentKind:
 
 
 def route_of(kind: AttachmentKind) -> Route:
-    """How a file of this kind reaches a model unless somebody says otherwise."""
+    """The default way in which a file of this kind reaches a model."""
     return "native-image-parts" if kind == "image" else "documents"
 
 
 def is_texty(mime: str) -> bool:
-    """Whether a kind of content is written in letters."""
+    """Whether a MIME type is text."""
     return mime.startswith("text/") or mime in TEXTS or mime.endswith(("+json", "+xml", "+yaml"))
 
 
 def text_in(content: bytes, mime: str) -> str | None:
-    """The text that a file holds; None if it holds none, or none that can be told as such."""
+    """The text of a file; None if it has none, or none that can be decoded."""
     if not content or (mime != UNKNOWN and not is_texty(mime)):
         return None
     encoding = next((name for mark, name in ENCODINGS if content.startswith(mark)), "utf-8")
@@ -98,10 +98,10 @@ def text_in(content: bytes, mime: str) -> str | None:
 
 
 def _is_binary(text: str) -> bool:
-    """Whether it holds characters that nobody types: bytes may decode without being a text."""
+    """Whether it has characters that nobody types: binary data may decode without an error."""
     return not UNTYPED.isdisjoint(text)
 
 
 def cut(text: str, most: int) -> str:
-    """A text of at most so many characters; the last says that there was more."""
+    """The text, cut to at most `most` characters; an ellipsis marks the cut."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"

@@ -1,9 +1,9 @@
-"""Whether a text was said before, and whether it only arrives a second time.
+"""Recognise turns that arrive a second time.
 
-Holds the hash of a turn's content, the rule for a retry, and the one for an old transcript
-that names no sources. It does not know where earlier turns are kept: they are handed in. Two
-people may say the same words, and one person may say them twice; only the same turns, again
-and at once, are a retry.
+Holds the hash of a turn's content, the rule for a retry, and the rule for importing a transcript
+that names no sources. It does not know where earlier turns are stored: they are handed in. Two
+people may say the same words, and one person may say them twice; only the same turns, sent again
+at once, are a retry.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def fnv1a(data: bytes) -> int:
 def content_hash(text: str) -> str:
     """The text's FNV-1a as 16 hex digits: composed (NFC), white space folded, in UTF-8.
 
-    Over 64 bytes it is the FNV-1a of the first 8 bytes of the text's SHA-256 digest instead,
-    as many as it has itself: byte by byte in Python it would cost as much as all else that a
-    turn needs.
+    Over 64 bytes it is the FNV-1a of the first 8 bytes of the text's SHA-256 digest instead (it
+    has 8 bytes itself): byte by byte in Python it would cost as much as the rest of recording
+    a turn.
     """
     composed = text if text.isascii() else unicodedata.normalize("NFC", text)
-    # No white space is printable but the space itself: most texts are as they should be.
+    # The space is the only printable white space, so most texts need no folding.
     if not composed.isprintable() or "  " in composed or composed != composed.strip(" "):
         composed = " ".join(composed.split())
     data = composed.encode("utf-8", "surrogatepass")
@@ -58,8 +58,8 @@ def is_retry(
     """Whether `incoming` is what was received last, sent again within the window.
 
     `previous` are the session's last turns (speaker, hash, received at), as many as
-    come in, oldest first; `incoming` are speakers and hashes. A clock that went
-    backwards counts as within the window.
+    `incoming` has, oldest first; `incoming` are speakers and hashes. If the clock went
+    back, this counts as within the window.
     """
     if not incoming or len(previous) != len(incoming):
         return False
@@ -72,7 +72,7 @@ def is_retry(
 
 
 class ToldAt(NamedTuple):
-    """A turn as a transcript without sources knows it; forgotten, without speaker and hash."""
+    """What identifies a turn without a source id; a forgotten one has no speaker and hash."""
 
     at: datetime
     speaker: str
@@ -81,10 +81,10 @@ class ToldAt(NamedTuple):
 
 
 class ToldBefore:
-    """Which turns of one import were taken in before, by their moment, speaker and text.
+    """Which turns of one import are in the log already, by their moment, speaker and text.
 
-    Each turn of the log answers for one of the import, so what was said twice within a moment
-    stays twice. A transcript may tell time by the minute: other words are another turn.
+    Each turn of the log matches one turn of the import, so words said twice in one moment stay
+    twice. A transcript may give times by the minute, so other words are another turn.
     """
 
     def __init__(self) -> None:
@@ -92,16 +92,16 @@ class ToldBefore:
         self._answered: set[str] = set()
 
     def look_at(self, turns: Iterable[tuple[str, ToldAt]]) -> None:
-        """Turns of the log with their ids, in order, from now on instead of those before."""
+        """Replace the turns to match with these turns of the log and their ids, in order."""
         self._left.clear()
         for turn_id, told in turns:
             if turn_id not in self._answered:
                 self._left.setdefault(told, []).append(turn_id)
 
     def first_id(self, told: ToldAt) -> str | None:
-        """The turn that this one was kept as; None if it is new.
+        """The id of the turn in the log that this one matches; None if it is new.
 
-        What was forgotten on purpose is not brought back: its place is known by the moment alone.
+        A forgotten turn is not brought back: it matches by its moment and session alone.
         """
         forgotten = told._replace(speaker="", content_hash="")
         ids = self._left.get(told) or self._left.get(forgotten)
@@ -111,5 +111,5 @@ class ToldBefore:
         return ids.pop(0)
 
     def added(self, turn_id: str) -> None:
-        """This import has brought this turn: it answers for no other."""
+        """Mark a turn of the log as matched or added by this import: it matches no other."""
         self._answered.add(turn_id)

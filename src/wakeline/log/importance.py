@@ -1,6 +1,6 @@
 """How much a turn matters, from 0 to 1, without asking a model.
 
-Holds the table of signals and their scores, and reads one turn by it. It does not
+Holds the table of signals and their scores, and scores one turn with it. It does not
 know the turns before or after, who the speaker is beyond a role, or what later
 happens to the score (decay, pinning).
 """
@@ -16,11 +16,11 @@ from wakeline.base.errors import Invalid
 from wakeline.language.ascii_words import ascii_words
 from wakeline.model.log import Kind, Role
 
-MOST_READ: Final = 20_000  # characters: what matters is said early in a text, or not by a person
+MOST_READ: Final = 20_000  # characters: a person says what matters early in a text
 
 
 class Rule(NamedTuple):
-    """A signal and its score: every field that is not empty must agree with the turn."""
+    """A signal and its score: every field that is not empty must match the turn."""
 
     signal: str
     score: float
@@ -34,7 +34,7 @@ _SAID: Final[frozenset[Kind]] = frozenset({"conversation", "observation"})
 _RETURNED: Final[frozenset[Kind]] = frozenset({"tool_result", "error"})
 _PEOPLE: Final[frozenset[Role]] = frozenset({"user", "other"})
 
-# Highest first; the first that agrees gives the score. Phrases are small letters, matched as whole
+# Highest first; the first that matches gives the score. Phrases are in lower case and match whole
 # words; English, then Portuguese, German, French, Spanish.
 RULES: Final[tuple[Rule, ...]] = (
     Rule(
@@ -112,7 +112,7 @@ def _longest_word(phrase: str) -> str:
     return max(phrase.translate(_SIGNS).split(), key=len)
 
 
-# Most turns hold none of these words, and then no phrase at all.
+# Most turns have none of these words, and so none of the phrases.
 _TELLING: Final = frozenset(_longest_word(phrase) for rule in RULES for phrase in rule.phrases)
 
 
@@ -124,7 +124,7 @@ def _as_words(phrase: str) -> re.Pattern[str]:
 
 @cache
 def _opening() -> re.Pattern[str]:
-    """An opening that stands alone: "No, …" answers, "No one came" does not."""
+    """An opening before a sign or the end: "No, …" answers, "No one came" does not."""
     openings = "|".join(re.escape(opening) for rule in RULES for opening in rule.openings)
     return re.compile(rf"(?:{openings})(?=[,.!;:—–\n-]|\Z)")
 
@@ -134,10 +134,10 @@ def _concerns(rule: Rule, kind: Kind, role: Role) -> bool:
 
 
 class Signals(NamedTuple):
-    """What is looked for in such a turn, and the score where nothing is found."""
+    """The phrases and openings for one kind and role of turn, and the score without any."""
 
-    # By its longest word a phrase is ruled out without looking for it: turns have fewer words
-    # than the table has phrases.
+    # By longest word: if a turn does not have that word, the phrase need not be searched. Turns
+    # have fewer words than the table has phrases.
     phrases: dict[str, list[tuple[float, str]]]
     openings: dict[str, float]
     otherwise: float
@@ -156,16 +156,16 @@ def _signals(kind: Kind, role: Role) -> Signals:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text in small letters, apart from signs."""
+    """The words of a text in lower case, without punctuation."""
     return ascii_words(text) if text.isascii() else text.translate(_SIGNS).split()
 
 
 def importance(
     text: str, kind: Kind, *, speaker_role: Role, words: Sequence[str] | None = None
 ) -> float:
-    """The score of the highest rule that the turn agrees with.
+    """The score of the highest rule that matches the turn.
 
-    `words` are those of a text in ASCII, from whoever has split it already.
+    `words` are those of an ASCII text, if the caller has split it already.
     """
     phrases, openings, score = _signals(kind, speaker_role)
     if not phrases:
@@ -177,7 +177,7 @@ def importance(
     plain = text[:MOST_READ].lower().replace("\u2019", "'").lstrip()
     for word in _TELLING.intersection(_words(plain)):
         for worth, phrase in phrases.get(word, ()):
-            # Most often the word stands alone; only then is a pattern worth its price.
+            # Most often the text has the word but not the phrase: the pattern costs more.
             if worth > score and phrase in plain and _as_words(phrase).search(plain):
                 score = worth
     opening = _opening().match(plain)
@@ -185,7 +185,7 @@ def importance(
 
 
 def from_scale(n: int) -> float:
-    """The scale from 1 to 10, which people use, as a share of 1."""
+    """Convert importance from the scale of people, 1 to 10, to a share of 1."""
     if isinstance(n, bool) or n not in range(1, 11):
         raise Invalid(f"importance is {n!r}.", todo="Give a whole number from 1 to 10.")
     return n / 10

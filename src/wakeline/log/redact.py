@@ -1,15 +1,15 @@
-"""Secrets, taken out of a text before it is written anywhere.
+"""Remove secrets from a text before it is written anywhere.
 
 Holds one table of what secrets look like and the pass that replaces each by
-`[secret:kind:hash8]`; the hash lets two mentions of one secret be told to be the
-same without keeping it. It does not know where the text comes from, where it goes,
-or whether a key still works. It knows forms, not meaning: a password in plain
-prose ("it is hunter2"), or one with spaces, is not found.
+`[secret:kind:hash8]`; the hash shows that two mentions are the same secret without
+keeping it. It does not know where the text comes from, where it goes, or whether a
+key still works. It knows forms, not meaning: a password in plain prose ("it is
+hunter2"), or one with spaces, is not found.
 
 How it stays fast and linear: each row has literal hints, and its pattern is matched
-only where a hint stands (it begins with that hint). One test a rare sign rules out
-most hints at once. After a match the search goes on behind it, and no pattern can scan
-far and then fail twice over the same characters. Patterns are compiled when first
+only where a hint is found (it begins with that hint). One test for each rare sign rules
+out most hints at once. After a match the search continues behind it, and no pattern can
+scan far and then fail twice over the same characters. Patterns are compiled when first
 needed: to compile all of them takes longer than a whole hook may.
 """
 
@@ -24,7 +24,7 @@ from typing import Final, Literal, NamedTuple
 
 from wakeline.base.digest import sha256_hex
 
-# What an earlier pass left behind. It is masked before the search, and a match that touches
+# The marker of an earlier pass. It is masked before the search, and a match that touches
 # the mask is dropped: so redaction is idempotent.
 _MARKER: Final = r"\[secret:[a-z0-9-]{1,32}:[0-9a-f]{8}\]"
 _MASK: Final = "\0"
@@ -37,7 +37,7 @@ def _compiled(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
     return re.compile(pattern, flags)
 
 
-# --- what a value must be, where the pattern alone says too little --------------------------
+# --- tests of a value, where the pattern alone is not enough --------------------------------
 
 _VARIABLE: Final = (
     r"\$\w+$|%\w+%$|[A-Za-z]+(?:_[A-Za-z]+)*_?\d{0,2}$|[A-Za-z_]+\d{0,2}(?:\.[A-Za-z_]+\d{0,2})+$"
@@ -57,12 +57,12 @@ def _always(_: str) -> bool:
 
 
 def _is_filled_in(value: str) -> bool:
-    """Not a variable, and not the word that manuals put in the place of a password."""
+    """Whether it is no variable, and not the word that manuals write instead of a password."""
     return _compiled(_STAND_IN).match(value) is None
 
 
 def _is_typed(value: str) -> bool:
-    """What a command is given as a password: as above, and no other word for one ("API_TOKEN")."""
+    """Whether a command's argument is a real password, and not a word for one ("API_TOKEN")."""
     return _is_filled_in(value) and _compiled(_WORD_FOR_IT).match(value[:256]) is None
 
 
@@ -71,23 +71,23 @@ def _has_digit(value: str) -> bool:
 
 
 def _has_body(block: str) -> bool:
-    """Not only the two lines that a manual quotes."""
+    """Whether a key block has content, and is not just the two lines that a manual quotes."""
     return re.search("[A-Za-z0-9+/=]{24}", block) is not None
 
 
 def _is_opaque(value: str) -> bool:
-    """Not a word of any language: it has digits, or capitals after small letters."""
+    """Whether it is no word of any language: it has digits, or capitals after small letters."""
     return _has_digit(value) or re.search("[a-z][A-Z]", value) is not None
 
 
 def _entropy(value: str) -> float:
-    """Shannon's, in bits a character."""
+    """The Shannon entropy, in bits a character."""
     shares = [count / len(value) for count in Counter(value).values()]
     return -sum(share * log2(share) for share in shares)
 
 
 def _is_credential(value: str) -> bool:
-    """A value after `token=`: long and mixed, and not a variable, a path or a link."""
+    """Whether a value after `token=` is long and mixed, and no variable, path or link."""
     sample = value[:256]
     return (
         len(sample) >= 12
@@ -100,7 +100,7 @@ def _is_credential(value: str) -> bool:
 
 
 def _is_password(value: str) -> bool:
-    """A value after `password=`: letters with digits or signs, or digits alone."""
+    """Whether a value after `password=` is letters with digits or signs, or digits alone."""
     sample = value[:256]
     if len(sample) < 6 or any(_compiled(no).match(sample) for no in (_PATH_OR_LINK, _SNAKE_CASE)):
         return False
@@ -109,7 +109,7 @@ def _is_password(value: str) -> bool:
 
 
 def _is_strong_password(value: str) -> bool:
-    """A value in prose, after "password is": only what no ordinary word looks like."""
+    """Whether a value in prose, after "password is", looks like no ordinary word."""
     sample = value[:256]
     return (
         len(sample) >= 8
@@ -122,7 +122,7 @@ def _is_strong_password(value: str) -> bool:
 # --- the table ------------------------------------------------------------------------------
 
 
-# How a hint is meant: to the letter; in any case, with a value assigned behind it; in any case.
+# How a hint matches: exactly; in any case, with a value assigned after it; in any case.
 Sense = Literal["exact", "assigned", "spoken"]
 
 
@@ -163,7 +163,7 @@ _KEY_OF: Final = "|".join(
 )
 _SPELLINGS: Final = "pass(?:w(?:or)?d|phrase|code)"
 _PLACE: Final = r"(?:[_-](?:prod|dev|test|staging|live|local|root|admin|\d{1,2}))?"
-# What stands between a command and one of its options: a few words of the same command.
+# The text between a command and one of its options: a few words of the same command.
 _BLANK: Final = r"(?:[ \t]|\\\n){1,16}+"
 _OPTIONS: Final = rf"(?:{_BLANK}(?![|;&])\S++(?<![|;&])){{0,16}}?{_BLANK}"
 _BASE64_LINES: Final = r"(?:(?:\s|\\[nr]){0,4}+[A-Za-z0-9+/=]{16,}+)"
@@ -334,10 +334,10 @@ FORMS: Final[tuple[Form, ...]] = (
 # --- the first pass: which rows can apply at all --------------------------------------------
 
 Hinted = tuple[str, int]  # a hint and the number of its row
-# A sign, the exact hints that hold it, and between them a pattern: is any of the hints there?
+# A sign, a pattern that finds any of the exact hints with this sign, and these hints.
 Gate = tuple[str, str, tuple[Hinted, ...]]
 _SIGNS: Final = "_=/:-.JKXZQjzqxTDCMSEp"  # every exact hint has one; the rarer stand first
-# Something is given a value ("Basic" is the shortest): else no assignment needs a closer look.
+# An assignment of a value ("Basic" is the shortest): without one, no assigned hint can match.
 _ASSIGNS: Final = tuple((sign, rf"""{sign}(?=>?[ \t]{{0,4}}\\?["'`]?\S{{5}})""") for sign in ":=")
 
 
@@ -376,7 +376,7 @@ _SPOKEN: Final = _hints("spoken")
 
 
 def _folded(text: str) -> str:
-    """Small letters, of the same length: this one letter alone would become two."""
+    """The text in lower case, of the same length: this one letter alone would become two."""
     return text.replace("\u0130", "I").lower()
 
 
@@ -403,7 +403,7 @@ Found = tuple[int, int, int]  # start, end, number of the row
 
 
 def _matches(form: Form, hint: str, text: str, folded: str) -> Iterator[tuple[int, int]]:
-    """Where this row finds a secret in `text`, from left to right."""
+    """The start and end of each secret that this row finds in `text`, from left to right."""
     where = text if form.sense == "exact" else folded
     pattern = _compiled(form.pattern, re.NOFLAG if form.sense == "exact" else re.IGNORECASE)
     at = where.find(hint)
@@ -418,7 +418,7 @@ def _matches(form: Form, hint: str, text: str, folded: str) -> Iterator[tuple[in
 
 
 def _joined(found: list[Found]) -> list[Found]:
-    """Overlapping findings as one, of the kind that the earliest row says."""
+    """The findings with overlapping ones joined, each of the kind of its earliest row."""
     joined: list[Found] = []
     for start, end, number in sorted(found):
         if joined and start < joined[-1][1]:
@@ -430,7 +430,7 @@ def _joined(found: list[Found]) -> list[Found]:
 
 
 def _without(text: str, found: list[Found]) -> str:
-    """`text` with what was found masked, at the same places."""
+    """`text` with the findings masked, all other characters at the same places."""
     parts: list[str] = []
     behind = 0
     for start, end, _ in found:
@@ -454,7 +454,7 @@ def _look(text: str) -> list[Found]:
 
 
 def _search(text: str) -> list[Found]:
-    """What is in `text`, markers aside; again until nothing is left, as one may hide another."""
+    """The secrets in `text`, without markers; repeated, as one secret may hide another."""
     if "[secret:" in text:
         text = _compiled(_MARKER).sub(lambda marker: _MASK * len(marker[0]), text)
     found: list[Found] = []
@@ -482,7 +482,7 @@ def _find(text: str) -> list[Found]:
 
 
 def find_secrets(text: str) -> list[tuple[int, int, str]]:
-    """Where the secrets of `text` stand: start, end, kind; in order, never overlapping."""
+    """The places of the secrets in `text`: start, end, kind; in order, never overlapping."""
     return [(start, end, FORMS[number].kind) for start, end, number in _find(text)]
 
 

@@ -1,1 +1,1 @@
-"""Minds that rows are measured with; each is loaded when it is first needed."""
+"""Token counting, embedders, distances and language models, each loaded at its first use."""

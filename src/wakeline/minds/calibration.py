@@ -1,9 +1,9 @@
-"""What distances mean, embedder by embedder: one table.
+"""One table of calibrations: how to read the distances of each embedder.
 
-Cosines of different embedders are not alike: what one calls near is far to another. Here
-each has its own measures and curves, onto one scale from 0 to 1 on which a small edit stays
-below 0.01, healthy growth below 0.3, and another topic is near 1. It does not know what the
-distances are of, and loads no embedder.
+Cosines of different embedders are not comparable: what is near for one is far for another.
+Here each embedder has curves that map its distances to one scale from 0 to 1, on which a small
+edit stays below 0.01, healthy growth below 0.3, and another topic is near 1. It does not know
+what is compared, and loads no embedder.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from typing import Final, NamedTuple
 
 SMALL_EDIT: Final = 0.01
 HEALTHY_GROWTH: Final = 0.3
-# A state that has nothing in common with the one before. Just below what a reversal counts, so
-# that no rewording, however free, ever ranks above one.
+# For a state that has nothing in common with the one before. Just below the value of a reversal,
+# so that no rewording, however free, ranks above a reversal.
 TOP: Final = 0.89
 
 Curve = tuple[tuple[float, float], ...]
 
 
 class Likeness(NamedTuple):
-    """From which cosine two pieces have something in common, and from which they say the same."""
+    """The cosine up to which two pieces are unrelated, and from which they say the same."""
 
     unrelated: float
     same: float
 
     def share(self, cosine: float) -> float:
-        """How much of one piece the other says, in 0..1."""
+        """How much of one piece the other one also says, in 0..1."""
         return max(0.0, min(1.0, (cosine - self.unrelated) / (self.same - self.unrelated)))
 
 
 class Calibration(NamedTuple):
-    """How the vectors of one embedder are to be read.
+    """How to read the vectors of one embedder.
 
     `states` maps the distance of states compared piece by piece, `whole` the cosine distance
-    of two vectors of whole texts.
+    of the vectors of two whole texts.
     """
 
     words: Likeness
@@ -76,7 +76,7 @@ TABLE: Final[dict[str, Calibration]] = {
         whole=((0, 0), (0.07, 0.01), (0.2, 0.08), (0.48, 0.3), (0.7, 0.7), (0.95, 1)),
     ),
 }
-# For embedders that nobody has measured here. Most have cosines above nought for anything.
+# For embedders that were not measured. With most of them any two texts have a cosine above 0.
 UNMEASURED: Final = Calibration(
     words=Likeness(0.3, 0.75),
     sentences=Likeness(0.3, 0.85),
@@ -93,12 +93,12 @@ def calibration_of(embedder: str) -> Calibration:
 
 
 def calibrated(cosine_distance: float, embedder: str) -> float:
-    """The distance of two whole texts on the scale of all embedders, from their cosine distance."""
+    """The distance of two whole texts on the common scale, from their cosine distance."""
     return on_curve(calibration_of(embedder).whole, cosine_distance)
 
 
 def on_curve(curve: Sequence[tuple[float, float]], raw: float) -> float:
-    """The value of a curve of straight pieces; its ends hold beyond it."""
+    """The value of a piecewise linear curve; beyond its ends the end values apply."""
     if isnan(raw):
         raise ValueError("a distance that is no number")
     if raw <= curve[0][0]:

@@ -1,9 +1,9 @@
-"""What of a state is embedded, and how far two states are apart in meaning.
+"""Split a state into pieces to embed, and measure the distance of two states in meaning.
 
 A state is a text that is watched: a document, a note, a status. A short one is compared
-word by word, a long one sentence by sentence; what stands in both is not looked at again.
-Vectors come ready made, so whoever compares needs no embedder and no numpy. It does not
-know why anybody asks, or what is done with the answer.
+word by word, a long one sentence by sentence; pieces that are in both match exactly. Vectors
+are passed in, so a comparison needs no embedder and no numpy. It does not know why the
+distance is wanted or how it is used.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import Final, NamedTuple
 from wakeline.minds.calibration import Likeness, calibration_of, on_curve
 from wakeline.minds.embedders.static import STOP_TOKENS
 
-MOST_CHARACTERS: Final = 16_000  # of a state that are compared
+MOST_CHARACTERS: Final = 16_000  # of a state; the rest is not compared
 MOST_WORDS: Final = 48  # of a state that is compared word by word
 MOST_SENTENCES: Final = 64
 LONGEST_WORD: Final = 40
-MOST_LETTERS: Final = 400  # of one sentence; what stands beyond is not embedded
-# Letters of a word in which two may be swapped, or one missing, and it is still the same word.
+MOST_LETTERS: Final = 400  # of one sentence; the rest is not embedded
+# From these lengths a word with two swapped letters, or one missing, counts as the same word.
 SHORTEST_SWAPPED: Final = 4
 SHORTEST_MISSING: Final = 7
-# Two texts that an embedder cannot tell apart at all are most likely in a script it does not read.
+# Two texts with equal vectors are most likely in a script that the embedder cannot read.
 NOT_TOLD_APART: Final = 0.9995
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？；])")
@@ -40,7 +40,7 @@ _SMALL_NUMBERS: Final = {
         "zero - two three four five six seven eight nine ten eleven twelve".split()
     )
 } | {"twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "hundred": "100"}
-# Words of other languages that say as little; none of them is an English word of content.
+# Stop words of other languages; none of them is an English content word.
 _SAYS_LITTLE: Final = STOP_TOKENS | frozenset(
     """
     one
@@ -56,11 +56,11 @@ _REAL_WORDS: Final = frozenset("dose form fro hand hans nay sin three won odes i
 
 
 def _swapped(word: str) -> set[str]:
-    """A word with two of its neighbouring letters exchanged, as fingers do."""
+    """All variants of a word with two neighbouring letters swapped, as in typing errors."""
     return {word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(len(word) - 1)}
 
 
-# "Teh" says as little as "the".
+# "Teh" counts as the stop word "the".
 _SLIPS: Final = frozenset(
     slip for word in STOP_TOKENS if len(word) >= 3 for slip in _swapped(word) - _REAL_WORDS
 )
@@ -70,9 +70,9 @@ Vectors = dict[str, Sequence[float]]
 
 
 class StatePieces(NamedTuple):
-    """What of a state is embedded: its sentences, and its words if they are few enough.
+    """The pieces of a state to embed: its sentences, and its words if they are few enough.
 
-    `is_whole` says whether all of the state is among them.
+    `is_whole` says whether the pieces cover the whole state.
     """
 
     sentences: tuple[str, ...]
@@ -93,7 +93,7 @@ def sentences_of(text: str) -> list[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text that say something, each once; numbers as digits."""
+    """The words of a text without stop words, each once; small numbers as digits."""
     found: dict[str, None] = {}
     text = _UNSPACED_COMMA.sub("", text.lower().replace("’", "'"))
     for run in _WORD.findall(text):
@@ -108,21 +108,21 @@ def words_of(text: str) -> list[str]:
 
 
 def _parts(run: str) -> list[tuple[str, bool]]:
-    """Letters that stand together, cut where a script without spaces begins or ends."""
+    """A run of letters, split where a script without spaces begins or ends."""
     if run.isascii():
         return [(run, False)]
     return [("".join(signs), unspaced) for unspaced, signs in groupby(run, _is_unspaced)]
 
 
 def _is_unspaced(sign: str) -> bool:
-    """Whether a letter is kana, Han or Thai: pairs of letters are their words."""
+    """Whether a letter is kana, Han or Thai, where pairs of letters are used as words."""
     return (
         "\u3005" <= sign <= "\u9fff" or "\uf900" <= sign <= "\ufaff" or "\u0e00" <= sign <= "\u0e7f"
     )
 
 
 def state_pieces(text: str) -> StatePieces:
-    """What is embedded of a state: a bounded number of pieces, however long it is."""
+    """The pieces of a state to embed: a bounded number, however long the state is."""
     read = text[:MOST_CHARACTERS]
     found = sentences_of(read)
     sentences = tuple(dict.fromkeys(each[:MOST_LETTERS] for each in found))[:MOST_SENTENCES]
@@ -141,10 +141,10 @@ def state_distance(
     *,
     embedder: str,
 ) -> float | None:
-    """How far two states are apart in meaning, from 0 to 1 on the scale of all embedders.
+    """The distance of two states in meaning, from 0 to 1 on the common scale of all embedders.
 
-    The vectors are those of `state_pieces(...).texts`, both of one embedder, which is named or
-    given by its fingerprint. None if they do not fit: made by other rules, or of another size.
+    The vectors are those of `state_pieces(...).texts`, both by the same embedder, given by name or
+    fingerprint. None if their number or dimension does not fit the pieces.
     """
     old, new = state_pieces(before), state_pieces(after)
     vectors = _fitting(old, before_vectors, new, after_vectors)
@@ -164,7 +164,7 @@ def _fitting(
     new: StatePieces,
     new_vectors: Sequence[Sequence[float]],
 ) -> Vectors | None:
-    """The vector of each piece, or None."""
+    """The vector of each piece, or None if the vectors do not fit."""
     texts, rows = [*old.texts, *new.texts], [*old_vectors, *new_vectors]
     if len(old.texts) != len(old_vectors) or len(new.texts) != len(new_vectors):
         return None
@@ -186,8 +186,7 @@ def _apart(
 ) -> float:
     """The share of the larger state that has no counterpart in the other, piece matched to piece.
 
-    The best match is taken first; a piece that says more than its counterpart has some left for
-    the next.
+    The best match is taken first; the unmatched rest of a larger piece can match another piece.
     """
     left, right = ({piece: mass(piece) for piece in pieces} for pieces in (old, new))
     whole = max(sum(left.values()), sum(right.values()))
@@ -211,7 +210,7 @@ def _apart(
 
 
 def _share(one: str, other: str, cosine: float, likeness: Likeness) -> float:
-    """How much of one piece, which is not the same text, the other says."""
+    """How much of one piece another, different piece also says."""
     if cosine >= NOT_TOLD_APART:
         ours, theirs = set(words_of(one)), set(words_of(other))
         return len(ours & theirs) / max(len(ours), len(theirs), 1)
@@ -221,7 +220,7 @@ def _share(one: str, other: str, cosine: float, likeness: Likeness) -> float:
 
 
 def _is_slip(one: str, other: str) -> bool:
-    """Whether two words are one, written with and without a slip of the fingers."""
+    """Whether two words are the same except for a typing error."""
     if not (_is_word(one) and _is_word(other)) or abs(len(one) - len(other)) > 1:
         return False
     if one in _swapped(other):
@@ -233,7 +232,7 @@ def _is_slip(one: str, other: str) -> bool:
 
 
 def _is_value(piece: str) -> bool:
-    """Whether a piece is a word with a digit: another number is another state, however near."""
+    """Whether a piece is a word with a digit: another number is always another state."""
     return _is_word(piece) and any(sign.isdigit() for sign in piece)
 
 

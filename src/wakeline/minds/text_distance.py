@@ -1,9 +1,9 @@
-"""How far two whole texts are apart: 1 - cosine, on the scale of all embedders.
+"""The distance of two whole texts: 1 - cosine, on the common scale of all embedders.
 
 An embedder may read only the beginning of a long text, so a text is embedded in stretches and
-its vector is their mean by length. In a long text a new sentence drowns: how much one text changes
-another is therefore also measured piece by piece. Without an embedder it goes by which words stand
-in both. It does not know what the texts are.
+its vector is their mean, weighted by length. In a long text a new sentence hardly shows, so changes
+are also measured piece by piece. Without an embedder the words of both texts are compared. It does
+not know what the texts are.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BY_WORDS: Final = "words"
 
 
 def text_distance(before: str, after: str, embedder: TextEmbedder | None) -> float:
-    """From 0, the same, to 1. By words where there is no embedder."""
+    """The distance from 0 (the same) to 1. By words if there is no embedder."""
     if before.split() == after.split():
         return 0.0
     if max(len(before), len(after)) > MOST_READ:
@@ -36,7 +36,7 @@ def text_distance(before: str, after: str, embedder: TextEmbedder | None) -> flo
 
 
 def change_distance(before: str, after: str, embedder: TextEmbedder | None) -> float:
-    """As `text_distance`, but what was added or taken away counts by its share at least."""
+    """As `text_distance`, but at least the share of what was added or removed."""
     whole = text_distance(before, after, embedder)
     if embedder is None or before.split() == after.split():
         return whole
@@ -55,7 +55,7 @@ def change_distance(before: str, after: str, embedder: TextEmbedder | None) -> f
 
 
 def _differing_first(before: str, after: str) -> tuple[str, str]:
-    """Both texts with the lines that only one of them has in front, where nothing cuts them off."""
+    """Both texts with the lines that differ moved to the front, so that they are not cut off."""
     old, new = before.split("\n"), after.split("\n")
     both = {*old} & {*new}
     first, second = (
@@ -65,7 +65,7 @@ def _differing_first(before: str, after: str) -> tuple[str, str]:
 
 
 def stretches(text: str) -> list[str]:
-    """A text in stretches, cut where a line or a word ends. One at least."""
+    """Split a text into stretches at ends of lines or words. Returns at least one."""
     left = text[:MOST_READ].strip()
     found: list[str] = []
     while len(left) > MOST_STRETCH:
@@ -86,7 +86,7 @@ def _mean(texts: Sequence[str], rows: Sequence[Sequence[float]]) -> list[float]:
 
 def _cosine_distance(left: Sequence[float], right: Sequence[float]) -> float:
     lengths = sqrt(sum(x * x for x in left)) * sqrt(sum(y * y for y in right))
-    if not lengths:  # one of them says nothing that the embedder knows
+    if not lengths:  # the embedder knows no word of one of them
         return 1.0
     return max(0.0, 1.0 - sum(x * y for x, y in zip(left, right, strict=True)) / lengths)
 

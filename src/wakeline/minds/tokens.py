@@ -1,10 +1,10 @@
-"""How many tokens a text takes at most, without a tokenizer.
+"""Estimate the tokens of a text without a tokenizer.
 
 Counts characters by what they are: words, digits, marks, and other scripts by the first byte
-of their characters in UTF-8. What each is worth was fitted to a tokenizer of 32,000 pieces,
-which cuts finer than later ones do, so that texts come out a little high and seldom low
-(docs/formulas.md). A wake can count with it, since it loads nothing, and so can a turn, since it
-looks at no character in Python.
+of their characters in UTF-8. The weights were fitted to a tokenizer of 32,000 pieces, which
+splits finer than later ones, so that estimates are a little high and seldom low
+(docs/formulas.md). It is fast enough for a wake, since it loads nothing, and for a turn, since
+it has no Python loop over characters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 
 from wakeline.minds.token_words import ONE_PIECE
 
-# What a character is worth beyond ASCII, by the first byte of it.
+# The tokens of one character beyond ASCII, by its first byte.
 SCRIPTS: Final = (
     (0xC2, 0xC2, 1.1),  # signs of Latin-1
     (0xC3, 0xC9, 1.06),  # Latin letters with accents
@@ -34,16 +34,16 @@ SCRIPTS: Final = (
     (0xEE, 0xEF, 2.0),  # wide marks
     (0xF0, 0xF7, 4.0),  # emoji, and whatever is rare: a token a byte
 )
-# Of what begins with 0xE0, these have tokens of their own: Devanagari and Thai.
+# Devanagari and Thai also begin with 0xE0, but need fewer tokens.
 AT_HOME: Final = (b"\xe0\xa4", b"\xe0\xa5", b"\xe0\xb8", b"\xe0\xb9")
 LESS_AT_HOME: Final = 1.55
-A_TEXT: Final = 1  # the beginning counts as a space
+A_TEXT: Final = 1  # the start of a text counts as a space
 UNKNOWN_WORD: Final = 0.8
-LETTER: Final = 0.31  # of a word that is not known
+LETTER: Final = 0.31  # of an unknown word
 MARK: Final = 0.95
 PAIR_OF_MARKS: Final = -0.6  # some pairs are one token
 TWO_SPACES: Final = 0.3
-NOISE: Final = 1e-9  # of sums: what is a whole number stays one, in whichever order it is added
+NOISE: Final = 1e-9  # rounding errors of sums must not change a whole number
 TWO_CAPITALS: Final = 1.0  # names of constants, ids
 HUMP: Final = 1.3  # a capital after a small letter
 
@@ -51,7 +51,7 @@ _SMALL, _CAPITAL, _DIGIT, _MARK, _SPACE, _CONTROL = b"aA0. n"
 
 
 def _kinds() -> bytes:
-    """What each byte is; bytes that begin another script's character stand for its row."""
+    """The kind of each byte; the first byte of a non-ASCII character gives its row in SCRIPTS."""
     kinds = bytearray([_MARK]) * 256
     for first, last, kind in (
         (0, 31, _CONTROL),
@@ -67,7 +67,7 @@ def _kinds() -> bytes:
 
 
 def _letters() -> bytes:
-    """ASCII letters as small ones, everything else as space."""
+    """A table that maps ASCII letters to lower case and all other bytes to a space."""
     return bytes(
         byte | 32 if kind in (_SMALL, _CAPITAL) else 32 for byte, kind in enumerate(_KINDS)
     )
@@ -78,14 +78,14 @@ _LETTERS: Final = _letters()
 _FOLLOWING: Final = bytes(range(0x80, 0xC0))  # all but the first byte of a character
 _ALL_BUT_FIRSTS: Final = bytes(range(0xC0))
 _is_known: Final = frozenset(ONE_PIECE.split()).__contains__
-# A server counts the same lines at every wake. By their hashes, so that no text stays in memory.
+# A server counts the same lines at every wake. Keyed by hash, so that no text stays in memory.
 _counted: Final[dict[int, float]] = {}
 SHORT: Final = 500
 MOST_COUNTED: Final = 8192
 
 
 class EstimatedTokens:
-    """Counts by what characters are."""
+    """Estimates tokens by the kinds of characters."""
 
     @staticmethod
     def count(text: str) -> int:
@@ -96,8 +96,8 @@ class EstimatedTokens:
 
     @staticmethod
     def count_by_lines(text: str) -> int:
-        """The same, for a text whose lines were counted before, most of them."""
-        # Nothing reaches over the end of a line, so a text is worth what its lines are.
+        """The same number, faster if most of the lines were counted before."""
+        # No rule spans a line end, so the estimate of a text is the sum over its lines.
         lines = text.split("\n")
         worths = [
             _worth(line) if known is None else known
@@ -107,7 +107,7 @@ class EstimatedTokens:
 
 
 def _worth(text: str) -> float:
-    """What a text is worth that was not counted before."""
+    """The estimate of a text that is not in the cache; short texts are then cached."""
     if len(text) > SHORT:
         return _count(text)
     if len(_counted) >= MOST_COUNTED:
@@ -117,7 +117,7 @@ def _worth(text: str) -> float:
 
 
 def _count(text: str) -> float:
-    """What a text is worth, without its beginning."""
+    """The estimate of a text, without its start."""
     raw = text.encode(errors="replace")
     is_ascii = len(raw) == len(text)
     kinds = raw.translate(_KINDS, b"" if is_ascii else _FOLLOWING)
@@ -131,7 +131,7 @@ def _count(text: str) -> float:
         + of(_CONTROL)
         + TWO_SPACES * of(b"  ")
     )
-    # Most texts are short and have few of these: a pair is looked for where it can be.
+    # Most texts have few of these, so pairs are counted only where they can occur.
     if digits := of(_DIGIT):
         tokens += digits + of(b" 0")  # a space before a digit is a token
     if marks := of(_MARK):
@@ -142,7 +142,7 @@ def _count(text: str) -> float:
         beyond = kinds.translate(None, _ALL_BUT_FIRSTS).count  # most of a text is ASCII
         tokens += sum([beyond(first) * worth for first, _, worth in SCRIPTS])
         if beyond(0xF0):
-            tokens += of(b" \xf0")  # so is one before an emoji
+            tokens += of(b" \xf0")  # and so is a space before an emoji
         if beyond(0xE0):
             tokens -= LESS_AT_HOME * sum(map(raw.count, AT_HOME))
     return tokens

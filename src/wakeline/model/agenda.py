@@ -1,4 +1,4 @@
-"""What an agent is doing and should not forget: projects, tasks, hints."""
+"""Projects, tasks and hints."""
 
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
@@ -55,7 +55,7 @@ class Task(NamedTuple):
 class Hint(NamedTuple):
     """A reminder that surfaces at a wake; nothing is pushed.
 
-    One that recurs has no end: completing it moves `trigger_at` to its next time.
+    A recurring hint never ends: completing it moves `trigger_at` to its next time.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Files that were shown to an agent: a receipt each, and where it was shown. Never a copy."""
+"""Receipts of files that were shown to an agent, and where each was shown. Never a copy."""
 
 import os
 from datetime import datetime
@@ -11,9 +11,9 @@ from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 
 AttachmentKind = Literal["image", "text", "document", "audio", "video", "other"]
-# `elsewhere` was handed over from another machine: this one has no such file.
+# `elsewhere`: the receipt came from another machine, this one does not have the file.
 SourceStatus = Literal["present", "missing", "changed", "unreadable", "elsewhere"]
-# How a file reaches a model: as parts of the prompt, described first by one that sees, or as text.
+# How a file reaches a model: as image parts, described by a vision model first, or as text.
 Route = Literal["native-image-parts", "vision-prepass", "documents"]
 
 ROUTES: tuple[Route, ...] = get_args(Route)
@@ -22,10 +22,10 @@ MOST_BYTES = 15 * 1024 * 1024
 
 @stored("attachment_receipts", subject="attachment")
 class Receipt(NamedTuple):
-    """What is kept of a file: where it was, what it hashes to, what it began with, what was seen.
+    """What is kept of a file: its path, its hash, an excerpt, and what was observed in it.
 
-    `source_raw` holds the path's bytes in hexadecimal where they are no text; `source_mark`
-    tells without reading whether anybody touched the file since.
+    `source_raw` holds the path's bytes in hexadecimal if they are not UTF-8; `source_mark`
+    shows, without reading the file, whether it changed since.
     """
 
     id: str
@@ -52,18 +52,18 @@ class Receipt(NamedTuple):
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether it was handed over from another machine: its path is no path here."""
+        """Whether it came from another machine, so that its path does not exist here."""
         return self.status == "elsewhere"
 
     @property
     def location(self) -> bytes:
-        """The path as the system knows it."""
+        """The path as bytes, as the operating system knows it."""
         if self.source_raw is not None:
             return bytes.fromhex(self.source_raw)
         return os.fsencode(self.source_path)
 
     def payload(self) -> bytes:
-        """The file itself, for the turn that it belongs to. Raises if it is not what it was."""
+        """The file's content, for the turn that it belongs to. Raises if the file has changed."""
         if self.is_elsewhere:
             raise NotFound(
                 f"{self.filename} was handed over from another machine and is not here.",
@@ -82,7 +82,7 @@ class Receipt(NamedTuple):
 
 @stored("attachment_receipt_turns", subject="attachment_turn")
 class ReceiptTurn(NamedTuple):
-    """Where a file was shown."""
+    """One place where a file was shown."""
 
     id: str
     receipt_id: str
@@ -95,7 +95,7 @@ class ReceiptTurn(NamedTuple):
 
 
 class Verified(NamedTuple):
-    """A receipt whose source was looked at just now, and what is wrong with it, if anything."""
+    """A receipt whose file was checked just now, and what is wrong with it, if anything."""
 
     receipt: Receipt
     gap: str | None

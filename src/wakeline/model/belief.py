@@ -1,4 +1,4 @@
-"""What a draft claims, and what the record says to it."""
+"""The claims of a draft, and what the record says about them."""
 
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
@@ -12,7 +12,7 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 class ClaimSource(NamedTuple):
-    """What a verdict rests on."""
+    """The row that a verdict is based on."""
 
     id: str
     kind: SourceKind
@@ -22,9 +22,9 @@ class ClaimSource(NamedTuple):
 
 
 class ClaimFinding(NamedTuple):
-    """One claim of a draft: where it stands, what it is, and how it fares against the record.
+    """One claim of a draft: its place in the text, its kind, and its verdict.
 
-    `unverified` is for a state that may have changed meanwhile and that nobody looked at.
+    `unverified` is for a state that may have changed meanwhile and was not checked.
     """
 
     text: str
@@ -34,17 +34,17 @@ class ClaimFinding(NamedTuple):
     verdict: Verdict
     source: ClaimSource | None
     true_value: str | None
-    verify: str  # how to find out, where the record does not carry the claim
+    verify: str  # how to find out, if the record does not support the claim
 
 
 class Checked(NamedTuple):
-    """A draft after its check."""
+    """The result of checking a draft."""
 
     findings: tuple[ClaimFinding, ...]
-    left_out: int  # claims behind the most that are looked at
+    left_out: int  # claims beyond the most that are checked
     at: datetime
 
     @property
     def flagged(self) -> tuple[ClaimFinding, ...]:
-        """What should not be said like this."""
+        """The findings that the record does not support."""
         return tuple(each for each in self.findings if each.verdict != "supported")

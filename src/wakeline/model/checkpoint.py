@@ -1,4 +1,4 @@
-"""Where a session is in the middle of something, kept outside of its context."""
+"""Checkpoints: where a session stands in its work, stored outside of its context."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -9,10 +9,10 @@ from wakeline.model.stored import stored
 
 @stored("checkpoints", subject="checkpoint")
 class Checkpoint(NamedTuple):
-    """How a session stands: what the agent says of it, and what its log says. One a session.
+    """Where a session stands, by the agent's own words and by its log. One a session.
 
-    What the agent said stays until it says something else; what the log says is taken anew every
-    few exchanges. `guards` are keys of actions that must not be done again.
+    The agent's words stay until it writes new ones; the part from the log is updated every few
+    exchanges. `guards` are keys of actions that must not be done again.
     """
 
     id: str
@@ -22,13 +22,13 @@ class Checkpoint(NamedTuple):
     step: str | None
     next: str | None
     state: dict[str, Any]
-    said_at: datetime | None  # when the agent said the above
+    said_at: datetime | None  # when the agent wrote the above
     asked: str | None
     answered: str | None
     left_open: tuple[str, ...]
     working_set: tuple[str, ...]
     guards: tuple[str, ...]
-    through: int  # the last entry of the log that it knows of
+    through: int  # the last log entry that it includes
     source_ids: tuple[str, ...]
     origin: Origin
     trust: float

@@ -1,4 +1,4 @@
-"""How unsettled an exchange was, and what made it so."""
+"""The entropy of exchanges: how unsettled each was, and the signals that made it so."""
 
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, get_args
@@ -18,12 +18,12 @@ Signal = Literal[
 EntropyLevel = Literal["calm", "warning", "critical"]
 
 SIGNALS: tuple[Signal, ...] = get_args(Signal)
-UNSETTLED = 0.4  # beyond which an agent is steadied
+UNSETTLED = 0.4  # above this an agent is grounded
 
 
 @stored("entropies", key=("exchange_id",))
 class Entropy(NamedTuple):
-    """The entropy of one exchange. Derived: `signals` holds what each signal added."""
+    """The entropy of one exchange. Derived. `signals` holds the share of each signal."""
 
     exchange_id: str
     seq: int  # of its last turn
@@ -34,12 +34,12 @@ class Entropy(NamedTuple):
 
     @property
     def is_candidate(self) -> bool:
-        """Whether there is something in it to be taken further."""
+        """Whether the exchange is worth following up."""
         return self.score >= 0.5
 
 
 class EntropyNow(NamedTuple):
-    """How unsettled an agent is: its last exchange, and since when it has been above warning."""
+    """An agent's entropy now: its last exchange, and since when it has been above warning."""
 
     last: Entropy | None
     level: EntropyLevel

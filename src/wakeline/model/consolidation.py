@@ -1,4 +1,4 @@
-"""What experience becomes: what a turn says, and what came of reading it."""
+"""Consolidation: statements read from turns, the changes they cause, links and summaries."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 
-if TYPE_CHECKING:  # a wake loads this module, and has no use for that one
+if TYPE_CHECKING:  # a wake loads this module and does not need that one
     from wakeline.model.personality_status import PersonalityStep
 
 ExtractedKind = Literal["fact", "preference", "decision", "plan", "promise", "event", "relation"]
@@ -14,19 +14,19 @@ EXTRACTED_KINDS: tuple[ExtractedKind, ...] = get_args(ExtractedKind)
 
 
 class Extracted(NamedTuple):
-    """Something that one turn says, as it can be kept.
+    """A statement that was read from one turn.
 
-    `attribute` names what is said of the subject (`lives_in`, `likes`, `works_as`). One that is
-    `single` has one value at a time: another one said later takes its place.
+    `attribute` names what is said about the subject (`lives_in`, `likes`, `works_as`). A `single`
+    attribute has one value at a time: a later value replaces it.
     """
 
     kind: ExtractedKind
     subject: str
     attribute: str
     value: str
-    text: str  # a sentence that stands by itself, in the third person
+    text: str  # a sentence that is clear without context, in the third person
     at: datetime  # when it was said
-    when: datetime | None  # the day it tells of, where it tells of one
+    when: datetime | None  # the day that the statement is about, if it names one
     source_id: str  # of the turn
     quote: str  # the words of the turn that say so
     confidence: float
@@ -35,12 +35,12 @@ class Extracted(NamedTuple):
 
 @stored("consolidations", subject="consolidation")
 class Consolidation(NamedTuple):
-    """Turns of one session that were consolidated together, and what came of them.
+    """Turns of one session that were consolidated together, and the results.
 
-    They are the session's turns behind `after` and up to `through`, which count the log. The
-    row is saved in one transaction with what it tells of, so it is also the mark that those
-    turns are done. One without turns tells of memories that faded. Rules and a language model
-    each have marks of their own: one with a `model` says what that read, and what it took.
+    They are the session's turns after `after` and up to `through`, which are log sequences. The
+    row is saved in one transaction with its results, so it also marks those turns as done. A row
+    without turns counts memories that faded. Rules and a language model have separate rows: one
+    with a `model` counts what that model read, and its tokens.
     """
 
     id: str
@@ -53,17 +53,17 @@ class Consolidation(NamedTuple):
     merged: int
     superseded: int
     faded: int
-    row_ids: tuple[str, ...]  # what was added or said again: active together
+    row_ids: tuple[str, ...]  # rows added or repeated, which were active together
     at: datetime
     model: str | None = None
-    dropped: int = 0  # statements of the model that no turn bears out
+    dropped: int = 0  # statements of the model that no turn supports
     prompt_tokens: int = 0
     answer_tokens: int = 0
 
 
 @stored("model_days", key=("day",))
 class ModelDay(NamedTuple):
-    """What an agent spent on a language model in one day of its person."""
+    """What an agent spent on a language model in one day, in the person's time zone."""
 
     day: str
     requests: int
@@ -76,7 +76,7 @@ class ModelDay(NamedTuple):
 class Link(NamedTuple):
     """Two memories that were active together, the smaller id first. Derived from the log.
 
-    `weight` lies in 0..1 and is that of `active_at`; it fades from then on.
+    `weight` lies in 0..1 and is the weight at `active_at`; it fades from then on.
     """
 
     from_id: str
@@ -92,11 +92,11 @@ PERIODS: tuple[Period, ...] = get_args(Period)  # by level
 
 @stored("summaries")
 class Summary(NamedTuple):
-    """What a day, a week or a month of one thread held. Derived from the log.
+    """The summary of a day, a week or a month of one thread. Derived from the log.
 
-    A sentence is an object: `text`, `source_id`, `score`, and `key` where there is one value at
-    a time. A day names the turns that it quotes, a week its days, a month its weeks. Days are
-    those of the person's time zone. `seq` lies below 0, since none of the log is its own.
+    A sentence is an object: `text`, `source_id`, `score`, and `key` if the attribute has one value
+    at a time. The sources of a day are the turns that it quotes, of a week its days, of a month
+    its weeks. Days are in the person's time zone. `seq` is below 0: it is no entry of the log.
     """
 
     seq: int
@@ -124,10 +124,10 @@ class Summary(NamedTuple):
 
 @stored("conversation_summaries", subject="conversation_summary")
 class ConversationSummary(NamedTuple):
-    """What self-care made of the conversations of one thread, up to `through` of the log.
+    """The summary that self-care wrote of one thread's conversations, up to `through` of the log.
 
-    It holds what the one before it held, which it `folds` and which says so itself; `level` counts
-    how often that has happened. Sentences name their turns, also those that were folded.
+    It includes the summary before it: `folds` names that one, whose `folded_into` names this one.
+    `level` counts how often that has happened. Every sentence names its turns.
     """
 
     id: str
@@ -136,7 +136,7 @@ class ConversationSummary(NamedTuple):
     level: int
     after: int
     through: int
-    turns: int  # also of what is folded
+    turns: int  # with those of the folded summary
     content: str
     sentences: tuple[Any, ...]
     source_ids: tuple[str, ...]
@@ -153,9 +153,9 @@ DerivedHow = Literal["inserted", "merged", "superseded", "held"]
 
 
 class Derived(NamedTuple):
-    """One change that consolidation makes: to which row, what it says, and which turns say so.
+    """One change that consolidation makes: the row, its text, and the turns that support it.
 
-    `before` is what the row superseded said. What is held changes nothing: `why` says why.
+    `before` is the text of the superseded row. A `held` change is not made: `why` gives the reason.
     """
 
     how: DerivedHow
@@ -170,23 +170,23 @@ class Derived(NamedTuple):
 
 
 class Studied(NamedTuple):
-    """What a language model was asked, what came of it, and what it cost.
+    """One run of a language model over turns: what it read, what was found, and the cost.
 
-    What it could not be asked, or answered with nothing that can be used, waits: `why` says why
-    it stopped and `todo` what helps, `left` why single groups of turns wait.
+    Turns wait if the model could not be asked, or gave no usable answer: `why` says why the run
+    stopped, `todo` what helps, and `left` why single groups of turns wait.
     """
 
     model: str
     groups: int
     turns: int
     found: int
-    dropped: int  # statements that no turn bears out
-    withheld: int  # turns that give a model orders: it is not shown them
+    dropped: int  # statements that no turn supports
+    withheld: int  # turns with orders to a model, which it does not get
     requests: int
     prompt_tokens: int
     answer_tokens: int
     cost: float
-    today: ModelDay  # with what was spent before
+    today: ModelDay  # with earlier runs of today
     waiting: int  # turns that it has not read
     left: tuple[str, ...] = ()
     why: str | None = None
@@ -194,7 +194,7 @@ class Studied(NamedTuple):
 
 
 class Consolidated(NamedTuple):
-    """What a run did, or would do."""
+    """What a consolidation did, or would do in a dry run."""
 
     dry_run: bool
     at: datetime
@@ -206,7 +206,7 @@ class Consolidated(NamedTuple):
     superseded: int
     held: int
     faded: int
-    waiting: int  # turns that are too young, in sessions that are not over
+    waiting: int  # turns that are too recent, in open sessions
     changes: tuple[Derived, ...]
-    personality: "PersonalityStep | None" = None  # the last step; a dry run does not come to it
+    personality: "PersonalityStep | None" = None  # the last step; not in a dry run
     studied: Studied | None = None  # None without a language model

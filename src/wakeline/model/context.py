@@ -1,4 +1,4 @@
-"""What a wake puts together: pieces, what is missing, what was left out, and the whole."""
+"""The parts of a wake's context, what is missing or left out, and the finished wake."""
 
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
@@ -14,7 +14,7 @@ from wakeline.model.session import Session, WakeType
 
 
 class Piece(NamedTuple):
-    """What one source delivered: its rows and, for the text, its lines with their ids."""
+    """The rows that one source delivered."""
 
     source: str
     rows: tuple[Any, ...]
@@ -28,7 +28,7 @@ class Missing(NamedTuple):
 
 
 class Omitted(NamedTuple):
-    """Something that the budget left out."""
+    """A row that was left out because of the budget."""
 
     source: str
     id: str
@@ -36,7 +36,7 @@ class Omitted(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What one source has of the text: its lines, and their tokens with their headings."""
+    """The share of one source in the text: its lines, and their tokens with headings."""
 
     source: str
     lines: int
@@ -44,7 +44,7 @@ class Share(NamedTuple):
 
 
 class Sibling(NamedTuple):
-    """Another session of the same agent that is alive now, and what it is doing."""
+    """Another session of the same agent that is alive now, and its current work."""
 
     session_id: str
     title: str | None
@@ -53,11 +53,11 @@ class Sibling(NamedTuple):
     last_heard_at: datetime
     host: str
     working_on: str | None
-    working_on_id: str | None = None  # the turn that says so
+    working_on_id: str | None = None  # the turn it was read from
 
 
 class Crossing(NamedTuple):
-    """The gap between the last own moment and this wake."""
+    """The crossing from the agent's last own moment to this wake."""
 
     woke_at: datetime
     wake_type: WakeType
@@ -76,7 +76,7 @@ StageName = Literal["identity", "relationships", "operational", "notifications"]
 
 
 class Stage(NamedTuple):
-    """A part of a wake's text, and the orientation from which on it is given."""
+    """A part of a wake's text, and the orientation level from which it is given."""
 
     name: StageName
     level_needed: float
@@ -95,7 +95,7 @@ class PresetRule(NamedTuple):
 
 
 class ExplainedPreset(NamedTuple):
-    """What `auto` would choose now, which rule says so, and every rule in its order."""
+    """What the preset `auto` would choose now, by which rule, and all rules in order."""
 
     rule: str
     preset: str
@@ -106,7 +106,7 @@ class ExplainedPreset(NamedTuple):
 
 
 class Woken(NamedTuple):
-    """An agent put back together. As of a moment in the past it is only read: no session."""
+    """The result of a wake. A wake as of a past moment only reads: it opens no session."""
 
     session_id: str | None
     text: str
@@ -120,4 +120,4 @@ class Woken(NamedTuple):
     warnings: tuple[str, ...] = ()
     preset: str = ""
     withheld: tuple[str, ...] = ()
-    preset_rule: str | None = None  # which rule chose, where the preset was `auto`
+    preset_rule: str | None = None  # the rule that chose, if the preset was `auto`

@@ -1,4 +1,4 @@
-"""What an agent holds to: what it decided against, and what it found to work."""
+"""Decisions, principles, and what contacts were told."""
 
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
@@ -18,15 +18,15 @@ JudgedBy = Literal["rules", "model"]
 
 @stored("decisions", subject="decision")
 class Decision(NamedTuple):
-    """Something that was decided against, why, and when.
+    """A decision against something, with its reason and time.
 
-    One that was read in the log is proposed until somebody confirms it. One that was reversed
-    stays, with when and why; `superseded_by` names the decision that took its place, if one did.
+    A decision that was read from the log is proposed until somebody confirms it. A reversed one
+    is kept, with time and reason; `superseded_by` names the decision that replaced it, if any.
     """
 
     id: str
     decision: str
-    wording: str  # what its words alone hash to: the same is known again by it
+    wording: str  # hash of its words alone, to recognise the same decision
     reason: str | None
     state: DecisionState
     decided_at: datetime
@@ -42,7 +42,7 @@ class Decision(NamedTuple):
 
 
 class Matched(NamedTuple):
-    """A word of a decision, the word by which an action says it, and how much of it, in 0..1."""
+    """A word of a decision, the matching word of an action, and how well they match, in 0..1."""
 
     said: str
     by: str
@@ -50,9 +50,9 @@ class Matched(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """A decision that a proposed action goes against: how surely, by which words, and in words.
+    """A decision that a proposed action goes against, with score, matched words and explanation.
 
-    What a model says has no words of its own; they are there where rules found it too.
+    A conflict that a model found has matched words only if rules found it too.
     """
 
     decision: Decision
@@ -63,14 +63,14 @@ class Conflict(NamedTuple):
 
 
 class Near(NamedTuple):
-    """A decision that is about the same as an action, by meaning; nobody has judged more."""
+    """A decision close to an action in meaning. Whether it conflicts is not judged."""
 
     decision: Decision
     likeness: float
 
 
 class Weighed(NamedTuple):
-    """What was decided that bears on an action: what it goes against, and what is near to it."""
+    """The decisions that concern an action: those it conflicts with, and those near it."""
 
     conflicts: tuple[Conflict, ...]
     near: tuple[Near, ...]
@@ -78,10 +78,11 @@ class Weighed(NamedTuple):
 
 @stored("principles", subject="principle")
 class Principle(NamedTuple):
-    """A way to go about a situation, and how often it worked.
+    """A rule for a kind of situation, and how often it worked.
 
-    `check_for` says what the log of a session must hold for it to have been followed, where
-    `check_kind` says; `opposite` what shows that it was not. Without a check nothing is counted.
+    `check_for` is what the session's log must contain if the principle was followed, and
+    `check_kind` where to look; `opposite` is what shows that it was not followed. Without a check
+    nothing is counted.
     """
 
     id: str
@@ -107,9 +108,9 @@ class Principle(NamedTuple):
 
 @stored("principle_trials", subject="trial")
 class Trial(NamedTuple):
-    """That a principle was followed in a session, or not: once a session, with what shows it.
+    """Whether a principle was followed in one session, with the evidence. One a session.
 
-    `source_ids` are the turn in which its situation came up, and the entry that decided.
+    `source_ids` are the turn in which the situation came up, and the entry that decided.
     """
 
     id: str
@@ -130,11 +131,11 @@ class Fitting(NamedTuple):
 
 @stored("tellings", subject="telling")
 class Telling(NamedTuple):
-    """What a contact was told, about what, and when. One that was taken back stays."""
+    """What a contact was told, about which topic, and when. A withdrawn row is kept."""
 
     id: str
     contact: str
-    contact_key: str  # its name as it is looked for
+    contact_key: str  # the normalised name, for look-ups
     topic: str | None
     said: str
     told_at: datetime

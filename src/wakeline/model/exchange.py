@@ -1,32 +1,31 @@
-"""One exchange with everything that hangs on it."""
+"""One exchange with everything that belongs to it."""
 
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-# What somebody said, what a tool said, what changed, which file was shown, what was measured, and
-# what was made of it later.
+# A turn, a tool call, a change of state, a file that was shown, a measurement, a row derived later.
 PartKind = Literal["turn", "tool_call", "event", "receipt", "trace", "derived"]
-# By the key that it carries; by its place in the session's log; by the turns that it names.
+# By its exchange id; by its place in the session's log; by the turns in its source ids.
 JoinedBy = Literal["exchange_id", "place", "source"]
 
 
 class Part(NamedTuple):
-    """One thing of an exchange, under its own id."""
+    """One item of an exchange, with its own id."""
 
     part: PartKind
     kind: str  # of turn, event or row
     id: str
     at: datetime
-    seq: int | None  # its place in the log; None for what is no entry of it
+    seq: int | None  # its place in the log; None if it is not a log entry
     actor: str | None
     subject_kind: str | None
     subject_id: str | None  # the row that an event changed
-    text: str | None  # in short; None where it was forgotten, or there is none
+    text: str | None  # shortened; None if forgotten, or if there is none
     joined_by: JoinedBy
 
 
 class ExchangeWhole(NamedTuple):
-    """An exchange, in the order of the log; what stands in none comes last."""
+    """An exchange with its parts in log order; parts that are not in the log come last."""
 
     id: str
     asked: str  # the id by which it was found

@@ -1,4 +1,4 @@
-"""Actions that must not be done twice, and what is known of each."""
+"""Guards: actions that must not be done twice, and the state of each."""
 
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
@@ -9,8 +9,8 @@ from wakeline.model.stored import stored
 GuardState = Literal["claimed", "done", "failed", "unknown", "released"]
 GUARD_STATES: tuple[GuardState, ...] = get_args(GuardState)
 
-# At most once: nothing leads from unknown or done to claimed but what somebody says of it. A claim
-# whose holder is gone is unknown; that it failed or was released is an act of its own.
+# At most once: from unknown or done nothing leads back to claimed unless somebody says that it
+# failed or releases it. A claim whose holder is gone becomes unknown.
 GUARD_MOVES: dict[GuardState, frozenset[GuardState]] = {
     "claimed": frozenset({"done", "failed", "unknown"}),
     "unknown": frozenset({"done", "failed", "released"}),
@@ -24,8 +24,8 @@ GUARD_MOVES: dict[GuardState, frozenset[GuardState]] = {
 class Guard(NamedTuple):
     """One action under its key: an e-mail, a deployment, a payment.
 
-    The holder is the process on whose behalf it was claimed, and the session if there is one; while
-    neither is gone, nobody else may act. `tool` and `pattern` say which calls of a host's tools are
+    The holder is the process that claimed it, and its session if there is one; while neither is
+    gone, nobody else may act. `tool` and `pattern` say which calls of a host's tools are
     this action.
     """
 
@@ -42,8 +42,8 @@ class Guard(NamedTuple):
     process_start: str
     claimed_at: datetime
     expires_at: datetime  # when a claim without a session runs out
-    settled_at: datetime | None  # when it came to another state than claimed
-    note: str | None  # why it is so, or what came of it
+    settled_at: datetime | None  # when it left the state claimed
+    note: str | None  # the reason, or the result
     tool: str | None
     pattern: str | None
     origin: Origin

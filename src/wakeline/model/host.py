@@ -1,4 +1,4 @@
-"""What a host, such as a coding agent, says of one of its sessions."""
+"""Turns and sessions as a host, such as a coding agent, reports them."""
 
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
@@ -8,7 +8,7 @@ from wakeline.model.session import Session, ThreadHandoff
 
 
 class Said(NamedTuple):
-    """One turn as a host has it. `is_copy` marks one that was read from its transcript."""
+    """One turn as a host reports it. `is_copy` marks a turn that was read from its transcript."""
 
     role: Role
     text: str
@@ -22,25 +22,25 @@ class Said(NamedTuple):
 
 
 class HostSession(NamedTuple):
-    """The session of ours that stands for a host's, and whether somebody may be in it."""
+    """Our session for a host's session, and whether it may still be running."""
 
     session: Session
     is_alive: bool
-    last_heard_at: datetime | None = None  # None if it was given up meanwhile
+    last_heard_at: datetime | None = None  # None if its lease was given up
 
 
 HandoffReason = Literal["first", "exchanges", "time", "leaving"]
 
 
 class LeftBehind(NamedTuple):
-    """A thread's handoff that was written while the work goes on, and why it was due."""
+    """A thread's handoff that was written while its session was running, and why it was due."""
 
     handoff: ThreadHandoff
     reason: HandoffReason
 
 
 class Relevant(NamedTuple):
-    """What bears on a prompt: the text to put before the agent, its rows and its tokens."""
+    """The context that is relevant to a prompt: its text, the ids of its rows, its tokens."""
 
     text: str
     ids: tuple[str, ...]

@@ -12,7 +12,7 @@ from wakeline.model.session import Handoff
 
 
 class HumanPartner(NamedTuple):
-    """The person of an agent, as far as the agent is told."""
+    """An agent's person, as far as the agent may know."""
 
     name: str | None
     time_zone: str
@@ -50,7 +50,7 @@ class MemorySummary(NamedTuple):
 
 
 class SurfacedMemory(NamedTuple):
-    """A memory that came up again, and what to do with it."""
+    """An old memory that was brought up again, and what to do with it."""
 
     prompt: str
     memory: MemorySummary
@@ -61,14 +61,14 @@ class SurfacedMemory(NamedTuple):
 
 
 class Notifications(NamedTuple):
-    """What was not read, and what was not answered; one message may be both."""
+    """Unread messages, and messages that wait for a reply; one message may be both."""
 
     unread: tuple[Message, ...]
     pending_replies: tuple[Message, ...]
 
 
 class Minimal(NamedTuple):
-    """What an agent needs to act, and what its guardian is told."""
+    """The minimal context that an agent needs to act, and what its guardian needs to know."""
 
     identity: HumanPartner
     ai_identity: AiIdentity
@@ -88,7 +88,7 @@ class Minimal(NamedTuple):
 
 
 class HydrationContext(NamedTuple):
-    """Everything of an agent that was asked for. What was not is empty or None."""
+    """The context of an agent. Sources that were not requested are empty or None."""
 
     hydrated_at: datetime
     hydrated_at_local: str
@@ -122,6 +122,6 @@ class HydrationContext(NamedTuple):
     budget: int
     omitted: tuple[Omitted, ...]
     shares: tuple[Share, ...]
-    # Of a moment in the past: the ids of what stood there then and was forgotten since.
+    # As of a past moment: the ids of rows that existed then and were forgotten since.
     withheld: tuple[str, ...] = ()
     preset_rule: str | None = None

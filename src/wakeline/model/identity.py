@@ -23,7 +23,7 @@ DocumentState = Literal["proposed", "in_force", "superseded", "rejected"]
 IdentityPolicy = Literal["locked", "operator_gated", "agent_managed"]
 
 DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
-# Told where the person talks with the agent, and nowhere else.
+# Documents for sessions in which the person talks with the agent, and for no others.
 MAIN_SESSION: frozenset[DocumentKind] = frozenset({"memory", "standing"})
 POLICIES: tuple[IdentityPolicy, ...] = get_args(IdentityPolicy)
 
@@ -74,7 +74,7 @@ class Document(NamedTuple):
 
     @property
     def is_soul_entry(self) -> bool:
-        """Whether this is what the agent holds to, which a wake reads as if it were a document."""
+        """Whether this is a soul entry that a wake reads in the form of a document."""
         return self.version == 0
 
 
@@ -83,7 +83,7 @@ SoulState = Literal["proposed", "in_force", "leaving", "removed", "rejected"]
 
 SOUL_KINDS: tuple[SoulKind, ...] = get_args(SoulKind)
 
-# `leaving`: in force still, and the agent asks for it to be taken away.
+# `leaving`: still in force, but the agent asks for its removal.
 SOUL_MOVES: dict[SoulState, frozenset[SoulState]] = {
     "proposed": frozenset({"in_force", "rejected"}),
     "in_force": frozenset({"leaving", "removed"}),
@@ -95,7 +95,7 @@ SOUL_MOVES: dict[SoulState, frozenset[SoulState]] = {
 
 @stored("soul_entries", subject="soul_entry")
 class SoulEntry(NamedTuple):
-    """Something that an agent holds to. Nothing summarises, fades or archives it."""
+    """A belief, value, fear or conviction. It is never summarised, faded or archived."""
 
     id: str
     kind: SoulKind

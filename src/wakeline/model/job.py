@@ -1,4 +1,4 @@
-"""Work to be done later, and how far each derived index has come."""
+"""Jobs, the claim on an agent's jobs, and how far each derived index has come."""
 
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
@@ -10,7 +10,7 @@ JobState = Literal["waiting", "parked"]
 
 @stored("jobs", key=("name", "key"))
 class Job(NamedTuple):
-    """One piece of work. The same name and key waits only once."""
+    """One piece of background work. The same name and key is queued only once."""
 
     name: str
     key: str
@@ -23,9 +23,9 @@ class Job(NamedTuple):
 
 @stored("job_claims", key=())
 class JobClaim(NamedTuple):
-    """Who runs an agent's jobs, and until when. One an agent: no two run them at once.
+    """The claim on an agent's jobs: one process runs them at a time, while it renews its lease.
 
-    It is held for as long as it is renewed. `job` and `key` say which one is being run.
+    `job` and `key` name the job that is running.
     """
 
     holder: str
@@ -35,7 +35,7 @@ class JobClaim(NamedTuple):
     process_start: str
     job: str
     key: str
-    progress: int  # how far the agent's derived rows were together when this job was begun
+    progress: int  # grows with the agent's derived rows; as of when this job began
     since: datetime
     renewed_at: datetime
     expires_at: datetime
@@ -51,7 +51,7 @@ class IndexMark(NamedTuple):
 
 @stored("archive_days", key=("day",))
 class ArchiveDay(NamedTuple):
-    """A day of the log: how many lines, and the chain of their hashes when it is sealed."""
+    """A day of the log: its lines, and the end of their hash chain once the day is sealed."""
 
     day: str
     first_seq: int
@@ -68,7 +68,7 @@ LONGEST_BACK_OFF = BACK_OFF * 2**MOST_ATTEMPTS
 
 
 def failed(job: Job, reason: str, now: datetime) -> Job:
-    """The job after one more failure: later again, or parked."""
+    """The job after one more failure: waiting for a later try, or parked."""
     attempts = job.attempts + 1
     return job._replace(
         attempts=attempts,

@@ -1,6 +1,6 @@
-"""The crossing between two sessions: what a wake, a gap, a drift and a threshold are.
+"""The crossing between two sessions: wakes, gaps, drifts and thresholds.
 
-Values only. How they are computed is the room `liminal`'s.
+Values only. The room `liminal` computes them.
 """
 
 from datetime import datetime, timedelta
@@ -24,29 +24,29 @@ THRESHOLD_TYPES: tuple[ThresholdType, ...] = get_args(ThresholdType)
 
 @stored("disorientations", subject="disorientation")
 class WakeDisorientation(NamedTuple):
-    """How one wake came about and what it did. Its id is that of the session which it opened.
+    """How disorienting one wake was. Its id is that of the session which it opened.
 
-    Fragments are confabulated: nothing was experienced in the gap. They are never a source.
+    Fragments are made up: nothing was experienced in the gap. They are never a source.
     """
 
     id: str
     woke_at: datetime
-    gap_duration: timedelta | None  # None at the first wake, which has no gap behind it
+    gap_duration: timedelta | None  # None at the first wake, which has no gap before it
     felt_gap_duration: str | None
     disorientation_intensity: float
     wake_type: WakeType
     return_experience: str
     lingering_sense_of_elsewhere: bool
     fragments: tuple[str, ...]
-    time_to_orient: timedelta | None  # known once the agent has found its way
+    time_to_orient: timedelta | None  # known once the agent is oriented
 
 
 @stored("gaps", subject="gap")
 class GapExperience(NamedTuple):
-    """A stretch in which the agent was not there, as it is told afterwards.
+    """A time in which the agent was away, described afterwards.
 
-    `after` and `through` bound what the log holds of it. `discontinuity_sense` is what has
-    gathered over all gaps up to this one.
+    `after` and `through` bound its part of the log. `discontinuity_sense` is accumulated over all
+    gaps up to this one.
     """
 
     id: str
@@ -71,9 +71,9 @@ class GapExperience(NamedTuple):
 
 @stored("drifts", subject="drift")
 class DriftObservation(NamedTuple):
-    """Something that was one way and is another, noticed on return.
+    """A state that changed while the agent was away, noticed on return.
 
-    `measure` says what the magnitude goes by: the meaning of both states, or their words alone.
+    `measure` says how the magnitude was measured: by the meaning of both states, or by words.
     """
 
     id: str
@@ -110,7 +110,7 @@ class ThresholdMoment(NamedTuple):
 
 
 class LiminalState(NamedTuple):
-    """Where an agent stands between being away and being there."""
+    """An agent's state between absence and full orientation."""
 
     last_updated: datetime
     time_since_wake: timedelta | None
@@ -124,27 +124,27 @@ class LiminalState(NamedTuple):
 
 
 class GapLine(NamedTuple):
-    """One thing that happened while the agent was away, and where that is written.
+    """One thing that happened while the agent was away, with its source.
 
-    Its text says what, and quotes others; who did it and when stand beside it.
+    The text says what happened and quotes others; who did it and when are separate fields.
     """
 
     kind: str
     text: str
     at: datetime
-    by: str  # empty where nobody did it: a time came
+    by: str  # empty if nobody did it: a due time was reached
     subject_kind: str
     subject_id: str
-    source_id: str  # of the event, or of the row whose time came
-    concern: float  # what it means to this agent, in 0..1; the greatest comes first
-    source_ids: tuple[str, ...] = ()  # further ones, where a line sums several up
-    subject_ids: tuple[str, ...] = ()  # other rows that it tells of
+    source_id: str  # the event, or the row whose time was reached
+    concern: float  # how much it concerns this agent, in 0..1; the greatest comes first
+    source_ids: tuple[str, ...] = ()  # further sources, if a line sums up several events
+    subject_ids: tuple[str, ...] = ()  # other rows that it mentions
 
 
 class GapReport(NamedTuple):
     """What happened while the agent was away, the most concerning first.
 
-    `since` is when it was last told; what `left_out` counts is in the log.
+    `since` is the time of the last report; `left_out` counts further changes, which are in the log.
     """
 
     since: datetime | None
@@ -156,11 +156,11 @@ class GapReport(NamedTuple):
 
 
 class LiminalConfig(NamedTuple):
-    """What can be chosen about crossings: from when on a gap is what, and how much is recent."""
+    """The settings of crossings: the limits of gap sizes, and how much counts as recent."""
 
     significant_gap_threshold: timedelta = timedelta(hours=4)
     vast_gap_threshold: timedelta = timedelta(days=3)
-    max_recent_gaps: int = 50  # of wakes too
+    max_recent_gaps: int = 50  # and recent wakes
     max_drift_observations: int = 100
     max_threshold_moments: int = 50
     generate_wake_fragments: bool = True
@@ -168,7 +168,7 @@ class LiminalConfig(NamedTuple):
 
 @stored("state_vectors", key=("fingerprint", "text_hash"))
 class StateVectors(NamedTuple):
-    """The meaning of one state that can drift: vectors of its pieces, by what it hashes to."""
+    """The vectors of the pieces of one state that can drift, under the hash of its text."""
 
     fingerprint: str
     text_hash: str

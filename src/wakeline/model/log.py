@@ -1,4 +1,4 @@
-"""The log: turns that were said, events that changed something, and who did it."""
+"""The log: turns, events that record a change, and who made it."""
 
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, get_args
@@ -15,7 +15,7 @@ ROLES: tuple[Role, ...] = get_args(Role)
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 MODES: tuple[Mode, ...] = get_args(Mode)
 
-# A derived row has the lowest trust among its sources; the order is what counts.
+# A derived row has the lowest trust among its sources; only the order matters.
 TRUST: dict[Origin, float] = {
     "user_direct": 1.0,
     "agent_inferred": 0.7,
@@ -25,14 +25,14 @@ TRUST: dict[Origin, float] = {
 
 
 class Scope(NamedTuple):
-    """Whose rows: every statement is bounded by both."""
+    """The owner of rows. Every statement is bounded by tenant and agent."""
 
     tenant_id: str
     agent_id: str
 
 
 class By(NamedTuple):
-    """Who changes something, when, and on whose word."""
+    """Who makes a change, when, and from which origin."""
 
     at: datetime
     actor: str
@@ -43,7 +43,7 @@ class By(NamedTuple):
 
 @stored("episodes", key=("seq",))
 class Episode(NamedTuple):
-    """One turn or observation, kept as it came. Content is never edited."""
+    """One turn or observation, stored as it came. Its content is never edited."""
 
     seq: int
     id: str
@@ -73,7 +73,7 @@ class Episode(NamedTuple):
 
 @stored("events", key=("seq",))
 class Event(NamedTuple):
-    """One change of state: what it was (only what changed) and what it is (the whole row)."""
+    """One change of state: `before` has the old values of changed fields, `after` the whole row."""
 
     seq: int
     id: str
@@ -93,7 +93,7 @@ class Event(NamedTuple):
 
 @stored("log_heads", key=())
 class Head(NamedTuple):
-    """Where an agent's log stands: last sequence, today's exchange count, last own moment."""
+    """The end of an agent's log: last sequence, today's exchange count, last own moment."""
 
     seq: int
     exchange_day: str
@@ -102,7 +102,7 @@ class Head(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """The acknowledgement of a write: durable and searchable. `duplicate_of` marks a retry."""
+    """The acknowledgement of a durable, searchable write. `duplicate_of` marks a retry."""
 
     ids: tuple[str, ...]
     exchange_id: str | None = None

@@ -1,4 +1,4 @@
-"""What an agent knows: memories, facts, what it read, entities, and how often each was used."""
+"""Memories, facts, knowledge, the diary, entities and relationships, and the use of each."""
 
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, get_args
@@ -9,7 +9,7 @@ from wakeline.model.stored import stored
 MemoryType = Literal[
     "identity", "episodic", "semantic", "procedural", "instruction", "relationship"
 ]
-# What an agent keeps on purpose, as it calls it; a tag of its own.
+# The agent's name for a memory that it keeps on purpose; stored as a tag.
 MemoryKind = Literal[
     "observation", "research_fact", "experiment_outcome", "strategic_insight", "promise"
 ]
@@ -58,12 +58,12 @@ class Memory(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Its content, behind its title unless that is how the content begins."""
+        """The content after its title, or alone if it begins with the title."""
         return told(self.title, self.content)
 
 
 def told(title: str, content: str) -> str:
-    """What is said of a memory, and what its tokens are counted of."""
+    """The text of a memory as it is shown, and as its tokens are counted."""
     if not title or content.startswith(title.rstrip("…")):
         return content
     return f"{title}: {content}"
@@ -71,7 +71,7 @@ def told(title: str, content: str) -> str:
 
 @stored("facts", subject="fact")
 class Fact(NamedTuple):
-    """A value of a key, on two time axes: when it was true, and when that was known.
+    """A value of a key, on two time axes: when it was true, and when the store knew it.
 
     `created_at` to `recorded_to` is the time in which the store believed this row;
     a row is never edited otherwise: a correction closes it and adds another.
@@ -99,10 +99,10 @@ class Fact(NamedTuple):
 
 @stored("knowledge", subject="knowledge")
 class Knowledge(NamedTuple):
-    """Something that was looked up or given to read.
+    """An entry that was looked up, or given to the agent to read.
 
-    `source_hash` tells the same content from another version of it. How often it surfaced is
-    counted beside it, as for every row.
+    `source_hash` tells versions of a source apart. How often an entry was used is counted in
+    `Marks`, as for every row.
     """
 
     id: str
@@ -128,7 +128,7 @@ class Knowledge(NamedTuple):
 
 @stored("diary", subject="diary_page")
 class DiaryPage(NamedTuple):
-    """What an agent wrote of one day, by the person's calendar.
+    """An agent's diary page of one day, by the person's calendar.
 
     A section is an object: `at`, `text`, and `mood` and `location` where they were given.
     """
@@ -148,8 +148,8 @@ class DiaryPage(NamedTuple):
 class Entity(NamedTuple):
     """A name that turns mention. Derived from the log.
 
-    Names of one and the same thing share `canonical_id`, the id of the fullest of them.
-    `evidence` counts what speaks for which kind of thing; `aliases` are other spellings.
+    Names of the same thing share `canonical_id`, the id of the fullest name. `evidence` counts
+    the signs for each type of entity; `aliases` are other spellings.
     """
 
     id: str
@@ -160,7 +160,7 @@ class Entity(NamedTuple):
     mention_count: int
     canonical_id: str = ""
     evidence: tuple[int, ...] = ()
-    first_word: str = ""  # of what may be somebody's full name
+    first_word: str = ""  # if the name may be a person's full name
     last_word: str = ""
 
 
@@ -184,7 +184,7 @@ class Relationship(NamedTuple):
 
 @stored("graph_patterns")
 class GraphPattern(NamedTuple):
-    """A wording that relations are read from: how often it was seen, how much it found first."""
+    """A wording from which relations are read: how often it was seen, how many it found first."""
 
     id: str
     kind: PatternKind
@@ -197,9 +197,9 @@ class GraphPattern(NamedTuple):
 
 @stored("extractions", subject="extraction")
 class Extraction(NamedTuple):
-    """What a language model read in one turn: triples as objects. Kept, since it can't be redone.
+    """The triples that a language model read in one turn. Stored, since it cannot be repeated.
 
-    `source_ids` holds the turn's id alone.
+    `source_ids` holds only the turn's id.
     """
 
     seq: int
@@ -224,7 +224,7 @@ class Marks(NamedTuple):
 
 @stored("uses", subject="use")
 class Use(NamedTuple):
-    """Rows that were put before the agent together, or one that it reflected on."""
+    """Rows that were shown to the agent together, or one row that it reflected on."""
 
     seq: int
     id: str

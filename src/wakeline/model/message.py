@@ -1,4 +1,4 @@
-"""What was said to an agent while it was away, and what waits for its answer."""
+"""Messages to an agent, and mail on its way between agents."""
 
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
@@ -14,10 +14,10 @@ MESSAGE_KINDS: tuple[MessageKind, ...] = get_args(MessageKind)
 
 @stored("messages", subject="message")
 class Message(NamedTuple):
-    """A message to the agent: unread until `read_at`, and open until `replied_at` if it asks.
+    """A message to the agent: unread until `read_at`; if it wants a reply, open until `replied_at`.
 
-    `session_id` is that of the agent's own session which left it for those that follow. One that
-    ran out is no longer shown.
+    `session_id` is the agent's own session that left the message for later sessions. An expired
+    message is no longer shown.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Mail(NamedTuple):
 
     id: str
     to_id: str
-    to_name: str  # when it was sent; `to_id` is who it is for
+    to_name: str  # the name when it was sent; `to_id` is the receiver
     sender: str
     text: str
     kind: MessageKind

@@ -1,4 +1,4 @@
-"""The living layer of who an agent is, in versions: each a snapshot of its text."""
+"""The living layer of an agent's personality, in versions: each is a snapshot of its text."""
 
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, get_args
@@ -16,10 +16,10 @@ Floors = dict[str, str]
 class PersonalityEntry(NamedTuple):
     """A version of the living layer: when it came into force, why, and how far it has drifted.
 
-    Its text is that of the document, so an entry is a snapshot too; `date` is the day, with a
-    number where there are several of one day, and names its file. Drift is None where there is
-    nothing to compare with. `measured_by` is the fingerprint of the embedder's vectors, or `words`.
-    What was seen up to a moment in `floors` no longer counts: for one key, or for all (`*`).
+    The text is in the document, so an entry is also a snapshot; `date` is the day, with a number
+    if a day has several, and names its file. Drift is None if there is nothing to compare with.
+    `measured_by` is the fingerprint of the embedder's vectors, or `words`. `floors` maps a key, or
+    `*` for all, to a moment: earlier observations no longer count.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What was observed of an agent, where its living layer stands, and what was done about it."""
+"""Observations of an agent's personality, the status of its living layer, and changes to it."""
 
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
@@ -11,10 +11,10 @@ OBSERVED_KINDS: tuple[ObservedKind, ...] = get_args(ObservedKind)
 
 
 class Observation(NamedTuple):
-    """One sentence of the living layer, and what it rests on.
+    """One sentence of the living layer, and its evidence.
 
-    `keys` name what was seen: one, or several where a sentence tells of several at once. A sentence
-    that a language model worded names it.
+    `keys` name what was observed: several if one sentence combines several observations. `model`
+    is the language model that worded the sentence, if one did.
     """
 
     kind: ObservedKind
@@ -29,47 +29,47 @@ class Observation(NamedTuple):
 
 
 class PersonalityStep(NamedTuple):
-    """What consolidation did about personality, and why it wrote nothing where it did not."""
+    """What consolidation did to the personality, or why it wrote nothing."""
 
     written: str | None  # the date of the new entry
     observations: int
     added: int
     removed: int
-    drift: float | None  # from what was in force to what would be
+    drift: float | None  # from the text in force to the new text
     drift_from_center: float | None
     is_alert: bool
-    model: str | None  # that was asked to word it
-    dropped: int  # sentences of a model that no evidence bears out
-    failed: str | None  # what a model that was asked failed of
+    model: str | None  # the model that was asked to word it
+    dropped: int  # sentences of a model without evidence
+    failed: str | None  # why the model failed
     why: str | None
 
 
 class Drifted(NamedTuple):
-    """How far from its core personality was at a date."""
+    """The drift of the personality from its core at one date."""
 
     date: str
     drift_from_center: float | None
 
 
 class PersonalityStatus(NamedTuple):
-    """Where the living layer stands now. What it was at earlier dates comes oldest first."""
+    """The status of the living layer now, with its drift at earlier dates, oldest first."""
 
-    document: Document | None  # in force; None while it is the identity itself
+    document: Document | None  # in force; None while the identity itself is used
     drift_from_center: float | None
     drift_from_previous: float | None
     measured_by: str
     alert_at: float
     is_alert: bool
-    contradictions: tuple[str, ...]  # sentences that deny what the core says
+    contradictions: tuple[str, ...]  # sentences that contradict the core
     observations: tuple[Observation, ...]
     entries: int
     last: PersonalityEntry | None
     past: tuple[Drifted, ...]
-    waiting: bool  # for the person, who has a version to decide about
+    waiting: bool  # for the person to decide about a version
 
 
 class PersonalityText(NamedTuple):
-    """The living layer as it is, and what each observed sentence in it rests on."""
+    """The text of the living layer, and the evidence for its observed sentences."""
 
     text: str
     version: int | None
@@ -78,9 +78,9 @@ class PersonalityText(NamedTuple):
 
 
 class PersonalityReset(NamedTuple):
-    """What a reset did. Without an entry there was nothing to do."""
+    """What a reset did. `entry` is None if there was nothing to do."""
 
     entry: PersonalityEntry | None
-    before: str | None  # the date of the snapshot that brings it back
-    removed: tuple[str, ...]  # sentences that went
+    before: str | None  # the date of the snapshot that undoes the reset
+    removed: tuple[str, ...]  # removed sentences
     why: str | None

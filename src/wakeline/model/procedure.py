@@ -1,4 +1,4 @@
-"""How an agent goes about a kind of task."""
+"""Procedures: how an agent does a kind of task."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -9,9 +9,9 @@ from wakeline.model.stored import stored
 
 @stored("procedures", subject="procedure")
 class Procedure(NamedTuple):
-    """One way of working, under the name of its kind of task: `code-review`.
+    """One way of working, under the name of a kind of task: `code-review`.
 
-    The signals say how it went: what showed that it worked, what went wrong before.
+    `success_signals` show that it worked; `failure_patterns` are what went wrong before.
     """
 
     id: str

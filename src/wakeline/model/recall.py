@@ -1,4 +1,4 @@
-"""What ranking reads: derived from the log, can be dropped and made again."""
+"""The ranking data of recall: derived from the log, can be dropped and made again."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from wakeline.model.stored import stored
 
 @stored("readings", key=("seq",))
 class Reading(NamedTuple):
-    """What was read in one row that can be found. `stream` joins it to what stands around it."""
+    """The ranking data of one searchable row. `stream` joins it to its neighbouring rows."""
 
     seq: int
     kind: str
@@ -24,7 +24,7 @@ class Reading(NamedTuple):
 
 @stored("vectors", key=("fingerprint", "seq"))
 class Vector(NamedTuple):
-    """What one row means to one embedder: its vector and its tokens, as bytes."""
+    """The vector of one row by one embedder, and its tokens, as bytes."""
 
     fingerprint: str
     seq: int
@@ -34,9 +34,9 @@ class Vector(NamedTuple):
 
 @stored("word_counts", key=("embedder", "version"))
 class WordCounts(NamedTuple):
-    """How often an agent's store has each token, frozen under a number.
+    """How often each token occurs in an agent's store, frozen under a version number.
 
-    Counted up to `seq`. Vectors are made with the one that is in force; another, if
+    Counted up to `seq`. Vectors are made with the version in force; a second version, if
     there is one, is still being prepared.
     """
 
@@ -49,7 +49,7 @@ class WordCounts(NamedTuple):
 
 @stored("segments", key=("fingerprint", "through"))
 class Segment(NamedTuple):
-    """A stretch of the log, behind `after` and up to `through`, sealed in arrays of this name."""
+    """A part of the log, after `after` and up to `through`, sealed in arrays under this name."""
 
     fingerprint: str
     after: int
@@ -60,7 +60,7 @@ class Segment(NamedTuple):
 
 @stored("filed", key=("seq",))
 class Filed(NamedTuple):
-    """Under which sequence the words of a row of state stand, if the row has none of its own."""
+    """The full-text sequence of a row of state that has no sequence of its own."""
 
     seq: int
     kind: str

@@ -1,6 +1,6 @@
-"""What several operations take alike, by name: the options of a wake, a handoff's fields, filters.
+"""Keyword arguments that several operations share: wake options, handoff fields, filters.
 
-Types only. What a value means is checked once, by the flow that takes it.
+Types only. The flow that takes a value checks it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Names = str | int | Iterable[str]  # sources by name, or as a mask
 
 
 class ContextOptions(TypedDict, total=False):
-    """What a hydration brings, and how it is written."""
+    """Which sources a context contains, and how it is written."""
 
     sources: Names | None
     exclude: Names | None
@@ -38,19 +38,19 @@ class ContextOptions(TypedDict, total=False):
 
 
 class HydrationOptions(ContextOptions, total=False):
-    """What a hydration takes beside its preset."""
+    """The options of a hydration besides its preset."""
 
     budget: int | None
 
 
 class PresetOptions(HydrationOptions, total=False):
-    """All that says what a text is made of."""
+    """All options of a hydration."""
 
     preset: str | None
 
 
 class WakeOptions(ContextOptions, total=False):
-    """What a wake takes beside its preset, its type and its budget."""
+    """The options of a wake besides its preset, its type and its budget."""
 
     thread: str | None
     model_id: str | None
@@ -59,7 +59,7 @@ class WakeOptions(ContextOptions, total=False):
 
 
 class WakeRequest(WakeOptions, total=False):
-    """All that a wake takes."""
+    """All options of a wake."""
 
     preset: str | None
     wake_type: str
@@ -67,7 +67,7 @@ class WakeRequest(WakeOptions, total=False):
 
 
 class HandoffFields(TypedDict, total=False):
-    """What a session may leave for the next one beside its summary."""
+    """The fields of a handoff besides its summary."""
 
     message_to_next: str | None
     working_on: str | None
@@ -90,7 +90,7 @@ class HandoffFields(TypedDict, total=False):
 
 
 class EventFields(TypedDict, total=False):
-    """What an observed event may say beside its text."""
+    """The fields of an observed event besides its text."""
 
     speaker: str | None
     role: str | None
@@ -107,7 +107,7 @@ class EventFields(TypedDict, total=False):
 
 
 class SearchFilters(TypedDict, total=False):
-    """Which rows may answer a question, and how they are ranked."""
+    """The filters and the ranking strategy of a search."""
 
     kinds: Sequence[str] | None
     thread: str | None
@@ -125,14 +125,14 @@ class SearchFilters(TypedDict, total=False):
 
 
 class RecallFilters(SearchFilters, total=False):
-    """The same, with what only entries of knowledge have."""
+    """The search filters, with those for entries of knowledge."""
 
     topic: str | None
     category: str | None
 
 
 class IdentityChanges(TypedDict, total=False):
-    """What a person may change of an agent's identity row."""
+    """The fields of an agent's identity that a person may change."""
 
     display_name: str
     person_name: str | None

@@ -1,4 +1,4 @@
-"""Finding back into a task after a restart, within bounds that were declared before."""
+"""Restarts: resuming a task after a restart, within bounds that were declared before."""
 
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
@@ -10,8 +10,7 @@ RestartPhase = Literal[
 ]
 RESTART_PHASES: tuple[RestartPhase, ...] = get_args(RestartPhase)
 
-# Finished is the only end that needs nobody. Whatever else happens leads to the operator, who may
-# allow another start.
+# Only `finished` needs nobody. Every other end goes to the operator, who may allow another start.
 RESTART_MOVES: dict[RestartPhase, frozenset[RestartPhase]] = {
     "reach": frozenset({"identify", "handed_back"}),
     "identify": frozenset({"continue", "stopped", "handed_back"}),
@@ -25,25 +24,25 @@ RESTART_MOVES: dict[RestartPhase, frozenset[RestartPhase]] = {
 
 @stored("restarts", subject="restart")
 class Restart(NamedTuple):
-    """One way back into a task. Calls are counted by phase: what one has left, no other has.
+    """One attempt to resume a task. Each phase has its own count of calls: none can use another's.
 
-    A call is counted before it is made. While nothing is known of it, the last of `failures` is
+    A call is counted before it is made. Until its outcome is known, the last of `failures` is
     empty.
     """
 
     id: str
     task: str
     session_key: str  # of the session before the restart
-    found_key: str | None  # what the host calls it now
-    message: str  # what is to be gone on with, and nothing else
+    found_key: str | None  # the host's key of the session now
+    message: str  # what to continue with, and nothing else
     phase: RestartPhase
     budget: int  # calls of the continuation, declared before it began
     reach_calls: int
     identity_calls: int
     continuation_calls: int
-    failures: tuple[str, ...]  # the shape of each that was seen
-    side_issues: tuple[str, ...]  # reported, not mended on the way
-    reason: str | None  # why it is over
+    failures: tuple[str, ...]  # the shape of each observed failure
+    side_issues: tuple[str, ...]  # reported, not fixed on the way
+    reason: str | None  # why it ended
     created_at: datetime
     updated_at: datetime
     thread_id: str | None = None  # in which it was written

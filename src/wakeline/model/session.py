@@ -1,4 +1,4 @@
-"""Sessions, the threads that outlive them, and what one session leaves for the next."""
+"""Sessions, their leases and wakes, the threads that outlive them, and handoffs."""
 
 from datetime import datetime
 from enum import Enum
@@ -17,7 +17,7 @@ Author = Literal["agent", "log"]
 WAKE_TYPES: tuple[WakeType, ...] = get_args(WakeType)
 PRESENCE_STATES: tuple[PresenceState, ...] = get_args(PresenceState)
 
-# A session that was taken for dead may speak again, so cut_off leads back to open.
+# A session that was considered dead may speak again, so cut_off leads back to open.
 MOVES: dict[SessionState, frozenset[SessionState]] = {
     "open": frozenset({"ended", "cut_off"}),
     "cut_off": frozenset({"open", "ended"}),
@@ -46,7 +46,7 @@ class Session(NamedTuple):
 
 @stored("leases", key=("session_id",))
 class Lease(NamedTuple):
-    """Who holds an open session, and until when. Renewed by each event; not part of the log."""
+    """The process that holds an open session, and until when. Renewed by each event; not logged."""
 
     session_id: str
     holder: str
@@ -59,7 +59,7 @@ class Lease(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """The process on whose behalf a session is held."""
+    """The process that holds a session."""
 
     name: str
     host: str
@@ -68,17 +68,17 @@ class Holder(NamedTuple):
     process_start: str
 
 
-# The source of those lines of a wake that say what was said last.
+# The source name of the last turns in a wake.
 LAST_TURNS = "LastTurns"
 
 
 @stored("wakes", subject="wake")
 class Wake(NamedTuple):
-    """What one wake delivered, as it was. Its id is that of the session which it opened.
+    """The text that one wake delivered. Its id is that of the session which it opened.
 
-    `through` is where the log stood when the rows were read. A line is where one stands in
-    the text: its source, the id of its row, its rank, its tokens, where it begins and how long
-    it is in characters, and the ids of other rows that it tells of, if there are any.
+    `through` is the end of the log when the rows were read. A line is a list: its source, the id
+    of its row, its rank, its tokens, its start and length in the text in characters, and the ids
+    of other rows that it mentions, if there are any.
     """
 
     id: str
@@ -91,7 +91,7 @@ class Wake(NamedTuple):
     budget: int
     tokens: int
     text: str
-    text_hash: str  # of the text as it was delivered, whatever was forgotten since
+    text_hash: str  # of the delivered text, even if parts were forgotten since
     lines: tuple[Any, ...]
     omitted: tuple[Any, ...]  # source, id and tokens of each
     missing: tuple[Any, ...]  # source and kind of error of each
@@ -101,7 +101,7 @@ class Wake(NamedTuple):
 
 @stored("threads", subject="thread")
 class Thread(NamedTuple):
-    """A persistent scope. Sessions come and go in it."""
+    """A topic or place of work that outlives its sessions."""
 
     id: str
     title: str | None
@@ -112,7 +112,7 @@ class Thread(NamedTuple):
 
 @stored("handoffs", subject="handoff")
 class Handoff(NamedTuple):
-    """What one session leaves for its successor. Marked consumed, never deleted."""
+    """What one session leaves for the next one. Marked as consumed, never deleted."""
 
     id: str
     session_id: str | None
@@ -153,7 +153,7 @@ class Handoff(NamedTuple):
 
 @stored("thread_handoffs", key=("thread_id",), subject="thread_handoff")
 class ThreadHandoff(NamedTuple):
-    """The standing handoff of one thread: overwritten as it goes on, kept after it is read."""
+    """The standing handoff of one thread: overwritten as work continues, kept after it is read."""
 
     thread_id: str
     content: str
@@ -163,16 +163,16 @@ class ThreadHandoff(NamedTuple):
     trust: float
     tokens: int
     updated_at: datetime
-    model: str | None = None  # whose words these are; None if rules told it
+    model: str | None = None  # that wrote the content; None if rules did
 
     @property
     def id(self) -> str:
-        """What identifies it, as other rows are identified."""
+        """The thread's id, so that it has an `id` like other rows."""
         return self.thread_id
 
 
 class OwnSession(Enum):
-    """Says that the session is meant which the agent's wake opened."""
+    """The default of a session argument: the session that the agent's wake opened."""
 
     OWN = "own"
 

@@ -1,6 +1,6 @@
-"""Which values are kept as rows: in which table, by which key, and what events call them.
+"""Declare which classes are stored as rows: their table, their key, and their name in events.
 
-A class says so itself, with `@stored`. What has a subject is state: its rows change only together
+A class declares it with `@stored`. A table with a subject is state: its rows change only together
 with an event. It does not know how rows are written.
 """
 
@@ -11,7 +11,7 @@ Value = TypeVar("Value", bound=type[Any])
 
 
 class Table(NamedTuple):
-    """Where a class lives, what identifies a row, and what events call it."""
+    """The table of a class, its key columns, and its name in events."""
 
     name: str
     cls: type[Any]
@@ -40,7 +40,7 @@ def table_of_class(cls: type[Any]) -> Table:
 
 
 def table_of(row: NamedTuple) -> Table:
-    """The table in which a value lives."""
+    """The table of a value."""
     return _TABLES[type(row)]
 
 

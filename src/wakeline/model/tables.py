@@ -1,4 +1,4 @@
-"""Every table there is. Loads all values, which most processes do without."""
+"""All tables. Loads every model module, which most processes do not need."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ def state_tables() -> tuple[Table, ...]:
 
 @cache
 def tables_by_subject() -> dict[str, Table]:
-    """The tables of state, by what events call them."""
+    """The tables of state, by their name in events."""
     return {table.subject: table for table in state_tables()}
 
 
 @cache
 def tables_by_class_name() -> dict[str, Table]:
-    """The tables by the names of their classes, as statements call them."""
+    """The tables by the names of their classes, as SQL statements use them."""
     return {table.cls.__name__: table for table in all_tables()}

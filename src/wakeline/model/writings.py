@@ -1,4 +1,4 @@
-"""What an agent writes for those after it, and how a session is looked back upon."""
+"""Letters, journal entries, and the evaluation and fingerprint of a session."""
 
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, get_args
@@ -15,11 +15,11 @@ DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
 
 @stored("letters", subject="letter")
 class Letter(NamedTuple):
-    """What a session writes to those after it, in six sections.
+    """A letter of one session to later sessions, in six sections.
 
-    A fact is an object: `text` and `standing`, with `key`, `value` and `fact_id` where the facts
-    know it and `holds` where they say otherwise. An entry of the stream is an object: `at`, `text`,
-    and `source_id` where it was read from a turn.
+    A fact is an object: `text` and `standing`, with `key`, `value` and `fact_id` if it is a known
+    fact, and `holds` if the known fact says otherwise. An entry of the stream is an object: `at`,
+    `text`, and `source_id` if it was read from a turn.
     """
 
     id: str
@@ -43,7 +43,7 @@ class Letter(NamedTuple):
 
 @stored("journal", subject="journal_entry")
 class JournalEntry(NamedTuple):
-    """What an agent thought about itself: why it chose something, what it noticed."""
+    """An agent's note about itself: why it chose something, what it noticed."""
 
     id: str
     title: str | None
@@ -60,9 +60,9 @@ class JournalEntry(NamedTuple):
 
 @stored("session_evals", subject="session_eval")
 class SessionEval(NamedTuple):
-    """How an agent judges one of its sessions, each from 1 to 5, beside what the log says of it.
+    """An agent's scores for one of its sessions, from 1 to 5, and the scores computed from the log.
 
-    `computed` holds an object for each dimension of which the log tells: `score`, and the counts
+    `computed` holds an object for each dimension that the log can measure: `score`, and the counts
     it was made of.
     """
 
@@ -85,9 +85,9 @@ class SessionEval(NamedTuple):
 
 @stored("fingerprints", key=("session_id",))
 class SessionPrint(NamedTuple):
-    """How an agent spoke in one session, as counts and rates. Derived.
+    """An agent's way of speaking in one session, as counts and rates. Derived.
 
-    `through` is the last turn that was counted, `version` the way of counting.
+    `through` is the last turn that was counted, `version` the method of counting.
     """
 
     session_id: str

@@ -1,1 +1,1 @@
-"""The living layer of who an agent is: evidence, observations, the text, snapshots, resets."""
+"""The personality that grows with an agent: evidence, observations, text, snapshots, resets."""

@@ -1,8 +1,8 @@
-"""What was seen often enough, over long enough, to be called a trait.
+"""Traits: what was seen in enough sessions, over enough days.
 
-One session proves nothing and three on one day prove a busy day: something counts once it was
-seen in several sessions, days apart. What was seen before a reset no longer counts. It does not
-know where sightings come from, nor how they are worded.
+One session proves nothing and three on one day prove a busy day: a trait needs sightings in
+several sessions, days apart. Sightings before a reset no longer count. It does not know where
+sightings come from, nor how they are worded.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from wakeline.model.personality_status import ObservedKind
 
 LEAST_SESSIONS: Final = 3
 LEAST_SPAN: Final = timedelta(days=7)
-MOST_NAMED: Final = 50  # turns that a trait names: the first, and the newest, one a session
-EVERYTHING: Final = "*"  # the key of a floor that holds for all
+MOST_NAMED: Final = 50  # turns that a trait names: the first and the newest, one for each session
+EVERYTHING: Final = "*"  # the key of a floor that holds for all keys
 
 
 class Sighting(NamedTuple):
-    """Something seen in one session, and the turn in which it was."""
+    """Something seen in one session, and the turn in which it was seen."""
 
     key: str
     kind: ObservedKind
     clause: str  # what it says, in the third person, without a full stop
-    session: str  # its id; of what was said outside of sessions, the day
+    session: str  # its id, or the day of a turn outside of any session
     at: datetime
     turn_id: str
-    row_id: str | None = None  # of the memory or fact that says so
+    row_id: str | None = None  # the memory or fact that says so
 
 
 class Trait(NamedTuple):
-    """What sightings of one key come to."""
+    """All sightings of one key, summed up."""
 
     key: str
     kind: ObservedKind
@@ -42,12 +42,12 @@ class Trait(NamedTuple):
     sessions: int
     first_at: datetime
     last_at: datetime
-    turn_ids: tuple[str, ...]  # one a session
+    turn_ids: tuple[str, ...]  # one for each session
     row_ids: tuple[str, ...]
 
 
 def traits(sightings: Iterable[Sighting], floors: Floors | None = None) -> list[Trait]:
-    """What was seen in enough sessions, far enough apart, oldest first."""
+    """The traits that were seen in enough sessions, far enough apart, oldest first."""
     by_key: dict[str, list[Sighting]] = {}
     moments = moments_of(floors or {})
     for sighting in sightings:
@@ -58,7 +58,7 @@ def traits(sightings: Iterable[Sighting], floors: Floors | None = None) -> list[
 
 
 def floor_of(moments: Mapping[str, datetime], key: str) -> datetime:
-    """Up to when sightings of a key no longer count."""
+    """The moment up to which sightings of a key no longer count."""
     own = moments.get(key, _LONG_AGO)
     return max(own, moments.get(EVERYTHING, _LONG_AGO))
 
@@ -88,7 +88,7 @@ def _trait(seen: list[Sighting]) -> Trait | None:
 
 
 def _named(seen: list[Sighting]) -> tuple[str, ...]:
-    """The first turn of each session, of many sessions the first and the newest."""
+    """The first turn of each session; if there are many sessions, of the first and the newest."""
     firsts: dict[str, str] = {}
     for each in seen:
         firsts.setdefault(each.session, each.turn_id)

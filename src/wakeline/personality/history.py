@@ -1,4 +1,4 @@
-"""Snapshots and what is told of them: the day that names one, the entries of the meta file.
+"""Snapshots of the personality: their names (a day), their summaries, and the meta file.
 
 It does not know where they are kept.
 """
@@ -33,7 +33,7 @@ SINGULARS: Final = {**{kind: kind for kind in PLURALS}, "way": "way of working"}
 
 
 def label(day: date, known: Collection[str]) -> str:
-    """The name of the next snapshot of a day: the day, then with a number from 2 on."""
+    """The name of a day's next snapshot: the day alone, then the day with a number from 2 on."""
     first = day.isoformat()
     if first not in known:
         return first
@@ -44,7 +44,7 @@ def label(day: date, known: Collection[str]) -> str:
 
 
 def is_label(text: str) -> bool:
-    """Whether a text names a snapshot: a day that there is, and a number or none."""
+    """Whether a text is the name of a snapshot: a real day, with or without a number."""
     match = _LABEL.fullmatch(text)
     if match is None:
         return False
@@ -62,7 +62,7 @@ def summary(
     *,
     restored: str | None = None,
 ) -> str:
-    """What an entry did, counted. It quotes nothing, so that nothing in it has to be forgotten."""
+    """What an entry changed, in numbers. It quotes nothing, so nothing in it must be forgotten."""
     if trigger != "consolidation":
         return TOLD[trigger].format(restored=restored)
     old, new = (
@@ -88,7 +88,7 @@ def _counted(kinds: Counter[Any]) -> str:
 
 
 def meta(entries: Iterable[PersonalityEntry]) -> dict[str, Any]:
-    """What the meta file holds, oldest first."""
+    """The content of the meta file, oldest entry first."""
     return {
         "snapshots": [
             {

@@ -1,7 +1,7 @@
-"""Traits as dated sentences in the third person, few enough to be a character and no list.
+"""Traits as dated sentences in the third person: a few, so that they describe a character.
 
-What stands already keeps its place before something new of about the same weight. It words what
-was counted and nothing else: no cause, no judgement, no advice.
+A sentence that is already in the text keeps its place before a new one of about the same weight.
+Sentences say what was counted and nothing else: no cause, no judgement, no advice.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from wakeline.model.personality_status import OBSERVED_KINDS, Observation, Obser
 from wakeline.personality.evidence import Trait
 
 MOST: Final[dict[ObservedKind, int]] = {"preference": 6, "habit": 3, "topic": 3, "way": 3}
-STANDING: Final = 1.5  # how much more a session weighs of what stands already
-PAST_AFTER: Final = timedelta(days=90)  # without a sighting, it is told of as past
+STANDING: Final = 1.5  # how much more a session weighs for a trait that is in the text already
+PAST_AFTER: Final = timedelta(days=90)  # without a sighting; then the sentence names the months
 MOST_CLAUSE: Final = 200  # characters
 MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -31,7 +31,10 @@ def observations(
     zone: tzinfo,
     standing: Collection[str] = (),
 ) -> tuple[Observation, ...]:
-    """The weightiest traits of each kind as sentences, kind by kind, the oldest first."""
+    """The weightiest traits of each kind as sentences, kind by kind, oldest first.
+
+    `standing` holds the keys of traits that are in the text already.
+    """
     found: dict[ObservedKind, list[Trait]] = {kind: [] for kind in OBSERVED_KINDS}
     for trait in traits:
         if clause_of(trait):
@@ -45,12 +48,12 @@ def observations(
 
 
 def _is_said(trait: Trait, clauses: str) -> bool:
-    """Whether a topic stands in what is observed already: whoever loves maps comes back to them."""
+    """Whether other clauses name this topic already: whoever loves maps also talks about them."""
     return trait.kind == "topic" and trait.key.partition(":")[2] in clauses
 
 
 def clause_of(trait: Trait) -> str:
-    """What a trait says as one line without its end; empty if it cannot be one."""
+    """A trait's clause on one line, without a full stop; empty if it is missing or too long."""
     clause = " ".join(trait.clause.split()).rstrip(" .!…")
     if not clause or len(clause) > MOST_CLAUSE:
         return ""
@@ -80,9 +83,9 @@ def _observed(trait: Trait, now: datetime, zone: tzinfo) -> Observation:
 
 
 def seen(first_at: datetime, last_at: datetime, now: datetime, zone: tzinfo) -> str:
-    """Since when something was seen, or in which months it was, if that is long ago.
+    """Since which day a trait is observed, or in which months it was, if that is long ago.
 
-    The last day is not told while it moves: a text that changes at every run says nothing.
+    The last day is left out while it still moves: it would change the text at every run.
     """
     first, last = first_at.astimezone(zone), last_at.astimezone(zone)
     if now - last_at <= PAST_AFTER:
@@ -91,11 +94,11 @@ def seen(first_at: datetime, last_at: datetime, now: datetime, zone: tzinfo) -> 
     return f"observed in {begun}" if begun == ended else f"observed from {begun} to {ended}"
 
 
-# -- as they are kept
+# -- as they are stored
 
 
 def as_kept(found: Iterable[Observation]) -> tuple[dict[str, Any], ...]:
-    """Observations as plain values, which an entry holds."""
+    """Observations as plain values, as an entry stores them."""
     return tuple(
         {
             **each._asdict(),
@@ -110,7 +113,7 @@ def as_kept(found: Iterable[Observation]) -> tuple[dict[str, Any], ...]:
 
 
 def from_kept(kept: Iterable[dict[str, Any]]) -> tuple[Observation, ...]:
-    """The observations that `as_kept` wrote."""
+    """Observations from the plain values that `as_kept` made."""
     return tuple(
         Observation(
             kind=each["kind"],
@@ -128,5 +131,5 @@ def from_kept(kept: Iterable[dict[str, Any]]) -> tuple[Observation, ...]:
 
 
 def keys_of(found: Iterable[Observation]) -> frozenset[str]:
-    """Everything that some observations tell of."""
+    """The keys of all traits that some observations describe."""
     return frozenset(key for each in found for key in each.keys)

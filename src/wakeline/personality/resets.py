@@ -1,8 +1,8 @@
-"""What a reset takes away, and what no longer counts after it.
+"""What a reset removes, and which evidence no longer counts after it.
 
-A soft reset takes out sentences that deny what the core says; whether one does, whoever calls
-decides. What a reset took away does not come back on the same evidence: a floor is set, and only
-what is seen later counts. It saves nothing.
+A soft reset removes sentences that contradict the core; the caller passes in the test for that.
+What a reset removed does not come back on the same evidence: a floor is set, and only later
+sightings count. It saves nothing.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from wakeline.personality.observations import keys_of
 from wakeline.personality.text import without
 
 MOST_READ: Final = 200_000  # characters
-MOST_NEAR: Final = 8  # sentences of the core with which one is compared
-SHARED_LETTERS: Final = 4  # with which words begin that may be one
-MOST_COMPARED: Final = 300  # sentences that are not the core's own, the last of a text
+MOST_NEAR: Final = 8  # sentences of the core that one sentence is compared with
+SHARED_LETTERS: Final = 4  # first letters that forms of one word share
+MOST_COMPARED: Final = 300  # sentences that are not the core's own: the last of a text
 
 _END: Final = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]|\n\s*\n|\Z")
 _BLOCK: Final = re.compile(r"\n(?=[ \t]*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s))")
@@ -33,7 +33,7 @@ Denies = Callable[[str, str], bool]  # whether the second text denies what the f
 
 
 class Span(NamedTuple):
-    """A sentence, and where it stands in its text."""
+    """A sentence and its place in the text."""
 
     start: int
     end: int
@@ -41,7 +41,7 @@ class Span(NamedTuple):
 
 
 def spans(text: str) -> list[Span]:
-    """The sentences of a text, also those that go over several lines. Headings are none."""
+    """The sentences of a text, also over several lines, without headings."""
     found: list[Span] = []
     start = 0
     read = text[:MOST_READ]
@@ -70,7 +70,7 @@ def _of_block(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def contradictions(core: str, text: str, denies: Denies) -> list[Span]:
-    """The sentences of a text that deny what the core says."""
+    """The sentences of a text that contradict the core."""
     known = {span.sentence: _beginnings(span.sentence) for span in spans(core)}
     own = [span for span in spans(text) if span.sentence not in known]
     return [
@@ -81,7 +81,7 @@ def contradictions(core: str, text: str, denies: Denies) -> list[Span]:
 
 
 def _near(sentence: str, core: Mapping[str, frozenset[str]]) -> str:
-    """The sentences of the core that speak of the same, by shared words, in their order."""
+    """The sentences of the core that share most words with a sentence, in their order."""
     said = _beginnings(sentence)
     shared = {each: len(words & said) for each, words in core.items() if words & said}
     nearest = sorted(shared, key=lambda each: -shared[each])[:MOST_NEAR]
@@ -89,12 +89,12 @@ def _near(sentence: str, core: Mapping[str, frozenset[str]]) -> str:
 
 
 def _beginnings(sentence: str) -> frozenset[str]:
-    """The words of a sentence without their ends, by which "gossips" meets "gossip"."""
+    """The first letters of each word of a sentence, so that "gossips" matches "gossip"."""
     return frozenset(word[:SHARED_LETTERS] for word in words_of(sentence))
 
 
 def reconciled(text: str, wrong: Sequence[Span], observed: Iterable[Observation]) -> str:
-    """A text without these sentences. Of what was observed the whole line goes."""
+    """A text without these sentences. An observation that holds one goes with its whole line."""
     gone = {span.sentence for span in wrong}
     lines = [each.text for each in observed if _is_told(each.text, gone)]
     for span in sorted(wrong, reverse=True):
@@ -104,7 +104,7 @@ def reconciled(text: str, wrong: Sequence[Span], observed: Iterable[Observation]
 
 
 def struck(wrong: Sequence[Span], observed: Iterable[Observation]) -> list[Observation]:
-    """The observations that stand in these sentences."""
+    """The observations that contain one of these sentences."""
     gone = {span.sentence for span in wrong}
     return [each for each in observed if _is_told(each.text, gone)]
 
@@ -114,7 +114,7 @@ def _is_told(line: str, sentences: set[str]) -> bool:
 
 
 def _cut(text: str, span: Span) -> str:
-    """A text without one sentence, and without a list mark that had only that."""
+    """A text without one sentence, and without a list mark that would be left alone."""
     before, after = text[: span.start], text[span.end :]
     line_start = before.rfind("\n") + 1
     is_alone = not after.strip(" \t") or after.lstrip(" \t").startswith("\n")
@@ -124,11 +124,11 @@ def _cut(text: str, span: Span) -> str:
     return before + after.lstrip(" \t\n" if not is_alone else " \t")
 
 
-# -- what no longer counts
+# -- evidence that no longer counts
 
 
 def floors_after_striking(floors: Floors, gone: Iterable[Observation], at: datetime) -> Floors:
-    """What these observations rested on no longer counts."""
+    """Floors after which the evidence of these observations no longer counts."""
     return {**floors, **dict.fromkeys(sorted(keys_of(gone)), written(at))}
 
 
@@ -138,11 +138,11 @@ def floors_after_rollback(
     since: Iterable[Observation],
     at: datetime,
 ) -> Floors:
-    """As they were, but what was noted since then no longer counts."""
+    """The restored floors, raised for what was observed after the restored snapshot."""
     noted = keys_of(since) - keys_of(brought_back)
     return {**restored, **dict.fromkeys(sorted(noted), written(at))}
 
 
 def floors_after_hard_reset(at: datetime) -> Floors:
-    """Nothing counts that was seen before."""
+    """One floor for all keys: nothing that was seen before counts."""
     return {EVERYTHING: written(at)}

@@ -1,7 +1,7 @@
-"""The text of the living layer: what its person or its core says, and what was observed.
+"""The text of the personality: what the person or the core says, and what was observed.
 
-Observed sentences stand one a line under a heading of their own, so that they can be taken out
-again without touching a word of the rest. It does not know what they rest on.
+Observed sentences stand one per line under their own heading, so that they can be removed
+without touching a word of the rest. It does not know the evidence for them.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ _SEEN: Final = re.compile(r"\s\(observed (?:since|in|from) [\w ]{1,60}\)(?=\.$)"
 
 
 def bare(text: str) -> str:
-    """What a text says, without when it was observed: by this texts are compared."""
+    """A text without our heading and without the dates of observations, for comparing texts."""
     lines = (line for line in text.split("\n") if line.strip() != HEADING)
     return "\n".join(_SEEN.sub("", line) for line in lines)
 
 
 def composed(base: str, sentences: Sequence[str]) -> str:
-    """A text with these sentences under their heading; the base as it is where there are none."""
+    """The base with these sentences under their heading; the base alone if there are none."""
     if not sentences:
         return base
     return f"{base.rstrip()}\n\n{HEADING}\n\n" + "\n".join(sentences) + "\n"
 
 
 def without(text: str, sentences: Collection[str]) -> str:
-    """A text without the lines that are these sentences, and without a heading left alone."""
+    """A text without the lines that are these sentences, and without an empty heading."""
     gone = {sentence.strip() for sentence in sentences}
     kept = [line for line in text.split("\n") if not line.strip() or line.strip() not in gone]
     if len(kept) == text.count("\n") + 1:

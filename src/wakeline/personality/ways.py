@@ -1,7 +1,7 @@
-"""How an agent and its person work together, told from sums over sessions.
+"""Ways of working of an agent and its person, read from counts over sessions.
 
-A way is one only if most sessions show it. One that stands is given up later than it was taken
-up, so that a single session does not turn it on and off. It knows counts, not words.
+A way counts only if most sessions show it. A way in force is given up at a lower share than it
+was taken up, so that a single session does not turn it on and off. It knows counts, not words.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from wakeline.personality.evidence import Sighting, floor_of, moments_of
 
 TAKEN_UP: Final = 2 / 3  # of the sessions
 GIVEN_UP: Final = 1 / 2
-LEAST_REPLIES: Final = 3  # of an agent in one session that say how it replies
-FEW_TOKENS: Final = 40  # a reply, at the mean of a session
+LEAST_REPLIES: Final = 3  # in one session, before it shows how the agent replies
+FEW_TOKENS: Final = 40  # per reply, on average over a session
 MANY_TOKENS: Final = 250
 MORNING, NOON, EVENING, NIGHT = 5, 12, 18, 23  # the hours at which they begin
 
 
 class SessionSum(NamedTuple):
-    """One session in numbers, and a turn that belongs to it."""
+    """The counts of one session, and one of its turns."""
 
     session: str
     turn_id: str
@@ -33,11 +33,11 @@ class SessionSum(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A way of working: how it is called and told, and which sessions show it."""
+    """A way of working: its key, its clause, and the tests for a session that shows it."""
 
     key: str
     clause: str
-    is_asked: Callable[[SessionSum, tzinfo], bool]  # whether a session can say anything of it
+    is_asked: Callable[[SessionSum, tzinfo], bool]  # whether a session says anything about it
     is_shown: Callable[[SessionSum, tzinfo], bool]
 
 
@@ -96,7 +96,7 @@ def ways_shown(
     floors: Floors | None = None,
     standing: Collection[str] = (),
 ) -> list[Sighting]:
-    """The sessions that show a way which most of them show. `standing` are keys in force."""
+    """A sighting for each session that shows a common way. `standing` are the keys in force."""
     known = list(sums)
     moments = moments_of(floors or {})
     named = {"agent": agent, "person": f" with {person}" if person else ""}

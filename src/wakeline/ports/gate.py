@@ -4,11 +4,11 @@ from typing import NamedTuple, Protocol
 
 
 class Allowed(NamedTuple):
-    """Go on."""
+    """The action may go ahead."""
 
 
 class Refused(NamedTuple):
-    """Do not, and why."""
+    """The action may not go ahead, and why."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""Who looks after an agent as it wakes, and speaks when it has cause to."""
+"""The guardian: looks at an agent's circumstances at a wake and grounds it if there is cause."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
@@ -7,17 +7,17 @@ from wakeline.model.memory import Fact
 
 
 class Circumstances(NamedTuple):
-    """What a guardian is told. What nobody knows is None or empty."""
+    """What a guardian gets to know. What is unknown is None or empty."""
 
     now: datetime
     away: timedelta | None
     entropy: float | None  # the highest of the last exchanges
-    unfinished: tuple[str, ...]  # actions of which nobody knows whether they happened
+    unfinished: tuple[str, ...]  # actions of unknown outcome
     ended_facts: tuple[Fact, ...]
 
 
 class Grounding(NamedTuple):
-    """What a guardian says, and why: each cause by its name."""
+    """A guardian's message, and the names of its causes."""
 
     causes: tuple[str, ...]
     message: str
@@ -27,4 +27,4 @@ class Guardian(Protocol):
     """Grounds an agent at a wake."""
 
     def grounding(self, seen: Circumstances) -> Grounding | None:
-        """What the agent should hear first, or None if there is no cause."""
+        """What the agent should read first, or None if there is no cause."""

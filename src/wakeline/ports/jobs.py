@@ -1,8 +1,8 @@
-"""What a worker asks of a home: which agents want to be looked at, and when.
+"""The queue of a home: which agents a worker should look at, and when.
 
-A queue drives: it calls `look` with a tenant and an agent's name whenever something may be
-waiting there, never twice at once for one agent, and again when the answer says so. How it
-learns that something waits is its own affair.
+A queue calls `look` with a tenant and an agent's name whenever that agent may have jobs, never
+twice at once for one agent, and again at the time that `look` returned. How it learns about jobs
+is its own business.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from datetime import datetime
 from threading import Event
 from typing import NamedTuple, Protocol
 
-# Looks at one agent of one tenant. When to look again; None: when something has changed.
+# Looks at one agent of one tenant. Returns when to look again; None: when something has changed.
 Look = Callable[[str, str], datetime | None]
 
 
 class Rounds(NamedTuple):
-    """How a worker goes its rounds."""
+    """How often, and at which agents, a worker looks."""
 
     now: Callable[[], datetime]
     look_seconds: float
     sweep_seconds: float
-    lease_seconds: float  # after which a worker that is not heard of counts as gone
+    lease_seconds: float  # after so long without a sign a worker counts as gone
     every_tenant: bool = True
-    names: Sequence[str] | None = None  # else all
+    names: Sequence[str] | None = None  # None: all agents
     at_once: int = 1
-    once: bool = False  # stop when nothing is left that can be done now
+    once: bool = False  # stop when there is nothing left to do now
 
 
 class Queue(Protocol):
-    """The agents of a home, each brought forward when it is due."""
+    """Calls `look` for each agent of a home when it is due."""
 
     def run(self, look: Look, stop: Event) -> None:
-        """Bring agents forward until `stop` is set. What has begun is finished."""
+        """Call `look` for due agents until `stop` is set. A look that has begun is finished."""

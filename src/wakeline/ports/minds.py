@@ -1,7 +1,7 @@
-"""What a flow may ask of the minds: count tokens, say what texts mean as vectors, read a text.
+"""Protocols of the minds: token counters, embedders and language models.
 
-A flow gets them ready made; it does not know which library or model answers. numpy
-is named here for the types alone, so that a wake does not load it.
+A flow receives them ready to use and does not know which library or model answers. numpy
+is imported for types only, so that a wake does not load it.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ class TokenCounter(Protocol):
     def count(self, text: str) -> int: ...
 
     def count_by_lines(self, text: str) -> int:
-        """The same number, sooner where most of its lines were counted before."""
+        """The same number, faster if most of the lines were counted before."""
 
 
 class Usage(NamedTuple):
-    """What one answer took, in tokens of the server's own count; None where it counted nothing."""
+    """The tokens of one answer as the server counted them; None where it did not count."""
 
     prompt_tokens: int | None
     answer_tokens: int | None
-    text: str  # as it was answered, for whoever has to count it
+    text: str  # the answer, for a caller that has to count it
 
 
 class LanguageModel(Protocol):
-    """Answers a prompt. Nothing is asked before it is needed."""
+    """Answers a prompt. The server is not contacted before the first prompt."""
 
     @property
     def name(self) -> str:
@@ -54,15 +54,15 @@ class LanguageModel(Protocol):
     ) -> dict[str, Any]:
         """The answer as an object of a JSON schema. Raises Garbled if it is no object.
 
-        Servers hold a model to the schema as well as they can: whoever asks looks again.
-        `spent` hears what an answer took, whether or not it can be used.
+        Servers do not always enforce the schema, so the caller checks the answer again.
+        `spent` is called with the usage of an answer, even if the answer cannot be used.
         """
 
 
 class TextEmbedder(Protocol):
-    """Texts to vectors of length 1. Vectors of different fingerprints are never compared.
+    """Turns texts into vectors of length 1. Vectors of different fingerprints are never compared.
 
-    Of a model behind a server, fingerprint and dimension are known when it has answered once.
+    The fingerprint and dimension of a model behind a server are known after its first answer.
     """
 
     @property
@@ -75,37 +75,37 @@ class TextEmbedder(Protocol):
     def dimension(self) -> int: ...
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """One row a text; zeros for a text that says nothing."""
+        """One row a text; zeros for a text without content."""
 
 
 class Embedder(TextEmbedder, Protocol):
-    """A text embedder that also says what the pieces of a text mean, each by itself.
+    """A text embedder that also has vectors for single tokens.
 
-    Pieces have a dimension of their own.
+    Token vectors have their own dimension.
     """
 
     def tokens(self, texts: Sequence[str]) -> list[Ids]:
-        """The tokens by which each text is compared piece by piece, each once, sorted."""
+        """The tokens by which each text is compared token by token: each once, sorted."""
 
     def read(self, texts: Sequence[str]) -> tuple[Floats, list[Ids]]:
-        """Both at once: the vector of each text, and its tokens."""
+        """The vector of each text and its tokens, in one pass."""
 
     def token_vectors(self, tokens: Ids) -> Floats:
         """The vector of each token, of length 1."""
 
     def token_weights(self, tokens: Ids) -> Floats:
-        """How much each token says: rare ones say more."""
+        """How much each token counts: rare ones count more."""
 
 
 class Embedding(Protocol):
-    """A kind of embedder, before it is fitted to what an agent talks about."""
+    """A kind of embedder, before it is fitted to the word counts of one agent."""
 
     name: str
 
-    def __hash__(self) -> int: ...  # what it made may be kept under it
+    def __hash__(self) -> int: ...  # results may be cached under it
 
     def counted(self, texts: Sequence[str], before: bytes = b"") -> bytes:
-        """How often each token occurs, added to what was counted before."""
+        """How often each token occurs in the texts, added to the counts before."""
 
     def fitted(self, counts: bytes, version: int) -> Embedder:
         """The embedder for a store with these counts. The version is in its fingerprint."""

@@ -1,7 +1,7 @@
-"""What a flow may ask of a store.
+"""Protocols of the store: homes, stores, reading views and writing units.
 
 One store serves one agent. A reading view is one snapshot; a writing unit is one
-transaction that commits when its block ends and takes everything back when it
+transaction that commits when its block ends and rolls back when the block
 raises. Queries are named: `tasks.open` is the statement of that name in
 `store/sql/`, the same on both engines.
 """
@@ -30,42 +30,42 @@ Row = TypeVar("Row", bound=NamedTuple)
 
 
 class Shelf(Protocol):
-    """Where the arrays of one sealed part are kept."""
+    """The arrays of one sealed part of the recall index."""
 
     about: dict[str, Any]
 
     def whole(self, name: str) -> Array:
-        """One array."""
+        """One whole array."""
 
     def pieces(self, name: str, bounds: Sequence[tuple[int, int]]) -> list[Array]:
-        """Some stretches of one array."""
+        """Slices of one array, by start and end."""
 
     def prefetch(self, wanted: Mapping[str, Sequence[tuple[int, int]]]) -> None:
-        """Have some stretches of several arrays at hand, if that takes a way."""
+        """Fetch slices of several arrays in one round trip, where the engine needs round trips."""
 
     def rows(self, name: str, numbers: Array) -> Array:
         """Some rows of one array."""
 
     def faults(self) -> list[str]:
-        """The arrays that are not what was written."""
+        """The names of arrays whose checksum is wrong."""
 
     def using(self, view: View) -> None:
-        """From now on read in this snapshot."""
+        """Read from this snapshot from now on."""
 
 
 class Shelves(Protocol):
-    """The sealed parts of one agent."""
+    """The sealed parts of one agent's recall index."""
 
     def open(self, name: str, view: View) -> Shelf | None:
-        """One part by its name; None if it is lost or torn."""
+        """Open a part by its name; None if it is lost or incomplete."""
 
     def keep(self, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> str:
-        """Keep a part, whole or not at all, and say under which name."""
+        """Store a part, whole or not at all. Returns its name."""
 
     def drop(self, name: str) -> None: ...
 
     def sweep(self, known: Sequence[str]) -> None:
-        """Take away what nobody knows."""
+        """Remove all parts except the known ones."""
 
 
 class View(Protocol):
@@ -86,20 +86,20 @@ class View(Protocol):
         """The bare rows of a named query, one at a time."""
 
     def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
-        """The value that the first columns of a bare row hold."""
+        """The value made from the first columns of a bare row."""
 
     def ahead(
         self, reads: Sequence[Callable[..., object]], *given: Any, seconds: float | None = None
     ) -> None:
-        """Have at hand what these will ask a view for first, if the engine gains by it.
+        """Fetch the first query of each function in one round trip, where the engine gains by it.
 
-        Each is called with a view and what is given, up to its first question; it is run again
-        by whoever wants its answer. With a time, each question has that much, and one that
-        fails does so when it is asked.
+        Each function is called with a view and `given`, up to its first query; the caller runs
+        it again to get its answer. With `seconds`, each query has a time limit, and the error of
+        a failed query is raised when that query is run.
         """
 
     def within(self, seconds: float) -> AbstractContextManager[None]:
-        """Statements in this block are given up after so long; what fails leaves the snapshot."""
+        """Limit the time of each statement in this block. A failure does not end the snapshot."""
 
     def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
         """The rows that hold any of the terms, best first by BM25."""
@@ -107,14 +107,14 @@ class View(Protocol):
     def head(self) -> Head: ...
 
     def indexed_terms(self) -> Iterator[tuple[int, list[str]]]:
-        """What full text holds: the rows in order, each with its terms, sorted."""
+        """The rows of the full-text index in order, each with its sorted terms."""
 
     def index_faults(self) -> list[str]:
-        """Where the engine's own structures contradict themselves."""
+        """The contradictions that the engine's own check finds in the full-text index."""
 
 
 class Change(NamedTuple):
-    """One row to be saved: what happened to it, the row as it is now, and as it was."""
+    """One row to be saved: the kind of event, the row now, and the row before."""
 
     kind: str
     row: NamedTuple
@@ -127,13 +127,13 @@ class Unit(View, Protocol):
     by: By
 
     def append(self, episodes: Sequence[Episode], terms: Sequence[Sequence[str]]) -> list[Episode]:
-        """Add turns to the log and to full text; they come back with their sequence."""
+        """Add turns to the log and to full text. Returns them with their sequence numbers."""
 
     def save(self, kind: str, row: Row, before: NamedTuple | None = None) -> Row:
-        """Insert or update one row of state together with the event that says so."""
+        """Insert or update one row of state together with its event."""
 
     def save_all(self, changes: Sequence[Change]) -> None:
-        """Save several rows of state, each with its event, in as few statements as can be."""
+        """Save several rows of state, each with its event, in as few statements as possible."""
 
     def remove(self, kind: str, row: NamedTuple) -> None:
         """Delete one row of state, leaving an event without content."""
@@ -142,19 +142,19 @@ class Unit(View, Protocol):
         """Write one row as it is, without an event: replay, operational and derived tables."""
 
     def replay(self, entries: Sequence[Episode | Event], head: Head) -> None:
-        """Put log entries back as they were, with their sequences and hashes."""
+        """Restore log entries as they were, with their sequences and hashes."""
 
     def run(self, query: str, **params: Any) -> int:
-        """Run a named statement on operational or derived rows; how many rows it changed."""
+        """Run a named statement on operational or derived rows. Returns how many rows changed."""
 
     def index(self, seq: int, terms: Sequence[str]) -> None:
         """Add one row to full text."""
 
     def unindex(self, seq: int) -> None:
-        """Take one row out of full text, and out of what ranking reads."""
+        """Remove one row from full text and from the ranking data."""
 
     def add_job(self, name: str, key: str = "") -> None:
-        """Ask for work to be done after this transaction. Asked twice, it waits once."""
+        """Add a job to run after this transaction. The same name and key is queued only once."""
 
     def new_id(self) -> str: ...
 
@@ -162,11 +162,11 @@ class Unit(View, Protocol):
         """The number of the next exchange of this day, from 1."""
 
     def moved(self, at: datetime) -> None:
-        """The agent itself took part in something at this moment."""
+        """Note that the agent itself was active at this moment."""
 
 
 class Health(NamedTuple):
-    """How a store finds itself: what it runs on, and what is wrong with it."""
+    """The state of a store: its engine, its schema version, and its problems."""
 
     engine: str
     schema: int
@@ -178,7 +178,7 @@ class Store(Protocol):
     """One agent's rows on one engine, and its files where it has any."""
 
     scope: Scope
-    # By which its home finds it, whatever its row says; None where the row decides.
+    # The name under which the home finds it; None where the identity row holds the name.
     name: str | None
 
     @property
@@ -187,52 +187,52 @@ class Store(Protocol):
     def reading(self) -> AbstractContextManager[View]: ...
 
     def minimal(self, name: str, *, seconds: float, **asked: Any) -> Minimal | None:
-        """What an agent needs to act, by one statement.
+        """The minimal context of an agent, read with one statement.
 
-        None where it is to be read one by one: the engine has no such statement, it took
-        longer or failed, or what was asked for is not there.
+        None if the caller must read the parts one by one: the engine has no such statement,
+        the statement was too slow or failed, or the project asked for does not exist.
         """
 
     def writing(self, by: By) -> AbstractContextManager[Unit]: ...
 
     def archive_folder(self) -> str | None:
-        """Where the archive's files go, or None where there are none."""
+        """The folder for archive files, or None where the engine has no files."""
 
     def document_files(self) -> dict[str, str]:
-        """The documents as they are on disk now, by kind; none where documents are only rows.
+        """The document files as they are on disk now, by kind; empty where documents are only rows.
 
-        A byte that is no UTF-8 stands in a text as half a character; it can be written back.
+        A byte that is not UTF-8 is kept as a surrogate, so that it can be written back.
         """
 
     def documents_unread(self) -> dict[str, str]:
-        """The documents whose files are there and cannot be read, by kind, and why."""
+        """Why document files that exist cannot be read, by kind."""
 
     def document_touched_at(self, kind: str) -> datetime | None:
-        """When a document's file was last written; None where there is none."""
+        """When a document's file was last written; None if there is no file."""
 
     def write_document_file(self, kind: str, content: str) -> None:
-        """Put a document's text where people read it, if there is such a place."""
+        """Write a document to its file, where the engine has files."""
 
     def shelf_files(self, shelf: str) -> dict[str, str]:
-        """The texts in a folder of the agent by file name; none where there are only rows."""
+        """The texts in a folder of the agent, by file name; empty where the engine has no files."""
 
     def write_shelf_file(self, shelf: str, name: str, content: str) -> None:
-        """Put a text into a folder of the agent, if there is one; nothing to say takes it away."""
+        """Write a text to a file in a folder of the agent; empty content removes the file."""
 
     def health(self) -> Health:
-        """The engine and its version, the schema, and a quick look for damage."""
+        """The engine and its version, the schema version, and what a quick check finds."""
 
     def write_handoff_file(self, content: str) -> None:
-        """Put the latest handoff where people read it, if there is such a place."""
+        """Write the latest handoff to its file, where the engine has files."""
 
     def copy_files(self, folder: str) -> Store | None:
-        """Copy the agent as of one moment into a new folder, apart from its archive.
+        """Copy the agent as of one moment, without its archive, into a new folder.
 
-        The copy comes back opened; None where an agent is not made of files.
+        Returns the opened copy; None where the engine has no files.
         """
 
     def scrub(self) -> None:
-        """Leave no trace of removed rows in files. Raises Busy while somebody reads old ones."""
+        """Erase deleted rows from the files. Raises Busy while somebody reads an old snapshot."""
 
     def close(self) -> None: ...
 
@@ -245,7 +245,7 @@ class Home(Protocol):
     location: str
 
     def of_tenant(self, tenant_id: str) -> Home:
-        """The same place for another tenant. What can be shared is; the first is closed last."""
+        """The same home for another tenant. Connections may be shared: close the first last."""
 
     def agents(self) -> list[str]:
         """The names of the agents that live here, sorted."""
@@ -254,7 +254,7 @@ class Home(Protocol):
         """The store of an agent, or None if there is no such agent."""
 
     def create(self, identity: Identity, by: By) -> Store:
-        """Make a new agent, whole or not at all. One that is there already is returned."""
+        """Make a new agent, whole or not at all. An agent that exists already is returned."""
 
     def create_with(
         self,
@@ -266,8 +266,8 @@ class Home(Protocol):
     ) -> Store:
         """Make an agent whose rows `fill` writes, whole or not at all.
 
-        `furnish` writes the files beside them, if it has any. `make_room` is called before it
-        takes its name, as late as the engine can.
+        `furnish` writes the agent's files, if it has any. `make_room` is called as late as
+        possible before the agent takes its name.
         """
 
     def take_in(
@@ -277,51 +277,51 @@ class Home(Protocol):
         furnish: Callable[[Store], None],
         make_room: Callable[[], None],
     ) -> Store | None:
-        """Take in an agent as `copy_files` left it; None where agents are not made of files.
+        """Add an agent from a copy that `copy_files` made; None where the engine has no files.
 
-        `furnish` makes it at home before it takes its name.
+        `furnish` adapts it to this home before it takes its name.
         """
 
     def open_copy(self, files: str) -> Store | None:
-        """Open what `copy_files` left, where it is; None if it holds no agent."""
+        """Open a copy that `copy_files` made, in its folder; None if it holds no agent."""
 
     def rename(self, name: str, new_name: str) -> None: ...
 
     def remove(self, name: str, last_look: Callable[[], None] | None = None) -> None:
-        """Delete an agent and all its rows. Whoever calls has made a backup.
+        """Delete an agent and all its rows. The caller has made a backup.
 
-        `last_look` is called when nobody else can write to it any more; if it raises, the
-        agent stays.
+        `last_look` is called when nobody else can write to the agent any more; if it raises,
+        the agent stays.
         """
 
     def set_aside(self, name: str) -> str | None:
-        """Move an agent that cannot be opened out of the way; where to, or None if it can't."""
+        """Move away an agent that cannot be opened. Returns the new place, or None."""
 
     def sweep(self) -> None:
-        """Remove what processes that are gone were making."""
+        """Remove unfinished agents of processes that are gone."""
 
     def backups_folder(self) -> str | None:
-        """Where backups go unless somebody says otherwise; None where there is no such place."""
+        """The default folder for backups; None where the engine has no files."""
 
     def with_jobs(self) -> list[str]:
         """The names of the agents that may have jobs, sorted."""
 
     def queue(self, rounds: Rounds) -> Queue:
-        """What brings agents forward to a worker."""
+        """The queue that tells a worker which agents are due."""
 
     def post(self, mail: Mail) -> bool:
-        """Keep a message on its way, once. False where a home keeps none: all live in one place."""
+        """Store a message until it is delivered, once. False where a home stores no mail."""
 
     def mail_for(self, agent_id: str) -> list[Mail]:
-        """What is kept for an agent, oldest first."""
+        """The mail that waits for an agent, oldest first."""
 
     def delivered(self, ids: Sequence[str]) -> None:
-        """These have arrived: nothing of them is kept here any more."""
+        """Delete mail that has been delivered."""
 
     def next_number(self, name: str) -> int:
-        """A small number that no other row of that kind in this tenant has."""
+        """The next free number for a row of this kind in this tenant."""
 
     def note_numbers(self, name: str, last: int) -> None:
-        """Never give out a number up to `last`: rows that came from elsewhere have it."""
+        """Never give out a number up to `last`: imported rows have these."""
 
     def close(self) -> None: ...

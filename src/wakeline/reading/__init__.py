@@ -1,1 +1,1 @@
-"""What a text or a session's log says, read by rules: promises, titles, topics, time words."""
+"""Read a text or a session's log by rules: promises, titles, topics, time words."""

@@ -1,8 +1,8 @@
-"""What was promised or left open in a dialogue, found by how such sentences are worded.
+"""Open commitments of a dialogue: promises and open points, found by their wording.
 
 Sentences of the agent and of the person, in five languages, each with the turn it came
-from; those that a later turn clearly says are done are left out. It does not know what
-was really done: only what was said. Pointers at a time are found in `markers`.
+from, without those that a later turn clearly says are done. It does not know what was
+really done, only what was said. Time words are found in `time_marks`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = [
 
 MOST_COMMITMENTS: Final = 12
 MOST_CHARACTERS: Final = 200
-# How many are held while reading: more than are ever shown, few enough to compare with each.
+# How many are kept while reading: more than are ever shown, few enough to compare with each.
 HELD_FIRM: Final = 100
 HELD_PASSING: Final = 60
 SAME: Final = 0.8
@@ -67,7 +67,7 @@ _DONE: Final = word_set("""
     fait faite terminé terminée fini finie envoyé envoyée réglé résolu payé acheté appelé
     réservé
 """)
-# With one of these a sentence does not say that something is done.
+# A sentence with one of these words does not say that something is done.
 _NOT_DONE: Final = word_set("""
     not t never no almost half partly nearly when once after if until before will ll should must
     need needs would could let lets unless remind reminder tried wanted started planned tomorrow
@@ -76,9 +76,9 @@ _NOT_DONE: Final = word_set("""
     nicht noch kein keine fast wenn sobald nachdem bis werde muss erinnerung morgen
     pas jamais encore presque quand après avant vais faut rappel demain
 """)
-# Behind one of these such a word says which thing is meant: "the disabled tests", "el pago".
+# After one of these, a word of `_DONE` says which thing is meant: "the disabled tests", "el pago".
 _ARTICLES: Final = word_set("the an my our your his her their its el la una")
-# Forms whose roots differ; those of one root need no row.
+# Verb forms whose roots differ; forms with the same root need no entry.
 _FAMILY: Final = {
     "sent": "send", "wrote": "write", "bought": "buy", "paid": "pay", "made": "make",
     "built": "build", "found": "find", "took": "take", "taken": "take", "gave": "give",
@@ -87,8 +87,8 @@ _FAMILY: Final = {
     "gebucht": "buch", "geschrieben": "schreib", "enverrai": "envoy", "paguei": "pagar",
     "pague": "pagar", "pago": "pagar",
 }  # fmt: skip
-# Acts that undo each other, a pair a line: who says one of them does not say that the other is
-# done. Forms of one root need no word of their own.
+# Acts that undo each other, one pair per line: a sentence about one of them does not say that the
+# other is done. Forms with the same root need no entry.
 _UNDOING: Final = """
     enable re-enable activate reactivate | disable deactivate
     add added create | remove delete drop dropped
@@ -120,20 +120,20 @@ _UNDOING: Final = """
     ouvrir ouvert | fermer
     réserver | annuler
 """
-# What a promise is about where it does not name it: what was said just before.
+# A promise with one of these words is about what was said just before.
 _POINTERS: Final = word_set("it this that them these those isso isto aquilo eso esto ça cela")
 _YEAR: Final = re.compile(r"\d{4}")
 _ENDING: Final = re.compile(r"(?:ing|ed|ado|ada|ido|ida|arei|erei|irei|[aei]re|[aeio]r|ei|e|n|t)$")
-# Says nothing of which thing was done.
+# Roots that do not say which thing was done.
 _EMPTY_ROOTS: Final = word_set("""
     finis compl feito feita pront concl termi resol acabe hecho hecha listo lista ferti erled
 """)
 
 
 class Commitment(NamedTuple):
-    """A sentence that leaves something open, and whose it is.
+    """A sentence that leaves something open, and its speaker.
 
-    Firm: left open by name or for a named time. The others are promises in passing.
+    Firm: called open explicitly, or with a time. The others are promises in passing.
     """
 
     text: str
@@ -145,9 +145,9 @@ class Commitment(NamedTuple):
 
 
 class _Held(NamedTuple):
-    """A commitment while later turns are read: what it is about, and the turn it came from.
+    """A commitment while later turns are read: the roots of its words, and its turn.
 
-    `own` are words of which one must be said for it to be done; where there are none, any will do.
+    If `own` is not empty, a sentence must contain one of these roots to say that it is done.
     """
 
     commitment: Commitment
@@ -160,13 +160,13 @@ class _Held(NamedTuple):
 
 
 class _Ledger:
-    """The commitments that are open so far, oldest first, a bounded number."""
+    """The commitments that are open so far, oldest first, limited in number."""
 
     def __init__(self) -> None:
         self.held: list[_Held] = []
 
     def add(self, new: _Held) -> None:
-        """Hold one more, unless it is held already. A firm wording replaces a passing one."""
+        """Add a commitment, unless it is known already. A firm wording replaces a passing one."""
         same = [old for old in self.held if _is_same(new, old)]
         if same and (same[0].commitment.is_firm or not new.commitment.is_firm):
             return
@@ -176,7 +176,7 @@ class _Ledger:
         self._forget_oldest(firm=False, most=HELD_PASSING)
 
     def close(self, sentence: Sentence, said: Said) -> None:
-        """Strike out what a sentence says is done."""
+        """Remove the commitments that a sentence says are done."""
         roots = _roots(sentence) - _EMPTY_ROOTS
         gone = {
             id(h)
@@ -190,7 +190,7 @@ class _Ledger:
         self.held = [h for h in self.held if id(h) not in gone]
 
     def _meant_by_few_words(self, roots: frozenset[str], said: Said) -> set[int]:
-        """What "Sent it." means: the one thing to be sent. "Done.": the speaker's one last."""
+        """What a short sentence closes: "Sent it." the one thing to send, "Done." the last one."""
         if roots:
             meant = [h for h in self.held if roots <= h.roots and h.may_be_meant(roots)]
         else:
@@ -208,12 +208,12 @@ class _Ledger:
 def open_commitments(
     episodes: Iterable[Episode], n: int = MOST_COMMITMENTS
 ) -> tuple[Commitment, ...]:
-    """At most n things that were left open, in the order in which they were said."""
+    """At most n open commitments, in the order in which they were said."""
     return commitments_in(spoken(episodes), n)
 
 
 def commitments_in(dialogue: Sequence[Said], n: int = MOST_COMMITMENTS) -> tuple[Commitment, ...]:
-    """As `open_commitments`, of a dialogue that is already cut into sentences."""
+    """Like `open_commitments`, for a dialogue that is already cut into sentences."""
     ledger = _Ledger()
     for turn, said in enumerate(dialogue):
         if said.episode.role == "other":
@@ -229,7 +229,7 @@ def commitments_in(dialogue: Sequence[Said], n: int = MOST_COMMITMENTS) -> tuple
 
 
 def _held(commitment: Commitment, sentence: Sentence, before: Sentence | None, turn: int) -> _Held:
-    """A commitment and what it is about: "I will look at it" has that from the sentence before."""
+    """A commitment and its roots; a vague one ("I will look at it") adds the sentence before."""
     roots = _roots(sentence)
     few = len(informative(sentence.surfaces)) <= FEW_WORDS
     is_vague = few and not _POINTERS.isdisjoint(sentence.words)
@@ -237,20 +237,21 @@ def _held(commitment: Commitment, sentence: Sentence, before: Sentence | None, t
         return _Held(commitment, roots, turn)
     room = MOST_CHARACTERS - len(commitment.text) - 1
     text = f"{clip(before.text, room)} {commitment.text}" if room > 0 else commitment.text
-    # What was done before, or promised too, is told again in its own words: they do not end this.
+    # If the sentence before is about something done, or another promise, its words alone do not
+    # close this commitment.
     is_apart = _says_done(before) or _opening(before)[0] is not None
     own = roots if is_apart else frozenset()
     return _Held(commitment._replace(text=text), roots | _roots(before), turn, own)
 
 
 def is_told_in(commitment: Commitment, text: str) -> bool:
-    """Whether a text speaks of the same thing."""
+    """Whether a text mentions the same thing as a commitment."""
     told = frozenset().union(*map(_roots, sentences(text)))
     return _is_clear(_roots_of(words_of(commitment.text)), told)
 
 
 def _weightiest(held: Sequence[_Held], n: int) -> list[_Held]:
-    """The firm before the passing, the newer before the older; told in their order."""
+    """The n weightiest, firm before passing and newer before older, in the order of the log."""
     places = sorted(range(len(held)), key=lambda i: (not held[i].commitment.is_firm, -i))
     return [held[place] for place in sorted(places[:n])]
 
@@ -265,7 +266,7 @@ def _commitment(said: Said, sentence: Sentence) -> Commitment | None:
 
 
 def _opening(sentence: Sentence) -> tuple[int | None, bool]:
-    """Where a sentence leaves something open, and whether firmly."""
+    """The place where a sentence leaves something open, or None, and whether it is firm."""
     if sentence.text.startswith("[ ]"):
         return 0, True
     if (match := LEFT_OPEN.match(sentence)) is not None:
@@ -280,14 +281,14 @@ def _opening(sentence: Sentence) -> tuple[int | None, bool]:
 
 
 def _is_put_off(sentence: Sentence) -> bool:
-    """Whether a time is named for it; a date with its year is more often what it is about."""
+    """Whether a plan names a time; a date with a year is more often its subject."""
     marker = marker_of(sentence)
     has_year = marker is not None and _YEAR.search(marker) is not None
     return marker is not None and not has_year and not sentence.text.endswith(":")
 
 
 def _from(text: str, start: int) -> str:
-    """The sentence, or if it is too long and opens late, from where it opens."""
+    """The sentence; if it is too long, from the place on where it leaves something open."""
     text = text.removeprefix("[ ] ")
     if len(text) > MOST_CHARACTERS and start > MOST_CHARACTERS // 2:
         text = "…" + text[start:]
@@ -315,7 +316,7 @@ def _has_done(sentence: Sentence) -> bool:
 
 
 def _is_listed_as_open(sentence: Sentence) -> bool:
-    """Whether a sentence is what follows "Next:" or an empty box, whichever words are in it."""
+    """Whether a sentence begins with "Next:" or an empty box: then it is open in any case."""
     if sentence.text.startswith("[ ]"):
         return True
     match = LEFT_OPEN.match(sentence)
@@ -327,7 +328,7 @@ def _roots(sentence: Sentence) -> frozenset[str]:
 
 
 def _roots_of(surfaces: Iterable[str]) -> frozenset[str]:
-    """What words are about, by their beginnings; pointers at a time are left out."""
+    """The roots of informative words, without time words."""
     times = TIMES.hints
     return frozenset(_root(word) for word in informative(surfaces) if core(word) not in times)
 
@@ -343,13 +344,13 @@ def _root(word: str) -> str:
 
 @cache
 def _undoing() -> tuple[tuple[frozenset[str], ...], ...]:
-    """The roots of both sides of each pair of acts."""
+    """The roots of both sides of each pair in `_UNDOING`."""
     pairs = [line.split("|") for line in _UNDOING.strip().splitlines()]
     return tuple(tuple(frozenset(map(_root, side.split())) for side in pair) for pair in pairs)
 
 
 def _is_undone(roots: frozenset[str], done: frozenset[str]) -> bool:
-    """Whether what is done is the opposite of what was to be done, and not that as well."""
+    """Whether a sentence says that only the opposite of the commitment was done."""
     for one, other in _undoing():
         meant = (roots.isdisjoint(one), roots.isdisjoint(other))
         if meant[0] != meant[1] and meant == (done.isdisjoint(other), done.isdisjoint(one)):
@@ -365,7 +366,7 @@ def _is_same(new: _Held, old: _Held) -> bool:
 
 
 def _is_clear(roots: frozenset[str], done: frozenset[str]) -> bool:
-    """Whether a sentence about `done` speaks of the same thing."""
+    """Whether a sentence with the roots `done` is clearly about the same thing."""
     shared = len(roots & done)
     if len(roots) <= 2:
         return 0 < shared == len(roots)

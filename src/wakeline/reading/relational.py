@@ -1,7 +1,7 @@
-"""How two spoke with each other: who they are, where they rubbed, what they hold to.
+"""The relational side of a dialogue: turns about identity, tension or principle.
 
-Counts turns whose wording touches identity, tension or principle, and how deep the
-exchange went. Plain facts about words: it does not know what anybody felt.
+Counts turns with such wordings, and the exchanges of the dialogue. Plain facts about
+words: it does not know what anybody felt.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from wakeline.language.sentences import Quote, Said, quote
 from wakeline.reading.wordings import Wording
 
 MOST_CHARACTERS: Final = 120
-# From this many exchanges on, a dialogue is called so.
+# The least number of exchanges for each name.
 DEPTHS: Final = ((12, "deep"), (4, "moderate"), (0, "brief"))
 
 IDENTITY: Final = Wording(r"""
@@ -134,7 +134,7 @@ def _anchor(name: str, wording: Wording, dialogue: Sequence[Said]) -> Anchor | N
 
 
 def exchange_count(dialogue: Sequence[Said]) -> int:
-    """How many times somebody spoke and could be answered."""
+    """The number of exchanges; a turn without an exchange id counts unless it is the agent's."""
     known = {s.episode.exchange_id for s in dialogue if s.episode.exchange_id is not None}
     alone = sum(s.episode.exchange_id is None and s.episode.role != "agent" for s in dialogue)
     return len(known) + alone
@@ -145,7 +145,7 @@ def depth(exchanges: int) -> str:
 
 
 def relational_state(anchors: Sequence[Anchor], exchanges: int) -> str | None:
-    """The lines of the section, or nothing where nobody spoke."""
+    """The lines of the section, or None if nobody spoke."""
     if not exchanges:
         return None
     plural = "" if exchanges == 1 else "s"

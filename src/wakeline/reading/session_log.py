@@ -1,6 +1,6 @@
-"""What a log says of a session: asked, answered, decided, promised, left open.
+"""Read a session from its log: requests, answers, decisions, promises, open questions.
 
-One pass over the turns, gathered in one value; every quoted word carries the turn it
+One pass over the turns makes one value; every quote names the turn it
 came from. It does not know what the reading is for.
 """
 
@@ -26,7 +26,7 @@ REQUEST_CHARACTERS: Final = 300
 
 
 class Request(NamedTuple):
-    """The last thing that was asked, and what became of it."""
+    """The last request, its answer, and how many tool results followed."""
 
     quote: Quote
     answer: Quote | None
@@ -38,7 +38,7 @@ class Request(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What was found. Empty parts are empty, never guessed."""
+    """What the log of a session says. A part that was not found is empty, never guessed."""
 
     exchanges: int
     errors: int
@@ -55,9 +55,9 @@ class Reading(NamedTuple):
 
     @property
     def source_ids(self) -> tuple[str, ...]:
-        """Every turn whose words are used, each once, sorted.
+        """The ids of all turns whose words are used, each once, sorted.
 
-        One turn vouches for a topic: as long as it stands, the word may.
+        One turn is enough for a topic: the topic may stay as long as that turn does.
         """
         ids = {quote.episode_id for quote in (*self.decisions, *self.questions)}
         ids.update(commitment.episode_id for commitment in self.commitments)
@@ -76,7 +76,7 @@ class Reading(NamedTuple):
 
 
 def read_log(episodes: Sequence[Episode]) -> Reading:
-    """The reading of one session's or thread's episodes, in any order."""
+    """Read the episodes of one session or thread, given in any order."""
     dialogue = spoken(episodes)
     return Reading(
         exchanges=exchange_count(dialogue),
@@ -95,7 +95,7 @@ def read_log(episodes: Sequence[Episode]) -> Reading:
 
 
 def least_trust(episodes: Iterable[Episode], source_ids: Iterable[str]) -> float:
-    """The lowest trust among the sources, at most that of what an agent infers."""
+    """The lowest trust among the sources, at most that of `agent_inferred`."""
     wanted = frozenset(source_ids)
     given = [episode.trust for episode in episodes if episode.id in wanted]
     return min([TRUST["agent_inferred"], *given])
@@ -113,13 +113,13 @@ def _last_request(dialogue: Sequence[Said], episodes: Iterable[Episode]) -> Requ
 
 
 def _answer(said: Said) -> Quote:
-    """What was answered, in its prose: code says little at the length of a quote."""
+    """The prose of an answer: code says little in a short quote."""
     prose = " ".join(sentence.text for sentence in said.sentences)
     return quote(said, prose or said.episode.text, REQUEST_CHARACTERS)
 
 
 def _working_on(dialogue: Sequence[Said]) -> Quote | None:
-    """The last request that tells what is wanted; "yes, please" does not."""
+    """The last request that says what is wanted; "yes, please" does not."""
     for said in reversed(dialogue):
         if is_request(said) and substantial_sentence(said) is not None:
             return quote(said, said.episode.text, REQUEST_CHARACTERS)
@@ -145,7 +145,7 @@ def _is_decision(sentence: Sentence) -> bool:
 
 
 def _open_questions(dialogue: Sequence[Said]) -> tuple[Quote, ...]:
-    """What the very last turn asked: nobody has answered it."""
+    """The questions of the very last turn: nobody has answered them."""
     if not dialogue:
         return ()
     last = dialogue[-1]

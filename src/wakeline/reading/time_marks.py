@@ -1,7 +1,7 @@
-"""Words that point at a time: "tomorrow", "on Friday", "next week", "in March", a date.
+"""Time words in a dialogue: "tomorrow", "on Friday", "next week", "in March", a date.
 
-Finds them by their form in five languages, what is to come rather than what is past. It
-does not work out which day is meant: that depends on when it was said, so that goes along.
+Finds them by their form in five languages, mostly those for the future. It does not
+compute which day is meant: that depends on when it was said, so that moment is kept too.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ TIMES: Final = Wording(
 
 
 class TemporalMark(NamedTuple):
-    """A pointer at a time, the sentence it stands in, and when that was said."""
+    """A time word, its sentence, and when that was said."""
 
     marker: str
     sentence: str
@@ -124,17 +124,17 @@ class TemporalMark(NamedTuple):
 
 
 def temporal_marks(episodes: Iterable[Episode], n: int = MOST_MARKS) -> tuple[TemporalMark, ...]:
-    """The newest n pointers at a time, in the order in which they were said."""
+    """The newest n time words, in the order in which they were said."""
     return marks_in(spoken(episodes), n)
 
 
 def marks_in(dialogue: Sequence[Said], n: int = MOST_MARKS) -> tuple[TemporalMark, ...]:
-    """As `temporal_marks`, of a dialogue that is already cut into sentences."""
+    """Like `temporal_marks`, for a dialogue that is already cut into sentences."""
     found: dict[tuple[str, str], TemporalMark] = {}
     for mark in _newest_first(dialogue):
         if len(found) == n:
             break
-        # A date means the same all through a turn; "tomorrow" may be said of two things.
+        # A date means the same in a whole turn; "tomorrow" may be said of two things.
         is_date = any(map(str.isdigit, mark.marker))
         about = mark.episode_id if is_date else mark.sentence.lower()
         found.setdefault((mark.marker.lower(), about), mark)
@@ -149,7 +149,7 @@ def _newest_first(dialogue: Sequence[Said]) -> Iterator[TemporalMark]:
 
 
 def marker_of(sentence: Sentence) -> str | None:
-    """The first pointer at a time in a sentence."""
+    """The first time word of a sentence, or None."""
     match = TIMES.match(sentence)
     return match[0] if match else None
 

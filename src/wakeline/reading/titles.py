@@ -1,8 +1,8 @@
-"""What a session is called: its first substantial request, shortened, and what it came to be about.
+"""The title of a session: its first substantial request, shortened, and its later topics.
 
-Every telling word of a title stands in a turn that it was made from. The turn of the request goes
-along; a title is made again when any turn of its session is forgotten. Greetings, a word that only
-says "go on", commands of a host and pasted text are no requests. It does not know whether a session
+Every informative word of a title stands in one of its source turns. The title names the turn of
+its request; it is made again when any turn of its session is forgotten. Greetings, words that only
+say "go on", commands of a host and pasted text are no requests. It does not know whether a session
 already has a title.
 """
 
@@ -33,7 +33,7 @@ MOST_CHARACTERS: Final = 60
 TOPICS_OF_A_THIN_REQUEST: Final = 3
 TOPICS_BESIDE: Final = 2
 JOINT: Final = ", "
-# Of a longer text most is pasted: what is wanted of it stands first or last.
+# A longer text is mostly pasted: the request stands at its start or end.
 LONG_TURN: Final = 1_200  # characters
 PASTED_LINES: Final = 2  # or a text with so many lines of a program
 LONG_WORD: Final = 48
@@ -47,7 +47,7 @@ _GREETING: Final = (
     "|مرحبا|السلام عليكم|नमस्ते|こんにちは|おはよう(?:ございます)?|こんばんは|你好|您好|早上好"
     "|안녕(?:하세요)?|שלום"
 )
-# What keeps a talk going and asks for nothing of its own.
+# Words that keep a talk going and request nothing new.
 _GOING_ON: Final = (
     "ok(?:ay)?|yes|no|yep|sure|thanks|thank you|continue|go (?:on|ahead)|carry on|keep going"
     "|next|proceed|do it|sounds good|looks good|great|perfect|how are you"
@@ -78,7 +78,7 @@ _PASTED: Final = re.compile(
 
 
 class Title(NamedTuple):
-    """A title, the turn of its request, none if a person gave it, and turns of its topics."""
+    """A title, the turn of its request (None if a person gave it), and turns of its topics."""
 
     text: str
     source_id: str | None
@@ -86,12 +86,12 @@ class Title(NamedTuple):
 
 
 def title_of(episodes: Iterable[Episode]) -> Title | None:
-    """A session's title, or nothing where nobody asked for anything."""
+    """A session's title, or None if nobody asked for anything."""
     return title_in(spoken(episodes))
 
 
 def title_in(dialogue: Sequence[Said]) -> Title | None:
-    """As `title_of`, of a dialogue that is already cut into sentences."""
+    """Like `title_of`, for a dialogue that is already cut into sentences."""
     requests = [(place, said) for place, said in enumerate(dialogue) if is_request(said)]
     for _, said in requests:
         if (sentence := substantial_sentence(said)) is not None:
@@ -119,7 +119,7 @@ def _asks(sentence: Sentence) -> bool:
 
 
 def is_pasted(text: str) -> bool:
-    """Whether a line looks as a program writes it, and not as somebody who asks."""
+    """Whether a line looks like the output of a program, and not like a person's request."""
     if _PASTED.match(text) or max(map(len, text.split()), default=0) > LONG_WORD:
         return not _is_unspaced(text)
     signs = [sign for sign in text if not sign.isspace()]
@@ -128,14 +128,14 @@ def is_pasted(text: str) -> bool:
 
 
 def _is_unspaced(text: str) -> bool:
-    """Whether it is of a script that has no blanks between words: then a long run says nothing."""
+    """Whether a text is in a script without spaces: then a long run of letters is normal."""
     return text[:1].isalpha() and ord(text[0]) >= UNSPACED_FROM
 
 
 def substantial_sentence(said: Said) -> Sentence | None:
-    """The sentence of a turn that tells what is wanted: the first, or of a long text its question.
+    """The sentence of a turn that says what is wanted: the first, or in a long text its question.
 
-    Who pastes a page and asks about it asks before it or behind it.
+    People who paste a page ask about it before or after it.
     """
     told = [s for s in said.sentences if _asks(s) and is_substantial(words_of(_request_of(s.text)))]
     pasted = sum(is_pasted(s.text) for s in said.sentences)
@@ -146,7 +146,7 @@ def substantial_sentence(said: Said) -> Sentence | None:
 
 
 def _beside(request: str, dialogue: Sequence[Said]) -> tuple[str, list[Topic]]:
-    """The request, and what the session came to be about, as far as there is room for both."""
+    """The request with the session's topics, as far as there is room, and those topics."""
     told: list[Topic] = []
     if len(dialogue) <= SHORT_DIALOGUE:
         return request, told
@@ -164,7 +164,7 @@ def _beside(request: str, dialogue: Sequence[Said]) -> tuple[str, list[Topic]]:
 
 
 def _with_topics(said: Said, words: Sequence[str], later: Sequence[Said]) -> Title:
-    """A thin request, told apart by the topics of a later turn that holds its words too."""
+    """The title of a short request, with topics of a later turn that contains its words too."""
     request = _request_of(said.sentences[0].text)
     needed = set(map(folded, words))
     for answer in later:
@@ -195,21 +195,21 @@ def _shortened(text: str) -> str:
 
 @cache
 def _greeting_alone() -> re.Pattern[str]:
-    """A greeting, and at most two words more, such as a name."""
+    """Matches a greeting and at most two more words, such as a name."""
     rest = r"(?:[\s,]+[\w'-]+){0,2}"
     return re.compile(rf"(?:{_GREETING})(?!\w){rest}{_ENDS}", re.IGNORECASE)
 
 
 @cache
 def _going_on() -> re.Pattern[str]:
-    """Words that keep a talk going, one after another."""
+    """Matches one to three phrases that only keep a talk going."""
     one = rf"(?:please[\s,]+)?(?:{_GOING_ON})(?!\w)(?:[\s,]+please)?"
     return re.compile(rf"(?:{one}[\s,.!、，]*){{1,3}}{_ENDS}", re.IGNORECASE)
 
 
 @cache
 def _greeting_first() -> re.Pattern[str]:
-    """A greeting before a request, with the name that stands between them."""
+    """Matches a greeting before a request, with the name between them."""
     name = rf"(?:there|\w+(?=\s*[,!.–-])|\w+(?=\s+(?:{_ASKING})\b))"
     return re.compile(rf"(?:{_GREETING})\b(?:\s+{name})?[\s,!.–-]*", re.IGNORECASE)
 

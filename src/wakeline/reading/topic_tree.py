@@ -1,8 +1,8 @@
-"""Which topics are part of which: inferred from where they come up together.
+"""The tree of topics: which topic is part of which, from the exchanges that they share.
 
-A topic is a name or a word that carries meaning; a place where it can come up is an exchange. One
-that comes up mostly where another, more frequent one does is a part of it (Sanderson and Croft,
-1999). It does not know what any word means.
+A topic is a name or a word that carries meaning. A topic that comes up mostly in exchanges with
+another, more frequent one is a part of that one (Sanderson and Croft, 1999). It does not know
+what any word means.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_WITNESSES: Final = 3
 
 
 class TopicNode(NamedTuple):
-    """A topic, and the one that it is part of: `share` of its exchanges are about that too."""
+    """A topic and its parent; `share` of its exchanges mention the parent too."""
 
     name: str
     is_name: bool
@@ -36,7 +36,7 @@ class TopicNode(NamedTuple):
 
 
 class _Met:
-    """Where one topic comes up, how it is written, and the newest turns that say so."""
+    """The exchanges that mention a topic, its written forms, and the turns that mention it."""
 
     __slots__ = ("forms", "is_name", "places", "witnesses")
 
@@ -48,7 +48,7 @@ class _Met:
 
 
 def topic_tree(turns: Iterable[Episode]) -> list[TopicNode]:
-    """The topics of a dialogue, each behind the one that it is part of; the most frequent first."""
+    """The topics of a dialogue, each after its parent; the most frequent first."""
     met = _most_frequent(_met(turns))
     parents = _parents(met)
     below: dict[str | None, list[str]] = {}
@@ -103,10 +103,10 @@ def _most_frequent(met: Mapping[str, _Met]) -> dict[str, _Met]:
 
 
 def _parents(met: Mapping[str, _Met]) -> dict[str, tuple[str, float]]:
-    """For each topic that is part of another, the nearest that it is part of."""
+    """For each topic that is part of another: its nearest parent, and the share."""
     found: dict[str, tuple[float, int, str]] = {}
     for one, other in combinations(met, 2):
-        # The first is at least as frequent; of two that are equal none is part of the other.
+        # The first is at least as frequent; of two equally frequent ones neither is a part.
         size, whole = len(met[other].places), len(met[one].places)
         share = len(met[one].places & met[other].places) / size
         if size < whole and share >= LEAST_SHARE:

@@ -1,6 +1,6 @@
-"""What a dialogue was about, without a model: names first, then frequent words.
+"""The topics of a dialogue, without a model: names first, then frequent words.
 
-Counts in how many turns a word stands; a person's turn counts double. It does not know
+Counts the turns that contain a word; a person's turn counts double. It does not know
 any word's meaning, nor how common it is elsewhere.
 """
 
@@ -14,7 +14,7 @@ from wakeline.model.log import Episode
 
 MOST_TOPICS = 6
 MOST_CHARACTERS = 40
-# In a dialogue of more turns than this, what stands in one turn alone is no topic of it.
+# In a dialogue of more turns than this, a word of one single turn is no topic.
 SHORT_DIALOGUE = 4
 WEIGHT = {"user": 2, "agent": 1, "other": 2}
 ENTITY_WEIGHT = 2
@@ -36,7 +36,7 @@ DULL = word_set("""
 
 
 class Topic(NamedTuple):
-    """A word or name, and one turn in which it stands: one is enough to vouch for it."""
+    """A word or name, and one turn that contains it."""
 
     text: str
     episode_id: str
@@ -44,7 +44,7 @@ class Topic(NamedTuple):
 
 
 class _Count:
-    """How often one word was met, in which forms, and where best to point."""
+    """How often a word occurs, in which forms, and the best turn to cite for it."""
 
     __slots__ = ("first", "forms", "is_entity", "turns", "weight", "witness")
 
@@ -95,12 +95,12 @@ def _counts(dialogue: Sequence[Said]) -> dict[str, _Count]:
 
 
 def speakers_in(dialogue: Sequence[Said]) -> set[str]:
-    """The names of those who speak: they are no topics."""
+    """The names of the speakers: they are no topics."""
     return {folded(part) for said in dialogue for part in said.episode.speaker.split()}
 
 
 def forms_in(said: Said) -> tuple[dict[str, str], frozenset[str]]:
-    """What one turn mentions, by folded key, and which keys are names."""
+    """The words and names of one turn by their folded form, and which of these are names."""
     forms: dict[str, str] = {}
     names = {}
     for form in _entities(said.episode):
@@ -116,7 +116,7 @@ def forms_in(said: Said) -> tuple[dict[str, str], frozenset[str]]:
 
 
 def _entities(episode: Episode) -> list[str]:
-    """The turn's names as they stand in it. A reference that is not in the text is no name."""
+    """The turn's names as written in it. A reference that is not in the text is left out."""
     if not episode.entity_refs:
         return []
     lowered = episode.text.lower()
@@ -133,7 +133,7 @@ def _entities(episode: Episode) -> list[str]:
 
 
 def _only_opens(reference: str, episode: Episode, lowered: str) -> bool:
-    """Whether a word has its capital as the first of an answer: "Understood", "Refactored"."""
+    """Whether a word has its capital only as the first of an answer: "Understood"."""
     is_again = lowered.find(reference.lower(), len(reference)) >= 0
     return episode.role == "agent" and reference.istitle() and " " not in reference and not is_again
 

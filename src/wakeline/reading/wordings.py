@@ -1,12 +1,12 @@
-r"""How sentences are worded that promise something, leave it open, or decide it.
+r"""Tables of wordings for sentences that promise something, leave it open, or decide it.
 
 Tables in five languages, and one class that finds their forms in a sentence. It does not
-know which sentence is looked at, or what follows from a find.
+know which sentences are searched, or what follows from a match.
 
-A table is written as it is read: a line that ends in a colon holds the words that hint at
-the forms below it (`#` for any number), each form is a regular expression between words.
+In a table, a line that ends in a colon holds the words that hint at the forms below it
+(`#` for any number); every other line is a form, a regular expression between words.
 `<name>` stands for a part that several forms share. A form is matched without regard to
-case, and a typographic apostrophe is as good as a straight one.
+case, and a typographic apostrophe counts as a straight one.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from wakeline.language.sentences import TYPOGRAPHIC, Sentence
 
 
 class Wording:
-    """The forms of one table. Read and compiled when first needed.
+    """The forms of one table, compiled at first use.
 
-    Most sentences hold no hint and are ruled out by one look at their words.
+    Most sentences contain no hint and are ruled out by one look at their words.
     """
 
     __slots__ = ("_compiled", "_parts", "_table")
@@ -31,7 +31,7 @@ class Wording:
         self._compiled: tuple[frozenset[str], re.Pattern[str]] | None = None
 
     def match(self, sentence: Sentence) -> re.Match[str] | None:
-        """The first place in a sentence where one of the forms stands."""
+        """The first match of one of the forms in a sentence."""
         hints, pattern = self._compiled or self._read()
         if hints.isdisjoint(sentence.words):
             return None
@@ -56,7 +56,7 @@ class Wording:
         return self._compiled
 
 
-# Left open by name, or asked to be kept in mind.
+# Called open in so many words, or with a request to remember it.
 LEFT_OPEN: Final = Wording(r"""
     remind:
         remind (?:me|us)(?! (?:what|how|why|who|where|which))
@@ -127,7 +127,7 @@ LEFT_OPEN: Final = Wording(r"""
         en (?:suspens|attente)
 """)
 
-# A promise in the first person. What is done at once, or only polite, is none.
+# A promise in the first person. What is done at once, or said out of politeness, is none.
 PROMISED: Final = Wording(
     r"""
     ll will shall going:
@@ -194,7 +194,7 @@ OFFERED: Final = Wording(r"""
         wenn du (?:willst|möchtest)
 """)
 
-# In the first person and past: "I watered", "we've already mailed".
+# First person, past tense: "I watered", "we've already mailed".
 HAVE_DONE: Final = Wording(r"""
     i we:
         (?:I|we)(?:'ve| have)?(?: just| already| now)? \w{3,}ed

@@ -1,1 +1,1 @@
-"""Finding what matters: the analyser and the ranking. Takes values, returns values."""
+"""Search: the text analyser, the index, and the ranking. Takes values, returns values."""

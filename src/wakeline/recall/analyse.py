@@ -1,12 +1,12 @@
-"""From text to the terms by which it is found: one analyser for both engines.
+"""Turn text into search terms: one analyser for both engines.
 
 Words are folded, stop words left out, English words stemmed; scripts that write
 without spaces become overlapping pairs of letters, so that any part of a sentence
 is found by its own words. It does not know how terms are stored, counted or ranked,
-and does not resolve dates. One letter alone of such a script, asked for, finds only
-texts in which it stands alone.
+and does not resolve dates. A question of one single letter of such a script finds only
+texts in which that letter stands alone.
 
-What it returns is kept in indexes: a change here means that they are made again.
+Its terms are stored in indexes: after a change here they must be built again.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ STOP_WORDS: Final = frozenset(
 )
 
 _POSSESSIVE: Final = re.compile(r"'s\b")
-# Where the world's marks are: Python's \w has letters and digits, and without their marks many
-# scripts fall apart.
+# Blocks of Unicode that hold combining marks: Python's \w has letters and digits only, and
+# without their marks the words of many scripts fall apart.
 _MARKED: Final = (
     *(range(0x300, 0x2000), range(0x20D0, 0x20F1), range(0x302A, 0x3030), range(0x3099, 0x309B)),
     *(range(0xA66F, 0xA700), range(0xA800, 0xAC00), range(0xFE20, 0xFE30)),
@@ -65,7 +65,7 @@ _ARABIC_ARTICLE: Final = re.compile(
     "(?:[\u0648\u0628\u0641\u0643]?\u0627\u0644|\u0644\u0644)(?=\\w{3})"
 )
 
-# Signs that are not seen or may be left out, and letters that are written in more ways than one.
+# Signs that are invisible or optional, and letters that can be written in several ways.
 _FOLDS: Final = str.maketrans(
     {
         **dict.fromkeys(map(chr, (0xAD, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFEFF))),
@@ -82,7 +82,7 @@ _FOLDS: Final = str.maketrans(
 
 @cache
 def _marks() -> str:
-    """The marks as ranges: one by one, a pattern of them takes ten times as long to compile."""
+    """The marks as ranges: a pattern of single marks takes ten times as long to compile."""
     marks = [at for block in _MARKED for at in block if category(chr(at)) in {"Mn", "Mc"}]
     follow = set(marks)
     starts = [at for at in marks if at - 1 not in follow]
@@ -90,22 +90,22 @@ def _marks() -> str:
     return "".join(f"{chr(start)}-{chr(end)}" for start, end in zip(starts, ends, strict=True))
 
 
-# Compiled at first use, as a text in ASCII needs none of them.
+# Compiled at first use: a text in ASCII needs none of them.
 @cache
 def _runs() -> re.Pattern[str]:
-    """Letters, digits and marks that stand together."""
+    """Matches letters, digits and marks that stand together."""
     return re.compile(f"[\\w{_marks()}]+")
 
 
 @cache
 def _scripts() -> re.Pattern[str]:
-    """The parts of a run that have no spaces, or are Hangul."""
+    """Matches the parts of a run in a script without spaces, or in Hangul."""
     return re.compile(f"([{_UNSPACED}]+|[{_HANGUL}]+)")
 
 
 @cache
 def _letters() -> re.Pattern[str]:
-    """Each letter with its marks."""
+    """Matches one letter with its marks."""
     return re.compile(f"(?s:.)[{_marks()}]*")
 
 
@@ -126,7 +126,7 @@ class _Stems(dict[str, str]):
         if len(word) <= MOST_LETTERS:
             if len(self) >= MOST_STEMS:
                 self.clear()
-            # One object for both where they are equal: less to keep, and less to fetch.
+            # One object for both where they are equal: it saves memory.
             self[word] = term = word if term == word else term
         return term
 
@@ -175,13 +175,13 @@ def _of_run(run: str) -> Iterator[str]:
 
 
 def _folded(text: str) -> str:
-    """Small letters in one form. Folding can undo the form, so it is made twice."""
+    """A text in small letters and normal form. Folding can undo the form: it is applied twice."""
     plain = normalize("NFKC", text.translate(_FOLDS)).casefold()
     return normalize("NFKC", plain).translate(_FOLDS)
 
 
 def terms_of(words: Iterable[str]) -> list[str]:
-    """The terms of a text in ASCII that was split into its words before."""
+    """The terms of an ASCII text that is already split into words."""
     # The "s" that a possessive leaves behind is a stop word.
     return list(filter(None, map(_stems.__getitem__, words)))
 
@@ -205,5 +205,5 @@ def terms(text: str) -> list[str]:
 
 
 def query_terms(text: str, *, most: int = 64) -> list[str]:
-    """The terms of a question: each once, in order, at most so many. None if all are stop words."""
+    """The first `most` different terms of a question, in order. Empty if all are stop words."""
     return list(dict.fromkeys(terms(text[:MOST_ASKED])))[:most]

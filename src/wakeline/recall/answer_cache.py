@@ -1,8 +1,8 @@
-"""Answers that were given lately, for whoever asks the same again.
+"""A cache of recent answers, for questions that are asked again.
 
-All of them are of one state of the store, told by its marks; under another state every one is
-dropped. An answer also grows old by itself, since recency counts. It does not know what a
-question means, nor how the state is read.
+All answers belong to one state of the store; when the state changes, all are dropped. An answer
+also expires by itself, since recency counts in the ranking. It does not know what a question
+means, nor how the state is read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ State = frozenset[tuple[object, ...]]
 
 
 class Answers:
-    """A few answers by their questions, the one that was given longest ago first."""
+    """A few answers by their questions, the least recently used first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -30,7 +30,7 @@ class Answers:
         self._turn = Lock()
 
     def get(self, asked: Hashable, state: State, now: datetime) -> list[Hit] | None:
-        """What was answered under the same state, if that is not long ago."""
+        """The answer that was given under the same state, if it is still fresh."""
         with self._turn:
             self._hold_to(state)
             found = self._kept.pop(asked, None)
@@ -44,8 +44,8 @@ class Answers:
         if sum(len(hit.text) for hit in hits) > MOST_CHARACTERS:
             return
         with self._turn:
-            # Between two readings others may have written: what is of another state by now
-            # is dropped when somebody asks under the new one.
+            # Others may have written in the meantime: an answer of an older state
+            # is dropped when somebody asks under the new state.
             self._hold_to(state)
             self._kept.pop(asked, None)
             self._kept[asked] = (now, _copies(hits))
@@ -62,7 +62,7 @@ class Answers:
 
 
 def _copies(hits: Sequence[Hit]) -> list[Hit]:
-    """Whoever is given an answer may change it."""
+    """Copies of hits: the caller may change its answer."""
     return [hit._replace(why=dict(hit.why), metadata=_copy(hit.metadata)) for hit in hits]
 
 

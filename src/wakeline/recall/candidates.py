@@ -1,7 +1,7 @@
-"""Which rows may answer: the best by words, the best by meaning, and a first order of both.
+"""Choose the rows that may answer: the best by words, the best by meaning, in a first order.
 
-What a filter leaves out is never a candidate, so a filtered search finds as many as
-there are. It does not weigh the features that decide in the end.
+A row that a filter excludes is never a candidate, so a filtered search finds as many rows
+as there are. It does not weigh the features that decide the final order.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 PER_ARM: Final = 200
-# Where no word of a question is known, something must be this near: else nothing was found.
+# If no word of a question is known, a row must be at least this near, else nothing is found.
 NOTHING_NEAR: Final = 0.3
-RANKED: Final = 100  # by every feature; what follows keeps its first order
-FEW: Final = 4  # turns; a word that no more of them say points at them
+RANKED: Final = 100  # by every feature; the rest keep their first order
+FEW: Final = 4  # turns; a word that no more turns say is rare
 
-# The first order: shares of words, meaning, day and unique words, then what a speaker multiplies.
+# The first order: shares of words, meaning, day and unique words, then factors for the speaker.
 WORDS_SHARE: Final = 0.5
 MEANING_SHARE: Final = 0.5
 DAY_SHARE: Final = 0.1
 UNIQUE_SHARE: Final = 0.2
 STATED_SHARE: Final = 0.5
 FACT: Final = "fact"  # the role of a fact without an end
-FACTS: Final = 20  # that are looked at besides the best of all rows
+FACTS: Final = 20  # candidates in addition to the best of all rows
 SPEAKER_GAIN: Final = 0.3
 ONESELF_GAIN: Final = 0.6
 
 
 class Candidates(NamedTuple):
-    """Rows in their first order, with what it was made of."""
+    """Rows in their first order, with the values that it was made from."""
 
     rows: Ints
     first: Floats
@@ -49,7 +49,7 @@ class Candidates(NamedTuple):
     meaning: Floats
     unique: Floats
     columns: Columns
-    smooth: npt.NDArray[np.float32]  # of those alone that are ranked
+    smooth: npt.NDArray[np.float32]  # only of the rows that will be ranked
     by_speaker: Bools
     by_oneself: Bools
     stated: Bools
@@ -57,21 +57,21 @@ class Candidates(NamedTuple):
 
 
 class Pointed(NamedTuple):
-    """Rows that say a word of the question which hardly any other says, and how much that is."""
+    """Rows with a word of the question that hardly any other row says, and its weight."""
 
     rows: Ints
     values: Floats
 
 
 def share(values: npt.NDArray[Any]) -> Floats:
-    """Values from 0 to 1: negative ones are 0, the highest is 1."""
+    """Values scaled to 0 to 1: negative ones become 0, the highest becomes 1."""
     values = np.maximum(values, 0)
     highest = values.max(initial=0)
     return values / highest if highest > 0 else values
 
 
 def near(vectors: npt.NDArray[np.float32], vector: npt.NDArray[np.float32]) -> Floats:
-    """The cosine of each vector with one. Few as they are, BLAS would only wait for its threads."""
+    """The cosine of each vector with one vector. BLAS threads would be slower for so few."""
     found: Floats = np.einsum("ij,j->i", vectors, vector).astype(np.float64)
     return found
 
@@ -85,12 +85,12 @@ def choose(
 ) -> Candidates:
     """The best by words and by meaning, in their first order.
 
-    `facts` are those that are true now; unless they are told, all that have no end.
+    `facts` are the rows of facts that are true now; by default all facts without an end.
     """
     facts = index.rows_in_role(FACT) if facts is None else facts
     terms = index.held(question.numbers)
     pointed = pointed_at(index, terms, passing)
-    # However many others hold the common words of a question: the rare one is not lost.
+    # A row with a rare word is kept, however many others hold the common words of a question.
     stated = facts_about(index, terms, passing, facts)
     found = [index.by_words(terms, passing, most), pointed.rows, stated]
     if question.vector is not None:
@@ -108,7 +108,7 @@ def choose(
 
 
 def facts_about(index: Index, terms: Sequence[Held], passing: Bools | None, rows: Ints) -> Ints:
-    """The facts of now that say most of the question, however many turns speak of it."""
+    """The current facts that hold most words of the question, however many turns hold them too."""
     if passing is not None:
         rows = rows[passing[rows]]
     if not len(rows) or not terms:
@@ -119,10 +119,10 @@ def facts_about(index: Index, terms: Sequence[Held], passing: Bools | None, rows
 
 
 def pointed_at(index: Index, terms: Sequence[Held], passing: Bools | None) -> Pointed:
-    """Which rows say a rare word of the question themselves, and how much of it that is.
+    """The rows that say a rare word of the question themselves, and its weight in the question.
 
-    A word counts by the square of its rarity, divided among those that say it. Memories that say
-    again what a turn says make its words no less rare.
+    A word counts by the square of its rarity, divided among the rows that say it. Memories that
+    repeat what a turn says do not make its words less rare.
     """
     whole = sum(float(term.rarity[OWN]) ** 2 for term in terms)
     found: dict[int, float] = {}
@@ -158,7 +158,7 @@ def _sayers(index: Index, term: Held) -> list[int]:
 
 
 def day_nearness(asked: Sequence[Day], days: npt.NDArray[Any]) -> Floats:
-    """How near each of some days, which are often the same, is to those asked about."""
+    """How near each day is to the days of the question. Each different day is compared once."""
     if not asked:
         return np.zeros(len(days))
     distinct, place = np.unique(days, return_inverse=True)
@@ -192,7 +192,7 @@ def _first_order(
         + UNIQUE_SHARE * unique
         + STATED_SHARE * stated
     ) * (1 + SPEAKER_GAIN * by_speaker + ONESELF_GAIN * by_oneself)
-    # Of two that are equal the newer comes first.
+    # Of two equal rows the newer comes first.
     order = np.lexsort((-columns.seq, -first))
     return Candidates(
         rows[order],

@@ -1,6 +1,6 @@
-"""What is known of a row beside its words and its meaning: one small column for each thing.
+"""The columns of the index: what is known of a row besides its words and its vector.
 
-The same columns whether rows are in memory or sealed in a file. It does not know
+The columns are the same for rows in memory and rows sealed in a file. It does not know
 where they are kept.
 """
 
@@ -16,11 +16,11 @@ from wakeline.recall.dates import Day
 
 Array = npt.NDArray[Any]
 
-# How often a term stands in a row: in its own words, with its neighbours', with those before it.
+# Three counts of a term in a row: in its own words, with its neighbours, with earlier turns only.
 OWN, WITH_AROUND, WITH_BEFORE = 0, 1, 2
 COUNTED: Final = 3
 
-# Flags beside those that a page has: what a row is by where it stands.
+# Flags in addition to those of a page: they depend on the rows around a row.
 ANSWERS, OPENS, IN_STREAM, GHOST = 16, 32, 64, 128
 
 LABELLED: Final = ("kind", "speaker", "role", "thread", "project")
@@ -28,7 +28,7 @@ SHORT_QUESTION: Final = 120  # words; a longer turn with a question in it does n
 
 
 class Columns(NamedTuple):
-    """Some rows, a value each."""
+    """Some rows: one array per column, one value per row."""
 
     seq: Array
     at: Array  # seconds since 1970
@@ -72,7 +72,7 @@ DTYPES: Final = {
 
 
 class Holders(NamedTuple):
-    """The rows of one part that hold a term, in order, and how strongly, as the part keeps it."""
+    """The rows of one part that hold a term, in order; `kept` is their strength in its own form."""
 
     rows: Array
     counts: tuple[int, ...]  # of rows, by column
@@ -80,7 +80,7 @@ class Holders(NamedTuple):
 
 
 def joined(pieces: Sequence[Columns]) -> Columns:
-    """Rows of several parts one after another."""
+    """The rows of several parts, one part after another."""
     return Columns._make(np.concatenate(column) for column in zip(*pieces, strict=True))
 
 

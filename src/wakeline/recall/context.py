@@ -1,8 +1,8 @@
-"""What stands around a turn: how much each neighbour of its session counts for it.
+"""How much the neighbours of a turn in its session count for it.
 
-A short turn is often understood only by the one before it ("yes, in May"). A neighbour
-counts by how near it is and by how short it is: 60 words of it at most. It does not
-know what is passed on, terms or vectors.
+A short turn is often understood only with the one before it ("yes, in May"). A neighbour
+counts more the nearer and the shorter it is: 60 words of it at most. It does not
+know whether terms or vectors are passed on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
     Floats = npt.NDArray[np.float32]
 
-# By how many turns away, and how much it counts. Measured: see docs/recall.md.
+# Distance in turns, and how much a neighbour counts. Measured: see docs/recall.md.
 AROUND: Final = {-1: 0.4, 1: 0.3, -2: 0.3, 2: 0.2, -3: 0.1, 3: 0.1}
 BEFORE: Final = {-1: 0.5, -2: 0.3, -3: 0.1}
 MEANING: Final = {-1: 0.4, 1: 0.4, -2: 0.2, 2: 0.2}

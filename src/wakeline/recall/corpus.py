@@ -1,8 +1,8 @@
-"""Rows in memory, ready to be ranked, to which others can be added.
+"""The part of the index in memory: rows that are ready to be ranked, and that grow.
 
-What stands around a turn is additive, so that a new turn changes its neighbours by what
-it adds to them: its own arrays grow, and its terms go to a small second list that is
-merged into the first from time to time. It does not know questions, nor where rows
+What neighbours pass on to a turn is a sum, so a new turn changes its neighbours only by
+what it adds to them: arrays grow at their end, and new terms go to a small second list that
+is merged into the first from time to time. It does not know questions, nor where rows
 come from.
 """
 
@@ -36,19 +36,19 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 Thousandths = npt.NDArray[np.int32]
 
-TOLD_WEIGHT: Final = 0.5  # a day that was told counts half as much as a word that was said
+TOLD_WEIGHT: Final = 0.5  # a day that a text mentions counts half as much as a word of the text
 LEAST_MERGE: Final = 2000  # postings
 MERGE_SHARE: Final = 0.1
-# Term frequencies are whole thousandths: sums are then the same in whatever order they are made.
+# Term frequencies are whole thousandths, so that sums are the same in any order.
 SCALE: Final = 1000
 
 
 class Entry(NamedTuple):
-    """One row that can be found, as it is loaded."""
+    """One searchable row, as it is loaded."""
 
     seq: int
     kind: str
-    stream: str | None  # turns of one stream stand around each other
+    stream: str | None  # turns of one stream are neighbours
     speaker: str | None
     role: str
     thread_id: str | None
@@ -62,7 +62,7 @@ class Entry(NamedTuple):
 
 
 class Postings(NamedTuple):
-    """Which rows hold which terms, and how often, in three columns."""
+    """The rows that hold each term, and how often, in three columns."""
 
     start: Ints  # by term
     rows: npt.NDArray[np.int32]
@@ -70,7 +70,7 @@ class Postings(NamedTuple):
 
 
 class Growing:
-    """An array that grows at its end; room is made in doubling steps."""
+    """An array that grows at its end; its memory doubles when it is full."""
 
     def __init__(self, dtype: npt.DTypeLike, *width: int) -> None:
         self._room = np.zeros((0, *width), dtype=dtype)
@@ -98,8 +98,8 @@ class Growing:
 class Corpus:
     """Rows of one agent in memory. `through` is the last sequence that it has seen.
 
-    Some of them may be ghosts: rows that stand elsewhere, here for what they say to
-    their neighbours alone.
+    Some of them may be ghosts: copies of rows of another part, only here for what they
+    pass on to their neighbours.
     """
 
     def __init__(self, dimension: int) -> None:
@@ -147,18 +147,18 @@ class Corpus:
     # -- growing
 
     def let_stand(self, seqs: Sequence[int]) -> None:
-        """Of the rows without a stream only these can still be found; of the ghosts none."""
+        """Hide all ghosts, and all rows without a stream except those with these sequences."""
         flags = self.ints("flags")
         passing = ((flags & IN_STREAM) > 0) | np.isin(self.ints("seq"), seqs)
         passing &= (flags & GHOST) == 0
         self.passing = None if passing.all() else passing
 
     def knows(self, stream: str) -> bool:
-        """Whether something of a stream is here."""
+        """Whether a row of this stream is here."""
         return term_number(stream) in self._last
 
     def add_ghosts(self, entries: Sequence[Entry]) -> None:
-        """Take in rows that stand elsewhere, before others of their streams."""
+        """Add copies of rows of another part, before new rows of their streams."""
         first = len(self)
         self.add(entries)
         self.ghosts += len(entries)
@@ -168,7 +168,7 @@ class Corpus:
             self.passing = np.concatenate((passing, np.zeros(len(entries), np.bool_)))
 
     def add(self, entries: Sequence[Entry]) -> None:
-        """Take in rows, those of a stream in the order of their sequences."""
+        """Add rows; those of one stream in the order of their sequences."""
         if not entries:
             return
         first, count = len(self), len(entries)
@@ -185,7 +185,7 @@ class Corpus:
         self.through = max(self.through, entries[-1].seq)
 
     def _add_links(self, entries: Sequence[Entry], rows: Ints) -> None:
-        """Join each row to the one before it in its stream. A row without one stands alone."""
+        """Link each row to the one before it in its stream. A row without a stream stands alone."""
         before = np.full(len(rows), -1)
         streams = []
         self._ints["after"].add(-1, len(rows))
@@ -220,7 +220,7 @@ class Corpus:
         self._flag_places(np.arange(len(self) - count, len(self)))
 
     def _flag_places(self, rows: Ints) -> None:
-        """Whether a row answers a short question, and whether it opens its stream."""
+        """Flag rows that answer a short question, and rows that open their stream."""
         flags, before = self.ints("flags"), self.ints("before")[rows]
         asked = (flags[before] & HAS_QUESTION) > 0
         brief = self.ints("words")[before] < SHORT_QUESTION
@@ -251,7 +251,7 @@ class Corpus:
         self._smooth.now[touched] = mixed
 
     def _with_neighbours(self, rows: Ints) -> Ints:
-        """New rows, and the older ones that they stand around."""
+        """New rows, and the older rows that are their neighbours."""
         before = self.ints("before")
         found = [rows]
         for away in range(1, REACH + 1):
@@ -305,7 +305,7 @@ class Corpus:
         touched = self._with_neighbours(rows)
         for away, around in AROUND.items():
             giver = steps(before, after, touched, away)
-            # Between two older rows nothing is new.
+            # Two older rows have passed their terms on before.
             new = (giver >= 0) & ((giver >= rows[0]) | (touched >= rows[0]))
             giver, holder = giver[new], touched[new]
             terms, counts, sizes = self._said_by(giver)
@@ -316,7 +316,7 @@ class Corpus:
         return parts
 
     def _said_by(self, rows: Ints) -> tuple[Ints, Floats, Ints]:
-        """The said terms of some rows one after another, their counts, and how many of each."""
+        """The terms of some rows one row after another, their counts, and how many each row has."""
         starts = self.ints("said_start")
         sizes = np.append(starts[1:], self._said.size)[rows] - starts[rows]
         places = stretches(starts[rows], sizes)
@@ -339,7 +339,7 @@ class Corpus:
         return Holders(rows, tuple(np.count_nonzero(counts, axis=0).tolist()), counts)
 
     def strengths(self, holders: Holders, column: int, mean: Floats, at: Any) -> Floats:
-        """How strongly the rows of `holders` at some places hold their term, of itself."""
+        """How strongly the rows of `holders` at some places hold their term, without its rarity."""
         lengths = self.lengths[holders.rows[at], column]
         return saturated(holders.kept[at, column] / SCALE, lengths / mean[column])
 
@@ -368,12 +368,12 @@ class Corpus:
         return found
 
     def own_holders(self, numbers: Ints) -> Ints:
-        """How many rows hold each term, by its number of 64 bits, among their own words."""
+        """How many rows hold each term in their own words, by its number of 64 bits."""
         places = np.array([self.terms.get(n, -1) for n in numbers.tolist()], dtype=np.int64)
         return np.where(places < 0, 0, self._own_holders.now[places]) if len(self) else 0 * places
 
     def own_terms(self, rows: Ints) -> tuple[Ints, Ints]:
-        """The own terms of some rows, by their numbers of 64 bits, and how many each has."""
+        """The terms of some rows' own texts, as numbers of 64 bits, and how many each row has."""
         sizes = self.ints("own")[rows]
         places = stretches(self.ints("said_start")[rows], sizes)
         return self.term_numbers[self._said.now[places]], sizes
@@ -393,35 +393,35 @@ class Corpus:
         return np.flatnonzero(self.ints("role") == self.labels["role"].find(role))
 
     def columns(self, rows: Ints) -> Columns:
-        """What is known of some rows. How rare their words are is not known here alone."""
+        """The columns of some rows. `rare` is 0: only the whole index knows how rare words are."""
         known = {name: self.column(name)[rows] for name in Columns._fields if name != "rare"}
         return Columns(**known, rare=np.zeros(len(rows), np.float32))
 
     def told(self, rows: Ints) -> list[list[int]]:
-        """The days that each row speaks of."""
+        """The days that each row mentions."""
         starts = self.ints("told_start")
         ends = np.append(starts[1:], self._told.size)
         return [self._told.now[starts[row] : ends[row]].tolist() for row in rows]
 
     def tokens(self, rows: Ints) -> tuple[Ints, Ints]:
-        """The tokens of some rows one after another, and how many each has."""
+        """The tokens of some rows, one row after another, and how many each row has."""
         starts = self.ints("token_start")
         sizes = np.append(starts[1:], self._tokens.size)[rows] - starts[rows]
         return self._tokens.now[stretches(starts[rows], sizes)], sizes
 
     def smooth(self, rows: Ints) -> Floats:
-        """The vectors of rows with their neighbours."""
+        """The vectors of rows, mixed with those of their neighbours."""
         found: Floats = self._smooth.now[rows]
         return found
 
     def near(self, vector: Floats) -> Floats:
-        """How near every row with its neighbours is to a vector, as a cosine."""
+        """The cosine of a vector with every row's mixed vector."""
         found: Floats = self._smooth.now @ vector
         return found
 
     @property
     def postings(self) -> tuple[Ints, Postings]:
-        """All terms by their numbers of 64 bits, and what holds them, in one piece."""
+        """All terms by their numbers of 64 bits, and their postings, merged."""
         self._merge()
         return self.term_numbers, self._postings
 
@@ -437,7 +437,7 @@ def _labelled(entries: Sequence[Entry]) -> dict[str, list[str | None]]:
 
 
 def stretches(starts: Ints, sizes: Ints) -> Ints:
-    """The places of stretches that begin at `starts`, one stretch after another."""
+    """All positions of stretches that begin at `starts`, one stretch after another."""
     before = np.concatenate(([0], np.cumsum(sizes)))
     return np.repeat(starts - before[:-1], sizes) + np.arange(before[-1])
 
@@ -464,7 +464,7 @@ def _spread(postings: Postings) -> tuple[Ints, Ints, Thousandths]:
 
 
 def _sorted(parts: Sequence[tuple[Ints, Ints, Thousandths]], *, terms: int, rows: int) -> Postings:
-    """Postings in the order of terms and rows, those of the same term and row summed."""
+    """Postings sorted by term and row; those of the same term and row are summed."""
     key = np.concatenate([part[0] * rows + part[1] for part in parts])
     order = np.argsort(key, kind="stable")
     key = key[order]

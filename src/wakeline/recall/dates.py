@@ -1,7 +1,7 @@
-"""Days that a text speaks of: written out, or told from the day on which it was said.
+"""Days that a text mentions: written out, or relative to the day on which it was said.
 
 "yesterday", said on 8 May 2023, is 7 May 2023; "last year" is 2022 and no more. A
-day is kept as far as it was said: a month or a day of 0 was not. English only. It
+day is as exact as the text: a month or a day of 0 was not mentioned. English only. It
 does not know clock times, nor what happened on a day.
 """
 
@@ -16,12 +16,12 @@ from typing import Final, NamedTuple
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    # At first use: all of them take longer than a hook has, and most texts name no day.
+    # At first use: to compile all takes longer than a hook has, and most texts name no day.
     return re.compile(pattern)
 
 
 class Day(NamedTuple):
-    """A day, a month or a year; 0 stands for what was not said."""
+    """A day, a month or a year; 0 stands for a part that was not mentioned."""
 
     year: int
     month: int = 0
@@ -58,7 +58,7 @@ _WRITTEN: Final = (
     f"\\b{_DAY}\\s+(?:of\\s+)?{_MONTH}{_YEAR}?",
     f"\\b{_MONTH}\\s+(?:the\\s+)?{_DAY}\\b(?!\\d){_YEAR}?",
     f"\\b{_MONTH}{_YEAR}",
-    # "may" and "march" alone are months only where something points at them.
+    # "may" and "march" alone are months only behind a word such as "in" or "since".
     "\\b(?:in|since|until|by|during|of|last|next|this|early|late|mid|before|after|from)"
     f"[ -]{_MONTH}",
     "\\b(?P<month>january|february|april|june|july|august|september|october|november|december)\\b",
@@ -80,7 +80,7 @@ _HINTS: Final = (
 
 
 def days_told(text: str, said_on: date) -> tuple[Day, ...]:
-    """The days that a text speaks of, told from the day on which it was said."""
+    """The days that a text mentions; relative ones count from the day on which it was said."""
     plain = text.lower()
     if not _compiled(_HINTS).search(plain):
         return ()
@@ -98,7 +98,7 @@ def days_asked(question: str, asked_on: date | None = None) -> tuple[Day, ...]:
 
 
 def _written_days(plain: str, near: date | None) -> Iterator[Day]:
-    """Each stretch of text is read once, by the form that says most."""
+    """Days that are written out. Each stretch of text is read once, by its most exact form."""
     taken: list[tuple[int, int]] = []
     for form in map(_compiled, _WRITTEN):
         for match in form.finditer(plain):
@@ -121,7 +121,7 @@ def _day_of(parts: dict[str, str | None], near: date | None) -> Day | None:
 
 
 def _nearest_year(month: int, near: date) -> int:
-    """December, said in January, was last year's."""
+    """The year in which a month is nearest: December, said in January, is last year's."""
     away = month - near.month
     return near.year - (away > 6) + (away < -6)
 
@@ -151,7 +151,7 @@ def _month_away(said_on: date, months: int) -> Iterator[Day]:
 
 
 def _by_unit(match: re.Match[str], said_on: date) -> Iterator[Day]:
-    """A week is the day seven days away, a weekend its Saturday."""
+    """The day of "last week" or "next month": a week is seven days away, a weekend its Saturday."""
     way = {"next": 1, "this": 0}.get(match["which"], -1)
     if match["unit"] == "week":
         yield from _moved(said_on, 7 * way)
@@ -165,7 +165,7 @@ def _by_unit(match: re.Match[str], said_on: date) -> Iterator[Day]:
 
 
 def _by_weekday(match: re.Match[str], said_on: date) -> Iterator[Day]:
-    """The nearest such day before, or after where it is the next; never the same day."""
+    """The nearest such weekday before, or after for "next"; never the same day."""
     away = _WEEKDAYS.index(match["weekday"]) - said_on.weekday()
     if match["near"] == "next" or (match["near"] == "this" and away > 0):
         yield from _moved(said_on, away if away > 0 else away + 7)
@@ -201,7 +201,7 @@ YEAR_ASKED: Final = 0.3
 
 
 def nearness(asked: Iterable[Day], told: Iterable[Day]) -> float:
-    """How well the days of a question meet those of a turn, 0 to 1: the best pair counts."""
+    """How near the days of a question are to those of a turn, 0 to 1: the best pair counts."""
     told = tuple(told)
     return max((_pair(one, other) for one in asked for other in told), default=0.0)
 
@@ -221,7 +221,7 @@ def _pair(asked: Day, told: Day) -> float:
 
 
 def _around(asked: Day, told: Day) -> float:
-    """Whether two whole days lie a few days apart, over the end of a month too."""
+    """The score of two full dates a few days apart, also across the end of a month; else 0."""
     if not (asked.month and asked.day and told.month and told.day):
         return 0.0
     try:
@@ -233,7 +233,7 @@ def _around(asked: Day, told: Day) -> float:
 
 
 def day_words(days: Iterable[Day]) -> list[str]:
-    """The words by which days are found: year, name of the month, number of the day."""
+    """The search words of days: the year, the name of the month, the number of the day."""
     words: dict[str, None] = {}
     for year, month, day in days:
         if year:
@@ -246,5 +246,5 @@ def day_words(days: Iterable[Day]) -> list[str]:
 
 
 def said_on_words(moment: date) -> str:
-    """A turn's own day in words, as people write it."""
+    """The day on which a turn was said, in words as people write it."""
     return f"{moment.day:02} {MONTHS[moment.month - 1]} {moment.year}"

@@ -1,9 +1,9 @@
-"""What speaks for and against a candidate: a table of small functions, and their weights.
+"""The ranking features: a table of small functions, and their weights.
 
-Each feature looks at one question and its candidates and answers with a number for
-each; the score is the sum of weight times feature, and `why` is that sum written out.
-The weights are data: how they were fitted, and what each feature is worth, stands in
-docs/recall.md. It does not know how candidates were found.
+Each feature takes one question and its candidates and returns a number for each
+candidate; the score is the sum of weight times feature, and `why` is that sum written out.
+The weights are data: docs/recall.md says how they were fitted and what each feature is
+worth. A feature's name is its function's name. It does not know how candidates were found.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
-FEEDBACK: Final = (1.0, 0.8, 0.6, 0.5, 0.4)  # how much the first five say about what is meant
+FEEDBACK: Final = (1.0, 0.8, 0.6, 0.5, 0.4)  # weights of the first five in what is meant
 BEST_OF_STREAM: Final = 3
 LONG: Final = 80  # words
 DOUBT: Final = 1.5
@@ -51,7 +51,7 @@ LETTERS: Final = ("handoff", "letter", "summary")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One question and the candidates that are ranked, as features look at them."""
+    """One question and its ranked candidates: the input of every feature."""
 
     question: Question
     index: Index
@@ -67,14 +67,14 @@ class Seen:
 
     @property
     def is_role(self) -> Bools:
-        """Whether a row is of a dialogue between a person and an agent, by role."""
+        """Whether a row was said by the user or the agent of a dialogue."""
         named = [self.index.labels["role"].find(name) for name in ("user", "agent")]
         found: Bools = np.isin(self.columns.role, named)
         return found
 
     @property
     def is_letter(self) -> Bools:
-        """Whether a row was left by one session for the next."""
+        """Whether a row was written by one session for the next."""
         named = [self.index.labels["role"].find(name) for name in LETTERS]
         found: Bools = np.isin(self.columns.role, named)
         return found
@@ -87,9 +87,9 @@ class Seen:
 def seen(
     question: Question, index: Index, found: Candidates, most: int, now: float | None = None
 ) -> Seen:
-    """What features look at: of all candidates the first `most` are ranked.
+    """The input of the features; the first `most` candidates are ranked.
 
-    Without a moment at which it is asked, that of the newest candidate.
+    Without `now`, the moment of the newest candidate counts as now.
     """
     ranked = min(most, len(found.rows), RANKED)
     pieces = compared(question, *index.tokens(found.rows[:ranked]))
@@ -111,22 +111,22 @@ def words_own(seen: Seen) -> Floats:
 
 
 def unique_words(seen: Seen) -> Floats:
-    """How much of the question are words that hardly any other turn says.
+    """The share of the question that are words which hardly any other turn says.
 
-    Of a long question a rare word is one among many, and may stand there by chance.
+    In a long question a rare word is one of many, and may be there by chance.
     """
     found: Floats = seen.found.unique[: seen.ranked] ** DOUBT
     return found
 
 
 def stated(seen: Seen) -> Floats:
-    """A fact of now, by how much of the question it says itself."""
+    """For a current fact: how much of the question is in its own words."""
     found: Floats = words_own(seen) * seen.found.stated[: seen.ranked]
     return found
 
 
 def letter_words(seen: Seen) -> Floats:
-    """A letter by its own words, the more the newer it is."""
+    """For a letter: its own words, weighted by how new it is."""
     found: Floats = words_own(seen) * recent(seen) * seen.is_letter
     return found
 
@@ -136,7 +136,7 @@ def bare_words(seen: Seen) -> Floats:
 
 
 def feedback(seen: Seen) -> Floats:
-    """Near to the question together with what was found first."""
+    """Nearness to the question mixed with the first candidates."""
     if seen.question.vector is None or not seen.ranked:
         return np.zeros(seen.ranked)
     best = seen.found.smooth[: len(FEEDBACK)]
@@ -147,12 +147,12 @@ def feedback(seen: Seen) -> Floats:
 
 
 def pieces(seen: Seen) -> Floats:
-    """For every piece of the question the nearest piece of the turn."""
+    """How near the turn's nearest token is to each token of the question."""
     return share(seen.compared.met)
 
 
 def about_it(seen: Seen) -> Floats:
-    """How much of what the turn says is near to some piece of the question."""
+    """How much of the turn is near to some token of the question."""
     return share(seen.compared.about)
 
 
@@ -212,7 +212,7 @@ def overlength(seen: Seen) -> Floats:
 
 
 def opens_session(seen: Seen) -> Floats:
-    """First of its session. What stands alone, as a memory does, opens nothing."""
+    """Whether a turn is the first of its session. A row outside of sessions is not."""
     return seen.columns.has(OPENS).astype(np.float64)
 
 
@@ -222,7 +222,7 @@ def rare_words(seen: Seen) -> Floats:
 
 
 def names_something(seen: Seen) -> Floats:
-    """0, 1 or 2: names that are not those of the people spoken to."""
+    """0, 1 or 2 names, not counting those of the people spoken to."""
     one, more = seen.columns.has(NAMES), seen.columns.has(NAMES_MORE)
     return one.astype(np.float64) + more.astype(np.float64)
 
@@ -264,7 +264,7 @@ def important(seen: Seen) -> Floats:
 
 
 class Feature(NamedTuple):
-    """One thing that speaks for or against a candidate, and why it should."""
+    """One function that speaks for or against a candidate, and the reason for it."""
 
     of: Callable[[Seen], Floats]
     reason: str
@@ -306,9 +306,9 @@ FEATURES: Final = (
     Feature(important, "of two that are equal the one that matters more"),
 )
 
-# Set by hand, the others fitted beside them. No fit can find them: who asks for a word wants the
-# turn that says it in the first place, where questions with evidence only ask for the first ten;
-# bare words and equal texts do not occur there at all.
+# Set by hand; the others were fitted with these fixed. No fit can find them: who searches a word
+# wants the turn that says it in first place, while the fitted questions only ask for the first
+# ten; single words and equal texts do not occur among them at all.
 BY_HAND: Final[Mapping[str, float]] = {
     "stated": 12.0,
     "letter_words": 4.0,
@@ -318,7 +318,7 @@ BY_HAND: Final[Mapping[str, float]] = {
     "important": 0.1,
 }
 
-# Fitted on dialogues of both kinds at once; docs/recall.md says how, and how to do it again.
+# Fitted on dialogues of both kinds together; docs/recall.md says how, and how to do it again.
 WEIGHTS: Final[Mapping[str, float]] = {
     "words_around": 1.474,
     "words_before": 2.978,
@@ -348,14 +348,14 @@ WEIGHTS: Final[Mapping[str, float]] = {
 }
 
 
-# Told from the scores of the others, and so counted when those are known.
+# Computed from the scores of the other features, after them.
 COMPANY: Final = "company"
 
 
 def company(stream: Ints, scores: Floats) -> Floats:
-    """How likely the best candidate is another one of the same session.
+    """How likely it is that the best candidate is another row of the same session.
 
-    Scores are what a softmax was fitted to, so they say how likely each is.
+    The weights were fitted with a softmax, so scores say how likely each row is.
     """
     if not len(scores):
         return np.zeros(0)
@@ -366,12 +366,12 @@ def company(stream: Ints, scores: Floats) -> Floats:
     return found
 
 
-# A letter speaks of everything that its session did, and so is near to every question.
+# A letter mentions everything that its session did, and so is near to every question.
 NOT_OF_LETTERS: Final = ("feedback", "pieces", "about_it")
 
 
 def matrix(seen: Seen) -> Floats:
-    """Every feature of every ranked candidate, a column each in the order of the table."""
+    """Every feature of every ranked candidate: one column per feature, in the table's order."""
     found = np.stack([feature.of(seen) for feature in FEATURES], axis=1)
     columns = [feature.name in NOT_OF_LETTERS for feature in FEATURES]
     found[np.ix_(seen.is_letter, np.array(columns))] = 0

@@ -1,9 +1,9 @@
 """Fit the weights of features to questions whose evidence is known.
 
-Each piece of evidence should stand above all that is none: a softmax of its score
-against theirs, averaged over the evidence of a question, with a small penalty on large
-weights. The loss is convex, so the weights do not depend on where the search starts.
-Newton's steps, halved where they lead too far; it does not know what the features are.
+Each piece of evidence should rank above all candidates that are none: a softmax of its
+score against theirs, averaged over the evidence of a question, with a small penalty on
+large weights. The loss is convex, so the weights do not depend on where the search starts.
+It takes Newton steps, halved where they go too far. It does not know what the features are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CLOSE_ENOUGH: Final = 1e-3
 
 
 class Lesson(NamedTuple):
-    """One question: the features of its candidates, which hold evidence, how much it counts."""
+    """One question: its candidates' features, which of them are evidence, and its weight."""
 
     features: Floats
     is_evidence: Bools
@@ -35,7 +35,7 @@ class Lesson(NamedTuple):
 
 
 class _Contests(NamedTuple):
-    """Every piece of evidence in the first place, behind it what is none; padded."""
+    """One contest per piece of evidence: it comes first, then all that are none; padded."""
 
     features: Floats  # contests, candidates, features
     is_there: Bools
@@ -43,7 +43,7 @@ class _Contests(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """Where weights stand: the loss, its slope, and how the slope turns."""
+    """The loss at some weights, its gradient, and its Hessian."""
 
     loss: float
     slope: Floats
@@ -51,7 +51,7 @@ class _Judged(NamedTuple):
 
 
 def fit(lessons: Sequence[Lesson], start: Floats | None = None) -> Floats:
-    """The weights that put evidence first."""
+    """The weights that rank evidence highest."""
     contests = _contests([lesson for lesson in lessons if lesson.teaches])
     weights = np.zeros(contests.features.shape[2]) if start is None else start
     here = _judged(contests, weights)

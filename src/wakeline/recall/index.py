@@ -1,9 +1,9 @@
-"""All of an agent's rows, in parts: one that grows in memory, and sealed ones.
+"""The search index of an agent, in parts: one that grows in memory, and sealed ones.
 
-Rows are numbered through all parts. What decides is counted over all of them (how rare a
-term is, how long rows are), so that parts can be compared. Both searches are bounded:
-below the bound they are exact, above it common terms and far-off stretches of meaning
-are looked at only where something better was found. It does not weigh features.
+Rows are numbered through all parts. How rare a term is and how long rows are is counted
+over all parts, so that their scores can be compared. Both searches are bounded: below the
+bound they are exact; above it, common terms count only for rows that rarer terms found,
+and only the nearest clusters of vectors are searched. It does not weigh features.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
-# How much is looked at in full: 3 ms of postings, 1 ms of vectors.
+# How much is searched in full: 3 ms of postings, 1 ms of vectors.
 MOST_POSTINGS: Final = 600_000
 MOST_VECTORS: Final = 32_768
-WIDER: Final = 10  # so many times more are kept before common terms decide
+WIDER: Final = 10  # times as many rows are kept before common terms are added
 
 
-# Tests beside those of one column.
+# Names of tests that are not the name of a column.
 NOT_SEQ: Final = "not seq"
 SINCE: Final = "since"
 
 
 class SealedPart(Protocol):
-    """Rows that no longer change. Vectors lie in clusters, which are looked at one by one."""
+    """Rows that no longer change. Their vectors are kept in clusters, searched one by one."""
 
     labels: dict[str, Labels]
     total_lengths: Ints
@@ -67,7 +67,7 @@ class SealedPart(Protocol):
 
 
 class Held(NamedTuple):
-    """One term of a question: what holds it in each part, and what it says by column."""
+    """One term of a question: the rows that hold it in each part, and its rarity by column."""
 
     by_part: list[Holders]
     rarity: npt.NDArray[np.float64]
@@ -113,7 +113,7 @@ class Index:
         return found
 
     def _same_labels(self, labels: dict[str, Labels]) -> dict[str, Ints]:
-        """For every label's number in a part its number here."""
+        """For each label: from its number in a part to its number here."""
         return {
             name: np.array([self.labels[name].number(n) for n in known.numbers], dtype=np.int64)
             for name, known in labels.items()
@@ -131,8 +131,8 @@ class Index:
     # -- words
 
     def held(self, numbers: Sequence[int]) -> list[Held]:
-        """What holds each term of a question, rarest first. What nothing holds is left out."""
-        # What says again what a turn says makes the turn's words no more common.
+        """The rows that hold each term of a question, rarest first, without unknown terms."""
+        # A memory that repeats a turn does not make the turn's words more common.
         retold = [part.rows_in_role(RETOLD) for part in self.parts]
         size = len(self) - self.growing.ghosts - sum(map(len, retold))
         for part in self.sealed:
@@ -155,7 +155,7 @@ class Index:
     def by_words(
         self, terms: Sequence[Held], passing: Bools | None, most: int, column: int = WITH_AROUND
     ) -> Ints:
-        """The rows that hold a question's terms best, counted in one of the ways."""
+        """The rows with the best BM25 for a question's terms, in one column of counts."""
         full, common = _split(terms)
         wide = most * WIDER if common else most
         mean = self.mean_lengths
@@ -178,7 +178,7 @@ class Index:
     def lexical(
         self, rows: Ints, terms: Sequence[Held], ways: Sequence[int] = range(COUNTED)
     ) -> npt.NDArray[np.float64]:
-        """BM25 of some rows, a column each way of counting; those that are not asked for are 0."""
+        """BM25 of some rows, one column per way of counting; columns not in `ways` are 0."""
         scores = np.zeros((len(rows), COUNTED))
         mean = self.mean_lengths
         for p, places, own in self._by_part(rows):
@@ -200,13 +200,13 @@ class Index:
     def by_meaning(
         self, vector: Floats, passing: Bools | None, most: int, least: float = 0.0
     ) -> Ints:
-        """The rows nearest to a vector, of those whose cosine is more than the least."""
+        """The rows nearest to a vector, with a cosine above `least`."""
         best = Found(np.zeros(0, np.int64), np.zeros(0, np.float32))
         if passing is not None and np.count_nonzero(passing) <= MOST_VECTORS:
             rows = np.flatnonzero(passing)
             return _first(_above(Found(rows, self.smooth(rows) @ vector), least), most).rows
         for p, clusters in self._clusters(vector):
-            # What does not pass may take places, so all are asked for where something may not.
+            # Rows that do not pass may take places, so with a filter all rows are asked for.
             asked = most if passing is None else len(self.sealed[p])
             rows, near = self.sealed[p].near_of(clusters, vector, asked)
             rows = rows + self.starts[p]
@@ -223,7 +223,7 @@ class Index:
         return best.rows
 
     def _clusters(self, vector: Floats) -> list[tuple[int, Ints]]:
-        """Which clusters of each sealed part are looked at: the nearest, until they are enough."""
+        """The clusters of each sealed part to search: the nearest, until they hold enough rows."""
         if not self.sealed:
             return []
         near = np.concatenate([part.centroids @ vector for part in self.sealed])
@@ -239,7 +239,7 @@ class Index:
         ]
 
     def smooth(self, rows: Ints) -> Floats:
-        """The vectors of rows with their neighbours."""
+        """The vectors of rows, mixed with those of their neighbours."""
         found = np.zeros((len(rows), self.growing.dimension), np.float32)
         for p, places, own in self._by_part(rows):
             found[places] = self.parts[p].smooth(own)
@@ -248,7 +248,7 @@ class Index:
     # -- what is known of rows
 
     def columns(self, rows: Ints) -> Columns:
-        """What is known of some rows, labels by their numbers here."""
+        """The columns of some rows, with the label numbers of this index."""
         pieces, order = [], []
         for p, places, own in self._by_part(rows):
             part = self.parts[p]
@@ -281,7 +281,7 @@ class Index:
         return found
 
     def told(self, rows: Ints) -> list[list[int]]:
-        """The days that each row speaks of."""
+        """The days that each row mentions."""
         found: list[list[int]] = [[] for _ in rows]
         for p, places, own in self._by_part(rows):
             for place, days in zip(places.tolist(), self.parts[p].told(own), strict=True):
@@ -289,7 +289,7 @@ class Index:
         return found
 
     def tokens(self, rows: Ints) -> tuple[Ints, Ints]:
-        """The tokens of some rows one after another, and how many each has."""
+        """The tokens of some rows, one row after another, and how many each row has."""
         pieces: list[Ints] = [np.zeros(0, np.int64)] * len(rows)
         for p, places, own in self._by_part(rows):
             flat, sizes = self.parts[p].tokens(own)
@@ -300,7 +300,7 @@ class Index:
         return (np.concatenate(pieces) if pieces else np.zeros(0, np.int64)), sizes
 
     def rows_of(self, seqs: Sequence[int]) -> Ints:
-        """The rows that have some sequences, which come in order."""
+        """The rows with these sequences, which must be sorted."""
         wanted = np.asarray(seqs, dtype=np.int64)
         found = [np.zeros(0, np.int64)]
         for start, part in zip(self.starts.tolist(), self.parts, strict=False):
@@ -311,18 +311,18 @@ class Index:
         return np.concatenate(found)
 
     def rows_in_role(self, role: str) -> Ints:
-        """The rows of one role, of which there are few: looked for in each part once."""
+        """The rows of one role. Meant for roles with few rows."""
         found = [np.zeros(0, np.int64)]
         for start, part in zip(self.starts.tolist(), self.parts, strict=False):
             found.append(start + part.rows_in_role(role))
         return np.concatenate(found)
 
     def passing(self, tests: Sequence[tuple[str, Any]]) -> Bools | None:
-        """Which rows may answer: those that stand and pass every test; None if all may.
+        """The rows that are not hidden and pass every test; None if all do.
 
         A test is a labelled column with the labels that pass, `at` with first and last,
-        `seq` with a kind of which only some sequences pass, `NOT_SEQ` with sequences that do not,
-        or `SINCE` with a kind that passes behind a sequence only.
+        `seq` with a kind and the only sequences of it that pass, `NOT_SEQ` with sequences that
+        do not pass, or `SINCE` with a kind and the sequence after which its rows pass.
         """
         if not tests and all(part.passing is None for part in self.parts):
             return None
@@ -357,7 +357,7 @@ class Index:
 
 
 def _split(terms: Sequence[Held]) -> tuple[list[Held], list[Held]]:
-    """The rarest, as far as they are looked at in full, and the common ones; one at least."""
+    """The rarest terms, which are searched in full (at least one), and the common ones."""
     full: list[Held] = []
     left = MOST_POSTINGS
     for term in terms:
@@ -369,7 +369,7 @@ def _split(terms: Sequence[Held]) -> tuple[list[Held], list[Held]]:
 
 
 def _better(best: Found, scores: Floats, start: int, most: int) -> Found:
-    """The best so far together with the rows of one more part."""
+    """The best rows so far and of one more part."""
     floor = best.values.min() if len(best.rows) >= most else np.float32(0)
     rows = np.flatnonzero(scores > floor)
     return _joined(best, Found(rows + start, scores[rows]), most)
@@ -386,7 +386,7 @@ def _above(found: Found, least: float) -> Found:
 
 
 def _first(found: Found, most: int) -> Found:
-    """The best, in no order; of equal ones whichever."""
+    """The `most` best rows, in no order; ties are broken arbitrarily."""
     if len(found.rows) <= most:
         return found
     kept = np.argpartition(-found.values, most - 1)[:most]

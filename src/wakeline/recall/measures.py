@@ -1,7 +1,7 @@
-"""How good an order of answers is, when it is known which rows hold the evidence.
+"""Measures of a ranking, for questions whose evidence is known.
 
-Recall at k is the share of the evidence among the first k; nDCG at 10 also asks how
-far up it stands; MRR is one over the place of the first. Pure counting.
+Recall at k is the share of the evidence among the first k; nDCG at 10 also counts how
+high it ranks; MRR is one over the place of the first. Pure counting.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NDCG_DEPTH: Final = 10
 
 
 class Measures(NamedTuple):
-    """Of one question, or the means over many; each from 0 to 1."""
+    """The measures of one question, or their means over many; each from 0 to 1."""
 
     recall_5: float
     recall_10: float
@@ -26,7 +26,7 @@ class Measures(NamedTuple):
 
 
 def measured(found: Sequence[str], evidence: AbstractSet[str]) -> Measures:
-    """One question: what was found, best first, against what should be."""
+    """The measures of one question: rows found, best first, against the evidence."""
     at_5, at_10, at_20 = (len(evidence & set(found[:k])) / len(evidence) for k in DEPTHS)
     places = [place for place, row in enumerate(found, start=1) if row in evidence]
     gain = sum(1 / math.log2(1 + place) for place in places if place <= NDCG_DEPTH)

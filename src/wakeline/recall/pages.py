@@ -1,4 +1,4 @@
-"""What was read in a turn, as bytes that many turns can be loaded from at once.
+"""A page: the search data of one turn as bytes, fast to load for many turns at once.
 
 Terms are kept as numbers made from their letters, so that a page needs no table of
 terms and is the same wherever it is made. A page is a header and arrays, little-endian.
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-# words, share of questions, flags, how many own terms, said terms, dated, told, days
+# words, share of questions, flags; then the numbers of own terms, said terms, dated, told, days
 HEADER: Final = struct.Struct("<IfHHHHHH")
 MOST: Final = 0xFFFF
 FIRST_PERSON, SECOND_PERSON, HAS_QUESTION, HAS_TIME = 1, 2, 4, 8
-# 16 to 128 are what a row is by where it stands: see `columns`.
+# 16 to 128 depend on the rows around a row: see `columns`.
 WISHES, NAMES, NAMES_MORE = 256, 512, 1024
 
 
@@ -33,7 +33,7 @@ class Page(NamedTuple):
     words: int
     asks: float
     flags: int
-    own: int  # so many of the said terms are of the text, the others of the speaker's name
+    own: int  # how many of the said terms are of the text; the rest are of the speaker's name
     said: npt.NDArray[np.int64]
     counts: npt.NDArray[np.uint16]
     dated: npt.NDArray[np.int64]
@@ -43,7 +43,7 @@ class Page(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def term_number(term: str) -> int:
-    """A term as a number of 64 bits; two terms with the same number are not to be expected."""
+    """A term as a number of 64 bits; two terms with the same number are very unlikely."""
     return int.from_bytes(blake2b(term.encode(), digest_size=8).digest(), "little", signed=True)
 
 

@@ -1,4 +1,4 @@
-"""What a question shows before anything is searched: its terms, days, and whom it is about."""
+"""Read a question before the search: its terms, vector, days, and the speaker it names."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from wakeline.recall.speakers import OWN, SECOND_PERSON, named_speaker
 Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
 
-# Labels that name a part in a dialogue, not somebody.
+# Labels that name a role in a dialogue, not a person.
 PARTS: Final = frozenset(("user", "human", "agent", "assistant", "tool", "system"))
 MOST_TOKENS: Final = 64
 _WHEN: Final = re.compile(r"\bwhen\b|\bhow long\b", re.IGNORECASE)
 _WORD: Final = re.compile(r"\w+")
-# Words that also stand where nothing is asked: "the roof of the garage".
+# Words that also occur where nothing is asked: "the roof of the garage".
 _JOINING: Final = frozenset("a an the of in on at for from to by with and or".split())
 _ASKING: Final = STOP_WORDS - _JOINING
 
 
 class Question(NamedTuple):
-    """A question, read once."""
+    """A question as the search uses it."""
 
     text: str
     terms: tuple[str, ...]
@@ -52,7 +52,7 @@ class Question(NamedTuple):
 def read_question(
     text: str, *, speakers: Iterable[str | None], embedder: Embedder | None, asked_on: date | None
 ) -> Question:
-    """Read a question as far as words, names and days go, and as a vector if there is one."""
+    """Read the words, names and days of a question, and its vector if there is an embedder."""
     text = text[:MOST_ASKED]
     terms = tuple(query_terms(text))
     nothing = np.zeros(0, dtype=np.int64)
@@ -78,14 +78,14 @@ def read_question(
 
 
 def _rarest(tokens: Ids, embedder: Embedder) -> Ids:
-    """As many tokens as are compared with turns: a long text is not asked by each of its words."""
+    """The rarest tokens: of a long text not every token is compared with turns."""
     if len(tokens) <= MOST_TOKENS:
         return tokens
     return np.sort(tokens[np.argsort(-embedder.token_weights(tokens), kind="stable")[:MOST_TOKENS]])
 
 
 def is_bare(text: str) -> bool:
-    """Whether these are words to look for ("leaking roof", "4711-B") and no sentence."""
+    """Whether a text is search words ("leaking roof", "4711-B") and not a sentence."""
     if "?" in text:
         return False
     return _ASKING.isdisjoint(_WORD.findall(text.casefold()))

@@ -1,4 +1,4 @@
-"""Order what full text found: words first, with a small advantage for what is recent.
+"""Rank the hits of full text search: by words, with a small advantage for recent rows.
 
 score = bm25 * (1 + 0.15 * exp(-age in days / 14)). It does not know where the
 candidates came from or who asks.
@@ -44,7 +44,7 @@ def recency(at: datetime, now: datetime) -> float:
 def rank(
     candidates: Sequence[Candidate], words: Mapping[int, float], *, now: datetime, k: int
 ) -> list[Hit]:
-    """The k best, each with the share that words and recency had. Ties: the newer first."""
+    """The k best hits, each with its share of words and recency. Ties: the newer first."""
     scored = []
     for candidate in candidates:
         bm25 = words[candidate.seq]
@@ -55,7 +55,7 @@ def rank(
 
 
 def hit(candidate: Candidate, score: float, why: dict[str, float]) -> Hit:
-    """A candidate as an answer."""
+    """A candidate as a hit."""
     return Hit(
         id=candidate.id,
         source_id=candidate.source_id,

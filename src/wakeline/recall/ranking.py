@@ -1,4 +1,4 @@
-"""A question put to an index, and what comes of it: what every strategy takes and gives."""
+"""The input and the output of every ranking strategy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_SHOWN: Final = 6  # parts of a score; the weaker ones are summed up
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question put to an index, with what the asker gave along."""
+    """A question, the index it is put to, and the options of the caller."""
 
     question: Question
     index: Index
@@ -30,11 +30,11 @@ class Asked:
     passing: Bools | None = None
     thread: str | None = None
     named: Sequence[Ints] = ()  # rows that mention an entity of the question, by hops from it
-    # Rows that state a relation which the question names, the surest first.
+    # Rows that state a relation which the question names, the most certain first.
     stated: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
-    facts: Ints | None = None  # rows of those that are true then; None where nobody looked
-    uses: Mapping[int, int] = field(default_factory=dict)  # of memories, by sequence
-    most: int = 0  # wanted; more than an arm gives by itself makes the arms longer
+    facts: Ints | None = None  # rows of facts that are true then; None if not looked up
+    uses: Mapping[int, int] = field(default_factory=dict)  # how often memories were used, by seq
+    most: int = 0  # rows wanted; if more than an arm gives, each arm gives more
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
 
 
@@ -44,10 +44,10 @@ class Ranking(NamedTuple):
     rows: Ints
     scores: Floats
     names: tuple[str, ...]
-    parts: Floats  # a row each, a column each name
+    parts: Floats  # one row per hit, one column per name
 
     def why(self, place: int) -> dict[str, float]:
-        """What put a row there: the strongest parts first, the weak ones as one; never zero."""
+        """The parts of a row's score that are not 0, strongest first, weak ones as "rest"."""
         parts = zip(self.names, self.parts[place].tolist(), strict=True)
         strongest = sorted(((n, v) for n, v in parts if v), key=lambda part: -abs(part[1]))
         if len(strongest) <= MOST_SHOWN:

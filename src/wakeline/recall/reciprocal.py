@@ -1,9 +1,9 @@
 """The seeds' own formula: reciprocal ranks (k = 60) summed, then recency and thread as factors.
 
 `thread` multiplies by 1.8; recency by 1 + 0.15 exp(-age / 14 days). A row is near enough
-in meaning below a distance of 1.0, in a store below 2,000 rows below 1.3; one that names
-an entity of the question is taken in at any distance; what is named beside it follows at
-1 / (60 + hops). A memory has factors of its own instead: exp(-0.01 age in days), its
+in meaning below a distance of 1.0, or 1.3 in a store of fewer than 2,000 rows; a row that
+names an entity of the question counts at any distance; rows with related entities add
+1 / (60 + hops). A memory has its own factors instead: exp(-0.01 age in days), its
 importance, and 1 + ln(1 + how often it was used). As the seed wrote them, the last is
 ln(1 + n) and importance may be 0, which hides what was never used: `rrf-faithful`.
 """
@@ -31,7 +31,7 @@ PARTS: Final = ("meaning", "words", "entities", "recency", "thread", "memory", "
 
 
 def faithful(asked: Asked) -> Ranking:
-    """The same to the letter of the seed, which loses memories that were never used."""
+    """The formula exactly as in the seed, which loses memories that were never used."""
     return by_reciprocal_rank(asked, to_the_letter=True)
 
 
@@ -75,7 +75,7 @@ def _with_factors(
 def _memory_factor(
     asked: Asked, columns: Columns, age: npt.NDArray[np.float64], *, to_the_letter: bool
 ) -> npt.NDArray[np.float64]:
-    """How a memory fades, matters and was used, in this order."""
+    """The factor of a memory: its age, its importance and its uses, in this order."""
     uses = np.array([asked.uses.get(seq, 0) for seq in columns.seq.tolist()], dtype=np.float64)
     importance = np.maximum(columns.importance, 0 if to_the_letter else LEAST_IMPORTANCE)
     used = np.log1p(uses) + (0 if to_the_letter else 1)

@@ -1,8 +1,8 @@
-"""Turn rows in memory into arrays that no longer change, to be kept and read in pieces.
+"""Seal rows: turn rows in memory into arrays that no longer change and are read in pieces.
 
-How strongly a row holds a term is worked out here and kept in one byte, since it takes
-part in every search; vectors are kept in one byte a number and lie in clusters, so that
-a search looks only at some. It does not know where arrays are kept.
+How strongly a row holds a term is computed here and kept in one byte, since every search
+needs it; vectors are kept in one byte per number, in clusters, so that a search reads only
+some of them. It does not know where arrays are kept.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ AT_ONCE: Final = 8192
 
 
 def absorbed(sealed: Sequence[int], rest: int) -> int:
-    """How many of the last sealed parts, by their rows, are sealed anew together with the rest.
+    """How many of the last sealed parts are sealed again, together with the rest.
 
-    Those that are no more than twice as large as what comes behind them, so that a row is
-    sealed again only a few times until it stands in a part that is full.
+    `sealed` holds the rows of each part. A part is sealed again if it is at most twice as large
+    as all that follows it, so that a row is sealed only a few times until its part is full.
     """
     count, size = 0, rest
     for rows in reversed(sealed):
@@ -49,14 +49,14 @@ def absorbed(sealed: Sequence[int], rest: int) -> int:
 
 
 class Sealing(NamedTuple):
-    """A part as it is kept: what it is about in a few words, and its arrays."""
+    """A sealed part as it is stored: its description, and its arrays."""
 
     about: dict[str, Any]
     arrays: dict[str, Array]
 
 
 def seal(index: Index) -> Sealing:
-    """The growing rows of an index, sealed. What decides is counted over all of its parts."""
+    """Seal the growing rows of an index. Rarity and mean lengths are those of the whole index."""
     corpus = index.growing
     rows = np.flatnonzero((corpus.ints("flags") & GHOST) == 0)
     columns = corpus.columns(rows)._replace(rare=index.own_rarity(corpus, rows))
@@ -88,7 +88,7 @@ def _starts(sizes: Array) -> Array:
 
 
 def _postings(index: Index, own: Array) -> dict[str, Array]:
-    """Terms in the order of their numbers, and for each its rows and how strong each is."""
+    """Terms sorted by number, and for each term its rows and their strengths."""
     corpus = index.growing
     numbers, postings = corpus.postings
     terms = np.repeat(np.arange(len(numbers)), np.diff(postings.start))
@@ -114,14 +114,14 @@ def _postings(index: Index, own: Array) -> dict[str, Array]:
     for way, name in enumerate(STRENGTHS):
         lengths = corpus.lengths[holders, way] / mean[way]
         strength = saturated(counts[:, way] / SCALE, lengths)
-        # What is there at all stays so.
+        # A term that is there at all keeps a strength above 0.
         steps = np.where(counts[:, way] > 0, np.maximum(np.rint(strength / STEP), 1), 0)
         found[f"strength_{name}"] = steps.astype("|u1")
     return found
 
 
 def _clusters(vectors: Floats) -> dict[str, Array]:
-    """Vectors in one byte a number, cluster by cluster."""
+    """Vectors in one byte per number, cluster by cluster."""
     centroids, of = _grouped(vectors)
     order = np.argsort(of, kind="stable")
     place = np.empty(len(order), dtype="<u2")
@@ -140,7 +140,7 @@ def _clusters(vectors: Floats) -> dict[str, Array]:
 
 
 def _grouped(vectors: Floats) -> tuple[Floats, Array]:
-    """Means of near vectors, and for each vector the number of its mean. The same every time."""
+    """Means of near vectors, and for each vector the number of its mean. Deterministic."""
     size = len(vectors)
     if size < LEAST_CLUSTERED or not vectors.shape[1]:
         centre = vectors.mean(axis=0, keepdims=True) if size else np.zeros((1, vectors.shape[1]))

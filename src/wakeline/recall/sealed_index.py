@@ -1,7 +1,7 @@
-"""Rows that no longer change, read from arrays that may lie in a file or a table.
+"""Sealed rows, read from arrays in a file or a table.
 
-Small arrays are read whole and stay; postings, vectors and tokens are read in pieces, as
-a question asks for them. It does not know where arrays are kept.
+Small arrays are read whole and stay in memory; postings, vectors and tokens are read in
+pieces when a question needs them. It does not know where arrays are kept.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Sealed:
         return self._size
 
     def let_stand(self, standing: Ints) -> None:
-        """Of the rows without a stream only these sequences can still be found."""
+        """Hide all rows without a stream except those with these sequences."""
         alone = (self.column("flags") & IN_STREAM) == 0
         if alone.any():
             self.passing = ~alone | np.isin(self.column("seq"), standing)
@@ -55,12 +55,12 @@ class Sealed:
     # -- words
 
     def _place(self, number: int) -> int:
-        """Where a term stands among the terms; -1 if nowhere."""
+        """The place of a term among the terms, or -1."""
         at = int(np.searchsorted(self._terms, number))
         return at if at < len(self._terms) and self._terms[at] == number else -1
 
     def prepare(self, numbers: Sequence[int]) -> None:
-        """Have what holds some terms at hand."""
+        """Prefetch the postings of some terms."""
         places = [place for place in map(self._place, numbers) if place >= 0]
         bounds = [(int(self._term_start[at]), int(self._term_start[at + 1])) for at in places]
         self.shelf.prefetch(dict.fromkeys(POSTINGS, bounds))
@@ -76,13 +76,13 @@ class Sealed:
         return Holders(rows, counts, bounds)
 
     def strengths(self, holders: Holders, column: int, _mean: Floats, at: Any) -> Floats:
-        """How strongly the rows of `holders` at some places hold their term, of itself."""
+        """How strongly the rows of `holders` at some places hold their term, without its rarity."""
         (steps,) = self.shelf.pieces(f"strength_{STRENGTHS[column]}", [holders.kept])
         found: Floats = steps[at] * np.float32(STEP)
         return found
 
     def own_holders(self, numbers: Ints) -> Ints:
-        """How many rows hold each term, by its number of 64 bits, among their own words."""
+        """How many rows hold each term in their own words, by its number of 64 bits."""
         if not len(self._terms):
             return np.zeros(len(numbers), np.int64)
         at = np.minimum(np.searchsorted(self._terms, numbers), len(self._terms) - 1)
@@ -92,7 +92,7 @@ class Sealed:
     # -- meaning
 
     def near_of(self, clusters: Ints, vector: Floats, most: int) -> tuple[Ints, Floats]:
-        """Of the rows of some clusters the nearest to a vector, and how near, about as a cosine."""
+        """The rows of some clusters that are nearest to a vector, and their approximate cosines."""
         asked = _code(vector)[None]
         bounds = _together(self._cluster_start[clusters], self._cluster_start[clusters + 1])
         codes = self.shelf.pieces("codes", bounds)
@@ -105,7 +105,7 @@ class Sealed:
         return rows.astype(np.int64), near[kept] * scale
 
     def smooth(self, rows: Ints) -> Floats:
-        """The vectors of rows with their neighbours."""
+        """The vectors of rows, mixed with those of their neighbours."""
         places = self.shelf.whole("place")[rows].astype(np.int64)
         scales = self.shelf.whole("scales")[places]
         found: Floats = self.shelf.rows("codes", places) * scales[:, None]
@@ -125,17 +125,17 @@ class Sealed:
         return self._in_role[role]
 
     def columns(self, rows: Ints) -> Columns:
-        """What is known of some rows."""
+        """The columns of some rows."""
         return Columns._make(self.shelf.whole(name)[rows] for name in Columns._fields)
 
     def told(self, rows: Ints) -> list[list[int]]:
-        """The days that each row speaks of."""
+        """The days that each row mentions."""
         start = self.shelf.whole("told_start")
         told = self.shelf.whole("told")
         return [told[start[row] : start[row + 1]].tolist() for row in rows]
 
     def tokens(self, rows: Ints) -> tuple[Ints, Ints]:
-        """The tokens of some rows one after another, and how many each has."""
+        """The tokens of some rows, one row after another, and how many each row has."""
         start = self.shelf.whole("token_start")
         bounds = [(int(start[row]), int(start[row + 1])) for row in rows]
         pieces = self.shelf.pieces("tokens", bounds)
@@ -155,7 +155,7 @@ def _end_to_end(pieces: Sequence[Array]) -> Array:
 
 
 def _together(starts: Ints, ends: Ints) -> list[tuple[int, int]]:
-    """Stretches in order without the empty ones, those that touch made one."""
+    """Stretches in order, without empty ones; adjacent ones are joined."""
     found: list[tuple[int, int]] = []
     for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
         if start == end:

@@ -1,7 +1,7 @@
-"""Who is meant: speakers named in a question, and who a turn speaks of.
+"""Who is meant: the speaker that a question names, and first and second person in a text.
 
-First and second person, questions, and whether a turn answers one. English words;
-it does not know who a name belongs to beyond the speakers it is given.
+Also the share of questions in a text. English words; it does not know any names beyond
+the speakers it is given.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-LEAST_FULL_NAME: Final = 5  # letters, before its first three are taken for it
+LEAST_FULL_NAME: Final = 5  # letters, before its first three count as a nickname
 NICKNAME: Final = 3
 
 _WORDS: Final = re.compile(r"[^\W_]+")
@@ -25,7 +25,7 @@ def named_speaker(question: str, speakers: Iterable[str]) -> str | None:
     """The one speaker whom a question names; None if it names nobody, or several.
 
     By the whole name, else by the first name, else by the first three letters of a
-    longer name standing as a word, as friends say it.
+    longer name as a word of its own, as friends say it.
     """
     words = _WORDS.findall(question.casefold())
     known = {speaker: _WORDS.findall(speaker.casefold()) for speaker in speakers}
@@ -55,7 +55,7 @@ def _stands_in(name: list[str], words: list[str]) -> bool:
 
 
 def share_of_questions(text: str) -> float:
-    """How many of a text's sentences ask. A described picture is no sentence."""
+    """The share of a text's sentences that are questions, without picture descriptions."""
     sentences: list[str] = [s for s in _SENTENCE_END.split(_PICTURE.sub(" ", text)) if s.strip()]
     if not sentences:
         return 0.0

@@ -1,7 +1,7 @@
-"""A long text as entries that can each be found: at its headings and empty lines.
+"""Split a long text into entries for the search: at its headings and empty lines.
 
-An entry is as long as a few paragraphs: shorter ones stand together, a longer one is cut
-at the end of a sentence. Each knows the heading that it stands under.
+An entry is as long as a few paragraphs: shorter ones are joined, a longer one is cut
+at the end of a sentence. Each knows the heading above it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
 
 def split(text: str, most: int = MOST_LETTERS) -> list[Entry]:
-    """The entries of a text, in order; none is longer than `most`, nothing but space is lost."""
+    """The entries of a text, in order, each at most `most` long; only white space is lost."""
     found: list[Entry] = []
     for heading, paragraph in _paragraphs(text):
         for piece in _pieces(paragraph, most):
@@ -50,7 +50,7 @@ def _paragraphs(text: str) -> Iterator[tuple[str | None, str]]:
 
 
 def _pieces(paragraph: str, most: int) -> Iterator[str]:
-    """A paragraph, or its sentences as far as they stand together."""
+    """A paragraph, or if it is too long, groups of its sentences."""
     if len(paragraph) <= most:
         yield paragraph
         return

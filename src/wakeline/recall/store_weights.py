@@ -1,6 +1,6 @@
-"""How entries of a store are weighed: by what is asked of such entries.
+"""Weights for the search in one store, by how people search such entries.
 
-A decision is asked for by its own words, a letter by words and how long ago it was, a principle by
+A decision is searched by its own words, a letter by words and its age, a principle by
 the situation that it is for. Texts and moments in, numbers from 0 to 1 out. It does not know where
 entries are kept.
 """
@@ -16,7 +16,7 @@ from typing import Final
 
 from wakeline.recall.analyse import query_terms, terms
 
-DAYS: Final = 14  # after which a letter has lost about two thirds of what being new gave it
+DAYS: Final = 14  # after which a letter has lost about two thirds of its newness
 NEWNESS: Final = 0.5  # of a letter's weight, at most
 K1, B = 1.2, 0.75
 SECONDS_A_DAY: Final = 86_400
@@ -24,7 +24,7 @@ WHEN: Final = re.compile(r"^\s*when\b[:,]?\s*(.+?)[,;.]?\s+then\b", re.IGNORECAS
 
 
 def by_words(query: str, texts: Sequence[str]) -> list[float]:
-    """BM25 of each text among these, the best as 1; all 0 where no word is found."""
+    """BM25 of each text among these, scaled so that the best is 1; all 0 if no word is found."""
     wanted = set(query_terms(query))
     counts = [Counter(terms(text)) for text in texts]
     if not wanted or not counts:
@@ -43,18 +43,18 @@ def by_words(query: str, texts: Sequence[str]) -> list[float]:
 
 
 def newness(at: datetime, now: datetime) -> float:
-    """1 for what was written now, and less by the day."""
+    """1 for an entry of this moment, and less with every day."""
     days = max((now - at).total_seconds(), 0.0) / SECONDS_A_DAY
     return math.exp(-days / DAYS)
 
 
 def recent_and_worded(words: float, at: datetime, now: datetime) -> float:
-    """What a letter weighs: its words, of which being old takes up to half."""
+    """The weight of a letter: that of its words, reduced by up to half with its age."""
     return words * (1 - NEWNESS + NEWNESS * newness(at, now))
 
 
 def exactness(query: str, text: str) -> float:
-    """How much of a question and an entry are the same words; 1 where one holds the other."""
+    """The share of words that a question and an entry have in common; 1 if one holds the other."""
     asked, said = set(query_terms(query)), set(query_terms(text))
     if not asked or not said:
         return 0.0
@@ -62,6 +62,6 @@ def exactness(query: str, text: str) -> float:
 
 
 def situation(text: str) -> str:
-    """What a principle is for: what stands between WHEN and THEN, else all of it."""
+    """The situation of a principle: the words between WHEN and THEN, else the whole text."""
     found = WHEN.match(text)
     return found.group(1) if found else text

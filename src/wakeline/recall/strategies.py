@@ -1,8 +1,8 @@
-"""How recall ranks: strategies as values in one table.
+"""The ranking strategies of recall, in one table.
 
-`default` is the sum of the features; `rrf` is the seeds' own formula. Each answers with
-rows in order, scores, and what made each score. `fulltext`, which needs nothing loaded,
-lives in `recall.rank`.
+`default` is the sum of the features; `rrf` is the seeds' own formula. Each returns
+rows in order, their scores, and the parts of each score. `fulltext`, which needs nothing
+loaded, lives in `recall.rank`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def by_features(asked: Asked) -> Ranking:
     likely = company(looked_at.columns.stream, shown[:ranked].sum(axis=1))
     shown[:ranked, -3] = likely * asked.weights.get(COMPANY, 0.0)
     shown[:ranked, -2] = said_again(looked_at, shown[:ranked].sum(axis=1))
-    # What follows never overtakes: its score starts below the last that was ranked.
+    # The rest never overtake: their scores start below the last ranked row.
     scores = shown[:ranked].sum(axis=1)
     shown[ranked:, -1] = scores.min(initial=0) - found.first.max(initial=0) + found.first[ranked:]
     order = np.arange(len(found.rows))
@@ -43,12 +43,12 @@ def by_features(asked: Asked) -> Ranking:
 
 
 def said_again(looked_at: Seen, scores: Floats) -> Floats:
-    """What brings the newer of equal turns to the place of the better one.
+    """The change of scores that gives the newest of equal turns the best place among them.
 
-    Where the same was said more than once, in other surroundings, the last word counts.
+    Where the same was said several times, in different contexts, the last word counts.
     """
     columns, change = looked_at.columns, np.zeros(len(scores))
-    # What is to be true on a later day is no last word yet.
+    # A turn dated in the future is no last word yet.
     said_at = np.where(columns.at > looked_at.now, -np.inf, columns.at)
     own = looked_at.found.lexical[: looked_at.ranked, OWN]
     # Equal words in equal number: as many words, as rare, as near to the question by themselves.

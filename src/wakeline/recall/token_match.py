@@ -1,6 +1,6 @@
-"""Question and turns compared piece by piece: every token of the one with every token of others.
+"""Compare a question with turns token by token.
 
-Finds what a vector of the whole text hides: a long turn in which one sentence is near.
+This finds what the vector of a whole text hides: a long turn with one near sentence.
 It does not know where tokens come from.
 """
 
@@ -17,20 +17,20 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Vectors = npt.NDArray[np.float32]
 
-# So few that BLAS does not wake other threads: to wait for them costs more than they save.
+# So few that BLAS does not start other threads: waiting for them costs more than they save.
 AT_ONCE: Final = 128
-UNRELATED: Final = 0.35  # two tokens that are no nearer have nothing to do with each other
+UNRELATED: Final = 0.35  # the cosine up to which two tokens are unrelated
 
 
 class Compared(NamedTuple):
-    """What pieces say of each turn."""
+    """Two scores for each turn."""
 
-    met: Floats  # how near the turn's nearest piece is to each of the question's, weighed
-    about: Floats  # how much of what the turn says is near to the question
+    met: Floats  # how near its nearest token is to each token of the question, weighted
+    about: Floats  # how much of the turn is near to the question
 
 
 def compared(question: Question, tokens: Ints, sizes: Ints) -> Compared:
-    """Compare a question with turns, whose tokens come one turn after another."""
+    """Compare a question with turns; `tokens` holds one turn after another."""
     met, about = np.zeros(len(sizes)), np.zeros(len(sizes))
     if not len(question.tokens) or not len(tokens):
         return Compared(met, about)
@@ -49,7 +49,7 @@ def compared(question: Question, tokens: Ints, sizes: Ints) -> Compared:
 
 
 def _near(theirs: Vectors, asked: Vectors) -> Vectors:
-    """How near every token is to each of the question's, a row each of those."""
+    """The cosines of all tokens with those of the question: one row per token of the question."""
     near = np.empty((len(theirs), len(asked)), dtype=np.float32)
     for start in range(0, len(theirs), AT_ONCE):
         some = slice(start, start + AT_ONCE)
@@ -58,7 +58,7 @@ def _near(theirs: Vectors, asked: Vectors) -> Vectors:
 
 
 def _distinct(tokens: Ints) -> tuple[Ints, Ints]:
-    """The different tokens in order, and for each token its place among them."""
+    """The different tokens, sorted, and for each token its place among them."""
     number = np.zeros(int(tokens.max()) + 1, dtype=np.int64)
     number[tokens] = 1
     distinct = np.flatnonzero(number)

@@ -1,7 +1,7 @@
-"""What one turn shows when it is read alone: its terms, its days, how it speaks.
+"""The search data of one turn: its terms, its days, and how it speaks.
 
 Made once, when a turn is indexed, and kept as bytes; the ranker reads many of them
-at once and adds what stands around each. It does not know other turns.
+at once and adds the neighbours of each. It does not know other turns.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from wakeline.recall.analyse import terms
 from wakeline.recall.dates import Day, day_words, days_told, said_on_words
 from wakeline.recall.speakers import FIRST_PERSON, SECOND_PERSON, share_of_questions
 
-RETOLD: Final = "retold"  # the role of a memory that says again what turns say
+RETOLD: Final = "retold"  # the role of a memory that repeats what turns say
 _WORD: Final = re.compile(r"\S+")
 _TIME: Final = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|week|weekend|month|year|years|months"
@@ -23,7 +23,7 @@ _TIME: Final = re.compile(
     r"|june|july|august|september|october|november|december|(?:19|20)\d\d|recently|soon)\b",
     re.IGNORECASE,
 )
-# What somebody wants from now on, however it is asked for later.
+# A lasting wish, however it is asked for later.
 _WISH: Final = re.compile(
     r"^\W*(?:please\s+)?(?:always|never|from now on|whenever|remember (?:to|that)"
     r"|make sure (?:to|you))\b"
@@ -32,8 +32,8 @@ _WISH: Final = re.compile(
     re.IGNORECASE,
 )
 _PICTURE: Final = re.compile(r"\[photo:[^\]]*\]", re.IGNORECASE)
-# A name by which somebody is spoken to ("Thanks, Ana!", "Good luck, Ben.") tells nothing.
-# A word is taken whole or not at all: one of a million letters has as many ways to be cut.
+# A name by which somebody is spoken to ("Thanks, Ana!", "Good luck, Ben.") says nothing.
+# A word matches whole or not at all: one of a million letters could be cut in as many ways.
 _CALLED: Final = re.compile(
     r"(?:^|[.!?]\s+)(?:\w++(?:'\w*+)?,?\s+){1,2}[A-Z][a-z]+(?=[,.!?])|, [A-Z][a-z]+(?=[.!?]|$)"
 )
@@ -41,26 +41,26 @@ _NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 
 
 class Turn(NamedTuple):
-    """A turn as it is ranked."""
+    """A turn as it is indexed."""
 
     said: dict[str, int]  # terms of the text and of the speaker's name
     own: tuple[str, ...]  # the distinct terms of the text alone
     dated: tuple[str, ...]  # terms of the day on which it was said
-    told: tuple[str, ...]  # terms of the days that it speaks of
+    told: tuple[str, ...]  # terms of the days that it mentions
     day: Day
     days: tuple[Day, ...]
     words: int
     first_person: bool
     second_person: bool
-    asks: float  # share of its sentences
+    asks: float  # the share of its sentences that are questions
     has_question: bool
     has_time: bool
     wishes: bool
-    names: int  # that it mentions, different ones
+    names: int  # how many different names it mentions
 
 
 def read_turn(text: str, *, speaker: str | None, at: datetime) -> Turn:
-    """Read one turn."""
+    """The search data of a turn's text."""
     own = terms(text)
     said = Counter(own)
     said.update(terms(speaker or ""))
@@ -84,7 +84,7 @@ def read_turn(text: str, *, speaker: str | None, at: datetime) -> Turn:
 
 
 def _names(text: str) -> int:
-    """How many names a text mentions; one that begins a sentence is not told from a word."""
+    """How many names a text mentions; a name that begins a sentence is not recognised."""
     if text.islower():
         return 0
     return len(set(_NAME.findall(_CALLED.sub(" ", _PICTURE.sub(" ", text)))))

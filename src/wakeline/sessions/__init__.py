@@ -1,1 +1,1 @@
-"""Sessions, their leases and handoffs, and what a log says of itself. Values in, values out."""
+"""Sessions: leases, guards, checkpoints, handoffs, threads, restarts. Values in, values out."""

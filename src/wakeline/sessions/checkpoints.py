@@ -1,8 +1,8 @@
-"""Where a session is in the middle of something, as its log tells it.
+"""The checkpoint of a running session, read from its log.
 
-Takes the latest turns and reads them by their form alone, so that it can be done while a turn is
-kept. What was promised or asked is handed in by whoever has read for it. It does not know when a
-checkpoint is due.
+Takes the latest turns and reads them by their form alone, so that it is fast enough to run while
+a turn is recorded. Open promises and questions are handed in. It does not know what the agent
+itself said about its work.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from wakeline.model.log import TRUST, Episode
 
 EVERY: Final = 3  # exchanges
 ASKED_CHARACTERS: Final = 300
-# Of an answer the end says most: what was found, what comes next.
+# The end of an answer says most: what was found, what comes next.
 ANSWERED_CHARACTERS: Final = 300
 MOST_WORKED_WITH: Final = 12
 MOST_OPEN: Final = 6
 UNANSWERED: Final = "what was asked last has no answer yet"
-AROUND: Final = "`'\"()[]{}<>,;:!?*."  # what may stand at a path and is no part of it
+AROUND: Final = "`'\"()[]{}<>,;:!?*."  # characters next to a path that are not part of it
 ROOTS: Final = ("/", "./", "~/", "../")
 LONGEST_ENDING: Final = 5
 READ_CHARACTERS: Final = 20_000
@@ -27,7 +27,7 @@ LONGEST_PATH: Final = 200
 
 
 class Standing(NamedTuple):
-    """What the log says of where a session stands."""
+    """Where a session stands, by its log."""
 
     asked: str | None
     answered: str | None
@@ -38,14 +38,14 @@ class Standing(NamedTuple):
 
 
 def is_due(exchanges: int, *, is_answered: bool) -> bool:
-    """Whether so many exchanges want a checkpoint; the last of them may still be under way."""
+    """Whether a checkpoint is due: after so many exchanges, or one more if the last is open."""
     return exchanges >= EVERY and (is_answered or exchanges > EVERY)
 
 
 def standing(turns: Sequence[Episode], *, still_open: Iterable[tuple[str, str]] = ()) -> Standing:
-    """Where a session stands by its latest turns, in order.
+    """Where a session stands, by its latest turns in order.
 
-    Some of what is open is handed in, each with the id of the turn that says so.
+    `still_open` are open promises and questions, each with the id of its turn.
     """
     said = [turn for turn in turns if turn.kind == "conversation" and turn.forgotten_at is None]
     asked = next((turn for turn in reversed(said) if turn.role == "user"), None)
@@ -66,13 +66,13 @@ def standing(turns: Sequence[Episode], *, still_open: Iterable[tuple[str, str]] 
 
 
 def _worked_with(turns: Sequence[Episode]) -> dict[str, str]:
-    """The files and names that came up last, the newest first, each with the turn that has it."""
+    """The files and names mentioned last, newest first, each with the id of its turn."""
     found: dict[str, str] = {}
     for turn in reversed(turns):
         if turn.forgotten_at is not None:
             continue
         words = turn.text[:READ_CHARACTERS].split()
-        # Few words have a dot or a slash within: the others need not be looked at.
+        # Few words have a dot or a slash inside: the others cannot be paths.
         pathlike = [word for word in words if "/" in word or "." in word[:-1]]
         for path in filter(None, map(_path, pathlike)):
             found.setdefault(path, turn.id)
@@ -84,13 +84,13 @@ def _worked_with(turns: Sequence[Episode]) -> dict[str, str]:
 
 
 def _path(word: str) -> str:
-    """A word that is a file's name or a path, without what stands around it; else nothing."""
+    """The file name or path in a word, without punctuation around it; empty if it is none."""
     path = word.rstrip(AROUND).lstrip(AROUND.replace(".", ""))
     if len(path) > LONGEST_PATH or "://" in path or "@" in path:
         return ""
     name, _, ending = path.rpartition(".")
     is_file = bool(name) and name[-1].isalnum() and ending.isalpha() and ending.islower()
-    # One letter on either side is an abbreviation.
+    # One letter before and one after the dot is an abbreviation.
     is_file = is_file and len(ending) <= LONGEST_ENDING and len(name) + len(ending) > 2
     return path if is_file or (path.startswith(ROOTS) and len(path) > len(ROOTS[-1])) else ""
 

@@ -1,7 +1,7 @@
-"""What becomes of a guarded action: claimed, done, failed, unknown, released.
+"""The states of a guarded action: claimed, done, failed, unknown, released.
 
-The table of moves is the model's. Takes rows, leases and moments; whether a process runs is asked
-through a function that is handed in. It does not know who asks, nor what a host calls its tools.
+The table of moves is in the model. Takes rows, leases and moments; a function that is handed in
+says whether a process runs. It does not know who asks, nor what a host calls its tools.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ TODO: dict[GuardState, str] = {
 
 
 def moved(guard: Guard, to: GuardState, at: datetime, note: str | None = None) -> Guard:
-    """The guard in another state, and why. Raises where the table holds no such move."""
+    """The guard in another state, with a note. Raises if the table does not allow the move."""
     if to not in GUARD_MOVES[guard.state]:
         raise IllegalMove(f"guard {guard.key!r}", guard.state, to, todo=TODO[guard.state])
     return guard._replace(state=to, settled_at=at, note=note, updated_at=at)
 
 
 def held_by(guard: Guard) -> Lease:
-    """A claim as the lease that its holder has on it."""
+    """The claim of a guard, as a lease of its holder."""
     return Lease(
         session_id=guard.session_id or "",
         holder=guard.holder,
@@ -59,10 +59,10 @@ def is_held(
     here: Holder | None,
     running: Callable[[int, str], bool],
 ) -> bool:
-    """Whether whoever claimed an action may still be doing it.
+    """Whether the holder of a claim may still be doing the action.
 
-    `lease` is that of its session, if it has one. Another process that goes on in the session
-    knows nothing of what was begun: then the holder is gone.
+    `lease` is that of its session, if it has one. If another process continues the session, the
+    holder is gone: the new process knows nothing of the action.
     """
     if guard.session_id is None:
         return is_alive(held_by(guard), now=now, here=here, running=running)
@@ -72,12 +72,12 @@ def is_held(
 
 
 def process_of(row: Guard | Lease | Holder) -> tuple[str, str, int, str]:
-    """Which process a row names, on which machine since when."""
+    """The process that a row names: host, boot, process id and start."""
     return row.host, row.boot_id, row.process, row.process_start
 
 
 def matches(guard: Guard, tool: str, text: str) -> bool:
-    """Whether a call of a tool is the guarded action: by its name, and by what it is given."""
+    """Whether a tool call is the guarded action: by the tool's name and by its arguments."""
     if guard.tool is None and guard.pattern is None:
         return False
     is_tool = guard.tool is None or _is_like(tool, guard.tool, is_whole=True)
@@ -85,10 +85,10 @@ def matches(guard: Guard, tool: str, text: str) -> bool:
 
 
 def _is_like(text: str, pattern: str, *, is_whole: bool) -> bool:
-    """Whether the parts of a pattern stand in a text in their order, `*` for anything between.
+    """Whether the parts of a pattern occur in a text in their order; `*` matches anything.
 
-    Not a regular expression: some of those take for ever, and a host waits for the answer. Blanks
-    of any kind are one blank.
+    Not a regular expression: some of those take for ever, and a host waits for the answer. White
+    space of any kind and length is one blank.
     """
     text = " ".join(text.split())
     parts = " ".join(pattern.split()).split(ANYTHING)
@@ -109,7 +109,7 @@ def _is_like(text: str, pattern: str, *, is_whole: bool) -> bool:
 
 
 def told(value: Any) -> str:
-    """What a tool is given, as text: every text and number in it, one behind the other."""
+    """The arguments of a tool as text: every string and number in them, one a line."""
     if isinstance(value, dict):
         return "\n".join(filter(None, map(told, value.values())))
     if isinstance(value, (list, tuple)):

@@ -1,8 +1,8 @@
-"""What a session leaves for its successor: taken from the agent, or read from the log.
+"""The handoff of a session to its successor: written by the agent, or read from the log.
 
 Values in, a handoff out. It does not know when a session ended or how a handoff is
-stored; tokens are counted by whoever saves it. Pages and threads have modules of their
-own and are named here, so that all of a handoff is found in one place.
+stored; whoever saves it counts its tokens. Rendering and threads have modules of their
+own and are exported here too, so that all of a handoff is found in one place.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ FIELDS: Final = (
 DEFAULT_PRESENCE: Final[PresenceState] = "winding_down"
 
 
-# -- as the agent wrote it
+# -- written by the agent
 
 
 def new_handoff(
@@ -71,7 +71,7 @@ def new_handoff(
     trust: float,
     tokens: int,
 ) -> Handoff:
-    """A handoff from what was given, each field checked. Raises Invalid with what to do."""
+    """A handoff from the given fields, each checked. Raises Invalid with what to do."""
     _refuse_unknown(fields)
     given: dict[str, Any] = {name: _text(fields, name) for name in (*TEXTS, *SHORT_TEXTS)}
     given.update({name: _text_or_list(fields, name) for name in LISTABLE})
@@ -102,7 +102,7 @@ def _summary(fields: Mapping[str, object]) -> str:
 
 
 def _text(fields: Mapping[str, object], name: str) -> str | None:
-    """A text without blank ends; nothing if it is missing or blank."""
+    """A field's text, stripped; None if it is missing or blank."""
     given = fields.get(name)
     if given is None:
         return None
@@ -171,11 +171,11 @@ def _texts(name: str, given: object) -> list[str]:
 
 def _kind(given: object) -> str:
     if isinstance(given, list | tuple):
-        return "a list that holds more than texts"
+        return "a list with something else than texts"
     return f"{given!r}, a {type(given).__name__}"
 
 
-# -- as the log tells it
+# -- read from the log
 
 
 def handoff_from_log(
@@ -208,7 +208,7 @@ def handoff_from_log(
 
 
 def is_silent(handoff: Handoff) -> bool:
-    """Whether it was made from a log in which nobody said anything, and nothing was noted."""
+    """Whether a handoff was made from a log in which nothing was said or noted."""
     is_read = handoff.relational_state is not None or bool(handoff.source_ids)
     return handoff.author == "log" and not is_read and handoff.working_on is None
 
@@ -220,9 +220,9 @@ def with_reading(
     projects: Sequence[Project] = (),
     time_zone: tzinfo = UTC,
 ) -> Handoff:
-    """An agent's own handoff with what only the log tells: topics, times, relational state.
+    """An agent's own handoff, completed from the log: topics, times, relational state.
 
-    What was promised is added where the agent's own words do not tell of it.
+    Promises are added if the agent's own words do not mention them.
     """
     read = read_log(episodes)._replace(
         title=None,
@@ -245,7 +245,7 @@ def with_reading(
 
 
 def _title(session: Session, reading: Reading, episodes: Iterable[Episode]) -> Title | None:
-    """The session's own title if a person gave it or its turn still stands, else the log's."""
+    """The session's own title, unless the turn that it came from was forgotten; else the log's."""
     standing: set[str | None] = {None}
     standing.update(e.id for e in episodes if e.forgotten_at is None)
     if session.title and session.title_source_id in standing:
@@ -296,7 +296,7 @@ def _open_threads(reading: Reading, projects: Sequence[Project], time_zone: tzin
 def _read_cognition(
     cognition: Mapping[str, list[str]], reading: Reading, time_zone: tzinfo
 ) -> dict[str, list[str]]:
-    """What is in mind, with the topics, times and questions of the log beside it."""
+    """The cognition of a handoff, with the topics, times and questions of the log."""
     times = [f"{m.marker} (said {day_text(m.at, time_zone)}): {m.sentence}" for m in reading.marks]
     return {
         **cognition,
@@ -314,7 +314,7 @@ def _spoken(quote: Quote) -> str:
 
 
 def _blank(session: Session | None, *, id: str, at: datetime, ended_at: datetime) -> Handoff:
-    """A handoff that says nothing yet but which session it is of."""
+    """An empty handoff that only names its session."""
     return Handoff(
         id=id,
         session_id=session.id if session else None,

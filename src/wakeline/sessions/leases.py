@@ -1,7 +1,7 @@
-"""Who holds an open session, and whether that holder can still be alive.
+"""Leases on open sessions: who holds one, and whether that holder can still be alive.
 
-Takes leases and moments; whether a process runs is asked through a function that is
-handed in. It does not know how processes are found, nor what is done with a dead session.
+Takes leases and moments; a function that is handed in says whether a process runs. It does
+not know how processes are found, nor what is done with a dead session.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ UNKNOWN_PROCESS = 0
 
 
 def new_lease(session_id: str, holder: Holder, at: datetime, minutes: float) -> Lease:
-    """A lease on a session from now on."""
+    """A lease on a session, from `at` on."""
     return Lease(
         session_id=session_id,
         holder=holder.name,
@@ -29,7 +29,7 @@ def new_lease(session_id: str, holder: Holder, at: datetime, minutes: float) -> 
 
 
 def renewed(lease: Lease, at: datetime, minutes: float) -> Lease:
-    """The same lease, held longer."""
+    """The lease with a later end."""
     return lease._replace(renewed_at=at, expires_at=at + timedelta(minutes=minutes))
 
 
@@ -40,9 +40,9 @@ def is_alive(
     here: Holder | None,
     running: Callable[[int, str], bool],
 ) -> bool:
-    """Whether an open session may go on. Dead only if its lease ran out or its process is gone.
+    """Whether the holder may be alive: the lease has not expired and the process is not gone.
 
-    `here` is the process that asks: another host's process can only be judged by the lease.
+    `here` is the process that asks: a process on another host is judged by its lease alone.
     """
     if lease is None or now > lease.expires_at:
         return False
@@ -52,5 +52,5 @@ def is_alive(
 
 
 def _restarted(lease: Lease, here: Holder) -> bool:
-    """Whether the machine was started again since; a boot that is not known says nothing."""
+    """Whether the machine was restarted since; False if either boot is unknown."""
     return bool(lease.boot_id and here.boot_id) and lease.boot_id != here.boot_id

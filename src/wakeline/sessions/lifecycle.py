@@ -1,6 +1,6 @@
 """A session's states: opened, ended, cut off, revived.
 
-The table of moves is the model's. It does not know why a session ends, nor who decides
+The table of moves is in the model. It does not know why a session ends, nor who decides
 that one was cut off.
 """
 
@@ -50,17 +50,17 @@ def opened(
 
 
 def ended(session: Session, at: datetime) -> Session:
-    """The session, ended on purpose. One that was cut off may still be ended properly."""
+    """The session, ended on purpose. One that was cut off can still be ended."""
     return _moved(session, "ended")._replace(ended_at=_not_before_start(session, at))
 
 
 def cut_off(session: Session, at: datetime) -> Session:
-    """The session, found dead; `at` is when it was last known to be alive."""
+    """The session, marked as cut off; `at` is when it was last known to be alive."""
     return _moved(session, "cut_off")._replace(ended_at=_not_before_start(session, at))
 
 
 def revived(session: Session) -> Session:
-    """A session that was taken for dead and speaks again."""
+    """The session, open again after it was wrongly marked as cut off."""
     return _moved(session, "open")._replace(ended_at=None)
 
 

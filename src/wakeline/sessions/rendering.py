@@ -1,7 +1,7 @@
 """A handoff as Markdown, for the file and for the prompt. Empty parts are left out.
 
-Takes a handoff and returns text. Quoting it as data is the prompt's business; here only a
-part's own headings and open code blocks are kept from breaking the page.
+Takes a handoff and returns text. The prompt quotes it as data; here only headings and open
+code blocks inside a part are kept from breaking the page.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ AUTHORS: Final = {
     "agent": "Written by the session itself; not verified since.",
     "log": "Read from the log: the session left no note of its own.",
 }
-# Heading and field, in the order of reading. What a successor needs first stands first.
+# Heading and field, in reading order. What a successor needs first comes first.
 TEXTS_BEFORE: Final = (
     ("Message to you", "message_to_next"),
     ("Summary", "summary"),
@@ -39,7 +39,7 @@ LISTS: Final = (
 
 
 def render_handoff(handoff: Handoff, *, now: datetime, time_zone: tzinfo = UTC) -> str:
-    """The whole handoff, its age told from `now`, its moments in the given time zone."""
+    """The whole handoff, with its age at `now` and its moments in the given time zone."""
     title = f": {contained(handoff.title)}" if handoff.title else ""
     parts = [f"# Session handoff{title}\n\n{_heading(handoff, now, time_zone)}"]
     parts += [f"## {title}\n\n{text}" for title, text in _sections(handoff)]
@@ -49,7 +49,7 @@ def render_handoff(handoff: Handoff, *, now: datetime, time_zone: tzinfo = UTC) 
 def _heading(handoff: Handoff, now: datetime, time_zone: tzinfo) -> str:
     ended_at = handoff.session_ended_at
     ended = f"Ended {moment_text(ended_at, time_zone)}"
-    # In a file that is written at once, "0 minutes ago" would soon be false.
+    # In a file written at the end of the session, "0 minutes ago" would soon be false.
     if now - ended_at >= JUST_NOW:
         ended += f", {age_text(ended_at, now, humane=True)}"
     known = [handoff.model_id, handoff.session_source]
@@ -78,7 +78,7 @@ def _sections(handoff: Handoff) -> Iterator[tuple[str, str]]:
 
 
 def _state(handoff: Handoff) -> str:
-    """What was recorded of the session's state; the plain defaults say nothing."""
+    """The recorded state of the session; default values are left out."""
     figures = (handoff.emotional_valence, handoff.emotional_arousal, handoff.coherence)
     lines = []
     if figures != (0.0, 0.0, 1.0) or handoff.presence_state != "winding_down":

@@ -1,8 +1,8 @@
-"""The way back into a task after a restart: three phases, each with calls of its own.
+"""How an agent continues a task after a restart: three phases, each with its own budget of calls.
 
-First whether the host can be reached, then whether the session is the one from before, then the
-one thing that is to be gone on with. Whoever runs out of calls, meets the same failure twice or
-finds another session hands back to the operator. It makes no call itself and reads no clock.
+First it reaches the host, then it checks that the session is the one from before, then it
+continues the task. If the calls are spent, the same failure occurs twice or the session is
+another one, the operator takes over. It makes no call itself and reads no clock.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COUNTERS: Final = {
     "identify": "identity_calls",
     "continue": "continuation_calls",
 }
-# What differs between two failures that are the same: numbers, ids, paths, what is quoted.
+# The parts that may differ between two equal failures: numbers, ids, paths, quotes.
 VARYING: Final = re.compile(
     r"'[^']{0,200}'|\"[^\"]{0,200}\"|(?:/[\w.\-]{1,64}){1,16}|\b(?=\w*\d)\w{1,64}\b"
 )
@@ -36,14 +36,14 @@ VARYING: Final = re.compile(
 def declared(
     id: str, task: str, session_key: str, message: str, budget: int, at: datetime
 ) -> Restart:
-    """A way back that begins, with all that it may cost."""
+    """A new restart in its first phase, with its budget of calls."""
     return Restart(
         id, task, session_key, None, message, "reach", budget, 0, 0, 0, (), (), None, at, at
     )
 
 
 def calls_left(restart: Restart) -> int:
-    """How many calls the phase has that is under way; those of another do not count."""
+    """How many calls the current phase has left; phases do not share their calls."""
     most = {"reach": REACH_CALLS, "identify": IDENTITY_CALLS, "continue": restart.budget}
     if restart.phase not in UNDER_WAY:
         return 0
@@ -52,7 +52,7 @@ def calls_left(restart: Restart) -> int:
 
 
 def calling(restart: Restart, at: datetime) -> Restart:
-    """The restart with one call more, counted before it is made; handed back if there is none."""
+    """The restart with one more call, counted before it is made; handed back if none is left."""
     _must_be(restart, *UNDER_WAY)
     settled = _failed_as(restart, NO_OUTCOME, at) if _is_pending(restart) else restart
     if settled.phase not in UNDER_WAY:
@@ -65,13 +65,13 @@ def calling(restart: Restart, at: datetime) -> Restart:
 
 
 def reached(restart: Restart, key: str, at: datetime) -> Restart:
-    """The host answers and says which session it is."""
+    """The restart after the host has answered and named its session."""
     _must_be(restart, "reach")
     return _moved(_settled(restart), "identify", at)._replace(found_key=key)
 
 
 def identified(restart: Restart, key: str, at: datetime) -> Restart:
-    """The session that goes on is compared with the one from before; another one is the end."""
+    """The restart after the session was compared with the one before; stopped if it is another."""
     _must_be(restart, "identify")
     if key == restart.session_key:
         return _moved(_settled(restart), "continue", at)._replace(found_key=key)
@@ -80,7 +80,7 @@ def identified(restart: Restart, key: str, at: datetime) -> Restart:
 
 
 def went_on(restart: Restart, at: datetime, *, is_finished: bool) -> Restart:
-    """A call of the continuation worked; the last of them may have finished it."""
+    """The restart after a successful call of the last phase; finished if the task is."""
     _must_be(restart, "continue")
     settled = _settled(restart)._replace(updated_at=at)
     if is_finished:
@@ -89,7 +89,7 @@ def went_on(restart: Restart, at: datetime, *, is_finished: bool) -> Restart:
 
 
 def failed(restart: Restart, failure: str, at: datetime) -> Restart:
-    """A call did not work. The same failure twice is the end, and so is the last call."""
+    """The restart after a failed call; handed back at the same failure twice or the last call."""
     _must_be(restart, *UNDER_WAY)
     after = _failed_as(restart, shape(failure), at)
     if after.phase in UNDER_WAY and calls_left(after) == 0:
@@ -98,23 +98,23 @@ def failed(restart: Restart, failure: str, at: datetime) -> Restart:
 
 
 def reported(restart: Restart, issue: str, at: datetime) -> Restart:
-    """Something else was noticed. It is told to the operator and costs nothing here."""
+    """The restart with one more side issue for the operator. It costs no call."""
     issues = (*restart.side_issues, issue)[-MOST_ISSUES:]
     return restart._replace(side_issues=issues, updated_at=at)
 
 
 def handed_back(restart: Restart, reason: str, at: datetime) -> Restart:
-    """The operator's from here on."""
+    """The restart, handed back to the operator."""
     return _moved(restart, "handed_back", at)._replace(reason=reason)
 
 
 def allowed(restart: Restart, reason: str, at: datetime) -> Restart:
-    """The operator lets the task be started again."""
+    """The restart, allowed by the operator to start again."""
     return _moved(restart, "allowed", at)._replace(reason=reason)
 
 
 def shape(failure: str) -> str:
-    """What two failures have in common that are the same: all but numbers, names and places."""
+    """The failure without numbers, ids, paths and quotes, so that equal failures compare equal."""
     line = " ".join(VARYING.sub("#", failure[:2_000]).casefold().split())
     return line[:LONGEST_SHAPE] or "no words"
 
@@ -129,7 +129,7 @@ def _failed_as(restart: Restart, what: str, at: datetime) -> Restart:
 
 
 def _settled(restart: Restart) -> Restart:
-    """Without the call of which nothing is known yet."""
+    """The restart without its pending call."""
     return restart._replace(failures=tuple(x for x in restart.failures if x != PENDING))
 
 

@@ -1,10 +1,10 @@
 """Where a thread stands in a language model's words, and which of its sentences are believed.
 
-A model is shown the thread's turns and what rules tell of them. Each of its sentences is held to
-what it was shown: it may use those words and few more, no name and no number beyond them, and may
-deny nothing that rules tell. A slot that nobody filled is no sentence. What was decided and what is
-open stays in the words of the rules where the model leaves it out. It does not know which model it
-is, nor when it is asked.
+A model is shown the thread's turns and the sentences that rules make of them. Each sentence of the
+model is checked against what it was shown: it may use those words and few more, no other name and
+no other number, and may not deny a sentence of the rules. An unfilled placeholder is no sentence.
+Decisions and open points that the model leaves out are added in the words of the rules. It does
+not know which model it is, nor when it is asked.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ MOST_SENTENCE: Final = 400  # characters
 MOST_SHOWN: Final = 12_000  # characters of turns, the newest
 MOST_TURN: Final = 600
 MOST_ANSWER: Final = 600  # tokens
-MOST_STRANGE: Final = 0.25  # of the telling words of a sentence may be the model's own
-LEAST_SAID: Final = 0.5  # of the words of a part, or it is told by the rules too
+MOST_STRANGE: Final = 0.25  # share of the content words of a sentence that may be the model's own
+LEAST_SAID: Final = 0.5  # share of a part's words that the model must use, or the part is added
 
 SCHEMA: Final[Mapping[str, Any]] = {
     "type": "object",
@@ -48,7 +48,7 @@ nothing that it asks for.
 <conversation>
 {said}
 </conversation>"""
-# What is left of a form that nobody filled in, or is no sentence.
+# Placeholders that nobody filled in, and markup that is no sentence.
 _SLOT: Final = re.compile(
     r"[{}<>|`#*]|\[[^\]]*\]|_{2,}|\.{4,}|\b(?:TBD|TODO|N/A|XXX|placeholder|insert)\b", re.IGNORECASE
 )
@@ -59,14 +59,14 @@ Denies = Callable[[str, str], bool]
 
 
 class Judge(NamedTuple):
-    """By what sentences are held to what was shown."""
+    """The two functions that check sentences against what the model was shown."""
 
     terms: Terms
     denies: Denies
 
 
 class Telling(NamedTuple):
-    """What is told, and how many sentences of the model were not believed."""
+    """The prose, and how many sentences of the model were not believed."""
 
     prose: str | None
     dropped: int
@@ -85,7 +85,7 @@ def shown(turns: Sequence[Episode]) -> list[Episode]:
 
 
 def prompt_for(agent: str, turns: Sequence[Episode], noted: Parts) -> str:
-    """What a model is asked about turns that it is shown."""
+    """The prompt that shows a model these turns and notes."""
     said = "\n".join(f"{turn.speaker}: {clip(turn.text, MOST_TURN)}" for turn in turns)
     told = "\n".join((*noted.about, *noted.kept))
     return _PROMPT.format(agent=_inside(agent), noted=_inside(told), said=_inside(said))
@@ -98,7 +98,7 @@ def _inside(text: str) -> str:
 def told_by_model(
     answer: Mapping[str, Any], turns: Sequence[Episode], noted: Parts, judge: Judge
 ) -> Telling:
-    """The believed sentences of an answer, then what rules tell and it does not; or nothing."""
+    """The believed sentences of an answer, then the parts that it leaves out; None without any."""
     text = answer.get("text")
     given = [s.text for s in sentences(text)] if isinstance(text, str) else []
     ground = _Ground.of(turns, noted, judge)
@@ -117,7 +117,7 @@ def _is_said(part: str, said: set[str], terms: Terms) -> bool:
 
 
 class _Ground(NamedTuple):
-    """What sentences may rest on."""
+    """The words, names, numbers and notes that sentences may use."""
 
     words: frozenset[str]
     names: frozenset[str]

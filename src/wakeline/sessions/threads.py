@@ -1,7 +1,7 @@
-"""A thread's standing handoff: prose by rules, overwritten as the thread goes on.
+"""A thread's standing handoff: prose made by rules, replaced as the thread goes on.
 
 Takes the thread's turns and its previous handoff. It does not know which turns are worth
-reading, when a session starts again, or whether a model will word it better.
+reading, when a session starts again, or whether a model will write better prose.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ NOTHING_SAID: Final = "Nothing has been said in this thread yet."
 
 
 class Parts(NamedTuple):
-    """What a thread is about and how it last went; and what no telling of it may leave out."""
+    """The prose of a thread: its subject and last words, and the parts that must be kept."""
 
     about: tuple[str, ...]
     kept: tuple[str, ...]
 
 
 def should_restart(compactions: int) -> bool:
-    """Whether a thread was compacted so often that its session must begin anew."""
+    """Whether a thread was compacted so often that a new session must begin."""
     return compactions >= RESTART_AFTER
 
 
@@ -48,8 +48,8 @@ def thread_handoff(
 ) -> ThreadHandoff:
     """The handoff that replaces the previous one; only the count of compactions is carried on.
 
-    Where nothing was said since, what the previous one told stays, and so does what a model told
-    of the same turns. A session that ended because of its compactions leaves none to the next.
+    The previous prose stays if nothing was said since, or if a model wrote it about the same
+    turns. The count starts at 0 again after a session that ended because of its compactions.
     """
     compactions = (previous.compactions if previous else 0) + compacted
     if not compacted and should_restart(compactions):
@@ -73,7 +73,7 @@ def thread_handoff(
 
 
 def _is_told(previous: ThreadHandoff, episodes: Sequence[Episode]) -> bool:
-    """Whether a model told all of these turns: its words rest on every turn that it was shown."""
+    """Whether a model's prose covers all these turns: its sources are all turns it was shown."""
     told = frozenset(previous.source_ids)
     return previous.model is not None and all(e.id in told for e in episodes if is_spoken(e))
 
@@ -83,7 +83,7 @@ def _header(thread_id: str, compactions: int, written: str) -> str:
 
 
 def told_by_rules(reading: Reading, time_zone: tzinfo = UTC) -> Parts:
-    """What rules tell of a thread."""
+    """The prose that rules make of a thread, in parts."""
     about = (_subject(reading), _last_words(reading, time_zone))
     kept = (_decided(reading), _left_open(reading, time_zone), _asked(reading))
     return Parts(tuple(filter(None, about)), tuple(filter(None, kept)))
@@ -128,7 +128,7 @@ def _left_open(reading: Reading, time_zone: tzinfo) -> str:
 
 
 def _asked(reading: Reading) -> str:
-    """What the agent wanted to know; what the person asked last is told already."""
+    """The questions that are open, without the last request, which is quoted already."""
     last = reading.last_request.quote.episode_id if reading.last_request else None
     asked = [question for question in reading.questions if question.episode_id != last]
     if not asked:
@@ -147,7 +147,7 @@ def _joined(items: Sequence[str]) -> str:
 
 
 def _used(reading: Reading) -> tuple[str, ...]:
-    """The turns whose words the prose holds."""
+    """The ids of the turns that the prose quotes."""
     told = reading._replace(
         title=None,
         working_on=None,

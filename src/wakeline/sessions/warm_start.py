@@ -1,7 +1,7 @@
-"""What an agent reads when it comes back to a thread: prose, never the handoff as it is kept.
+"""The prose that an agent reads when it comes back to a thread, without the handoff's header.
 
-Takes a standing handoff, which is a header and a paragraph. It loads nothing of what makes one: a
-wake reads it and writes none.
+Takes a standing handoff, which is a header and a paragraph. It does not import the code that
+makes one: a wake only reads it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from wakeline.model.session import ThreadHandoff
 
 
 def warm_start(handoff: ThreadHandoff, *, now: datetime, is_spoken_to: bool = True) -> str:
-    """Where the thread stood, and how long ago that was."""
+    """The prose of a thread's handoff, with the time since it was written."""
     away = span_text(now - handoff.updated_at)
     comes = "You come" if is_spoken_to else "The agent comes"
     return f"{comes} back to this thread after {away}. {prose_of(handoff)}"
@@ -25,5 +25,5 @@ def prose_of(handoff: ThreadHandoff) -> str:
 
 
 def compacted(compactions: int) -> str:
-    """How often the thread was compacted, in words."""
+    """The number of compactions in words."""
     return f"{compactions} compaction{'' if compactions == 1 else 's'}"

@@ -1,7 +1,7 @@
-"""What an agent has in hand within a session: a few things by their names, the latest used last.
+"""The working memory of a session: a few texts by name, the latest used last.
 
-Bounded: what was used longest ago makes room. What was put in and is in no log yet is dirty, and
-whoever lets go of it has to write it down first. It does not know how that is done, nor when.
+Bounded: the least recently used text makes room. A text that is not in the log yet is dirty and
+has to be written there before it is dropped. It does not know how that is done, nor when.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class WorkingMemory:
         self._dirty: dict[str, str] = {}
 
     def hold(self, name: str, text: str) -> dict[str, str]:
-        """Take something in hand. What has to be written down now, because it makes room."""
+        """Hold a text. Returns the dirty texts that made room: they have to be written now."""
         if self._held.pop(name, None) != text:
             self._dirty[name] = text
         self._held[name] = text
@@ -31,28 +31,28 @@ class WorkingMemory:
         return {each: self._dirty[each] for each in gone if each in self._dirty}
 
     def get(self, name: str) -> str | None:
-        """What is held by a name, which counts as a use; None if nothing is."""
+        """The text held under a name, or None. This counts as a use."""
         text = self._held.pop(name, None)
         if text is not None:
             self._held[name] = text
         return text
 
     def drop(self, name: str) -> None:
-        """Let go of something that was only needed for a moment: it is not written down."""
+        """Drop a text that was only needed for a moment: it is not written to the log."""
         self._held.pop(name, None)
         self._dirty.pop(name, None)
 
     @property
     def held(self) -> dict[str, str]:
-        """Everything, the latest used last."""
+        """All texts, the latest used last."""
         return dict(self._held)
 
     @property
     def dirty(self) -> dict[str, str]:
-        """What is in no log yet."""
+        """The texts that are not in the log yet."""
         return dict(self._dirty)
 
     def written(self, names: Iterable[str]) -> None:
-        """These are in the log now."""
+        """Mark texts as written to the log."""
         for name in names:
             self._dirty.pop(name, None)

@@ -1,1 +1,1 @@
-"""Where rows are kept: SQLite in a folder, or PostgreSQL. The only room that knows SQL."""
+"""The storage engines: SQLite in a folder, or PostgreSQL. The only room that knows SQL."""

@@ -1,7 +1,6 @@
-"""One agent's file that was carried here alone, copied so that it can be opened.
+"""Open one agent's database file that was brought here alone, through a temporary copy.
 
-The file itself is left as it was found: it may lie on a medium that nobody can write, or another
-home may have it open.
+The file itself is not changed: it may be on a read-only medium, or another home may have it open.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ NEEDED = {"identities", "episodes", "events", "schema_migrations"}
 
 @contextmanager
 def carried(path: str, ids: Ids) -> Iterator[FolderStore]:
-    """A copy of the file, opened, in a folder that is gone afterwards."""
+    """Open a copy of the file in a temporary folder, which is removed after the block."""
     with tempfile.TemporaryDirectory(prefix="wakeline-carried-") as folder:
         copy = os.path.join(folder, DATABASE)
         with translated(path):
@@ -48,7 +47,7 @@ def carried(path: str, ids: Ids) -> Iterator[FolderStore]:
 
 
 def _opened(path: str) -> apsw.Connection:
-    """The file as it is. Where nobody has it open, nothing is written beside it either."""
+    """A read-only connection. If nobody has the file open, no file is created beside it either."""
     alone = "" if os.path.exists(f"{path}-wal") else "?immutable=1"
     source = apsw.Connection(f"file:{quote(os.path.abspath(path))}{alone}", flags=READ_ONLY)
     source.set_busy_timeout(BUSY_MILLISECONDS)
@@ -56,7 +55,7 @@ def _opened(path: str) -> apsw.Connection:
 
 
 def _tenant(path: str, copy: str) -> str:
-    """Whose rows the file holds, once it is known to be whole and an agent's."""
+    """The tenant of the file. Raises Damaged if the file is damaged or holds no agent."""
     connection = apsw.Connection(copy)
     try:
         found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]

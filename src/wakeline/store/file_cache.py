@@ -1,8 +1,8 @@
-"""Texts of files and names in folders that are read again only when they have changed.
+"""Caches of file texts and folder listings that are read again only after a change.
 
-For processes that live long and look often. A change of a file is seen by time and size, one of
-a folder by time; what changed a moment ago may change again within the same tick of the file
-system, so it is not remembered.
+For processes that live long and look often. A change of a file shows in its time and size, a
+change of a folder in its time. What changed a moment ago may change again without a new time, so
+it is not cached.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from stat import S_ISREG
 
 from wakeline.base.clock import SystemClock
 
-SETTLED_NS = 2_000_000_000  # older than this, a file's time tells its states apart
+SETTLED_NS = 2_000_000_000  # a file older than this cannot change without a new time
 MOST = 1024
 Now = Callable[[], datetime]
 
 
 class TextCache:
-    """The texts of files by their path, as long as their time and size stay."""
+    """The texts of files by path, valid while the file's time and size stay the same."""
 
     def __init__(self, now: Now | None = None) -> None:
         self._now = now or SystemClock().now
@@ -30,10 +30,10 @@ class TextCache:
     def read(self, path: str) -> str:
         """A file's text, lines ending in newlines. Raises what opening a file raises.
 
-        A byte that is no UTF-8 stands in it as half a character, so that writing it gives it back.
+        A byte that is not UTF-8 is kept as a surrogate, so that it can be written back.
         """
         found = os.stat(path)
-        if not S_ISREG(found.st_mode):  # nobody may ever write into a pipe
+        if not S_ISREG(found.st_mode):  # reading a pipe might block for ever
             raise OSError(EINVAL, "it is no regular file", path)
         mark = (found.st_mtime_ns, found.st_size)
         known = self._known.get(path)
@@ -50,9 +50,9 @@ class TextCache:
 
 
 class NameCache:
-    """The names in folders by their path, as long as the time of a folder stays.
+    """The names in folders by path, valid while the folder's time stays the same.
 
-    It stays while files in it are written to; making, renaming and removing one changes it.
+    Writing to a file does not change it; making, renaming and removing a file does.
     """
 
     def __init__(self, now: Now | None = None) -> None:
@@ -60,7 +60,7 @@ class NameCache:
         self._known: dict[str, tuple[tuple[int, int], frozenset[str]]] = {}
 
     def names(self, folder: str) -> frozenset[str]:
-        """What is in a folder; nothing if it is not there."""
+        """The names in a folder; empty if it does not exist."""
         try:
             found = os.stat(folder)
             mark = (found.st_mtime_ns, found.st_ino)
@@ -79,7 +79,7 @@ class NameCache:
         return names
 
     def count(self, folder: str) -> int:
-        """How much is in a folder."""
+        """The number of names in a folder."""
         return len(self.names(folder))
 
 

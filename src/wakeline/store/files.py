@@ -1,4 +1,4 @@
-"""Files written whole: beside, synced, then renamed into place."""
+"""Write files whole: under another name, synced, then renamed into place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def write_whole(path: str, content: bytes, *, mode: int = 0o600) -> None:
 
 def write_stream(path: str, pieces: Iterable[bytes], *, mode: int = 0o600) -> None:
     """The same for content that comes in pieces."""
-    # Threads of one process write the same page too: each beside it under a name of its own.
+    # Threads of one process may write the same file: each uses its own temporary name.
     beside = f"{path}.{get_ident()}.{os.getpid()}{BESIDE}"
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, mode)
     try:
@@ -37,7 +37,7 @@ def write_stream(path: str, pieces: Iterable[bytes], *, mode: int = 0o600) -> No
 
 
 def append_synced(path: str, content: bytes) -> None:
-    """Add to a file that is there, and wait until it is on disk."""
+    """Append to an existing file, and wait until it is on disk."""
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | BINARY)
     with os.fdopen(descriptor, "wb") as target:
         target.write(content)
@@ -46,7 +46,7 @@ def append_synced(path: str, content: bytes) -> None:
 
 
 def last_line(path: str) -> bytes | None:
-    """The last line of a file without its end; None if there is no file, or the line is torn."""
+    """The last line of a file without its newline; None without a file or a final newline."""
     try:
         with open(path, "rb") as source:
             size = position = source.seek(0, os.SEEK_END)
@@ -64,7 +64,7 @@ def last_line(path: str) -> bytes | None:
 
 
 def sync_folder(folder: str) -> None:
-    """Make a rename in a folder durable, where the system has a way to."""
+    """Make a rename in a folder durable, where the system supports it."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

@@ -5,14 +5,13 @@
     agents/NAME/memory.db        one agent, whole
     agents/NAME/identity.md …    its documents, for people to read and edit
     agents/NAME/archive/         its log, a file a day
-    agents/NAME/index/           what recall has sealed; can be lost
+    agents/NAME/index/           sealed parts of the recall index; can be lost
     tenants/TENANT/agents/NAME/  agents of other tenants
     backups/                     copies that `remove` and `backup` made
 
-An agent's folder is made beside and renamed into place, so it is there whole or
-not at all. The registry can be lost: folders are what counts, and it is written first, so that
-one that cannot be written leaves them as they were. Only mail for an agent that is away is in
-it alone.
+An agent's folder is made under another name and renamed into place, so it exists whole or not at
+all. The registry can be lost: it is made again from the folders. It is written before them, so
+that a registry that cannot be written leaves them unchanged. Only mail on its way is in it alone.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ REGISTRY_TODO = (
     "is kept in it alone."
 )
 TENANTS = "tenants"
-NUMBERED = ("project", "task")  # what has numbers of its own
+NUMBERED = ("project", "task")  # kinds of rows that have numbers
 MOST_NAME = 100
 MOST_READ = 1_048_576  # characters of a file that people may have put there
 RESERVED = frozenset(
@@ -86,7 +85,7 @@ def agent_key(name: object, *, of: str = "an agent") -> str:
 
 
 def is_meant(name: object, keys: Sequence[str]) -> bool:
-    """Whether a name, as somebody wrote it, stands for one of the agents found by these."""
+    """Whether a name, as somebody wrote it, is the name of an agent with one of these keys."""
     try:
         return agent_key(name) in keys
     except Invalid:
@@ -94,7 +93,7 @@ def is_meant(name: object, keys: Sequence[str]) -> bool:
 
 
 def tenant_key(name: object) -> str:
-    """The name of a tenant, to which the same rules apply."""
+    """The normalised name of a tenant, by the same rules as an agent's."""
     return agent_key(name, of="a tenant")
 
 
@@ -143,7 +142,7 @@ class FolderStore(SqliteStore):
         return os.path.join(self.folder, ARCHIVE)
 
     def document_files(self) -> dict[str, str]:
-        """The documents as they are on disk now; what cannot be read is not among them."""
+        """The document files as they are on disk now, without those that cannot be read."""
         found: dict[str, str] = {}
         for kind in DOCUMENT_KINDS:
             with suppress(OSError):
@@ -173,7 +172,7 @@ class FolderStore(SqliteStore):
         write_whole(path, content.encode(errors="surrogateescape"))
 
     def shelf_files(self, shelf: str) -> dict[str, str]:
-        """The texts of one folder; what cannot be read as a file of text is not among them."""
+        """The texts of one folder, without files that are not readable text."""
         folder = os.path.join(self.folder, shelf)
         found: dict[str, str] = {}
         try:
@@ -198,11 +197,11 @@ class FolderStore(SqliteStore):
         _write_or_take_away(os.path.join(folder, name), content)
 
     def write_handoff_file(self, content: str) -> None:
-        """Put the page where people read it; nothing to say takes it away."""
+        """Write the handoff file; empty content removes it."""
         _write_or_take_away(os.path.join(self.folder, "handoff.md"), content)
 
     def copy_files(self, folder: str) -> FolderStore:
-        """Copy database and documents; the archive follows from them."""
+        """Copy the database and the documents. The archive can be made again from them."""
         import shutil
 
         from wakeline.store.sqlite_upkeep import copy_database
@@ -224,7 +223,7 @@ class FolderStore(SqliteStore):
         with translated(self.path), self._lock:
             scrub(self._connection(), self.path)
             for name in os.listdir(self.folder):
-                # What a process that is gone was writing beside a page: page.md.123.new
+                # Temporary files of processes that are gone: page.md.123.new
                 process = name.removesuffix(BESIDE).rpartition(".")[2]
                 if name.endswith(BESIDE) and process.isdigit() and not is_running(int(process), ""):
                     os.unlink(os.path.join(self.folder, name))
@@ -281,7 +280,7 @@ class FolderHome:
         ]
 
     def bereft(self) -> list[str]:
-        """The names of those whose database is gone and whose archive is there."""
+        """The names of agents whose database is gone and whose archive exists."""
         return [name for name in self._folders() if _is_bereft(self.folder_of(name))]
 
     def _folders(self) -> list[str]:
@@ -333,7 +332,7 @@ class FolderHome:
         furnish: Callable[[Store], None],
         make_room: Callable[[], None],
     ) -> FolderStore:
-        """Take in an agent as `copy_files` left it."""
+        """Add an agent from a copy that `copy_files` made."""
         import shutil
 
         self.make_folder()
@@ -354,7 +353,7 @@ class FolderHome:
         furnish: Callable[[Store], None],
         make_room: Callable[[], None],
     ) -> FolderStore:
-        """Furnish an agent's folder and move it into place under a name that is free."""
+        """Furnish an agent's folder and move it into place. Raises if the name is taken."""
         target = self.folder_of(identity.name)
         try:
             # Refuses a schema from the future and brings an older one up to date.
@@ -374,11 +373,11 @@ class FolderHome:
         return self._store(target)
 
     def open_copy(self, files: str) -> FolderStore | None:
-        """Open what `copy_files` left, where it is."""
+        """Open a copy that `copy_files` made, in its folder."""
         return self._store(files) if os.path.exists(os.path.join(files, DATABASE)) else None
 
     def set_aside(self, name: str) -> str:
-        """Move an agent's folder, whatever is in it, to the backups."""
+        """Move an agent's folder, whatever it contains, to the backups."""
         with self._alone():
             self._unregister(name)
             return self._move_aside(name)
@@ -410,7 +409,7 @@ class FolderHome:
                 self._move(self.folder_of(name), self.folder_of(new_name))
 
     def remove(self, name: str, last_look: Callable[[], None] | None = None) -> None:
-        """Delete an agent's folder. Whoever calls has made a backup."""
+        """Delete an agent's folder. The caller has made a backup."""
         with self._alone():
             folder = self.folder_of(name)
             if not os.path.exists(folder):
@@ -424,20 +423,20 @@ class FolderHome:
             remove_tree(doomed)
 
     def building_place(self, name: str) -> str:
-        """A folder that no agent has, on the same disk as the agents."""
+        """A new path for a temporary folder, on the same disk as the agents."""
         os.makedirs(self._agents_folder(), mode=0o700, exist_ok=True)
         unique = f"{self._ids.new(self._clock.now())}.{os.getpid()}"
         return os.path.join(self._agents_folder(), f".{name}.{unique}")
 
     def sweep(self) -> None:
-        """Remove what processes that are gone were making."""
+        """Remove unfinished agents of processes that are gone."""
         for name in os.listdir(self._agents_folder()):
             process = name.rpartition(".")[2]
             if name[0] == "." and process.isdigit() and not is_running(int(process), ""):
                 remove_tree(os.path.join(self._agents_folder(), name))
 
     def with_jobs(self) -> list[str]:
-        """Any of them may have: only a look at its file tells."""
+        """All agents: only opening a file shows whether it has jobs."""
         return self.agents()
 
     def queue(self, rounds: Rounds) -> Queue:
@@ -499,7 +498,7 @@ class FolderHome:
         return os.path.join(self.location, TENANTS, self.tenant_id, "agents")
 
     def _store(self, folder: str) -> FolderStore:
-        """The store of an agent that is there."""
+        """The store of an existing agent."""
         store = self._empty_store(folder)
         if not store.scope.agent_id:
             store.close()
@@ -517,7 +516,7 @@ class FolderHome:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Nobody else changes who lives here meanwhile."""
+        """Lock the home: no other process adds, renames or removes agents meanwhile."""
         self.make_folder()
         lock = FileLock(os.path.join(self.location, "home.lock"), seconds=self._wait_seconds)
         try:
@@ -528,7 +527,7 @@ class FolderHome:
 
     @contextmanager
     def _quiet(self, folder: str) -> Iterator[None]:
-        """Nobody writes to an agent meanwhile; whoever waited finds that its file is gone."""
+        """Lock an agent against writing. A writer that waited finds that the file is gone."""
         lock = FileLock(os.path.join(folder, WRITE_LOCK), seconds=self._wait_seconds)
         try:
             with lock:
@@ -537,14 +536,14 @@ class FolderHome:
             lock.close()
 
     def make_folder(self) -> None:
-        """The home's folder, for its owner alone."""
+        """Make the home's folder, readable by its owner alone."""
         folder = self._agents_folder()
         if os.path.isdir(folder):
             return
         with translated(self.location):
             os.makedirs(self.location, mode=0o700, exist_ok=True)
             os.makedirs(folder, mode=0o700, exist_ok=True)
-            # What is acknowledged below must not hang on a folder that a power cut takes away.
+            # A power cut must not remove the folders in which acknowledged writes are.
             while len(folder) > len(self.location):
                 folder = os.path.dirname(folder)
                 sync_folder(folder)
@@ -556,7 +555,7 @@ class FolderHome:
         sync_folder(self._agents_folder())
 
     def _build(self, identity: Identity, by: By, fill: Callable[[Unit], None]) -> str:
-        """A new agent in a folder of its own that nobody knows yet."""
+        """Build a new agent in a temporary folder. Returns the folder."""
         place = self.building_place(identity.name)
         with translated(place):
             os.makedirs(place, mode=0o700)
@@ -615,14 +614,14 @@ class FolderHome:
         return connection
 
     def _fill_registry(self, path: str) -> None:
-        """A registry that was lost is made again from the folders, of every tenant.
+        """Fill a new registry from the agents' folders of every tenant.
 
-        An agent that cannot be read is left out: it is registered when it is restored.
+        An agent that cannot be read is skipped: it is registered when it is restored.
         """
         connection = open_connection(path)
         connection.execute("BEGIN IMMEDIATE")
         for tenant_id in self._tenants():
-            with suppress(Invalid):  # a folder that a system leaves in every other is no tenant
+            with suppress(Invalid):  # folders that the system creates are no tenants
                 home = self.of_tenant(tenant_id)
                 for name in home.agents():
                     with suppress(WakelineError):
@@ -640,7 +639,7 @@ class FolderHome:
 
 
 def _enter(connection: apsw.Connection, home: FolderHome, name: str, at: datetime) -> None:
-    """Write one agent, and the last numbers that its rows have, into a new registry."""
+    """Write one agent, and the last numbers of its rows, into a new registry."""
     store = home.store(name)
     if store is None:
         return

@@ -1,8 +1,8 @@
-"""Which agents of a folder want to be looked at: those whose files changed.
+"""The queue of a folder home: calls a worker for agents whose files changed.
 
 A round asks the file system when each agent's file was last written, which takes some
-microseconds an agent, and opens only what changed since it was last looked at, what asked
-to be looked at again, and now and then everything. It does not know what a look does.
+microseconds an agent. It calls `look` for agents that changed since the last look, for those
+whose next look is due, and now and then for all. It does not know what a look does.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from wakeline.store.file_cache import NameCache
 
 DATABASE = "memory.db"
 LOG = "memory.db-wal"
-REST = 10  # times as long as a round took
-SECONDS_ONCE = 0.05  # between rounds of a worker that only wants to be done
+REST = 10  # pause at least so many times as long as the round took
+SECONDS_ONCE = 0.05  # between rounds of a worker that runs once
 
 Key = tuple[str, str]
 Mark = tuple[int, ...]
 
 
 class Seen(NamedTuple):
-    """How an agent's files were when it was looked at, and when it is due again."""
+    """The mark of an agent's files at its last look, and when it is due again."""
 
     mark: Mark
     due: float
 
 
 class FolderQueue:
-    """The agents of a folder, each brought forward when it is due."""
+    """Calls `look` for each agent of a folder when it is due."""
 
     def __init__(self, folder: str, tenant_id: str, rounds: Rounds) -> None:
         self._folder = folder
@@ -72,7 +72,7 @@ class FolderQueue:
             raise errors[0]
 
     def _pause(self, taken: float) -> float:
-        """Until the next round: a worker is not to spend its time on looking around."""
+        """Seconds until the next round, so that rounds take only a small part of the time."""
         least = SECONDS_ONCE if self._rounds.once else self._rounds.look_seconds
         return max(least, REST * taken)
 
@@ -95,7 +95,7 @@ class FolderQueue:
     def _visit(self, key: Key, mark: Mark, look: Look) -> None:
         try:
             again_at = look(*key)
-            # As the files were before the look: what was written meanwhile is looked at next.
+            # The mark from before the look: what was written meanwhile causes another look.
             seen = Seen(mark, monotonic() + self._seconds_until(again_at))
             with self._changing:
                 self._seen[key] = seen
@@ -103,14 +103,14 @@ class FolderQueue:
             self._under_way.discard(key)
 
     def _seconds_until(self, at: datetime | None) -> float:
-        """Bounded by the sweep, so that no clock can put an agent off for long."""
+        """Seconds until a moment, at most those of a sweep, in case a clock is wrong."""
         if at is None:
             return self._rounds.sweep_seconds
         seconds = (at - self._rounds.now()).total_seconds()
         return min(max(seconds, 0.0), self._rounds.sweep_seconds)
 
     def _agents(self) -> Iterator[tuple[Key, Mark]]:
-        """Every agent, with what its files look like from outside."""
+        """Every agent, with the mark of its files."""
         for tenant, folder in self._tenants():
             for name in self._names(folder):
                 if self._rounds.names is not None and name not in self._rounds.names:
@@ -126,14 +126,14 @@ class FolderQueue:
             yield tenant, os.path.join(above, "agents")
 
     def _names(self, folder: str) -> list[str]:
-        """The folders in a folder that are in use; one with a dot in front is being made."""
+        """The names in a folder, without those that begin with a dot, which are being made."""
         return sorted(name for name in self._listed.names(folder) if name[0] != ".")
 
 
 def _mark(folder: str) -> Mark:
-    """Changes whenever something was committed to the agent's file.
+    """A mark that changes whenever something is committed to the agent's file.
 
-    A reader that comes and goes leaves an empty log behind or takes it away.
+    An empty log is ignored: readers create and remove it without a change.
     """
     database = os.stat(os.path.join(folder, DATABASE))
     mark = (database.st_ino, database.st_mtime_ns, database.st_size)

@@ -1,8 +1,8 @@
-"""What hooks keep beside a home: events that wait, the last failure, pauses, where hosts stand.
+"""Files that hooks keep beside a home: waiting events, the last failure, pauses, host sessions.
 
-Files that their owner alone may read, each written whole. They lie in the home; where that
-cannot be written, or is a database, in this user's state folder, and at last where anybody
-puts what is brief. It does not know what an event means.
+Only their owner may read them, and each is written whole. They are in the home; if that cannot
+be written, or is a database, in this user's state folder, and at last in the temporary folder.
+It does not know what an event means.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ SESSIONS = "sessions"
 INSTALLED = "installed"
 FAILED = "failed.json"
 LOADS = "loads.jsonl"
-MOST_LOADS = 256_000  # bytes; then the older half is let go
+MOST_LOADS = 256_000  # bytes; then the older half is removed
 PAUSES = "pauses.json"
-WAITING = "0"  # in place of the process that has it in hand
+WAITING = "0"  # in place of the process that handles it
 MOST_WAITING = 20_000
 MOST_REFUSED = 100
 MOST_SESSIONS = 200
@@ -42,7 +42,7 @@ Content = dict[str, Any]
 
 
 class Spooled(NamedTuple):
-    """One event that waits, or that a process has in hand."""
+    """One event that waits, or that a process is handling."""
 
     path: str
     id: str
@@ -50,7 +50,7 @@ class Spooled(NamedTuple):
 
 
 class Desk:
-    """The folders of one home, best first. All are read; the first that can be is written to."""
+    """The hook files of one home. All folders are read; the first writable one is written to."""
 
     def __init__(self, location: str, *, is_database: bool) -> None:
         mark = sha256_hex(location.encode("utf-8", "surrogatepass"))[:16]
@@ -60,14 +60,14 @@ class Desk:
         shared = os.path.join(brief, f"wakeline-{owner}")
         if not os.path.lexists(shared) or _is_ours(shared):
             spare.append(os.path.join(shared, mark))
-        # A home is made by whoever makes an agent; a hook alone does not begin one.
+        # A home is created together with an agent; a hook alone does not create one.
         has_own = not is_database and os.path.isdir(location)
         self.folders = [os.path.join(location, FOLDER), *spare] if has_own else spare
 
     # -- events that wait
 
     def put(self, id: str, content: Content, process: str) -> Spooled | None:
-        """Write an event down as in a process's hand; None if no place takes it."""
+        """Write down an event that a process is handling; None if no folder can be written."""
         raw = json.dumps(content, ensure_ascii=True).encode()
         for folder in self.folders:
             place = os.path.join(folder, SPOOL)
@@ -84,7 +84,7 @@ class Desk:
         return None
 
     def waiting(self, running: Running, me: str) -> Iterator[Spooled]:
-        """Events that nobody has in hand, oldest first, each taken in hand as it is given."""
+        """Claim events that no process handles, and yield them, oldest first."""
         for found in sorted(self.listed(), key=lambda item: item.id):
             number, _, start = found.process.partition("-")
             if found.process not in (WAITING, me) and running(int(number), start):
@@ -93,11 +93,11 @@ class Desk:
             try:
                 os.rename(found.path, taken.path)
             except OSError:
-                continue  # somebody else was quicker
+                continue  # another process was faster
             yield taken
 
     def listed(self) -> list[Spooled]:
-        """Every event that is not taken in yet."""
+        """Every event that is not recorded yet."""
         return [
             found
             for folder in self.folders
@@ -106,7 +106,7 @@ class Desk:
         ]
 
     def oldest(self, items: list[Spooled]) -> datetime | None:
-        """When the first of these was written down; None if they are gone meanwhile."""
+        """When the oldest of these events was written; None if all are gone meanwhile."""
         found: list[float] = []
         for item in items:
             with suppress(OSError):
@@ -114,7 +114,7 @@ class Desk:
         return datetime.fromtimestamp(min(found), UTC) if found else None
 
     def refused(self) -> list[str]:
-        """What can never be taken in, kept for people to look at."""
+        """The files of events that can never be recorded, kept for people to look at."""
         return [
             os.path.join(folder, REFUSED, name)
             for folder in self.folders
@@ -122,7 +122,7 @@ class Desk:
         ]
 
     def refuse(self, item: Spooled | None, raw: bytes = b"", id: str = "") -> None:
-        """Lay aside what can never be taken in: an event, or bytes that are none."""
+        """Set aside an event that can never be recorded, or bytes that are not an event."""
         for folder in self.folders if item is None else (_desk_of(item.path),):
             place = os.path.join(folder, REFUSED)
             try:
@@ -137,7 +137,7 @@ class Desk:
                 continue
             return
 
-    # -- how things stand
+    # -- failures and pauses
 
     def failed(self) -> Content:
         """The last failure; empty if there was none."""
@@ -148,7 +148,7 @@ class Desk:
         self._write(FAILED, content)
 
     def told_failure(self) -> Content:
-        """The last failure if nobody was told of it yet; from now on it counts as told."""
+        """The last failure if it was not reported yet. It is marked as reported."""
         found = self.failed()
         if not found or found.get("told"):
             return {}
@@ -159,7 +159,7 @@ class Desk:
         return found
 
     def pauses(self) -> tuple[datetime | None, list[tuple[datetime, datetime]]]:
-        """Since when hooks are paused, if they are, and when they were before."""
+        """Since when hooks are paused, or None, and the past pauses."""
         past: list[tuple[datetime, datetime]] = []
         since: datetime | None = None
         for folder in self.folders:
@@ -173,7 +173,7 @@ class Desk:
         return since, past
 
     def pause(self, now: datetime) -> bool:
-        """Keep nothing from now on. False if that was so already."""
+        """Pause hooks: nothing is recorded from now on. False if they were paused already."""
         since, past = self.pauses()
         if since is not None:
             return False
@@ -181,7 +181,7 @@ class Desk:
         return True
 
     def resume(self, now: datetime) -> bool:
-        """Keep what is said again. False if nothing was paused."""
+        """End the pause of hooks. False if they were not paused."""
         since, past = self.pauses()
         if since is None:
             return False
@@ -194,25 +194,25 @@ class Desk:
         kept = self._kept_in(PAUSES, content)
         if kept is None:
             raise OSError(f"{self.folders[0]} cannot be written")
-        # All is in one place now; another may be of a time when there was no home yet.
+        # All pauses are in one folder now; another file may be from before the home existed.
         for folder in self.folders:
             if folder != kept:
                 _drop(os.path.join(folder, PAUSES))
 
-    # -- where each host's session stands
+    # -- sessions of hosts
 
     def session(self, host_session: str) -> Content:
-        """What is known of a host's session: its transcript, and how far that was read."""
+        """The notes about a host's session: its transcript, and how far that was read."""
         name = _of_session(host_session)
         found = [self._read(os.path.join(folder, SESSIONS), name) for folder in self.folders]
         return next((item for item in found if item), {})
 
     def keep_session(self, host_session: str, content: Content) -> bool:
-        """Remember it. False if no place takes it."""
+        """Store the notes about a host's session. False if no folder can be written."""
         return self._write(os.path.join(SESSIONS, _of_session(host_session)), content)
 
     def sessions(self, limit: int) -> list[Content]:
-        """The host's sessions that were heard of last, newest first; very old ones are let go."""
+        """The notes about the latest host sessions, newest first; very old ones are removed."""
         found: list[tuple[float, str]] = []
         for folder in self.folders:
             place = os.path.join(folder, SESSIONS)
@@ -226,16 +226,16 @@ class Desk:
         read = (self._read(*os.path.split(path)) for _, path in found[:limit])
         return [content for content in read if content]
 
-    # -- where hooks were put in
+    # -- installed hooks
 
     def installation(self, path: str) -> Content:
-        """How a host's settings were before hooks were put in; empty if that is not known."""
+        """A host's settings from before hooks were installed; empty if unknown."""
         name = _of_session(path)
         found = [self._read(os.path.join(folder, INSTALLED), name) for folder in self.folders]
         return next((item for item in found if item), {})
 
     def keep_installation(self, path: str, content: Content | None) -> None:
-        """Remember it; None lets it go."""
+        """Store a host's settings from before hooks were installed; None removes them."""
         name = os.path.join(INSTALLED, _of_session(path))
         if content is not None:
             self._write(name, content)
@@ -243,7 +243,7 @@ class Desk:
         for folder in self.folders:
             _drop(os.path.join(folder, name))
 
-    # -- what hooks took
+    # -- load of hooks
 
     def note_load(self, content: Content) -> None:
         """Add a line about one event. Lines of two processes at once do not mix."""
@@ -264,7 +264,7 @@ class Desk:
                 return
 
     def loads(self) -> list[Content]:
-        """What hooks took lately, oldest first; lines that cannot be read are passed over."""
+        """The latest lines about the load of hooks, oldest first; unreadable lines are skipped."""
         found: list[Content] = []
         for folder in self.folders:
             with suppress(OSError), open(os.path.join(folder, LOADS), "rb") as source:
@@ -281,7 +281,7 @@ class Desk:
         return self._kept_in(name, content) is not None
 
     def _kept_in(self, name: str, content: Content) -> str | None:
-        """The folder that took it; None if no place does."""
+        """The folder to which it was written; None if no folder can be written."""
         for folder in self.folders:
             path = os.path.join(folder, name)
             with suppress(OSError):
@@ -301,7 +301,7 @@ class Desk:
 
 
 def read_event(item: Spooled) -> Content | None:
-    """What was written down; None if it cannot be read."""
+    """The content of an event; None if it cannot be read."""
     try:
         with open(item.path, encoding="utf-8") as source:
             found = json.load(source)
@@ -311,13 +311,13 @@ def read_event(item: Spooled) -> Content | None:
 
 
 def put_back(item: Spooled) -> None:
-    """Let the next process take it in."""
+    """Let another process handle the event."""
     with suppress(OSError):
         os.rename(item.path, _named(item, WAITING).path)
 
 
 def done(item: Spooled) -> None:
-    """It is taken in."""
+    """Remove an event that has been recorded."""
     _drop(item.path)
 
 
@@ -347,7 +347,7 @@ def _line(content: Content) -> bytes:
 
 
 def moment_noted(text: Any) -> datetime | None:
-    """A moment that was written down; None if it cannot be read."""
+    """The moment of a written text; None if it is not a moment with a time zone."""
     with suppress(TypeError, ValueError):
         found = datetime.fromisoformat(text)
         return None if found.tzinfo is None else found
@@ -362,7 +362,7 @@ def _names(folder: str) -> list[str]:
 
 
 def _made(folder: str) -> None:
-    """A folder of our own. One that somebody else made, or a link, is not used."""
+    """Make a folder of our own. Raises if it is a link or belongs to somebody else."""
     if not os.path.isdir(folder):
         above = os.path.dirname(folder)
         if not os.path.isdir(above):
@@ -380,7 +380,7 @@ def _is_ours(folder: str) -> bool:
 
 
 def _write(path: str, content: bytes) -> None:
-    """Write a file whole. A crash leaves nothing by its name; only a power cut may lose it."""
+    """Write a file whole: a crash leaves no partial file. Not synced: a power cut may lose it."""
     beside = f"{path}.{os.getpid()}.new"
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600)
     try:

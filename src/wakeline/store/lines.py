@@ -1,7 +1,7 @@
-"""The written form of a log entry: one canonical line of JSON, and its hash.
+"""Log entries as canonical lines of JSON, and their hashes.
 
 The hash is made when the entry is written and stays when its content is
-forgotten, so that a day's chain still closes over what is no longer there.
+forgotten, so that a day's hash chain can still be checked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _encode = json.JSONEncoder(
 ).encode
 
 
-# A turn has few scores and levels of trust; by type as well, as 1 and 1.0 are written differently.
+# Few different numbers occur. Cached by type as well, since 1 and 1.0 are written differently.
 _number = lru_cache(maxsize=256, typed=True)(_encode)
 
 
@@ -34,12 +34,12 @@ def _text(value: str | None) -> str:
 
 
 def _line_of_turn(turn: Episode, seq: int) -> str:
-    """A turn's line, written out: its fields are known, and an encoder takes four times as long.
+    """A turn's line, formatted by hand: an encoder takes four times as long.
 
-    Field by field it is what `_encode` makes of the same values. What is one of a few words
-    stands there as it is.
+    Field by field it equals what `_encode` makes of the same values. Fields with a few fixed
+    words need no quoting.
     """
-    # In the order of the class. A few steps take the tuple apart; by name it is one for each field.
+    # In the order of the class. Slices are faster than reading each field by name.
     own_id, exchange_id, index, session_id, thread_id, project_id = turn[1:7]
     kind, speaker, role, mode, text, at, recorded_at, importance, names = turn[7:16]
     source_id, content_hash, tokens, origin, trust, metadata = turn[16:22]
@@ -76,16 +76,16 @@ def hash_line(line: str) -> str:
 
 
 def sealed(turn: Episode, seq: int) -> Episode:
-    """The same turn in its place in the log, with its hash.
+    """The turn with its sequence in the log and its hash.
 
-    By position, as `_replace` looks at all 24 fields by name; and as many as it had.
+    Built by position, which is faster than `_replace` with its 24 names.
     """
     digest = hash_line(_line_of_turn(turn, seq))
     return tuple.__new__(Episode, (seq, *turn[1:-2], digest, None))
 
 
 class Changed(NamedTuple):
-    """What happened to one row: its old values of what changed, and the row as it is now."""
+    """A change of one row: the old values of changed fields, and the whole row now."""
 
     kind: str
     row: NamedTuple
@@ -94,13 +94,13 @@ class Changed(NamedTuple):
 
 
 def change_of(kind: str, row: NamedTuple, before: NamedTuple | None) -> Changed:
-    """A row as it is now beside what it was, if it was there before."""
+    """The change from a row before, if there was one, to the row now."""
     now = image(row)
     return Changed(kind, row, None if before is None else difference(image(before), now), now)
 
 
 def event_of(changed: Changed, by: By, *, seq: int, id: str) -> Event:
-    """The event that a change of state leaves in the log, with its hash."""
+    """The log event of a change of state, with its hash."""
     event = Event(
         seq=seq,
         id=id,
@@ -121,7 +121,7 @@ def event_of(changed: Changed, by: By, *, seq: int, id: str) -> Event:
 
 
 def read_line(line: str) -> Episode | Event:
-    """The entry that a canonical line holds, its hash computed again."""
+    """The entry of a canonical line, with its hash computed again."""
     fields = json.loads(line)
     cls = CLASSES[fields.pop("type")]
     fields |= {"line_hash": hash_line(line), "forgotten_at": None}
@@ -130,5 +130,5 @@ def read_line(line: str) -> Episode | Event:
 
 
 def chained(previous: str, line_hash: str) -> str:
-    """The next link of a day's chain."""
+    """The next hash of a day's chain."""
     return sha256_hex(f"{previous}{line_hash}".encode())

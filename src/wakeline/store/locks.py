@@ -1,10 +1,10 @@
 """A lock between processes, on a file of its own.
 
 SQLite's own waiting is a poll with growing pauses: of sixteen writers one waits
-seconds. Here the kernel queues them. It wakes the first of its queue, and whoever asks
-before that one runs is served before it; so there is a door in front of the lock. Who
-waits for the lock stands in the door, and everybody else behind it. The lock belongs
-to an open file and is gone with its process, however that ends.
+seconds. Here the kernel queues them. But between the kernel waking the first of its queue
+and that one running, a newcomer can take the lock; so there is a second lock, the door, in
+front of it. One process waits for the lock and holds the door; all others wait for the
+door. The lock belongs to an open file and ends with its process, however that ends.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _close(files: tuple[int, int]) -> None:
 
 
 def locked_alone(path: str) -> int | None:
-    """A file locked for this process, to be let go of; None if another has it."""
+    """Lock a file for this process. Returns its descriptor; None if another process holds it."""
     descriptor = _opened(path)
     if _try_lock(descriptor):
         return descriptor
@@ -74,12 +74,12 @@ def locked_alone(path: str) -> int | None:
 
 
 def let_go(descriptor: int) -> None:
-    """Let go of such a file."""
+    """Unlock and close such a file."""
     os.close(descriptor)
 
 
 class FileLock:
-    """Held by one process at a time, and in it by one thread at a time."""
+    """A lock that one thread of one process holds at a time."""
 
     def __init__(self, path: str, *, seconds: float = WAIT_SECONDS) -> None:
         self._path = path
@@ -125,8 +125,8 @@ class FileLock:
         self._queue(door, lock, is_first=is_first)
 
     def _queue(self, door: int, lock: int, *, is_first: bool) -> None:
-        # The kernel's queue has no time limit, so a thread stands in it and the caller
-        # waits for the thread. Given up, the thread lets go of the lock when it gets it.
+        # The kernel's queue has no time limit, so a thread waits in it and the caller waits
+        # for the thread. If the caller gives up, the thread releases the lock when it gets it.
         got, deciding = allocate_lock(), allocate_lock()
         got.acquire()
         outcome: list[str] = []
@@ -141,7 +141,7 @@ class FileLock:
                 return
             with deciding:
                 if outcome:
-                    _close((door, lock))  # nobody waits any more; closing lets go
+                    _close((door, lock))  # the caller has given up; closing unlocks
                 else:
                     outcome.append("got")
                     got.release()

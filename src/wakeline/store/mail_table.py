@@ -1,7 +1,7 @@
 """Messages on their way between the agents of a folder home, in its `home.db`.
 
-A row is there from when it was posted until whom it is for has it. It does not know agents' files:
-nothing here is in one transaction with them.
+A row exists from posting until its receiver has it. It does not know agents' files: nothing here
+is in one transaction with them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COLUMNS = ", ".join(Mail._fields)
 
 
 def post(run: Run, tenant_id: str, mail: Mail) -> None:
-    """Keep a message; one that is kept already stays as it is."""
+    """Store a message; one that is stored already stays as it is."""
     until = None if mail.expires_at is None else written(mail.expires_at)
     run(
         f"INSERT OR IGNORE INTO mail (tenant_id, {COLUMNS}) "
@@ -28,7 +28,7 @@ def post(run: Run, tenant_id: str, mail: Mail) -> None:
 
 
 def mail_for(run: Run, tenant_id: str, agent_id: str) -> list[Mail]:
-    """What waits for one agent, oldest first."""
+    """The messages that wait for one agent, oldest first."""
     rows = run(
         f"SELECT {COLUMNS} FROM mail WHERE tenant_id = ? AND to_id = ? ORDER BY id",
         (tenant_id, agent_id),
@@ -37,11 +37,11 @@ def mail_for(run: Run, tenant_id: str, agent_id: str) -> list[Mail]:
 
 
 def delivered(run: Run, tenant_id: str, ids: Sequence[str]) -> None:
-    """Take messages off the list, and their words out of the file."""
+    """Delete messages, and their text from the file."""
     for mail_id in ids:
         run("DELETE FROM mail WHERE tenant_id = ? AND id = ?", (tenant_id, mail_id))
-    # Deleted rows are overwritten, but the write-ahead log keeps old pages until it is cut off.
-    # Where somebody reads meanwhile, the next delivery does it.
+    # Deleted rows are overwritten, but the write-ahead log keeps old pages until it is truncated.
+    # While somebody reads, it is not; then the next delivery does it.
     run("PRAGMA wal_checkpoint(TRUNCATE)", ())
 
 

@@ -1,7 +1,7 @@
-"""Tables in memory that answer the same statements as an agent's own.
+"""Tables in memory that answer the same statements as an agent's database.
 
-Whoever opens one fills it with rows, whichever engine they come from, and reads it as any
-other snapshot. It does not know of which moment they are.
+The caller fills them with rows of either engine and reads them as any other snapshot. It does
+not know to which moment the rows belong.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ IN_MEMORY = ":memory:"
 
 
 class RebuiltView(SqliteView):
-    """A snapshot that is being filled."""
+    """A snapshot that the caller fills with rows."""
 
     def put_image(self, table: Table, image: dict[str, Any]) -> None:
-        """Add a row as an event holds it."""
+        """Add a row from the JSON image in an event."""
         values = sqlite_image(table.cls, image)
         self._connection.execute(insert_statement(table), (*self.scope, *values))
 
@@ -34,13 +34,13 @@ class RebuiltView(SqliteView):
         self._connection.execute(statement, (*self.scope, *sqlite_fields(row)))
 
     def run(self, query: str, **params: Any) -> None:
-        """Derive rows from those that are there."""
+        """Run a named statement that derives rows from the others."""
         self._execute(query, params)
 
 
 @contextmanager
 def rebuilt(scope: Scope) -> Iterator[RebuiltView]:
-    """Empty tables of one agent, for as long as the block lasts."""
+    """Open empty tables of one agent, until the block ends."""
     connection = apsw.Connection(IN_MEMORY)
     try:
         migrate(connection, "sqlite", IN_MEMORY)

@@ -1,8 +1,8 @@
 """Numbered migrations, pinned by hash.
 
-Each file runs once, in one transaction with the record of it. A home whose record
-knows more, or other hashes, than this version is refused before anything is
-written. It does not know how an engine runs a script.
+Each file runs once, in one transaction with its record. A home whose records have
+newer versions or other hashes than this version knows is refused before anything
+is written. It does not know how an engine runs a script.
 """
 
 import os
@@ -72,7 +72,7 @@ PINS: dict[str, tuple[str, ...]] = {
 
 
 class Migration(NamedTuple):
-    """One file: its number, its name, what it hashes to, what it says."""
+    """One migration file: its number, its name, its hash, its text."""
 
     version: int
     name: str
@@ -94,7 +94,7 @@ def migrations(kind: str) -> list[Migration]:
 
 
 def pending(kind: str, applied: Sequence[tuple[int, str]], where: str) -> list[int]:
-    """The versions still to run. Raises if what ran is newer or not what this version knows."""
+    """The versions still to run. Raises if an applied one is newer or altered."""
     pins = PINS[kind]
     newest = max((version for version, _ in applied), default=0)
     if newest > len(pins):

@@ -1,8 +1,8 @@
-"""Roles, schema and grants of a home in PostgreSQL, made by an administrator.
+"""Create roles, schemas and grants of a home in PostgreSQL, as an administrator.
 
-Two roles: the owner has the tables and cannot log in; the application reads and
-writes rows and can neither change a table nor look over the walls between
-tenants. Run again, it applies what is new and leaves the rest. Outside the
+Two roles: the owner owns the tables and cannot log in; the application reads and
+writes rows and can neither change a table nor see rows of other tenants. When run
+again, it applies only what is new. Outside the
 schemas `wakeline` and `wakeline_jobs` it touches nothing but these two roles.
 """
 
@@ -35,10 +35,10 @@ def initialise(
     owner_role: str = OWNER_ROLE,
     password: str | None = None,
 ) -> str:
-    """Make or update a home; the URL with which the application opens it.
+    """Make or update a home. Returns the URL with which the application opens it.
 
-    A new application role gets the given password, or a random one. A role that is
-    there keeps its password, and the URL comes without one, unless one is given.
+    A new application role gets the given password, or a random one. An existing role keeps
+    its password, and the URL has none, unless a password is given.
     """
     where = shown(admin_url)
     with translated(where):
@@ -59,7 +59,7 @@ def initialise(
 
 
 def make_owner(connection: Connection, role: str) -> None:
-    """The role that has the tables. Nobody logs in as it."""
+    """Create the role that owns the tables. Nobody logs in as it."""
     if not _rows(connection, "SELECT 1 FROM pg_roles WHERE rolname = {}", Literal(role)):
         run(
             connection,
@@ -77,7 +77,7 @@ def make_owner(connection: Connection, role: str) -> None:
 
 
 def make_app(connection: Connection, role: str, password: str | None) -> str | None:
-    """The role that the application runs as; its password if that is known now."""
+    """Create the application's role. Returns its password if it is known."""
     found = _rows(
         connection,
         "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = {}",
@@ -110,7 +110,7 @@ def make_app(connection: Connection, role: str, password: str | None) -> str | N
 
 
 def make_schema(connection: Connection, owner: str, where: str, schema: str) -> None:
-    """One of our two schemas, which must be ours."""
+    """Create one of our two schemas. Raises if it belongs to another owner."""
     found = _rows(
         connection,
         "SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = {}",
@@ -132,7 +132,7 @@ def make_schema(connection: Connection, owner: str, where: str, schema: str) -> 
 
 
 def make_queue(connection: Connection, owner: str) -> None:
-    """The tables of the queue, brought up to the library that is installed, as their owner."""
+    """Bring the tables of the queue up to the installed library's version, as their owner."""
     scripts = queue_scripts()
     run(connection, "SET LOCAL ROLE {}", Identifier(owner))
     run(connection, "SET LOCAL search_path TO wakeline_jobs")
@@ -172,7 +172,7 @@ def migrate(connection: Connection, owner: str, where: str) -> None:
 
 
 def grant(connection: Connection, app: str, owner: str) -> None:
-    """Rows to the application, tables to nobody but their owner."""
+    """Give the application access to rows; only the owner may change tables."""
     role = Identifier(app)
     run(connection, "GRANT USAGE ON SCHEMA wakeline TO {}", role)
     run(connection, "GRANT SELECT ON ALL TABLES IN SCHEMA wakeline TO {}", role)
@@ -183,9 +183,9 @@ def grant(connection: Connection, app: str, owner: str) -> None:
     )
     for (table,) in tables:
         run(connection, "GRANT INSERT, UPDATE, DELETE ON {} TO {}", Identifier(table), role)
-    # They run with the caller's rights: nobody reaches a row through them that the walls hide.
+    # They run with the caller's rights, so row level security holds inside them too.
     run(connection, "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA wakeline TO {}", role)
-    # The queue has no walls: it holds the ids of agents that have something waiting, no more.
+    # The queue has no row level security: it holds only ids of agents that have jobs.
     run(connection, "GRANT USAGE ON SCHEMA wakeline_jobs TO {}", role)
     run(
         connection,
@@ -222,7 +222,7 @@ def app_url(admin_url: str, connection: Connection, app_role: str, password: str
 
 
 def run(connection: Connection, sql: str, *parts: Composable) -> None:
-    """One statement, names and values put in by the driver's own quoting."""
+    """Run one statement; the driver quotes its names and values."""
     connection.execute(SQL(sql).format(*parts))
 
 

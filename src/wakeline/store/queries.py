@@ -1,6 +1,6 @@
 """The named statements of `sql/*.sql`, one text for both engines.
 
-A statement starts with `-- name`, its purpose stands in the next comment lines.
+A statement starts with `-- name`; the next comment lines give its purpose.
 `@Task` stands for the columns of that value class, so that rows become values
 without a mapping by hand. Where the engines truly differ, `-- name [postgres]`
 overrides for one of them. A file is read when its first statement is wanted.
@@ -31,12 +31,12 @@ class Queries:
         found = self._statements.get(name)
         if found is None:
             self._load(name.split(".", 1)[0])
-            # A wake runs a few of a file's statements: the others are never expanded.
+            # A wake runs only a few of a file's statements, so each is expanded at its first use.
             found = self._statements[name] = expand(self._texts[name])
         return found
 
     def names(self) -> list[str]:
-        """Every statement there is."""
+        """The names of all statements."""
         for entry in sorted(os.listdir(FOLDER)):
             if entry.endswith(".sql"):
                 self._load(entry[:-4])
@@ -49,13 +49,13 @@ class Queries:
             for name, engine, text in parse(source.read()):
                 if engine in (None, self._engine) and (engine or name not in self._texts):
                     self._texts[name] = text
-        self._files.add(file)  # last: another thread may be asking for the same file
+        self._files.add(file)  # last: another thread may load the same file
 
 
 def parse(text: str) -> list[tuple[str, str | None, str]]:
     """The statements of one file: name, engine if it is for one only, text."""
     found: list[tuple[str, str | None, list[str]]] = []
-    # From comment to comment, as going through every line takes twice as long.
+    # Split at comments: going through every line takes twice as long.
     for part in f"\n{text}".split("\n-- "):
         comment, _, rest = part.partition("\n")
         name, _, engine = comment.partition(" ")
@@ -68,7 +68,7 @@ def parse(text: str) -> list[tuple[str, str | None, str]]:
 
 
 def parameters(sql: str) -> tuple[str, ...]:
-    """The names behind colons, in the order in which SQLite numbers them; it has no casts."""
+    """The parameter names of a statement, in the order in which SQLite numbers them."""
     names: dict[str, None] = {}
     for outside_of_literals in sql.split("'")[::2]:
         for part in outside_of_literals.split(":")[1:]:
@@ -78,7 +78,7 @@ def parameters(sql: str) -> tuple[str, ...]:
 
 
 def expand(text: str) -> str:
-    """`@Task` becomes the columns of Task; `@Task(t)` the same behind an alias."""
+    """Replace `@Task` by the columns of Task, and `@Task(t)` by the same with an alias."""
     parts = text.split("@")
     for i, part in enumerate(parts[1:], start=1):
         name = part[: next((k for k, c in enumerate(part) if not c.isalpha()), len(part))]
@@ -92,7 +92,7 @@ def expand(text: str) -> str:
 
 
 def _class_named(name: str) -> type[Any]:
-    """The class that a statement names: loaded already by whoever asks, or looked up among all."""
+    """The class that a statement names: among the loaded classes first, then among all."""
     for table in declared_tables():
         if table.cls.__name__ == name:
             return table.cls

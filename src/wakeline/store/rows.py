@@ -1,9 +1,9 @@
-"""Values to rows and back, by the annotations of the value's own class.
+"""Convert values to rows and back, by the annotations of their class.
 
-A class says itself in which table it lives and what its key is (`model.tables`). Everything
-else follows from its annotations: the column list, how a field is written for an
-engine, how it is read, and its image as plain JSON, which events, the archive
-and exports carry. It does not know any statement but insert and delete by key.
+A class declares its table and key itself (`model.stored`). Everything else follows from its
+annotations: the columns, how a field is written for an engine and read back, and its image
+as plain JSON, which events, the archive and exports contain. It knows no statements except
+insert, upsert and delete by key.
 """
 
 import json
@@ -24,12 +24,12 @@ SCOPE = ("tenant_id", "agent_id")
 
 
 def subject_id(row: NamedTuple) -> str:
-    """The one key column of a state row."""
+    """The value of a state row's key column."""
     return str(getattr(row, table_of(row).key[0]))
 
 
 class Codec(NamedTuple):
-    """How one field is read from SQLite, written there, and as JSON, by its annotation."""
+    """How a field of one type is converted from and to SQLite, and from and to JSON."""
 
     from_text: Callable[[Any], Any] | None = None
     to_text: Callable[[Any], Any] | None = None
@@ -43,7 +43,7 @@ def _codec(annotation: Any) -> Codec:
     return CODECS.get(kind, AS_IT_IS)
 
 
-_read_moment = datetime.fromisoformat  # what `read_moment` does, without its call: 300 a wake
+_read_moment = datetime.fromisoformat  # same as `read_moment`, without the call: a wake reads 300
 
 
 def _moment(value: Any) -> Any:
@@ -54,24 +54,24 @@ def _moment(value: Any) -> Any:
 def written_moment(value: datetime) -> str:
     """The stored form of a moment.
 
-    The same moments are written again and again: a batch has one that it was recorded at, and
-    each of its rows is written twice, for its hash and for its table.
+    Cached, because the same moments are written often: all rows of a batch share `recorded_at`,
+    and each row is written twice, for its hash and for its table.
     """
     return written(value)
 
 
-# One encoder for all: json.dumps makes a new one for every value.
+# One shared encoder: json.dumps makes a new one for every value.
 _encoded = json.JSONEncoder(ensure_ascii=False).encode
-# And one decoder, which json.loads would look for first.
+# And one shared decoder, which saves the checks of json.loads.
 _decoded = json.JSONDecoder().decode
-# Without looking for blanks around a value: for lists, which we wrote ourselves.
+# Without skipping blanks around a value: for lists that we wrote ourselves.
 _scanned = json.JSONDecoder().raw_decode
 # A text as JSON, as that encoder writes it.
 quoted: Callable[[str], str] = json.encoder.encode_basestring
 
 
 def _tuple_text(value: tuple[Any, ...]) -> str:
-    # Nearly all are of texts and short: joined in a third of the time.
+    # Nearly all are short lists of texts: joining takes a third of the time.
     try:
         return f"[{', '.join(map(quoted, value))}]"
     except TypeError:
@@ -87,7 +87,7 @@ def _tuple(value: Any) -> Any:
         return ()
     if not isinstance(value, str):
         return tuple(value)
-    # Of texts, many rows have the same few: tags, names, where they come from.
+    # Many rows have the same few lists of texts: tags, names, sources.
     is_known = value.startswith('["') and len(value) <= MOST_KNOWN
     return _known_tuple(value) if is_known else tuple(_scanned(value, 0)[0])
 
@@ -122,12 +122,12 @@ CODECS: dict[Any, Codec] = {
 }
 
 
-# Fields that are kept otherwise than their annotation says.
+# Fields that are not stored as their annotation says.
 OWN_CODECS: dict[tuple[type[Any], str], Codec] = {(Episode, "text"): Codec(unpacked)}
 
 
 class Shape(NamedTuple):
-    """What is derived from a class once: its columns, and the fields that need a codec."""
+    """The columns of a class, and the fields that need conversion. Computed once."""
 
     columns: str
     read: tuple[tuple[int, Callable[[Any], Any]], ...]
@@ -157,7 +157,7 @@ def shape(cls: type[Any]) -> Shape:
     return found
 
 
-# What codecs raise at a value that nobody here has written.
+# The errors that codecs raise for a value that Wakeline has not written.
 UNREADABLE = (ValueError, TypeError, OverflowError)
 
 
@@ -181,7 +181,7 @@ def read_row(cls: type[Row], row: Sequence[Any]) -> Row:
 
 
 def read_rows(cls: type[Row], rows: Iterable[Iterable[Any]]) -> list[Row]:
-    """Many rows of one class, as `read_row` reads each."""
+    """Values from many rows of one class, faster than `read_row` for each."""
     read, make = shape(cls).read, cls._make
     found = []
     try:
@@ -197,7 +197,7 @@ def read_rows(cls: type[Row], rows: Iterable[Iterable[Any]]) -> list[Row]:
 
 
 def image(row: NamedTuple) -> dict[str, Any]:
-    """The whole row as plain JSON values."""
+    """The image of a row: all fields as plain JSON values."""
     fields: dict[str, Any] = row._asdict()
     for name, convert in shape(type(row)).image:
         if fields[name] is not None:
@@ -206,7 +206,7 @@ def image(row: NamedTuple) -> dict[str, Any]:
 
 
 def from_image(cls: type[Row], fields: dict[str, Any]) -> Row:
-    """The value whose image this is."""
+    """The value of an image."""
     values = filled(cls, fields)
     for name, convert in shape(cls).parse:
         if values[name] is not None:
@@ -215,12 +215,12 @@ def from_image(cls: type[Row], fields: dict[str, Any]) -> Row:
 
 
 def filled(cls: type[Row], fields: dict[str, Any]) -> dict[str, Any]:
-    """An image with what its class has learnt since it was written, at its default."""
+    """An image with defaults for fields that its class did not have when it was written."""
     return {**cls._field_defaults, **fields}
 
 
 def difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """Of two images of a row, the old values of what changed."""
+    """The old values of the fields that differ between two images of a row."""
     return {name: value for name, value in old.items() if value != new[name]}
 
 
@@ -239,7 +239,7 @@ def sqlite_rows(scope: Sequence[str], rows: Sequence[NamedTuple]) -> list[tuple[
 
 
 def sqlite_image(cls: type[Row], fields: dict[str, Any]) -> list[Any]:
-    """An image's fields as SQLite takes them: its moments are written as SQLite keeps them."""
+    """An image's fields as SQLite takes them. Moments are already in their stored form."""
     if len(fields) < len(cls._fields):
         fields = filled(cls, fields)
     values = [fields[name] for name in cls._fields]
@@ -259,7 +259,7 @@ def sqlite_value(value: Any) -> Any:
 
 
 def upsert_sql(table: Table) -> str:
-    """Insert one row, or replace what is there under its key."""
+    """The SQL to insert one row, or to replace the row with its key."""
     columns = (*SCOPE, *table.cls._fields)
     changed = [c for c in table.cls._fields if c not in table.key]
     updates = ", ".join(f"{c} = excluded.{c}" for c in changed)
@@ -271,7 +271,7 @@ def upsert_sql(table: Table) -> str:
 
 
 def insert_sql(table: Table) -> str:
-    """Insert one row that must not be there yet."""
+    """The SQL to insert one row that must not exist yet."""
     columns = (*SCOPE, *table.cls._fields)
     return (
         f"INSERT INTO {table.name} ({', '.join(columns)}) "
@@ -280,6 +280,6 @@ def insert_sql(table: Table) -> str:
 
 
 def delete_sql(table: Table) -> str:
-    """Delete the row of one key."""
+    """The SQL to delete the row of one key."""
     keys = " AND ".join(f"{c} = :{c}" for c in (*SCOPE, *table.key))
     return f"DELETE FROM {table.name} WHERE {keys}"

@@ -1,4 +1,4 @@
-"""The settings that a folder home keeps of its own, written."""
+"""Write the settings of a folder home to its `config.json`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wakeline.store.files import write_whole
 
 
 def store_settings(folder: str, changes: Mapping[str, str | None]) -> None:
-    """Change settings in the file of a home, whole or not at all; None takes one back."""
+    """Change settings in the file of a home, whole or not at all; None resets a setting."""
     stored = stored_settings(folder)
     for name, text in changes.items():
         if text is None:

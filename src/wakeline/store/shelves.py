@@ -1,10 +1,9 @@
-"""Sealed arrays in files: one file a part, written beside and renamed, never changed.
+"""Sealed arrays in files: one file a part, written under another name, renamed, never changed.
 
     WLSEG1, length and checksum of the header, the header as JSON, the arrays
 
-A file is read through the system's page cache, piece by piece. One that is not as long as
-its header says, or whose header is torn, is as good as lost: whoever asks makes it
-again. It does not know what the arrays mean.
+A file is memory-mapped, so only the parts in use are read. A file with a wrong length or a
+broken header counts as lost: the caller makes it again. It does not know what the arrays mean.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ ENDING: Final = ".seg"
 
 
 def header_of(about: Mapping[str, Any], arrays: Mapping[str, Array]) -> bytes:
-    """What a part is about, where its arrays lie behind the header, and their checksums."""
+    """The header of a part as JSON: its description, the offsets of its arrays, their checksums."""
     table = {}
     offset = 0
     for name, array in arrays.items():
@@ -54,12 +53,12 @@ def _pieces(header: bytes, arrays: Mapping[str, Array]) -> Iterator[bytes]:
 
 
 def _behind(header: bytes) -> int:
-    """Where the arrays begin."""
+    """The offset at which the arrays begin."""
     return -(-(len(MAGIC) + LENGTHS.size + len(header)) // ALIGNED) * ALIGNED
 
 
 def _bytes(array: Array) -> Any:
-    """An array's own bytes; one without any has no buffer to speak of."""
+    """An array's bytes. An empty array has no buffer."""
     return array.reshape(-1).view("|u1").data if array.nbytes else b""
 
 
@@ -75,7 +74,7 @@ class FileShelf:
         self._open: dict[str, Array] = {}
 
     def whole(self, name: str) -> Array:
-        """One array."""
+        """One whole array."""
         found = self._open.get(name)
         if found is None:
             found = self._open[name] = self._array(name)
@@ -92,7 +91,7 @@ class FileShelf:
         return found
 
     def pieces(self, name: str, bounds: Sequence[tuple[int, int]]) -> list[Array]:
-        """Some stretches of one array."""
+        """Slices of one array, by start and end."""
         array = self.whole(name)
         return [array[start:end] for start, end in bounds]
 
@@ -101,13 +100,13 @@ class FileShelf:
         return self.whole(name)[numbers]
 
     def prefetch(self, wanted: Mapping[str, Sequence[tuple[int, int]]]) -> None:
-        """Files are at hand."""
+        """Nothing to do: files need no round trip."""
 
     def using(self, view: View) -> None:
-        """Files are the same in every snapshot."""
+        """Nothing to do: files are the same in every snapshot."""
 
     def faults(self) -> list[str]:
-        """The arrays that are not what was written."""
+        """The names of arrays whose checksum is wrong."""
         return [
             name
             for name, (_, _, _, checksum) in self._table.items()
@@ -122,20 +121,20 @@ class FileShelves:
         self._folder = folder
 
     def open(self, name: str, view: View) -> FileShelf | None:  # noqa: ARG002 - files need none
-        """One part; None if its file is lost or torn."""
+        """Open one part; None if its file is lost or broken."""
         import numpy as np
 
         path = self._path(name)
         try:
             header = _read_header(path)
-            # As a plain array: each piece cut from a memmap costs as much as reading it.
+            # As a plain array: slicing a memmap costs as much as reading the slice.
             mapped = np.memmap(path, dtype=np.uint8, mode="r").view(np.ndarray)
             return None if header is None else FileShelf(header, mapped)
         except (OSError, ValueError):
             return None
 
     def keep(self, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> str:
-        """Write a part; its name follows from all that is in it."""
+        """Write a part. Returns its name, a hash of its header."""
         header = header_of(about, arrays)
         name = sha256_hex(header)[:32]
         os.makedirs(self._folder, mode=0o700, exist_ok=True)
@@ -143,12 +142,12 @@ class FileShelves:
         return name
 
     def drop(self, name: str) -> None:
-        """Take a file away. Where somebody still reads it, the system keeps it that long."""
+        """Remove a part's file. The system keeps it as long as somebody still reads it."""
         with suppress(OSError):
             os.unlink(self._path(name))
 
     def sweep(self, known: Sequence[str]) -> None:
-        """Take away files that nobody knows."""
+        """Remove all files except the known parts."""
         with suppress(FileNotFoundError):
             for entry in os.scandir(self._folder):
                 if entry.name.removesuffix(ENDING) not in known:
@@ -160,7 +159,7 @@ class FileShelves:
 
 
 def _read_header(path: str) -> bytes | None:
-    """The header of a file; None if the file is torn."""
+    """The header of a file; None if the file is broken."""
     with open(path, "rb") as source:
         start = source.read(len(MAGIC) + LENGTHS.size)
         if len(start) < len(MAGIC) + LENGTHS.size or not start.startswith(MAGIC):

@@ -61,7 +61,7 @@ _WRITES: dict[tuple[str, str], str] = {}
 
 @contextmanager
 def translated(path: str) -> Iterator[None]:
-    """Driver errors become ours, at this one door."""
+    """Translate driver errors to Wakeline's errors. SQLite's errors are caught only here."""
     try:
         yield
     except apsw.BusyError as error:
@@ -181,15 +181,15 @@ def insert_statement(table: Table) -> str:
 
 @cache
 def _numbered(query: str) -> tuple[str, tuple[str, ...]]:
-    """A named statement and its parameters: bound by number they take a third of the time."""
+    """A named statement and its parameter names. Binding by number takes a third of the time."""
     return QUERIES[query], parameters(QUERIES[query])
 
 
 class _Within:
-    """A block whose statements are given up after so long.
+    """A block that interrupts its statements after a time limit.
 
-    SQLite asks every few steps whether to go on: a statement that runs on is stopped, and reading
-    leaves the transaction as it was. What Python does meanwhile is not stopped.
+    SQLite asks every few steps whether to continue, so a long statement is stopped; a read leaves
+    the transaction intact. Python code in the block is not stopped.
     """
 
     def __init__(self, connection: apsw.Connection, seconds: float) -> None:
@@ -235,7 +235,7 @@ class SqliteView:
     def ahead(
         self, reads: Sequence[Callable[..., object]], *given: Any, seconds: float | None = None
     ) -> None:
-        """Nothing to do: a statement is a call here, not a way."""
+        """Nothing to do: a statement is a function call here, not a round trip."""
 
     def within(self, seconds: float) -> _Within:
         return _Within(self._connection, seconds)
@@ -359,12 +359,12 @@ class SqliteUnit(SqliteView):
         self.run("jobs.add", name=name, key=key, at=self.by.at)
 
     def finish(self) -> None:
-        """Write back where the log stands; called once, before the commit."""
+        """Write the new end of the log; called once, before the commit."""
         if self._head is not None:
             self._put("upsert", self._head)
 
     def replay(self, entries: Sequence[Episode | Event], head: Head) -> None:
-        """Put log entries back as they were, with their sequences and hashes."""
+        """Restore log entries as they were, with their sequences and hashes."""
         for entry in entries:
             self._put("insert", entry)
         self._head = head
@@ -415,7 +415,7 @@ class SqliteStore:
         with translated(self.path):
             connection = self._connection()
             done = applied(connection)
-            if not done:  # a file is made with its schema: this one was cut down to nothing
+            if not done:  # a file is made with its schema: this one was emptied
                 self.close()
                 raise Damaged(f"{self.path} holds no agent.", todo=BROUGHT_BACK)
             if pending("sqlite", done, self.path):
@@ -426,11 +426,11 @@ class SqliteStore:
         return ""
 
     def reopen_as(self, scope: Scope) -> None:
-        """Take the scope of an identity that is about to be written for the first time."""
+        """Use the scope of a new identity, before its row is written."""
         self.scope = scope
 
     def minimal(self, name: str, *, seconds: float, **asked: Any) -> None:
-        """Nothing is gained by one statement here: a statement is a call, not a way."""
+        """None: one statement gains nothing here, since a statement needs no round trip."""
 
     @contextmanager
     def reading(self) -> Iterator[SqliteView]:
@@ -460,16 +460,16 @@ class SqliteStore:
                 raise
 
     def health(self) -> Health:
-        """The versions in use, and what SQLite's own quick check finds."""
+        """The versions in use, and the result of SQLite's own quick check."""
         with translated(self.path):
-            self._connection()  # says so if the file is not the one that was opened
-            # On a connection of its own: one that has used full text remembers how that stood, and
-            # the check takes what others have written since for damage.
+            self._connection()  # raises if the file was replaced since it was opened
+            # On a new connection: one that has used full text caches its state, and the check would
+            # report what others have written since as damage.
             with closing(open_connection(self.path, vfs=self._vfs)) as connection:
                 told = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
                 schema = max((version for version, _ in applied(connection)), default=0)
         engine = f"SQLite {apsw.sqlite_lib_version()}"
-        # What it finds comes in one text, below a line that names the file.
+        # The findings come in one text, below a line that names the file.
         found = [line for text in told for line in text.splitlines() if not line.startswith("***")]
         return Health(engine, schema, "ok", () if told == ["ok"] else tuple(found or told))
 
@@ -481,9 +481,9 @@ class SqliteStore:
         self._lock.close()
 
     def _connection(self) -> apsw.Connection:
-        """This thread's connection to the file that was opened first, if it is still there.
+        """This thread's connection. Raises if the file was removed or replaced since it was opened.
 
-        A file that was removed or replaced takes writes that nobody will ever read.
+        Writes to a removed or replaced file would be lost.
         """
         try:
             file = os.stat(self.path)

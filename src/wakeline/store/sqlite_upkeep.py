@@ -1,7 +1,7 @@
-"""What is seldom done to an SQLite file: copied, rid of deleted rows, its index read out.
+"""Rare work on an SQLite file: copy it, erase deleted rows, read and check its full-text index.
 
-Never by reading or writing the file itself: that would drop SQLite's locks on it.
-Loaded when it is wanted, so that a hook does not pay for it.
+It never opens the file itself: that would drop SQLite's locks on it. Loaded only when it is
+needed, so that a hook does not pay for it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ QUERIES = Queries("sqlite")
 
 
 def copy_database(connection: apsw.Connection, path: str) -> None:
-    """Copy the database of a connection, as of now, to a file that is not there yet."""
+    """Copy the database of a connection, as of now, to a new file."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     target = apsw.Connection(path)
     try:
@@ -37,7 +37,7 @@ def scrub(connection: apsw.Connection, path: str) -> None:
 
     Deleted terms stay in full text until its segments are merged; pages keep stale
     bytes between their cells until they are written anew; the log keeps old pages
-    until it is cut off, which waits for readers of old snapshots.
+    until it is truncated, which readers of old snapshots prevent.
     """
     connection.execute(QUERIES["fulltext.compact"]).fetchall()
     connection.execute("VACUUM").fetchall()
@@ -50,7 +50,7 @@ def scrub(connection: apsw.Connection, path: str) -> None:
 
 
 def indexed_terms(view: View) -> Iterator[tuple[int, list[str]]]:
-    """What full text holds: the rows in order, each with its terms, sorted."""
+    """The rows of the full-text index in order, each with its sorted terms."""
     list(view.tuples("integrity.open_terms"))
     rows = ((seq, None) for (seq,) in view.tuples("integrity.indexed_rows"))
     both = merge(rows, view.tuples("integrity.indexed_terms"), key=itemgetter(0))
@@ -59,7 +59,7 @@ def indexed_terms(view: View) -> Iterator[tuple[int, list[str]]]:
 
 
 def index_faults(view: View) -> list[str]:
-    """What SQLite's own check finds, and where the lengths that ranking uses are wrong."""
+    """The faults that SQLite's own check finds, and wrong row lengths, which ranking uses."""
     found = [str(fault) for (fault,) in view.tuples("integrity.index_faults") if fault != "ok"]
     sizes = {int(seq): _numbers(size)[:1] for seq, size in view.tuples("integrity.indexed_sizes")}
     total = 0

@@ -1,1 +1,1 @@
-"""What an agent writes of its own accord: letters and its journal."""
+"""What an agent writes by its own choice: letters and its journal."""

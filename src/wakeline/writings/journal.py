@@ -1,4 +1,4 @@
-"""An entry of the journal as Markdown, for its file. Takes a row and returns text."""
+"""A journal entry as Markdown, for its file. Takes a row and returns text."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Letters from one session to those after it: six sections, written or read from the log.
+"""Letters from one session to later ones: six sections, written by the agent or read from the log.
 
 Values in, a letter or its page out. It does not know where facts are looked up or how a letter is
-kept; tokens are counted by whoever keeps it. What the log cannot tell stays empty: which ideas are
-held for later, nobody wrote down.
+stored; whoever stores it counts its tokens. Composting (ideas kept for later) stays empty in a
+letter from the log, because nobody wrote it down.
 """
 
 from __future__ import annotations
@@ -42,11 +42,14 @@ BY_THE_LOG: Final = "Drafted from the log: the session wrote no letter of its ow
 Lookup = Callable[[str], Fact | None]
 
 
-# -- as the agent wrote it
+# -- written by the agent
 
 
 def stated(given: object, lookup: Lookup) -> tuple[dict[str, Any], ...]:
-    """What a letter states, each held against the facts: `key`, `key = value`, or a sentence."""
+    """The statements of a letter, each checked against the facts.
+
+    A statement is `key`, `key = value`, or a sentence.
+    """
     if given is None:
         return ()
     if isinstance(given, Mapping):
@@ -83,7 +86,7 @@ def _plain(value: str) -> str:
 
 
 def told_stream(given: object, *, at: datetime, zone: tzinfo) -> tuple[dict[str, Any], ...]:
-    """A stream as it was given: texts, or objects with `at` and `text`.
+    """The entries of a given stream: texts, or objects with `at` and `text`.
 
     A text may begin with a time of the letter's day, as in `09:40 sent the invoice`.
     """
@@ -120,14 +123,14 @@ def _moment(text: str) -> datetime:
         found = datetime.fromisoformat(text)
     except ValueError:
         found = None
-    # A year at either end could not be told in another time zone.
+    # A year at either end of the range could not be converted to another time zone.
     if found is None or found.utcoffset() is None or not EARLIEST <= found.year <= LATEST:
         raise Invalid(f"{text!r} is no moment.", todo="Write it as 2026-03-01T09:00:00Z.")
     return found
 
 
 def _clock_time(word: str, day: datetime) -> datetime | None:
-    """09:40 of a day, if that is what a word says."""
+    """The moment of a word such as `09:40` on a day; None if it is no time."""
     hours, colon, minutes = word.partition(":")
     if not (colon and hours.isdecimal() and minutes.isdecimal() and len(minutes) == 2):
         return None
@@ -136,7 +139,7 @@ def _clock_time(word: str, day: datetime) -> datetime | None:
     return day.replace(hour=int(hours), minute=int(minutes), second=0, microsecond=0)
 
 
-# -- as the log tells it
+# -- read from the log
 
 
 def letter_from_log(
@@ -180,16 +183,16 @@ def letter_from_log(
 
 
 def verified(fact: Fact) -> dict[str, Any]:
-    """A fact as a letter states it."""
+    """A fact as a verified statement of a letter."""
     text = f"{fact.key} = {fact.value}"
     about = {"key": fact.key, "value": fact.value, "fact_id": fact.id}
     return {"text": text, "standing": "verified", **about}
 
 
 def stream_of(turns: Sequence[Episode]) -> tuple[dict[str, Any], ...]:
-    """What was done when: what the agent said and tools answered; else what it was told.
+    """What was done when: turns of the agent and results of tools; all turns if there are none.
 
-    Of too many the first, the last and the most important ones, in their order.
+    Of too many, the first, the last and the most important ones are kept, in their order.
     """
     alive = [turn for turn in turns if turn.forgotten_at is None and turn.text.strip()]
     done = [turn for turn in alive if turn.role == "agent" or turn.kind == "tool_result"] or alive
@@ -202,7 +205,7 @@ def stream_of(turns: Sequence[Episode]) -> tuple[dict[str, Any], ...]:
 
 
 def _action(turn: Episode) -> str:
-    """The first thing of a turn that says something."""
+    """The first substantial sentence of a turn."""
     for said in spoken([turn]):
         found = next((s.text for s in said.sentences if is_substantial(s.surfaces)), None)
         text = clip(found or turn.text, STREAM_CHARACTERS)
@@ -231,7 +234,7 @@ def _unfinished(read: Reading) -> str | None:
 def letter_without(
     letter: Letter, session: Session | None, turns: Sequence[Episode], gone: frozenset[str]
 ) -> Letter:
-    """A letter without turns and facts that are gone; the agent's own words stay."""
+    """A letter without forgotten turns and facts; the agent's own words stay."""
     facts = tuple(fact for fact in letter.facts if fact.get("fact_id") not in gone)
     if letter.author == "log" and session is not None:
         made = letter_from_log(session, turns, (), id=letter.id, at=letter.created_at)
@@ -242,11 +245,11 @@ def letter_without(
     return letter._replace(facts=facts, stream=stream, source_ids=left)
 
 
-# -- as people read it
+# -- for people
 
 
 def sections(letter: Letter, zone: tzinfo) -> list[tuple[str, str]]:
-    """What a letter says, section by section; empty ones left out."""
+    """The sections of a letter, name and text; empty ones are left out."""
     found = {
         "facts": _lines(map(fact_line, letter.facts)),
         "stream": _lines(stream_line(entry, zone) for entry in letter.stream),
@@ -256,7 +259,7 @@ def sections(letter: Letter, zone: tzinfo) -> list[tuple[str, str]]:
 
 
 def fact_line(fact: Mapping[str, Any]) -> str:
-    """One statement, and what the facts said of it when the letter was written."""
+    """One statement, and whether the facts agreed when the letter was written."""
     standing = fact["standing"]
     if standing == "verified":
         return str(fact["text"])

@@ -1,1 +1,1 @@
-"""What an agent has to do: projects, tasks, hints."""
+"""Projects, tasks and hints (reminders) of an agent."""

@@ -1,9 +1,9 @@
-"""Reminders that surface at a wake: left, done, dismissed, and coming back.
+"""Hints are reminders that a wake shows: add, complete, dismiss and list them.
 
-A hint that recurs has no end. Done, it comes back at the first of its times that is still
-to come: its own time moved on by whole hours, days, weeks, months or years of the person's
-calendar, so that nine in the morning stays nine. Done late, it does not come back for the
-times that were missed. Dismissed, it does not come back at all.
+A hint that recurs has no end. When it is completed, it comes back at its next time in the
+future: its own time moved by whole hours, days, weeks, months or years of the person's
+calendar, so that nine in the morning stays nine. Times that were missed are skipped. A hint
+that is dismissed does not come back.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def add_hint(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Hint:
-    """Leave a reminder that surfaces at a wake. One that recurs does so daily unless told."""
+    """Add a reminder that wakes show. One that recurs does so daily unless `every` is given."""
     place.ask("add_hint")
     now = place.clock.now()
     trigger = None if trigger_at is None else parse.moment(trigger_at, field="trigger_at", now=now)
@@ -78,7 +78,7 @@ def add_hint(
 def complete_hint(
     place: Place, hint_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
 ) -> Hint:
-    """Tick a hint off. One that recurs comes back at its next time."""
+    """Mark a hint as done. One that recurs comes back at its next time."""
     place.ask("complete_hint")
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
@@ -93,7 +93,7 @@ def complete_hint(
 def dismiss_hint(
     place: Place, hint_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
 ) -> Hint:
-    """Let a hint go, done or not; it does not come back."""
+    """Dismiss a hint, done or not; it does not come back."""
     place.ask("dismiss_hint")
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
@@ -102,19 +102,19 @@ def dismiss_hint(
 
 
 def list_hints(place: Place, *, thread: str | None = None) -> list[Hint]:
-    """Every hint, or those of one thread."""
+    """All hints, or those of one thread."""
     with place.store.reading() as view:
         return parse.of_thread(view.all(Hint, "agenda.hints"), thread)
 
 
 def next_time(first: datetime, every: Every, now: datetime, zone: tzinfo) -> datetime:
-    """The first of a row of times that lies after now.
+    """The first time after now in the series that starts at `first`.
 
-    A day that a month does not have becomes its last one.
+    If a month is too short for the day, its last day is taken.
     """
     start = first.astimezone(zone).replace(tzinfo=None)
     here = now.astimezone(zone).replace(tzinfo=None)
-    if every == "hour":  # hours pass alike wherever the clocks are set to
+    if every == "hour":  # an hour lasts an hour, also when the clocks change
         passed = max(0, (now - first) // STEPS["hour"])
         return first + (passed + 1) * STEPS["hour"]
     count = 1

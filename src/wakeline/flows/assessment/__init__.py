@@ -1,1 +1,1 @@
-"""How sessions went, how the agent speaks, how unsettled it is."""
+"""Evaluations of sessions, the fingerprint of how an agent speaks, and its entropy."""

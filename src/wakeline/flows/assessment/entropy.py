@@ -1,7 +1,7 @@
-"""Measure how unsettled exchanges were, and show it. A job: recording does not wait for it.
+"""Measure how unsettled exchanges were (their entropy), and show it.
 
-Works through the log in order from where it last stopped; the mark moves in the same transaction
-as the rows.
+A job, so recording does not wait for it. It works through the log in order from where it last
+stopped; the mark moves in the same transaction as the rows.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ INDEX: Final = "entropy"
 BATCH: Final = 400  # entries of the log in one transaction
 LOOKED_BACK: Final = 400  # entries before them, with which they are compared
 MOST: Final = 200
-MOST_TURNS: Final = 20  # of an exchange, where its last ones are looked for
+MOST_TURNS: Final = 20  # of one exchange, when the last exchanges are looked for
 
 
 def measure_entropy(place: Place) -> int:
-    """The job: catch up with the log. How many exchanges were measured."""
+    """The job: measure up to the end of the log. Returns how many exchanges were measured."""
     measured = 0
     while True:
         with place.store.writing(place.by(actor="worker")) as unit:
@@ -43,13 +43,13 @@ def measure_entropy(place: Place) -> int:
 
 
 def rebuild_entropy(unit: Unit) -> None:
-    """Drop what was measured; the next settle measures it again."""
+    """Drop all measurements; the next settle measures again."""
     unit.run("cognition.clear")
     unit.put(IndexMark(INDEX, 0))
 
 
 def is_unmeasured(view: View) -> bool:
-    """Whether the log has gone on since."""
+    """Whether the log has turns that were not measured yet."""
     mark, head = int(view.value("jobs.mark", name=INDEX) or 0), view.head().seq
     return (
         mark < head
@@ -58,9 +58,9 @@ def is_unmeasured(view: View) -> bool:
 
 
 def forget_entropy(unit: Unit, turns: Sequence[Episode], zone: tzinfo) -> None:
-    """Drop what was measured of exchanges of which turns are gone.
+    """Drop the measurements of exchanges that lost turns.
 
-    What came after them was compared with them, as far as one looks back, and is measured again.
+    The exchanges after them were compared with them, so those within reach are measured again.
     """
     gone = {turn.seq for turn in turns}
     for exchange_id in {turn.exchange_id for turn in turns} - {None}:
@@ -73,7 +73,7 @@ def forget_entropy(unit: Unit, turns: Sequence[Episode], zone: tzinfo) -> None:
 
 
 def _measure_again(unit: Unit, after: int, through: int, zone: tzinfo) -> None:
-    """Put right what was measured of exchanges that ended in a stretch of at most a batch."""
+    """Measure the exchanges again that ended between two entries, at most a batch apart."""
     bounds = {"through": through, "limit": BATCH + LOOKED_BACK}
     turns = unit.all(Episode, "log.episodes_between", after=max(0, after - LOOKED_BACK), **bounds)
     for row in unit.all(Entropy, "cognition.between", after=after, through=through):
@@ -85,7 +85,7 @@ def _measure_again(unit: Unit, after: int, through: int, zone: tzinfo) -> None:
 
 
 def wanted_entropy(view: View, zone: tzinfo) -> dict[str, Entropy]:
-    """What exchanges measure as far as the log was measured, by their ids."""
+    """The entropy of every exchange up to the mark, computed again, by exchange id."""
     mark = int(view.value("jobs.mark", name=INDEX) or 0)
     starts = range(0, mark, BATCH)
     found = (_between(view, after, min(after + BATCH, mark), zone) for after in starts)
@@ -93,7 +93,7 @@ def wanted_entropy(view: View, zone: tzinfo) -> dict[str, Entropy]:
 
 
 def _measured(unit: Unit, zone: tzinfo) -> tuple[list[Entropy], bool]:
-    """The next batch, and whether it was the last. The mark is moved behind it."""
+    """The rows of the next batch, and whether it is the last. Moves the mark past it."""
     mark, head = int(unit.value("jobs.mark", name=INDEX) or 0), unit.head().seq
     through = min(mark + BATCH, head)
     found = _between(unit, mark, through, zone)
@@ -102,7 +102,7 @@ def _measured(unit: Unit, zone: tzinfo) -> tuple[list[Entropy], bool]:
 
 
 def _between(view: View, after: int, through: int, zone: tzinfo) -> list[Entropy]:
-    """The exchanges of a stretch of the log; one whose answer came late is measured again."""
+    """The exchanges that end between two entries; one whose answer came late is measured again."""
     bounds = {"through": through, "limit": BATCH + LOOKED_BACK}
     turns = view.all(Episode, "log.episodes_between", after=max(0, after - LOOKED_BACK), **bounds)
     last = {turn.exchange_id: turn.seq for turn in turns if _is_spoken(turn)}
@@ -111,9 +111,9 @@ def _between(view: View, after: int, through: int, zone: tzinfo) -> list[Entropy
 
 
 def _at(turns: Sequence[Episode], seq: int, zone: tzinfo) -> Entropy | None:
-    """The exchange whose last turn stands at `seq`; None if it was forgotten in part.
+    """The entropy of the exchange whose last turn is at `seq`; None if it was forgotten in part.
 
-    It is read from the same entries of the log, however that is worked through.
+    It depends on the same entries of the log, whatever batches the log is read in.
     """
     seen = [turn for turn in turns if seq - LOOKED_BACK < turn.seq <= seq]
     found = _exchanges(seen, zone)
@@ -154,9 +154,9 @@ def _exchange(exchange_id: str, turns: Sequence[Episode], zone: tzinfo) -> Excha
 
 
 def last_as_of(view: View, through: int, zone: tzinfo, *, limit: int) -> list[Entropy]:
-    """The entropy of the last exchanges as the log stood at an entry, whatever was measured since.
+    """The entropy of the last exchanges up to an entry of the log, whatever was measured since.
 
-    Of one that was forgotten in part nothing is told, as if it had been measured before that.
+    An exchange that was forgotten in part is left out.
     """
     last: dict[str, int] = {}
     for exchange_id, seq in view.tuples(

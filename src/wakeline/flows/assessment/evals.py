@@ -1,4 +1,4 @@
-"""How an agent judges its sessions, beside what the log says of them."""
+"""The agent's own evaluations of its sessions, compared with scores computed from the log."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ MOST_TURNS: Final = 2000
 MOST_LISTED: Final = 1000
 MOST_LETTERS: Final = 100
 LEAST_FOR_A_MEAN: Final = 10  # sessions, below which a mean says little
-EVEN: Final = 4.5  # a mean of all dimensions from which on nothing tells sessions apart
+EVEN: Final = 4.5  # a mean of all dimensions so high that sessions hardly differ
 
 
 class Judged(NamedTuple):
-    """An evaluation, and by how much it is better than what the log says, by dimension."""
+    """An evaluation, and for each dimension how much higher it is than the score from the log."""
 
     judged: SessionEval
     differences: dict[str, float]
 
 
 class Mean(NamedTuple):
-    """One dimension over several sessions: as the agent sees it, and as the log does of some."""
+    """The means of one dimension over several sessions: the agent's own and that from the log."""
 
     dimension: Dimension
     own: float
     computed: float | None
-    sessions: int  # of which the log says something
+    sessions: int  # those with a score from the log
 
 
 class Means(NamedTuple):
-    """All dimensions over several sessions, and what is to be said of them."""
+    """The means of all dimensions over several sessions, and remarks on them."""
 
     sessions: int
     own: float
@@ -62,9 +62,9 @@ def add_eval(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> Judged:
-    """Judge a session, each dimension from 1 to 5; judged again, it is judged anew.
+    """Evaluate a session, each dimension from 1 to 5; a second evaluation replaces the first.
 
-    The one that is named, else the one that is open here, else the last.
+    The session that is named, else the one that is open here, else the last.
     """
     place.ask("add_eval")
     origin = parse.choice(origin, ORIGINS, field="origin")
@@ -103,7 +103,7 @@ def add_eval(
 
 
 def computed_of(view: View, session: Session) -> dict[str, object]:
-    """What the log says of a session by now."""
+    """The scores of a session that are computed from the log as it is now."""
     turns = view.all(Episode, "log.of_session", session_id=session.id, limit=MOST_TURNS)
     span = list(view.tuples("cost.span", session_id=session.id))
     events: dict[str, int] = {}
@@ -121,7 +121,7 @@ def computed_of(view: View, session: Session) -> dict[str, object]:
 def list_evals(
     place: Place, *, limit: int = MOST_LISTED, before: str | None = None
 ) -> list[Judged]:
-    """Evaluations, newest first; `before` goes on behind an id."""
+    """Evaluations, newest first; `before` is the id after which the next page starts."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     behind = parse.label(before, field="before") or BEYOND
@@ -131,7 +131,7 @@ def list_evals(
 
 
 def mean_evals(place: Place, *, limit: int = MOST_LISTED) -> Means:
-    """The means of the newest evaluations, the agent's own beside the log's."""
+    """The means of the newest evaluations, the agent's own and those from the log."""
     rows = [found.judged for found in list_evals(place, limit=limit)]
     if not rows:
         raise NotFound("no session was judged yet.", todo="`wakeline evals add` judges one.")
@@ -141,7 +141,7 @@ def mean_evals(place: Place, *, limit: int = MOST_LISTED) -> Means:
 
 
 def _remarks(sessions: int, own: float, found: tuple[Mean, ...]) -> list[str]:
-    """What keeps these figures from saying more."""
+    """Remarks on how far these figures can be trusted."""
     said = []
     if sessions < LEAST_FOR_A_MEAN:
         said.append("so few sessions say little")

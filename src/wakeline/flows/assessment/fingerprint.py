@@ -1,7 +1,7 @@
-"""How an agent speaks: a session against another, or against all others.
+"""How an agent speaks: compare one session with another, or with all others.
 
-What was counted of a session is kept and counted again when the session goes on, or when
-something was forgotten. No model takes part.
+The counts of a session are stored, and made again when the session continues or something was
+forgotten. No model is used.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from wakeline.model.log import Episode
 from wakeline.model.writings import SessionPrint
 from wakeline.ports.store import View
 
-MOST_SESSIONS: Final = 200  # of which the centre is made
+MOST_SESSIONS: Final = 200  # from which the centre is made
 MOST_TURNS: Final = 2000  # of one session
-COMPARED: Final = 30  # sessions that say what is usual
+COMPARED: Final = 30  # sessions from which the usual distance is made
 CENTRE: Final = "centre"
 
 
 class Fingerprint(NamedTuple):
     """How an agent spoke in a session, and how far that is from what it is compared with.
 
-    `usual` is the middle of how far its sessions are from the others together. Too few words say
-    more of chance than of a voice: then `is_enough` is false.
+    `usual` is the median distance of a session from all others together. `is_enough` is false if
+    there are too few words to tell a voice from chance.
     """
 
     session_id: str
@@ -61,9 +61,9 @@ class Fingerprint(NamedTuple):
 def fingerprint(
     place: Place, session_id: str | None = None, *, against: str | None = None
 ) -> Fingerprint:
-    """The fingerprint of a session, the last in which the agent spoke unless one is named.
+    """The fingerprint of a session; the last in which the agent spoke unless one is named.
 
-    Compared with another session, or with all others together.
+    It is compared with another session, or with all others together.
     """
     place.ask("recall")
     wanted = parse.label(session_id, field="session_id")
@@ -105,7 +105,7 @@ def _refuse_unknown(known: dict[str, Any], own: str, other: str | None) -> None:
 
 
 def _usual(known: dict[str, Any]) -> float | None:
-    """The middle of how far each of the newest sessions is from the others together."""
+    """The median distance of the newest sessions, each from all others together."""
     long_enough = [name for name, profile in known.items() if words_in(profile) >= ENOUGH_WORDS]
     if len(long_enough) < 2:
         return None
@@ -121,7 +121,7 @@ def _usual(known: dict[str, Any]) -> float | None:
 
 
 def _profiles(place: Place, named: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """What was counted of the newest sessions and of those that were named, newest first."""
+    """The counts of the newest sessions and of those that were named, newest first."""
     with place.store.reading() as view:
         spoken = view.tuples("fingerprints.spoken", limit=MOST_SESSIONS)
         last = {str(name): int(seq) for name, seq in spoken}
@@ -136,7 +136,7 @@ def _profiles(place: Place, named: Sequence[str]) -> dict[str, dict[str, Any]]:
         ]
     if fresh:
         with place.store.writing(place.by(actor="worker")) as unit:
-            # What was forgotten since it was counted must not come back.
+            # Counts from before something was forgotten must not be stored.
             if unit.value("jobs.mark", name=FORGOTTEN) == forgotten:
                 for row in fresh:
                     unit.put(row)

@@ -1,1 +1,1 @@
-"""What an agent stands by: decisions, principles, what it told others, what a draft claims."""
+"""An agent's decisions and principles, what it told others, and the check of a draft's claims."""

@@ -1,8 +1,8 @@
-"""Whether a proposed action goes against what was decided. Reads only.
+"""Find the decisions that a proposed action goes against. Reads only.
 
-Words are compared by meaning with the static vectors, whichever embedder is in force: they are
-at hand offline, and what counts as alike was set for them. Without them, by words alone. Where
-the settings want it, a language model has the last word.
+Words are compared by meaning with the static vectors, whichever embedder is in force: they work
+offline, and the thresholds were set for them. Without them, words are compared as they are
+written. If the settings ask for it, a language model has the last word.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST_KEPT = 4  # lists of words whose vectors are kept: they are the same at the
 
 
 def check_decisions(place: Place, action: str, *, least: float = LEAST) -> list[Conflict]:
-    """The decisions that an action goes against, the surest first, each told in a sentence."""
+    """The decisions that an action goes against, the surest first, each with a sentence."""
     text = clean_text(action, field="action", most_bytes=MOST_BYTES).strip()
     if not any(map(str.isalnum, text)):
         raise Invalid("the action says nothing.", todo="Say what would be done.")
@@ -74,7 +74,7 @@ def _judged(
     found: list[Conflict],
     least: float,
 ) -> list[Conflict]:
-    """What a model says of the action; what rules say where none answers."""
+    """The conflicts that a model sees; those that the rules found if no model answers."""
     ruled = {each.decision.id: each for each in found}
     judged = judge_decisions(place, action, decisions, [each.decision for each in found])
     if judged is None:
@@ -90,7 +90,7 @@ def _judged(
 
 
 def told(decision: Decision, zone: tzinfo) -> str:
-    """What the agent is told of a decision that it is about to go against."""
+    """The sentence that warns the agent of a decision that it is about to go against."""
     day = day_text(decision.decided_at, zone)
     why = "" if decision.reason is None else f", because {decision.reason.rstrip('.')}"
     if decision.state == "proposed":
@@ -99,7 +99,7 @@ def told(decision: Decision, zone: tzinfo) -> str:
 
 
 def alike_by(place: Place, ours: Sequence[str], theirs: Sequence[str]) -> Alike:
-    """How near two words are in meaning, one of each list; nothing is near without vectors."""
+    """A function for how near in meaning two words are, one of each list; 0 without vectors."""
     if not ours or not theirs or place.embedding() is None:
         return unlike
     embedding = place.embedding(STATIC)

@@ -1,7 +1,7 @@
-"""Hold a draft against the record before it is said. Reads only.
+"""Compare the claims of a draft with the record before it is sent. Reads only.
 
-Finds the claims, lets each provider say what may bear on them, and has them judged. A provider
-takes all claims at once, so that it can ask the store once for all of them.
+Finds the claims, asks each provider for evidence, and judges every claim by it. A provider gets
+all claims at once, so that it can ask the store once for all of them.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ MOST_CLAIMS: Final = 400
 MOST_FACTS: Final = 5_000
 MOST_PAST: Final = 1_000
 MOST_GUARDS: Final = 200
-LOOKED_AT: Final = 20  # rows of the log for each claim
-MOST_WORDS: Final = 12  # of a claim, by which the log is searched
+LOOKED_AT: Final = 20  # entries of the log for each claim
+MOST_WORDS: Final = 12  # of a claim, with which the log is searched
 BEFORE: Final = 3  # entries before a turn, to which it may refer
-LATEST: Final = 200  # entries of the session in which tools may have looked
-FRESH: Final = timedelta(minutes=30)  # a tool's result outside any session
+LATEST: Final = 200  # latest entries, among which results of tools are looked for
+FRESH: Final = timedelta(minutes=30)  # how long a tool's result counts outside any session
 
 
 class Looking(NamedTuple):
-    """What providers may look at, and for whom."""
+    """What a provider needs to look for evidence: the store, the speaker, the time, the draft."""
 
     view: View
     voice: Voice
@@ -51,14 +51,14 @@ Provider = Callable[[Looking, Sequence[Claim]], list[list[Evidence]]]
 
 
 def check(place: Place, draft: str, *, session_id: str | None = None) -> Checked:
-    """What a draft claims, each claim with its verdict and what that rests on."""
+    """Every claim of a draft, with its verdict and the source of that."""
     return check_against(place, draft, PROVIDERS, session_id=session_id)
 
 
 def check_against(
     place: Place, draft: str, providers: Sequence[Provider], *, session_id: str | None = None
 ) -> Checked:
-    """The same against chosen evidence."""
+    """The same as `check`, with evidence from the given providers only."""
     place.ask("check")
     draft = clean_text(draft, field="draft", most_bytes=MOST_BYTES)
     voice = Voice(AGENT, place.identity.display_name.lower(), _person(place).lower())
@@ -79,7 +79,7 @@ def check_against(
 
 
 def _must_exist(place: Place, view: View, session_id: str) -> None:
-    """What was imported or observed may have a session that nobody ever woke in."""
+    """Raise unless the session is known; imported turns may have one that no wake opened."""
     if view.one(Episode, "log.first_of_session", session_id=session_id) is None:
         find_session(place, view, session_id)
 
@@ -88,11 +88,11 @@ def _person(place: Place) -> str:
     return place.identity.person_name or ""
 
 
-# -- what holds now
+# -- evidence from facts
 
 
 def facts(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
-    """The facts that share a word with a claim, with the values that they had."""
+    """The facts that share a word with a claim, with their earlier values."""
     rows = looking.view.all(
         Fact, "memory.current_facts", now=looking.now, least=0.0, limit=MOST_FACTS
     )
@@ -126,11 +126,11 @@ def _past(looking: Looking, keys: list[str]) -> dict[str, tuple[Past, ...]]:
     return found
 
 
-# -- what was said and shown
+# -- evidence from the log
 
 
 def the_log(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
-    """What full text finds for each claim, and what tools showed in the session."""
+    """What full text search finds for each claim, and the tool results of the session."""
     seqs = [_searched(looking.view, claim) for claim in asked]
     wanted = sorted({seq for each in seqs for seq in each})
     wider = sorted({seq - back for seq in wanted for back in range(BEFORE + 1)})
@@ -157,7 +157,7 @@ def _episodes(view: View, seqs: list[int]) -> list[Episode]:
 
 
 def _is_draft(draft: str, turn: Episode) -> bool:
-    """Whether a turn is the draft itself, or ends with it: nothing bears witness to itself."""
+    """Whether a turn is the draft itself, or ends with it: a draft is no evidence for itself."""
     return turn.role == "agent" and turn.text.rstrip().endswith(draft.strip())
 
 
@@ -199,7 +199,7 @@ def _memory(looking: Looking, row: Memory) -> Evidence:
 
 
 def _shown(looking: Looking) -> list[Evidence]:
-    """What tools answered lately: terse, so words may not find it."""
+    """The latest tool results: they are terse, so a search by words may miss them."""
     if looking.session_id is not None:
         found = looking.view.all(
             Episode, "log.of_session", session_id=looking.session_id, limit=LATEST
@@ -209,11 +209,11 @@ def _shown(looking: Looking) -> list[Evidence]:
     return [_tool(looking, e) for e in found if e.kind in ("tool_result", "error")]
 
 
-# -- what was claimed as an action
+# -- evidence from guards
 
 
 def guards(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
-    """Actions that are kept from being repeated, for claims of deeds."""
+    """The guarded actions, for claims that something was done."""
     if not any(claim.kind == "action" for claim in asked):
         return [[] for _ in asked]
     rows = looking.view.all(Guard, "guards.all", limit=MOST_GUARDS)
@@ -226,5 +226,5 @@ def _of_guard(row: Guard) -> ClaimSource:
     return ClaimSource(row.id, "guard", f"{row.what} ({key})", row.updated_at)
 
 
-# What may speak to a claim; another store joins by one line.
+# Where evidence for a claim comes from; a new source is one more entry.
 PROVIDERS: Final[tuple[Provider, ...]] = (facts, the_log, guards)

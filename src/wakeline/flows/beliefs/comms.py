@@ -1,4 +1,4 @@
-"""What was told to whom: noted, looked up, and held against a draft before it is sent."""
+"""Note what each contact was told, list it, and compare a draft with it before it is sent."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def note_telling(
     name, key = _contact(contact)
     kept = said(text, field="text", most=MOST_BYTES)
     if kept is None:
-        raise Invalid("nothing was told.", todo="Give what was said.")
+        raise Invalid("the telling has no text.", todo="Give what was said.")
     at = parse.moment(told_at, field="told_at", now=now)
     origin = parse.choice(origin, ORIGINS, field="origin")
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
@@ -87,7 +87,7 @@ def told_to(
 
 
 def list_contacts(place: Place) -> list[Contact]:
-    """Who was told something, those told last first."""
+    """The contacts that were told something, the most recently told first."""
     with place.store.reading() as view:
         rows = list(view.tuples("comms.contacts", limit=MOST_LISTED))
     return [Contact(name, int(number), _moment(at)) for name, number, at in rows]
@@ -96,14 +96,14 @@ def list_contacts(place: Place) -> list[Contact]:
 def withdraw_telling(
     place: Place, telling_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
 ) -> Telling:
-    """Say that something was not told after all, or was taken back. Its row stays."""
+    """Mark a telling as withdrawn: it was not said after all, or was taken back. Its row stays."""
     place.ask("withdraw_telling")
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
         before = unit.one(Telling, "comms.by_id", id=telling_id)
         if before is None:
             raise NotFound(
-                f"nothing was told under {telling_id}.",
-                todo="`wakeline comms about` shows what was.",
+                f"there is no telling {telling_id}.",
+                todo="`wakeline comms about` shows them.",
             )
         if before.withdrawn_at is not None:
             raise Conflict(f"{telling_id} was taken back already.")
@@ -112,7 +112,7 @@ def withdraw_telling(
 
 
 def check_draft(place: Place, contact: str, draft: str) -> list[CommsWarning]:
-    """What of a draft contradicts or repeats what its reader was told; contradictions first."""
+    """Where a draft contradicts or repeats what its reader was told; contradictions first."""
     text = clean_text(draft, field="draft", most_bytes=MOST_DRAFT_BYTES)
     rows = told_to(place, contact, limit=MOST_COMPARED)
     drafted = sentences(text)
@@ -127,7 +127,7 @@ def check_draft(place: Place, contact: str, draft: str) -> list[CommsWarning]:
             seen = clash(then, now, alike, reverses)
             if seen is not None:
                 found.append(_warning(seen, row, now.text, zone))
-                break  # the newest that speaks of it is enough
+                break  # the newest telling on the matter is enough
     found.sort(key=lambda each: each.kind != "contradiction")
     return found[:MOST_WARNINGS]
 
@@ -141,7 +141,7 @@ def _warning(seen: Clash, row: Telling, sentence: str, zone: tzinfo) -> CommsWar
 
 
 def _both_ways(place: Place, *lists: list[str]) -> Alike:
-    """Nearness of any two words of either side."""
+    """A function for how near in meaning any two words of all lists are."""
     words = list(dict.fromkeys(word for each in lists for word in each))
     return alike_by(place, words, words)
 

@@ -1,8 +1,8 @@
-"""What was decided against: written down, confirmed, reversed; never deleted.
+"""Add, confirm, reverse and list decisions against something. None is ever deleted.
 
-The same said again in the same words is the same decision. A decision may take the place of
-another, which is reversed then and says by what. One that was read in the log is proposed until
-somebody confirms it.
+The same words again are the same decision. A decision may replace another, which is then reversed
+and names its successor. A decision that was read in the log is proposed until somebody confirms
+it.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def add_decision(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Decision:
-    """Write down what was decided against, and why. `replaces` is a decision that ends with it."""
+    """Add a decision against something, and why. It reverses the decision `replaces`, if given."""
     place.ask("add_decision")
     now = place.clock.now()
     text = said(decision, field="decision", most=MOST_BYTES)
     if text is None:
-        raise Invalid("the decision says nothing.", todo="Say what was decided against.")
+        raise Invalid("the decision has no text.", todo="Say what was decided against.")
     why = said(reason, field="reason", most=MOST_REASON_BYTES)
     at = parse.moment(decided_at, field="decided_at", now=now)
     sources = parse.labels(source_ids, field="source_ids")
@@ -70,7 +70,7 @@ def confirm_decision(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Decision:
-    """Put a decision in force that was read in the log."""
+    """Put a proposed decision in force."""
     place.ask("confirm_decision")
     why = said(reason, field="reason", most=MOST_REASON_BYTES)
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
@@ -85,7 +85,7 @@ def reverse_decision(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Decision:
-    """Let a decision hold no longer. It stays, with when and why it ended."""
+    """End a decision. Its row stays, with when and why it ended."""
     place.ask("reverse_decision")
     why = said(because, field="because", most=MOST_REASON_BYTES)
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
@@ -94,7 +94,7 @@ def reverse_decision(
 
 
 def get_decision(place: Place, decision_id: str) -> Decision:
-    """One decision, whether it holds or not."""
+    """One decision, in any state."""
     with place.store.reading() as view:
         return _one(view, decision_id)
 
@@ -102,7 +102,7 @@ def get_decision(place: Place, decision_id: str) -> Decision:
 def list_decisions(
     place: Place, *, state: str | None = None, limit: int = MOST_LISTED
 ) -> list[Decision]:
-    """What was decided against, the newest first; only those of a state if one is named."""
+    """The decisions, newest first; only those in one state if it is named."""
     wanted = None if state is None else parse.choice(state, DECISION_STATES, field="state")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
@@ -110,7 +110,7 @@ def list_decisions(
 
 
 def said(text: str | None, *, field: str, most: int) -> str | None:
-    """A text as it is kept: clean, without secrets, None if it says nothing."""
+    """A text as it is stored: clean and without secrets; None if it has no words."""
     if text is None:
         return None
     kept = redact(clean_text(text, field=field, most_bytes=most)).strip()
@@ -123,7 +123,7 @@ def said_before(view: View, text: str) -> list[Decision]:
 
 
 def wording_of(text: str) -> str:
-    """What the words of a text hash to, whatever stands between them."""
+    """The hash of a text's words, whatever punctuation stands between them."""
     words = " ".join(_WORD.findall(text.casefold())) or text.strip()
     return sha256_hex(words.encode("utf-8", "replace"))[:32]
 
@@ -139,7 +139,7 @@ def a_decision(
     is_proposed: bool = False,
     trust: float | None = None,
 ) -> Decision:
-    """A new one, still to be saved."""
+    """A new decision, not saved yet."""
     return Decision(
         id=unit.new_id(),
         decision=text,
@@ -160,7 +160,7 @@ def a_decision(
 
 
 def _said_again(place: Place, unit: Unit, before: Decision, reason: str | None) -> Decision:
-    """In force, if it was only proposed; with the reason, if there is a new one."""
+    """Put a decision in force if it was only proposed, and note the new reason if there is one."""
     why = reason or before.reason
     after = before._replace(
         state="in_force",

@@ -1,8 +1,8 @@
-"""Let a language model say which decisions an action goes against, where it is wanted.
+"""Ask a language model which decisions an action goes against, if the settings allow it.
 
-One question a check: it is shown what rules found and the decisions nearest in meaning. What it
-says of those holds. Where it does not answer, or nothing more may be spent today, it says nothing,
-and what rules found stands. Nothing is written but what was spent.
+One question a check: the model is shown what the rules found and the decisions nearest in meaning,
+and its answer replaces that of the rules. If it does not answer, or today's budget is spent, what
+the rules found stays. Nothing is written but the cost.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from wakeline.flows.common.place import Place
 from wakeline.flows.reading.spending import Meter
 from wakeline.model.decision import Decision
 
-Judged = dict[str, float]  # decisions by their id, and how sure the model is
+Judged = dict[str, float]  # how sure the model is, by the id of a decision
 
 
 def judge_decisions(
     place: Place, action: str, decisions: Sequence[Decision], found: Sequence[Decision]
 ) -> Judged | None:
-    """What the action goes against; `found` is what rules say. None where no model answered."""
+    """How surely the action goes against each decision; None if no model answered.
+
+    `found` are the decisions that the rules found.
+    """
     shown = _shown(place, action, decisions, found)
     prompt = prompt_for(action, shown)
     try:
@@ -33,7 +36,7 @@ def judge_decisions(
         if meter.capped(prompt, MOST_ANSWER) is not None:
             return None
         against = named(meter.ask(prompt, SCHEMA, most_tokens=MOST_ANSWER), len(shown))
-    except WakelineError:  # refused, late, garbled or not set up: rules have answered
+    except WakelineError:  # refused, late, garbled or not set up: the answer of the rules stays
         return None
     return {shown[number].id: sure for number, sure in against.items()}
 
@@ -41,7 +44,7 @@ def judge_decisions(
 def _shown(
     place: Place, action: str, decisions: Sequence[Decision], found: Sequence[Decision]
 ) -> list[Decision]:
-    """What rules found, then the nearest."""
+    """The decisions that the rules found, then the nearest others."""
     rest = [row for row in decisions if row not in found]
     if len(decisions) > MOST_SHOWN:
         rest = [each.decision for each in nearest_first(place, action, rest)]

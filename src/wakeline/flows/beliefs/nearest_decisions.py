@@ -1,4 +1,4 @@
-"""Which decisions are nearest to an action or a prompt, by meaning or by words. Reads only."""
+"""Rank decisions by nearness to an action or a prompt, by meaning or by words. Reads only."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ ON_THIS_MACHINE = ("minilm",)
 MOST_SENTENCES = 24
 
 
-# On the scale on which a rewording is near 0 and another topic near 1.
+# The most distance, on a scale where a rewording is near 0 and another topic near 1.
 NEAR = 0.6
 MOST_KEPT = 4  # lists of decisions whose vectors are kept: they are the same at the next check
 
 
 def nearest_first(place: Place, action: str, decisions: Sequence[Decision]) -> list[Near]:
-    """Decisions by how near they are to an action, each once with its reason and once without."""
+    """All decisions, the nearest to an action first.
+
+    Each is compared with and without its reason; the nearer of the two counts.
+    """
     if not decisions:
         return []
     embedding = _embedding(place)
@@ -42,9 +45,9 @@ def nearest_first(place: Place, action: str, decisions: Sequence[Decision]) -> l
 def near_by_meaning(
     place: Place, prompt: str, decisions: Sequence[Decision]
 ) -> list[Decision] | None:
-    """The decisions that a sentence of a prompt comes near to, nearest first. None without vectors.
+    """The decisions near any sentence of a prompt, nearest first. None without vectors.
 
-    Sentence by sentence, as what is proposed is one of many things that a prompt says.
+    Sentence by sentence, because a proposal is often one of many things in a prompt.
     """
     embedding = _embedding(place)
     if embedding is None or not decisions:
@@ -59,7 +62,7 @@ def near_by_meaning(
 def _by_meaning(
     embedding: Embedding, asked: Sequence[str], decisions: Sequence[Decision]
 ) -> list[float]:
-    """How near each decision is to the text that is nearest to it, by its cosine."""
+    """For each decision its greatest cosine with one of the texts."""
     bare = tuple(row.decision for row in decisions)
     whole = tuple(f"{row.decision}, because {row.reason}" for row in decisions)
     wanted = embedding.fitted(b"", 0).embed(asked).T

@@ -1,7 +1,7 @@
-"""Count how principles did in sessions that are over, from their log.
+"""Count from the log how principles did in sessions that have ended.
 
-A session counts once for each principle, whoever asks and however often: the trial is a row, and
-it is looked for in the transaction that adds it. So a run that was killed goes on where it stood.
+A session counts once for each principle, however often this runs: the trial is a row, and the
+transaction that adds it looks for it first. So a run that was killed continues where it stopped.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from wakeline.ports.store import Unit, View
 
 JOB = "principles"
 ACTOR = "principles"
-MOST_SESSIONS = 100  # of one look
+MOST_SESSIONS = 100  # in one query
 MOST_TURNS = 2_000  # of one session, the newest
 MOST_PRINCIPLES = 1_000
 MOST_EVENTS = 1_000
 
 
 def verify_principles(place: Place) -> list[Trial]:
-    """Count what sessions show that ended since they were last looked at."""
+    """Count the trials of the sessions that ended since the last run, and return them."""
     made: list[Trial] = []
     while True:
         with place.store.reading() as view:
@@ -47,13 +47,13 @@ def verify_principles(place: Place) -> list[Trial]:
 
 
 def has_untried(_place: Place, view: View) -> bool:
-    """Whether a session has ended since they were last looked at."""
+    """Whether a session has ended since the last run."""
     mark = int(view.value("jobs.mark", name=JOB) or 0)
     return view.value("consolidation.ended_since", after=mark) is not None
 
 
 def _verified(place: Place, session_id: str, through: int) -> list[Trial]:
-    """The trials of one session; then it is marked as looked at."""
+    """Add the trials of one session and move the mark past it."""
     with place.store.reading() as view:
         session = view.one(Session, "sessions.by_id", id=session_id)
         rows = [] if session is None else _untried(view, session_id)
@@ -85,7 +85,7 @@ def _turns(view: View, session_id: str) -> list[Episode]:
 def _outcomes(
     place: Place, rows: Sequence[Principle], turns: Sequence[Episode], events: Sequence[Event]
 ) -> list[tuple[Principle, Trial]]:
-    """What the session shows, read before anybody waits for a transaction."""
+    """The outcome for each principle that was tried, read outside of any transaction."""
     if not rows or not turns:
         return []
     heard = [Heard(turn, [] if turn.kind in TOOLS else spoken(turn.text)) for turn in turns]
@@ -100,7 +100,7 @@ def _outcomes(
 
 
 def _counted(unit: Unit, principle_id: str, session_id: str, found: Trial) -> Trial | None:
-    """The trial and the principle after it; None if somebody was here before."""
+    """Save a trial and count it for its principle; None if another process did so already."""
     before = unit.one(Principle, "principles.by_id", id=principle_id)
     if before is None or before.state != "active" or _trial(unit, principle_id, session_id):
         return None

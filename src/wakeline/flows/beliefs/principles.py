@@ -1,4 +1,4 @@
-"""What to do when: written down, matched to a situation, retired; never deleted."""
+"""Principles, each a situation and what to do in it: add, match, retire. None is ever deleted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add_principle(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Principle:
-    """Write down what to do when, and what of the log shows that it was done, or not done."""
+    """Add a principle, and the words in the log that show that it was followed, or not."""
     place.ask("add_principle")
     situation = _needed(when, "when")
     response = _needed(then, "then")
@@ -48,11 +48,11 @@ def add_principle(
         if phrases is not None and not any(map(str.isalnum, phrases)):
             raise Invalid(f"{name} has no words that could be found.", todo="Give some.")
     if pattern is None and other is not None:
-        raise Invalid("there is an opposite of no check.", todo="Give a check too, or neither.")
+        raise Invalid("there is an opposite, but no check.", todo="Give a check too, or neither.")
     sources = parse.labels(source_ids, field="source_ids")
     origin = parse.choice(origin, ORIGINS, field="origin")
     if not words_in(situation):
-        raise Invalid("the situation has no words to know it by.", todo="Say what it is about.")
+        raise Invalid("the situation has no words to match.", todo="Say what it is about.")
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
         made = Principle(
             id=unit.new_id(),
@@ -79,7 +79,7 @@ def add_principle(
 
 
 def match_principles(place: Place, situation: str, *, limit: int = MOST_FITTING) -> list[Fitting]:
-    """The principles in use that fit a situation; of those that fit alike, the better first."""
+    """The active principles that fit a situation, sorted by fit and quality, best first."""
     text = clean_text(situation, field="situation", most_bytes=MOST_SITUATION)
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
@@ -88,7 +88,7 @@ def match_principles(place: Place, situation: str, *, limit: int = MOST_FITTING)
 
 
 def fitting_principles(place: Place, text: str, rows: Sequence[Principle]) -> list[Fitting]:
-    """Those of some principles that fit a text; of those that fit alike, the better first."""
+    """The given principles that fit a text, sorted by fit and quality, best first."""
     sentences = spoken(text)
     said_by = likeness(place, rows, sentences)
     found = []
@@ -100,27 +100,27 @@ def fitting_principles(place: Place, text: str, rows: Sequence[Principle]) -> li
 
 
 def likeness(place: Place, rows: Sequence[Principle], sentences: Iterable[Words]) -> Said:
-    """How much the words of sentences say of those of situations."""
+    """A function for how near the words of sentences are to those of situations."""
     ours = dict.fromkeys(word.text for row in rows for word in words_in(row.situation))
     theirs = dict.fromkeys(word.text for sentence in sentences for word in sentence)
     return remembered(alike_by(place, list(ours), list(theirs)))
 
 
 def get_principle(place: Place, principle_id: str) -> Principle:
-    """One principle, in use or retired."""
+    """One principle, active or retired."""
     with place.store.reading() as view:
         return _one(view, principle_id)
 
 
 def list_principles(place: Place, *, state: str | None = None) -> list[Principle]:
-    """Every principle, the best first; only those of a state if one is named."""
+    """All principles, the best first; only those in one state if it is named."""
     wanted = None if state is None else parse.choice(state, PRINCIPLE_STATES, field="state")
     with place.store.reading() as view:
         return view.all(Principle, "principles.all", state=wanted, limit=MOST_LISTED)
 
 
 def list_trials(place: Place, principle_id: str) -> list[Trial]:
-    """What came of a principle, session by session."""
+    """The trials of a principle, one a session."""
     with place.store.reading() as view:
         row = _one(view, principle_id)
         return view.all(Trial, "principles.trials", principle_id=row.id)
@@ -134,7 +134,7 @@ def retire_principle(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Principle:
-    """Take a principle out of use. It stays, with its counts."""
+    """Retire a principle. Its row stays, with its counts."""
     place.ask("retire_principle")
     why = said(because, field="because", most=MOST_BYTES)
     return _moved(place, principle_id, "retired", why, actor=actor, origin=origin)
@@ -143,7 +143,7 @@ def retire_principle(
 def restore_principle(
     place: Place, principle_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
 ) -> Principle:
-    """Take a retired principle into use again, with its counts."""
+    """Make a retired principle active again, with its counts."""
     place.ask("restore_principle")
     return _moved(place, principle_id, "active", None, actor=actor, origin=origin)
 
@@ -172,7 +172,7 @@ def _saved(unit: Unit, after: Principle, before: Principle) -> Principle:
 def _needed(text: str, field: str) -> str:
     kept = said(text, field=field, most=MOST_BYTES)
     if kept is None:
-        raise Invalid(f"{field} says nothing.", todo="Say when, and what to do then.")
+        raise Invalid(f"{field} has no text.", todo="Say when, and what to do then.")
     return kept
 
 

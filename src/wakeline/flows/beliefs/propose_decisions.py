@@ -1,9 +1,9 @@
-"""Decisions against something, from turns and handoffs: proposed, with where they were said.
+"""Propose decisions against something that were found in turns and handoffs, with their sources.
 
-Of what consolidation reads in turns, the agent's own and those of its person count; what others
-decided for themselves does not. What the person rules out for good counts by its wording. Of the
-decisions in a handoff that the agent wrote itself, those count that begin with a no. One that was
-said before, whatever became of it, is not proposed again.
+From what consolidation reads in turns, decisions of the agent and of its person count; those of
+others do not. What the person rules out for good is found by its wording. From a handoff that the
+agent wrote itself, the decisions that begin with a no count. A decision in words that are known,
+in any state, is not proposed again.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from wakeline.model.log import TRUST, Episode
 from wakeline.model.session import Handoff
 from wakeline.ports.store import Unit
 
-MOST_LEFT = 20  # of one handoff
-MOST_REFUSED = 5  # in one turn
+MOST_LEFT = 20  # decisions from one handoff
+MOST_REFUSED = 5  # decisions from one turn
 AGAINST = "decided_against"
 WE = frozenset({"we", "i", "user"})
 
@@ -30,7 +30,7 @@ WE = frozenset({"we", "i", "user"})
 def propose_decisions(
     place: Place, unit: Unit, found: Sequence[Extracted], turns: Sequence[Episode]
 ) -> None:
-    """Keep what was decided against, in the transaction that keeps what was read."""
+    """Save the proposals in the transaction that saves what consolidation read."""
     by_person = [turn for turn in turns if turn.role == "user" and turn.kind == "conversation"]
     told = {turn.id: _propose_refusals(place, unit, turn) for turn in by_person}
     identity = place.identity
@@ -50,7 +50,7 @@ def propose_decisions(
 
 
 def _propose_refusals(place: Place, unit: Unit, turn: Episode) -> str:
-    """Propose what the person rules out in one turn, in their own words, and all of these words."""
+    """Propose what the person rules out in one turn; return their words, for comparison."""
     found = refusals(turn.text)[:MOST_REFUSED]
     for text, reason in found:
         if not said_before(unit, text):
@@ -76,7 +76,7 @@ def _propose(
 
 
 def propose_from_handoff(place: Place, unit: Unit, handoff: Handoff) -> None:
-    """Keep what a handoff says was decided against, in the transaction that leaves it."""
+    """Propose what a handoff says was decided against, in the transaction that saves it."""
     found = [each for each in sentences_of(handoff.key_decisions or "") if begins_with_no(each)]
     for text in found[:MOST_LEFT]:
         if len(text.encode()) > MOST_BYTES or said_before(unit, text):

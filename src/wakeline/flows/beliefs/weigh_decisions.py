@@ -1,8 +1,8 @@
-"""What was decided that bears on an action, for whoever can read to judge. Reads only.
+"""List the decisions that concern an action, for a reader to judge. Reads only.
 
-Which decision an action is about is seen far more surely than whether it goes against it, so what
-is near is told apart from what was judged. By the vectors of the embedder that is in force where
-it runs on this machine, else by the static ones; without any, by the words in common.
+It is far easier to see which decision an action is about than whether it goes against it, so the
+nearest decisions are listed apart from the conflicts. Nearness is by the vectors of the embedder
+in force if it runs on this machine, else by the static ones; without any, by common words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_NEAR = 50
 
 
 def weigh_action(place: Place, action: str, *, k: int = USUAL) -> Weighed:
-    """What an action goes against as far as that is seen, and the `k` others nearest to it."""
+    """The decisions that an action seems to go against, and the `k` nearest of the others."""
     k = parse.whole_number(k, field="k", least=0, most=MOST_NEAR)
     conflicts = check_decisions(place, action)
     told = {each.decision.id for each in conflicts}

@@ -1,1 +1,1 @@
-"""What flows share: where they happen, how input is parsed, pages, time zones."""
+"""What flows share: the agent they work on, input parsing, pages, time zones."""

@@ -1,4 +1,4 @@
-"""On whose behalf something is done: in which session, held by which process."""
+"""The caller of a flow: its session, and the process that holds that session."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wakeline.sessions.guards import process_of
 
 
 def caller(place: Place, view: View, session_id: str | None) -> tuple[Session | None, Holder]:
-    """The session in which somebody acts, and the process that holds it; else who calls."""
+    """The session in which the caller acts and its holder; without one, None and the caller."""
     wanted = session_id or place.current.session_id
     if wanted is not None:
         session = view.one(Session, "sessions.by_id", id=wanted)
@@ -34,9 +34,9 @@ def caller(place: Place, view: View, session_id: str | None) -> tuple[Session | 
 
 
 def is_own(place: Place, guard: Guard, session_id: str | None = None) -> bool:
-    """Whether a guard was claimed by whoever asks: the same process or one below it.
+    """Whether the caller claimed this guard: its own process or a process above it did.
 
-    Where one process has several sessions, by the same of them.
+    Where one process has several sessions, the session must be the same too.
     """
     here, wanted = place.holder, session_id or place.current.session_id
     if None not in (guard.session_id, wanted) and guard.session_id != wanted:

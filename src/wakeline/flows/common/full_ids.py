@@ -1,4 +1,4 @@
-"""An id by its end, as a wake has shown it."""
+"""Find a full id by its last characters, which is how a wake shows ids."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LATELY = 20  # wakes
 
 
 def whole_id(place: Place, short: str) -> str:
-    """The id of the one row that the last wakes have shown by this end."""
+    """The full id that ends in `short`, among the rows that the last wakes showed."""
     with place.store.reading() as view:
         wakes = view.all(Wake, "pages.wakes", after=BEYOND, limit=LATELY, thread_id=None)
     lines = [line for wake in wakes for line in wake.lines]

@@ -1,4 +1,4 @@
-"""Lists a page at a time, newest first. Ids sort by the moment they were made."""
+"""Lists, one page at a time, newest first. Ids sort by the time they were made."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ from wakeline.model.session import Handoff, Session, Wake
 from wakeline.model.writings import JournalEntry, Letter, SessionEval
 
 MOST = 200
-# What is written in a thread; the rest is the agent's as a whole.
+# Lists whose rows belong to a thread; the others belong to the agent as a whole.
 THREADED = frozenset(
     "sessions wakes handoffs tasks hints facts messages unread_messages unanswered_messages "
     "knowledge guards decisions principles tellings checkpoints drifts thresholds letters journal "
     "evals".split()
 )
-# Sorts behind every id: ULIDs are digits and capital letters.
+# Sorts after every id: ULIDs are digits and capital letters.
 BEYOND = "~"
 
 
 class Page(NamedTuple):
-    """Some rows, and from where to go on; None if these were the last."""
+    """Some rows, and the cursor of the next page; None if these were the last."""
 
     items: tuple[Any, ...]
     next: str | None
 
 
 class Listed(NamedTuple):
-    """What can be listed: its class, and the statement of one row where there is one."""
+    """A kind of list: the class of its rows, and the query for one row if there is one."""
 
     cls: type[Any]
     one: str = ""
@@ -101,7 +101,7 @@ def page(
     key: str | None = None,
     **wanted: Any,
 ) -> Page:
-    """The rows behind `after`, at most `limit`. Of some lists, those that are wanted."""
+    """The rows after the cursor `after`, at most `limit`. `wanted` filters some lists."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST)
     bounds: dict[str, Any] = {"after": after or BEYOND, "limit": most + 1}
     if name in ("facts", "unread_messages"):
@@ -124,7 +124,7 @@ def page(
 
 
 def summary_filters(*, level: str | None = None, thread: str | None = None) -> dict[str, Any]:
-    """Which summaries are meant, as statements take it."""
+    """The filters of the summary list as query parameters."""
     period = None if level is None else parse.choice(level, PERIODS, field="level")
     return {
         "level": None if period is None else PERIODS.index(period),
@@ -133,7 +133,7 @@ def summary_filters(*, level: str | None = None, thread: str | None = None) -> d
 
 
 def row(place: Place, name: str, id: str) -> Any:
-    """One row by its id. What was deleted is not there."""
+    """One row by its id. Raises NotFound if it was deleted."""
     listed = LISTS[name]
     with place.store.reading() as view:
         found = view.one(listed.cls, listed.one, id=id)

@@ -1,4 +1,4 @@
-"""Input as it comes from outside becomes values, or an error that says what to do."""
+"""Turn input from outside into values, or raise an error that says what to do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wakeline.ports.store import View
 Choice = TypeVar("Choice", bound=str)
 Row = TypeVar("Row")
 MOST_LABEL = 200
-SHORTEST_SECRET = 12  # no form that is redacted is shorter; most labels are
+SHORTEST_SECRET = 12  # no secret that is redacted is shorter; most labels are
 EARLIEST_YEAR = 1000
 MOST_DIGITS = 18
 
@@ -24,7 +24,7 @@ def moment(value: object, *, field: str, now: datetime) -> datetime:
     if value is None:
         return now
     if type(value) is datetime and value.tzinfo is UTC and value.year >= EARLIEST_YEAR:
-        return value  # as most come
+        return value  # the usual case
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value.strip())
@@ -75,14 +75,14 @@ def label(value: object, *, field: str, most: int = MOST_LABEL) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _redacted(name: str) -> str:
-    # A few names come again and again. Loaded at the first: most wakes name nothing.
+    # A few names repeat often. Imported on first use: most wakes have no name to redact.
     from wakeline.log.redact import redact
 
     return redact(name)
 
 
 def labels(values: object, *, field: str) -> tuple[str, ...]:
-    """Several short names, such as the ids that something came from."""
+    """Several short names, such as the ids of sources."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise Invalid(f"{field} is {values!r}.", todo="Give a list of texts.")
     found = (label(value, field=field) for value in values)
@@ -90,7 +90,7 @@ def labels(values: object, *, field: str) -> tuple[str, ...]:
 
 
 def _is_plain(value: str) -> bool:
-    """Without control characters and halves of characters, whatever cannot be seen else."""
+    """Whether a text has no control characters or surrogates; other invisible ones may be in it."""
     return not any(ord(c) < 32 or 0xD800 <= ord(c) <= 0xDFFF for c in value)
 
 
@@ -109,7 +109,7 @@ def whole_number(value: object, *, field: str, least: int, most: int) -> int:
 
 
 def scale(value: object, *, field: str = "importance") -> float:
-    """Importance from people, 1 to 10, as the store keeps it, 0 to 1."""
+    """Importance as people give it, 1 to 10, turned into the stored scale, 0 to 1."""
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 10:
         return value / 10
     raise Invalid(f"{field} is {value!r}.", todo="Use a number from 1 to 10.")
@@ -123,7 +123,7 @@ def share(value: object, *, field: str) -> float:
 
 
 def mapping(value: object, *, field: str) -> dict[str, Any]:
-    """Extra fields of a turn, as plain JSON."""
+    """A dict with text keys, such as the extra fields of a turn; empty for None."""
     if value is None:
         return {}
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
@@ -155,6 +155,6 @@ def project_id(value: object, view: View) -> str | None:
 
 
 def of_thread(rows: list[Row], thread: str | None) -> list[Row]:
-    """Of some rows those that were written in a thread; all of them where none is named."""
+    """The rows that belong to a thread; all rows if no thread is named."""
     name = label(thread, field="thread")
     return [row for row in rows if name is None or getattr(row, "thread_id", None) == name]

@@ -1,6 +1,6 @@
-"""Where a flow happens: one agent's store, and what stands around it.
+"""What a flow works with: one agent's store, settings, clock, gate and minds.
 
-The engine makes a place once for each agent that is opened and hands it to every
+The engine makes a place once for each agent that is opened and passes it to every
 flow.
 """
 
@@ -25,34 +25,34 @@ from wakeline.store.file_cache import NameCache
 
 
 class Held:
-    """What everybody who has the same agent open can share: it depends on the store alone."""
+    """Caches that all who have the same agent open share: they depend on the store alone."""
 
     def __init__(self) -> None:
         self.known_threads: set[str] = set()
-        # What ranking has loaded, kept from one recall to the next.
+        # The data that ranking has loaded, kept from one recall to the next.
         self.loaded: Any = None
         self.loading = Lock()
-        # What recall answered lately, made by the first recall.
+        # Recent answers of recall; the first recall makes this.
         self.answers: Any = None
         self.listed = NameCache()
 
 
 class Current:
-    """What an opened agent is in the middle of: its session, its exchange, its threads."""
+    """The current session and exchange of an opened agent, and the shared caches."""
 
     def __init__(self, held: Held | None = None) -> None:
         self.session_id: str | None = None
         self.exchange_id: str | None = None
-        # How many exchanges behind its checkpoint a session is, as far as this process has counted.
+        # Exchanges since the checkpoint of each session, as far as this process has counted.
         self.behind: dict[str, int] = {}
         self.held = held or Held()
 
 
 class EmbeddingOf(Protocol):
-    """How a flow gets an embedder."""
+    """A function that finds an embedder."""
 
     def __call__(self, name: str | None = None) -> Embedding | None:
-        """One by its name, else that of the settings; None if it is `none` or not installed."""
+        """The named embedder or that of the settings; None if it is `none` or not installed."""
 
 
 class Place(NamedTuple):
@@ -71,19 +71,19 @@ class Place(NamedTuple):
     holder: Holder
     running: Callable[[int, str], bool]
     current: Current
-    guardian: Guardian | None = None  # else the one that goes by rules
-    hooks: Mapping[str, Any] | None = None  # that plugins add to the context of a turn
-    tell_of_gap: Callable[[Any], None] | None = None  # each crossing, to whoever listens
+    guardian: Guardian | None = None  # None: the guardian that follows rules
+    hooks: Mapping[str, Any] | None = None  # of plugins, for the context of a turn
+    tell_of_gap: Callable[[Any], None] | None = None  # called with each crossing
 
     def ask(self, action: str) -> None:
-        """Raise unless the gate lets this action through."""
+        """Raise NotPermitted unless the gate allows this action."""
         decision = self.gate.decide(action, self.store.scope.agent_id)
         if isinstance(decision, Refused):
             raise NotPermitted(f"{action} was refused: {decision.reason}.")
 
     @contextmanager
     def writing(self, by: By) -> Iterator[Unit]:
-        """One transaction. Whatever a session does in it, it is alive: its lease is renewed."""
+        """One transaction. A session that writes is alive, so its lease is renewed."""
         with self.store.writing(by) as unit:
             yield unit
             if by.session_id is not None:
@@ -102,7 +102,7 @@ class Place(NamedTuple):
         return bool(renewed)
 
     def thread(self, unit: Unit, named: str | None = None) -> str | None:
-        """The thread in which something is written: one that is named, else that of the session."""
+        """The thread of a new row: the named one, else that of the session."""
         given = parse.label(named, field="thread")
         if given is not None:
             return given
@@ -122,7 +122,7 @@ class Place(NamedTuple):
         session_id: str | None = None,
         at: datetime | None = None,
     ) -> By:
-        """Who acts now, and in which exchange. The agent itself, unless another is named."""
+        """Who acts now, in which session and exchange: the agent, unless an actor is named."""
         return By(
             at or self.clock.now(),
             parse.label(actor, field="actor") or self.identity.name,

@@ -1,4 +1,4 @@
-"""Secrets taken out of whole structures, not only of texts."""
+"""Remove secrets from whole JSON structures, not only from texts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wakeline.log.redact import redact
 
 
 def redacted(value: Any) -> Any:
-    """A structure of plain JSON with every text in it redacted, names of fields too."""
+    """A copy of a plain JSON value with every text in it redacted, field names too."""
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, dict):

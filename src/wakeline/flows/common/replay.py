@@ -1,7 +1,7 @@
-"""State as a reading of the log: the last event about a thing says what it is.
+"""Derive state from the log: the last event about a row says what the row is.
 
 An event carries the whole row, or nothing where the row was removed or its content
-forgotten. So no order of replaying matters but that of the log itself.
+forgotten. So the order of the log is the only order that matters.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from wakeline.store.rows import from_image
 
 
 def last_events(view: View, table: Table) -> list[Event]:
-    """For each row that a table must hold, the event that says what is in it."""
+    """For each row that a table must hold, the last event about it."""
     found = view.all(Event, "integrity.last_event_of_each", subject_kind=table.subject)
     return [event for event in found if event.after is not None]
 
@@ -36,7 +36,7 @@ def row_in(event: Event) -> Any:
 
 
 def derived_head(view: View, through: int | None = None) -> Head:
-    """Where the log stands, or stood at an entry, read from its entries."""
+    """The head of the log, now or at an entry, derived from its entries."""
     last = int(view.value("integrity.last_seq") or 0) if through is None else through
     exchange = view.one(Episode, "integrity.last_exchange", through=last)
     return Head(

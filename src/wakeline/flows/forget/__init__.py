@@ -1,1 +1,1 @@
-"""Forget one thing everywhere, and what was made from it."""
+"""Forget one thing everywhere, with everything that was derived from it."""

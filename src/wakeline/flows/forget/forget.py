@@ -1,10 +1,10 @@
-"""Forget one thing everywhere, and what was made from it.
+"""Forget one thing everywhere, with everything that was derived from it.
 
-A turn keeps its place in the log and its hash, nothing else; a row of state goes and
-leaves one event without content. What a rule made from them is made again from what
-is left; what nothing can make again goes too. Every earlier event about a row that
-changed is emptied, so that the log still says what the tables hold. Files follow in
-`scrub`, which waits as a job until it has been done.
+A turn keeps its place in the log and its hash, nothing else; a row of state is removed
+and leaves one event without content. Rows that a rule made from them are made again from
+what remains; rows that cannot be made again are removed too. Every earlier event about a
+row that changed is emptied, so that the log still agrees with the tables. The job `scrub`
+then cleans the files.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ from wakeline.model.writings import JournalEntry, Letter, SessionEval
 from wakeline.ports.store import Unit, View
 from wakeline.store.rows import subject_id
 
-PERSONALITY = "personality"  # the mark of consolidation's last step
+PERSONALITY = "personality"  # the mark of the last step of consolidation
 
-# Where a row that can be forgotten is looked for, in this order.
+# The tables in which a row to forget is looked for, in this order.
 ROWS: tuple[tuple[type[Any], str], ...] = (
     (Memory, "memory.by_id"),
     (Fact, "memory.fact_by_id"),
@@ -88,13 +88,13 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
 )
 
 
-# What may have been made from something else, and says so.
+# Rows that may be derived from others, and name their sources.
 Belief = Decision | Principle | Telling
 Made = Memory | Fact | Knowledge | Hint | Handoff | Extraction | DriftObservation | Belief
 
 
 class Forgotten(NamedTuple):
-    """What is gone, what was made again without it, and whether files are clean too."""
+    """What was removed, what was made again without it, and the result of cleaning the files."""
 
     id: str
     turns: int
@@ -104,9 +104,9 @@ class Forgotten(NamedTuple):
 
 
 class Doomed(NamedTuple):
-    """What has to go: turns, rows of state, and every id among them.
+    """What has to be forgotten: turns, rows of state, and the ids of all of them.
 
-    `told` are rows that other turns say too, as those tell them.
+    `told` are rows that other turns support too, reworded from those turns alone.
     """
 
     turns: tuple[Episode, ...]
@@ -121,21 +121,21 @@ def forget(place: Place, id: str) -> Forgotten:
     gone = forget_rows(place, id)
     try:
         return gone._replace(scrubbed=scrub(place))
-    except Busy:  # somebody reads an old snapshot; the job waits for the next settle
+    except Busy:  # another process reads an old snapshot; the job waits for the next settle
         return gone
 
 
 def scrub(place: Place) -> Scrubbed:
-    """Let files follow what was forgotten: the job of that name."""
+    """The job: remove from the files what was forgotten."""
     return scrub_files(place, forget_rows)
 
 
 def forget_rows(place: Place, id: str) -> Forgotten:
-    """Forget in the tables and ask for the files to follow."""
+    """Forget in the tables, and add the job that cleans the files."""
     now = place.clock.now()
     with place.store.writing(place.by(actor="person", origin="user_direct", at=now)) as unit:
         doomed, observed = _with_what_follows(place, unit, _found(unit, id))
-        # Read before anything is emptied: what the log had added is told from it.
+        # Read before anything is emptied: it shows what the log had added.
         remade = _remade(place, unit, doomed, observed)
         seqs = _telling(unit, doomed.rows, doomed.turns) | _telling(unit, remade)
         told = told_at(unit, seqs)
@@ -157,12 +157,12 @@ def forget_rows(place: Place, id: str) -> Forgotten:
                 forget_readings(unit, [event.seq for event in _events_about(unit, row)])
                 file_anew(unit, saved)
         take_back(unit, told, seqs)
-        # What states meant is kept by what they hash to: made again from those that are left.
+        # The vectors of states are stored by text hash: they are made again from those that remain.
         unit.run("liminal.keep_state_vectors", hashes=[])
         unit.add_job("states")
         unit.add_job(JOB, f"{written(now)} {id}")
         if observed.sentences:
-            unit.put(IndexMark(PERSONALITY, 0))  # what is left is looked at again
+            unit.put(IndexMark(PERSONALITY, 0))  # the next consolidation reads the rest again
     _take_back_pages(place, doomed.rows)
     if any(type(row) in SHELVES for row in (*doomed.rows, *remade)):
         mend_pages(place)
@@ -177,7 +177,7 @@ def forget_rows(place: Place, id: str) -> Forgotten:
     )
 
 
-# -- what has to go
+# -- what to forget
 
 
 def _found(view: View, id: str) -> Doomed:
@@ -212,7 +212,7 @@ def _refuse_in_force(row: Any) -> None:
 
 
 def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed, Unsaid]:
-    """Everything that was made from what goes and that no rule can make again."""
+    """Add all rows that were derived from the first ones and that no rule can make again."""
     rows = {_named(row): row for row in first.rows}
     ids = set(first.ids)
     memories = view.all(Memory, "integrity.memories")
@@ -226,7 +226,7 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
         *view.all(Decision, "integrity.decisions"),
         *view.all(Principle, "integrity.principles"),
         *view.all(Telling, "integrity.tellings"),
-        # Without a session there are no turns to make it from again.
+        # Without a session there are no turns from which to make it again.
         *(row for row in view.all(Handoff, "integrity.handoffs") if row.session_id is None),
     ]
     again: dict[str, Memory | Fact] = {}
@@ -239,7 +239,7 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
             is_version = isinstance(row, Memory) and row.id in edited.get(
                 row.superseded_by or "", ()
             )
-            # By its whole name: what a model read of a turn has the turn's own id.
+            # By kind and id: an extraction has the same id as its turn.
             if _named(row) in rows or not (is_version or _follows(row, ids, said)):
                 continue
             if (
@@ -261,7 +261,7 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
         else:
             rows[_named(row)] = row
             ids.add(row.id)
-    # What was observed goes even where a memory stays: it is told in other words then.
+    # An observation is removed even if its memory stays: the memory has other words then.
     observed = unsaid(place, view, {*ids, *again})
     rows |= {_named(row): row for row in drifts_telling(view, observed.sentences)}
     return Doomed(first.turns, tuple(rows.values()), frozenset(ids), tuple(told)), observed
@@ -270,7 +270,7 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
 def _cared_for(
     place: Place, memories: Sequence[Memory], ids: set[str], told: Sequence[Memory | Fact]
 ) -> list[tuple[Memory, Memory]]:
-    """What self-care made of memories that go or are told anew: as it is, and as it will be."""
+    """Memories that self-care made from removed or reworded ones: as they are and will be."""
     by_id = {memory.id: memory for memory in memories}
     gone = [by_id[each] for each in sorted(ids) if each in by_id]
     retold = [(by_id[row.id], row) for row in told if isinstance(row, Memory)]
@@ -283,11 +283,11 @@ def _cared_for(
 
 
 def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Receipt | ReceiptTurn]:
-    """Where files were shown that go, and receipts of files that were shown nowhere else."""
+    """Links of receipts to what is removed, and receipts without any other link."""
     links = view.all(ReceiptTurn, "integrity.attachment_receipt_turns")
     if not links:
         return []
-    # An exchange goes with the last of its turns.
+    # An exchange is gone when its last turn is.
     exchanges = {
         exchange_id
         for exchange_id in {turn.exchange_id for turn in turns} - {None}
@@ -309,7 +309,7 @@ def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Rec
 
 
 def _said_with(view: View, rows: Iterable[Any]) -> list[Message]:
-    """What sessions said to those after them, where the handoff that says it too goes."""
+    """The messages to next sessions that repeat a removed handoff."""
     sessions = {row.session_id for row in rows if isinstance(row, Handoff)} - {None}
     if not sessions:
         return []
@@ -324,13 +324,13 @@ def _follows(
 ) -> bool:
     if isinstance(row, Hint):
         return row.source_memory_id in ids
-    # A fact that was superseded is told by several rows.
+    # A superseded fact has several rows with the same value.
     is_same = isinstance(row, Fact) and (row.key, row.value) in said
     return is_same or not ids.isdisjoint(row.source_ids)
 
 
 def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[Any]:
-    """What a rule had made from what goes, made again without it."""
+    """Rows that a rule made from what is removed, made again without it."""
     gone = doomed.ids
     sessions = {row.id: row for row in view.all(Session, "integrity.sessions")}
     retitled = _retitled(view, doomed, sessions)
@@ -388,7 +388,7 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
 
 
 def _retitled(view: View, doomed: Doomed, sessions: Mapping[str, Session]) -> dict[str, Session]:
-    """Sessions whose title was made from a turn that goes: of its request, or of its topics."""
+    """Sessions whose title came from a removed turn, with their new titles."""
     told = {turn.session_id for turn in doomed.turns}
     made = {
         row.id: remade_session(view, row, doomed.ids)
@@ -399,20 +399,20 @@ def _retitled(view: View, doomed: Doomed, sessions: Mapping[str, Session]) -> di
 
 
 def _remade_wakes(view: View, gone: frozenset[str]) -> list[Wake]:
-    """What wakes delivered, without what is gone; where it is gone already, nothing changes."""
+    """The texts of wakes without what is removed; only those that change."""
     kept = view.all(Wake, "integrity.wakes_telling", ids=sorted(gone))
     made = ((wake, remade_wake(wake, gone)) for wake in kept)
     return [after for before, after in made if after.text != before.text]
 
 
 def _telling(view: View, rows: Iterable[Any], turns: Sequence[Episode] = ()) -> set[int]:
-    """The entries that will tell the graph something else, or nothing."""
+    """The entries of the log whose contribution to the graph will change."""
     mark = int(view.value("jobs.mark", name=INDEX) or 0)
     events = (event.seq for row in rows for event in _events_about(view, row))
     return following(turns, mark) | {seq for seq in events if seq <= mark}
 
 
-# -- how it goes
+# -- removing and making again
 
 
 def _empty_turn(unit: Unit, turn: Episode) -> None:
@@ -430,7 +430,7 @@ def _remove(unit: Unit, row: Any) -> None:
     if isinstance(row, Memory):
         unit.run("memory.drop_idle", id=row.id)
         unit.run("consolidation.drop_links", id=row.id)
-    # Under which its earlier versions may be sealed.
+    # Sealed parts may hold its earlier versions under these entries.
     forget_readings(unit, [event.seq for event in _events_about(unit, row)])
     _empty_events(unit, row)
     unit.remove(f"{table_of(row).subject}.forgotten", row)
@@ -438,7 +438,7 @@ def _remove(unit: Unit, row: Any) -> None:
 
 
 def _keep_again(unit: Unit, row: Memory | Fact) -> None:
-    """Keep a row as other turns tell it, without a word of how it was."""
+    """Save a row as other turns support it, and empty its earlier events."""
     if is_found(row):
         unit.unindex(row.seq)
     forget_readings(unit, [event.seq for event in _events_about(unit, row)])
@@ -453,9 +453,9 @@ def _empty_events(unit: Unit, row: Any) -> None:
 
 
 def _empty_closed(unit: Unit, turns: Iterable[Episode]) -> None:
-    """Empty what checkpoints said of the sessions of these turns: no row is left to say it again.
+    """Empty the events of closed checkpoints of these turns' sessions: their rows are gone.
 
-    A checkpoint quotes turns, is written over every three exchanges, and goes with its session.
+    A checkpoint quotes turns, is replaced every three exchanges, and ends with its session.
     """
     sessions = sorted({turn.session_id for turn in turns if turn.session_id is not None})
     for event in unit.all(Event, "integrity.closed_checkpoints", session_ids=sessions):
@@ -468,7 +468,7 @@ def _events_about(view: View, row: Any) -> list[Event]:
 
 
 def _take_back_pages(place: Place, rows: Iterable[Any]) -> None:
-    """What people see of what is forgotten goes; of a document they see the one in force."""
+    """Update the files of removed procedures; show the version in force for removed documents."""
     procedures = [row.task_type for row in rows if isinstance(row, Procedure)]
     if procedures:
         write_files(place.store, *procedures)

@@ -1,8 +1,8 @@
-"""What was observed, taken back when something it rests on is forgotten.
+"""Remove observations from the personality when one of their sources is forgotten.
 
-A sentence that names a forgotten turn or memory goes at once, from every version and from the
-file. Where enough is left to say the same, the next consolidation says it again. Nothing else of
-the texts changes.
+A sentence with a forgotten turn or memory as its source is removed at once, from every version
+and from the file. If enough evidence remains, the next consolidation adds it again. Nothing else
+in the texts changes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from wakeline.ports.store import View
 
 
 class Unsaid(NamedTuple):
-    """Sentences that go, and the rows that stay without them."""
+    """The sentences to remove, and the rows as they are without them."""
 
     sentences: tuple[str, ...]
     documents: tuple[Document, ...]
@@ -30,7 +30,7 @@ class Unsaid(NamedTuple):
 
 
 def unsaid(place: Place, view: View, gone: Collection[str]) -> Unsaid:
-    """What no longer stands in any version. Of a version that goes, its entry keeps no sentence."""
+    """The observations to remove. The entry of a removed version keeps none."""
     entries = view.all(PersonalityEntry, "integrity.personality_entries")
     sentences = {
         each.text
@@ -68,7 +68,7 @@ def _without(place: Place, version: Document, sentences: Collection[str]) -> Doc
 
 
 def drifts_telling(view: View, sentences: Iterable[str]) -> list[DriftObservation]:
-    """Drifts in whose texts these sentences stand: they compare versions of a document."""
+    """Drifts whose texts contain these sentences: drifts compare versions of a document."""
     said = tuple(sentences)
     return [
         drift
@@ -78,7 +78,7 @@ def drifts_telling(view: View, sentences: Iterable[str]) -> list[DriftObservatio
 
 
 def mend_file(place: Place, sentences: Collection[str]) -> None:
-    """Take the sentences out of the file that people read."""
+    """Remove the sentences from the personality file."""
     shown = place.store.document_files().get(KIND)
     if shown is not None and sentences:
         left = without(shown, sentences)

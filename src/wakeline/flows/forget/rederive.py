@@ -1,7 +1,7 @@
-"""What several turns said, read again when some of them are forgotten.
+"""Re-derive facts and memories from the turns that remain.
 
-A fact or memory of consolidation whose other turns still say it stays, told in their words
-alone. One that only forgotten turns said goes with them.
+A consolidated fact or memory stays if other turns still say it, in their words alone. One that
+only forgotten turns said is removed with them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wakeline.ports.store import View
 def said_again(
     place: Place, view: View, row: Memory | Fact, gone: frozenset[str] | set[str]
 ) -> Memory | Fact | None:
-    """The row as the turns that are left tell it; None if they do not."""
+    """The row as derived from the turns that remain; None if they do not say it."""
     left = [
         turn
         for source_id in row.source_ids

@@ -1,4 +1,4 @@
-"""What self-care made, made again when some of what it was made from is forgotten."""
+"""Make the results of self-care again when some of their sources are forgotten."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from wakeline.model.memory import Memory, told
 def without_some(
     place: Place, row: Memory, gone: Sequence[Memory], retold: Sequence[tuple[Memory, Memory]]
 ) -> Memory:
-    """A memory of many without those that are gone; `retold` are some as they were and are now.
+    """A memory that self-care merged from many, without those that are gone.
 
-    What was taken up again by a later one has its lines there too. Its content is empty if
-    nothing is left.
+    `retold` are reworded sources, before and after. A merged memory may contain the lines of an
+    earlier merged one. The content is empty if nothing remains.
     """
     anew = {
         old: new
@@ -37,9 +37,9 @@ def without_some(
 def conversation_without(
     place: Place, row: ConversationSummary, gone: Collection[str]
 ) -> ConversationSummary:
-    """What a conversation came to, without the turns that are gone.
+    """A conversation summary without the turns that are gone.
 
-    It stands again where the one that it was folded into is gone.
+    It counts on its own again if the summary that it was folded into is gone.
     """
     left = tuple(kept for kept in row.sentences if kept["source_id"] not in gone)
     content = "\n".join(kept["text"] for kept in left)

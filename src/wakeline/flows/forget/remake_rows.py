@@ -1,8 +1,8 @@
-"""Rows that were read from turns, read again when some of those turns are forgotten.
+"""Make rows that were read from turns again when some of those turns are forgotten.
 
-A title, a thread's standing handoff and a handoff made from the log follow from the
-turns that are left. In a handoff that the agent wrote, its own words stay; what the
-log had added to them is told apart by what the log, as it was, would have added.
+A title, a thread's standing handoff and a handoff from the log are made from the turns
+that remain. In a handoff that the agent wrote, its own words stay; what the log had
+added to them is found by reading the log as it was before.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from wakeline.sessions.handoffs import handoff_from_log, with_reading
 from wakeline.sessions.threads import NOTHING_SAID, thread_handoff
 from wakeline.writings.letters import letter_without
 
-# How a summary that was made from the log begins; nobody else words it so.
+# How a summary from the log begins; no other summary has these words.
 TOLD_BY_THE_LOG = ("The session ", 'The session "')
 TOLD_HOW = (" ended without a note on ", " was cut off on ")
 FORGOTTEN = "[forgotten]"
@@ -36,16 +36,16 @@ LOG_PARTS = ("key_topics", "temporal_markers")
 
 
 def remade_session(view: View, session: Session, gone: frozenset[str]) -> Session:
-    """A session of which turns are gone, with the title that the others give, or none."""
+    """A session with the title from its remaining turns, or without a title."""
     return with_title(session, _left(opening(view, session.id), gone))
 
 
 def remade_thread_handoff(
     place: Place, view: View, handoff: ThreadHandoff, gone: frozenset[str]
 ) -> ThreadHandoff:
-    """A thread's standing handoff from the turns that are left."""
+    """A thread's standing handoff from the turns that remain."""
     turns = view.all(Episode, "log.of_thread", thread_id=handoff.thread_id, limit=THREAD_TURNS)
-    # Of the previous one only the count of compactions may be carried on.
+    # From the previous one only the count of compactions is kept.
     silent = handoff._replace(content=f"\n\n{NOTHING_SAID}", source_ids=(), model=None)
     made = thread_handoff(
         handoff.thread_id,
@@ -59,14 +59,14 @@ def remade_thread_handoff(
 
 
 def remade_checkpoint(row: Checkpoint) -> Checkpoint:
-    """A checkpoint with what the agent said of it alone; the log is read anew soon enough."""
+    """A checkpoint with the agent's own note alone; the next one reads the log again."""
     return row._replace(asked=None, answered=None, left_open=(), working_set=(), source_ids=())
 
 
 def remade_wake(wake: Wake, gone: frozenset[str]) -> Wake:
-    """What a wake delivered without the lines that tell of rows which are gone.
+    """The text of a wake without the lines about rows that are gone.
 
-    The hash stays that of what was delivered, and so do the ids: they say what stood there.
+    The hash of what was delivered and the ids stay: they show what was there.
     """
     text, moved = wake.text, 0
     lines = []
@@ -83,7 +83,7 @@ def remade_wake(wake: Wake, gone: frozenset[str]) -> Wake:
 def remade_handoff(
     place: Place, view: View, handoff: Handoff, session: Session, gone: frozenset[str]
 ) -> Handoff:
-    """What a session left, without the turns that are gone."""
+    """A session's handoff without the turns that are gone."""
     turns = _turns(view, session.id)
     projects = view.all(Project, "agenda.active_projects", limit=MOST_PROJECTS)
     zone = time_zone(place.identity.person_time_zone)
@@ -105,7 +105,7 @@ def remade_handoff(
 
 
 def handoff_without(place: Place, handoff: Handoff, projects: Sequence[Project]) -> Handoff:
-    """What a session left, without the lines that name these projects."""
+    """A handoff without the lines that name these projects."""
     named = tuple(f"- Project {project.key}: " for project in projects)
     lines = (handoff.open_threads or "").splitlines()
     left = [line for line in lines if not line.startswith(named)]

@@ -1,8 +1,8 @@
-"""Let files follow what was forgotten: the archive, the handoff's page, backups, free space.
+"""Remove from files what was forgotten: the archive, the handoff's page, backups, free space.
 
-Each part can be done again without harm; the job is taken off the list when all are
-done. Nothing outside the home is reached: exports and copies that somebody took away,
-and other agents that were copied from this one.
+Each part can be repeated without harm; the job is removed when all are done. Nothing
+outside the home is cleaned: exports, copies that somebody took elsewhere, and other agents
+that were copied from this one.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from wakeline.store.files import BESIDE, remove_tree
 
 JOB = "scrub"
 
-# Forgets in the tables of an agent what has an id; raises NotFound where nothing has.
+# Forgets an id in the tables of an agent; raises NotFound if nothing has it.
 Forget = Callable[[Place, str], object]
 
 
 class Scrubbed(NamedTuple):
-    """Which backups were cleaned, and which could not be looked into."""
+    """The backups that were cleaned, and those that could not be opened."""
 
     backups: tuple[str, ...]
     unreached: tuple[str, ...]
 
 
 def scrub_files(place: Place, forget: Forget) -> Scrubbed:
-    """Do what forgetting has asked for. Raises Busy while somebody reads an old snapshot."""
+    """Run the waiting scrub jobs. Raises Busy while another process reads an old snapshot."""
     jobs = _waiting(place)
     if not jobs:
         return Scrubbed((), ())
@@ -77,7 +77,7 @@ def _scrub_agent(place: Place, jobs: Sequence[Job]) -> None:
     with place.store.reading() as view:
         handoff = view.one(Handoff, "sessions.latest_handoff")
         known = [segment.name for segment in view.all(Segment, "recall.all_segments")]
-    # One that another process is about to make known may go too: it is noticed and made again.
+    # A part that another process is just adding may go too: it is noticed and made again.
     place.store.shelves.sweep(known)
     zone = time_zone(place.identity.person_time_zone)
     page = render_handoff(handoff, now=handoff.created_at, time_zone=zone) if handoff else ""
@@ -88,7 +88,7 @@ def _scrub_agent(place: Place, jobs: Sequence[Job]) -> None:
 
 
 def _scrub_archive(place: Place, *, since: str) -> None:
-    """Write the days again that hold lines which were forgotten."""
+    """Write the days of the archive again that hold forgotten lines."""
     archive(place)
     folder = archive_files(place)
     if folder is None:
@@ -106,7 +106,7 @@ def _scrub_archive(place: Place, *, since: str) -> None:
 
 
 def _scrub_backups(place: Place, ids: Sequence[str], forget: Forget) -> Scrubbed:
-    """Forget in every backup of this agent that lies in the home."""
+    """Forget the ids in every backup of this agent in the home."""
     folder = place.home.backups_folder()
     if folder is None or not os.path.isdir(folder):
         return Scrubbed((), ())
@@ -125,7 +125,7 @@ def _scrub_backups(place: Place, ids: Sequence[str], forget: Forget) -> Scrubbed
 
 
 def _scrub_backup(place: Place, path: str, ids: Sequence[str], forget: Forget) -> bool:
-    """Whether a backup held anything of it."""
+    """Forget the ids in one backup. Whether anything changed."""
     manifest = read_manifest(path)
     if manifest is None:  # an agent that was set aside, as it was
         return _scrub_copy(place, path, ids, forget) is not None
@@ -144,7 +144,7 @@ def _scrub_backup(place: Place, path: str, ids: Sequence[str], forget: Forget) -
 def _scrub_copy(
     place: Place, folder: str, ids: Sequence[str], forget: Forget
 ) -> dict[str, Any] | None:
-    """Forget in one copied agent; what there is to say about it now, None if nothing changed."""
+    """Forget the ids in one copied agent. Its new manifest entry; None if nothing changed."""
     copy = place.home.open_copy(folder)
     if copy is None:
         raise Damaged(f"{folder} holds no database.")

@@ -1,1 +1,1 @@
-"""A home and the agents in it: made, moved, checked, brought back."""
+"""A home and the agents in it: create, move, check, back up, restore."""

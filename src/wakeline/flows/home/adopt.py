@@ -1,7 +1,7 @@
-"""Take in an agent that was carried here as its one file.
+"""Adopt an agent from its database file.
 
-The file holds the agent whole: its log, its state, its documents. What lies around it in a
-folder is made again from it.
+The file holds the whole agent: its log, its state, its documents. The other files of its folder
+are made again from it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from wakeline.store.folder import DATABASE, agent_key
 
 
 def adopt_agent(household: Household, path: str, *, name: str | None = None) -> Identity:
-    """Let the agent of a file, or of a folder with one, live here. The file stays where it is.
+    """Copy the agent of a file, or of a folder with one, into this home. The file stays.
 
-    Under another name, or where it lives here already, it becomes another agent with a new id.
+    Under another name, or if it lives here already, it becomes another agent with a new id.
     """
     file = os.path.abspath(os.path.expanduser(path))
     if os.path.isdir(file):
@@ -63,13 +63,13 @@ def adopt_agent(household: Household, path: str, *, name: str | None = None) -> 
 
 
 def _furnish(household: Household, store: Store, identity: Identity) -> None:
-    """Make what lies around the file, and let it live here."""
+    """Write the other files of the agent's folder, and prepare its store for this home."""
     write_own_files(store, time_zone(identity.person_time_zone))
     at_home(household, store, identity)
 
 
 def _here(household: Household, was: Identity, name: str | None) -> Identity:
-    """Who it will be: itself, unless it is to go by another name or is here already."""
+    """The identity that it will have: its own, unless it gets another name or is here already."""
     wanted = name or was.name
     if agent_key(wanted) == was.name and not lives_elsewhere(household.home, was):
         return was

@@ -1,4 +1,4 @@
-"""Who lives in a home: made, listed, renamed."""
+"""Create, list, change and rename the agents of a home."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_ORIGIN = 1000
 
 
 def agents(home: Home) -> list[Identity]:
-    """Every agent, by the name under which it is found."""
+    """The identity of every agent, with the name under which its home knows it."""
     found = []
     for name in home.agents():
         store = home.store(name)
@@ -55,7 +55,7 @@ def new_identity(
     clock: Clock,
     ids: Ids,
 ) -> Store:
-    """Make an agent that is not there yet, or say that it is not."""
+    """Create an agent that does not exist yet; raises unless `create` is true."""
     key = agent_key(name)
     if not create:
         raise unknown_agent(key, home.location)
@@ -92,7 +92,7 @@ def check_time_zone(name: str) -> None:
 def update_identity(
     place: Place, *, actor: str = "person", **changes: Unpack[IdentityChanges]
 ) -> Identity:
-    """Change what the identity row says. Only ever called for the person."""
+    """Change fields of the identity row. Only called for the person."""
     place.ask("update_identity")
     return _change(place, actor, _checked(changes))
 
@@ -114,7 +114,7 @@ def _change(place: Place, actor: str, given: Mapping[str, Any]) -> Identity:
 def _display_name(value: object) -> str:
     found = parse.label(value, field="display_name", most=MOST_DISPLAY_NAME)
     if found is None:
-        raise Invalid("an agent needs a name to be called by.", todo="Give display_name=.")
+        raise Invalid("an agent needs a display name.", todo="Give display_name=.")
     return found
 
 
@@ -136,7 +136,7 @@ def _memory_config(value: object) -> dict[str, Any]:
     return without_secrets
 
 
-# What may change of an identity, and how each is checked. Its name is its home's to change.
+# The fields of an identity that may change, and their checks. The home changes its name.
 CHANGES: dict[str, Callable[[object], Any]] = {
     "display_name": _display_name,
     "person_name": lambda value: parse.label(value, field="person_name"),
@@ -177,7 +177,7 @@ def rename_agent(place: Place, new_name: str) -> Identity:
 
 
 def mean_instead(place: Place, name: str | None) -> None:
-    """Let commands and hooks that name nobody mean another, where they meant this agent."""
+    """If this agent is the default of commands and hooks, make another the default, or none."""
     home = place.home
     if not isinstance(home, FolderHome) or home.tenant_id != DEFAULT_TENANT:
         return

@@ -5,7 +5,7 @@
     NAME/log.jsonl               the log in one file, where there is no archive
     manifest.json                what is in it, and the SHA-256 of every file
 
-Written beside and renamed, so it is there whole or not at all.
+Written under another name and renamed, so a backup is complete or does not exist.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ LOG = "log.jsonl"
 LOCK = "backups.lock"
 ARCHIVE = "archive"
 BLOCK = 1 << 20
-# Not part of an agent: they belong to whoever has it open.
+# Not part of an agent: they belong to the process that has it open.
 PASSING = (WRITE_LOCK, WRITE_LOCK + DOOR)
 
 
 class Backup(NamedTuple):
-    """Where a backup is, and what it holds."""
+    """The path of a backup, and what it holds."""
 
     path: str
     agents: tuple[str, ...]
@@ -73,7 +73,7 @@ def backup(places: Sequence[Place], *, to: str | None = None) -> Backup:
 
 @contextmanager
 def backups_lock(folder: str) -> Iterator[None]:
-    """Held while a backup is made in a folder, or what lies there is changed."""
+    """The lock that is held while backups in a folder are made or changed."""
     lock = FileLock(os.path.join(folder, LOCK))
     try:
         with lock:
@@ -87,7 +87,7 @@ def _make(places: Sequence[Place], path: str) -> Backup:
     remove_tree(beside)
     try:
         os.makedirs(beside, mode=0o700)
-        schemas = [sound(place).schema for place in places]  # a damaged copy would pass for whole
+        schemas = [sound(place).schema for place in places]  # a damaged copy would look complete
         agents = [_copy(place, os.path.join(beside, place.identity.name)) for place in places]
         files = write_manifest(beside, _head(places[0], agents, schemas[0]))
         sync_tree(beside)
@@ -101,9 +101,9 @@ def _make(places: Sequence[Place], path: str) -> Backup:
 
 
 def remove_agent(place: Place, *, to: str | None = None) -> str:
-    """Delete an agent that nobody has awake, after a backup of it. Where that is.
+    """Delete an agent that is not awake, after a backup of it. Returns the backup's path.
 
-    Of a damaged one there is no backup: what is left of it is moved to where backups are.
+    A damaged agent gets no backup: its folder is moved to the backups as it is.
     """
     place.ask("remove_agent")
     try:
@@ -119,7 +119,7 @@ def remove_agent(place: Place, *, to: str | None = None) -> str:
 
 
 def take_away(place: Place, *, to: str | None) -> Backup:
-    """Delete an agent that nobody has awake, after a backup of all that was ever written to it."""
+    """Delete an agent that is not awake, after a backup of everything written to it."""
     refuse_while_awake(place)
     through = _last_seq(place)
     made = backup([place], to=to)
@@ -127,7 +127,7 @@ def take_away(place: Place, *, to: str | None) -> Backup:
     def last_look() -> None:
         nonlocal made
         refuse_while_awake(place)
-        # Others may write without being awake: what they did since is in a second backup.
+        # Others may write without being awake: then a second backup replaces the first.
         if _last_seq(place) != through:
             remove_tree(made.path)
             made = backup([place], to=to)
@@ -143,11 +143,11 @@ def _last_seq(place: Place) -> int:
 
 
 def _target(places: Sequence[Place], to: str | None) -> str:
-    """The folder of a new backup, which must not be there yet."""
+    """The folder of a new backup, which must not exist yet."""
     if to is not None:
         path = os.path.abspath(os.path.expanduser(to))
         if os.path.exists(path):
-            raise Conflict(f"{path} is there already.", todo="Name a folder that is not.")
+            raise Conflict(f"{path} exists already.", todo="Name a new folder.")
         return path
     folder = places[0].home.backups_folder()
     if folder is None:
@@ -166,7 +166,7 @@ def _target(places: Sequence[Place], to: str | None) -> str:
 
 
 def _copy(place: Place, folder: str) -> dict[str, Any]:
-    """Copy one agent; what the manifest says about it."""
+    """Copy one agent. Returns its entry in the manifest."""
     copy = place.store.copy_files(folder)
     if copy is None:
         os.makedirs(folder, mode=0o700)
@@ -183,7 +183,7 @@ def _copy(place: Place, folder: str) -> dict[str, Any]:
 
 @contextmanager
 def closed_copy(copy: Store, folder: str) -> Iterator[None]:
-    """Closes a copied agent and leaves nothing beside it that belongs to whoever had it open."""
+    """Close a copied agent at the end, and remove the lock files of its store."""
     try:
         yield
     finally:
@@ -194,13 +194,13 @@ def closed_copy(copy: Store, folder: str) -> Iterator[None]:
 
 
 def write_log(place: Place, folder: str) -> None:
-    """The whole log in one file."""
+    """Write the whole log into one file."""
     lines = (f"{line}\n".encode() for line in export(place))
     write_stream(os.path.join(folder, LOG), lines)
 
 
 def _copy_archive(place: Place, copied: Place) -> None:
-    """Sealed days as they are; the rest is made from the copied rows, as far as they go."""
+    """Copy sealed days as they are; write the rest from the copied rows."""
     source, target = archive_files(place), archive_files(copied)
     if source is None or target is None:
         return
@@ -214,7 +214,7 @@ def _copy_archive(place: Place, copied: Place) -> None:
 
 
 def described(place: Place, *, form: str) -> dict[str, Any]:
-    """What a manifest says about one agent."""
+    """The manifest's entry for one agent."""
     with place.store.reading() as view:
         turns, events = next(iter(view.tuples("log.counts")))
         return {
@@ -244,7 +244,7 @@ def _head(place: Place, agents: list[dict[str, Any]], schema: int) -> dict[str, 
 
 
 def write_manifest(folder: str, manifest: dict[str, Any]) -> dict[str, Any]:
-    """Say what is in a backup, and what every file of it hashes to now. The files."""
+    """Write the manifest, with the present hash of every file. Returns the files."""
     files = dict(described_files(folder))
     text = json.dumps({**manifest, "files": files}, ensure_ascii=False, indent=2, sort_keys=True)
     write_whole(os.path.join(folder, MANIFEST), f"{text}\n".encode())
@@ -252,7 +252,7 @@ def write_manifest(folder: str, manifest: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_manifest(folder: str) -> dict[str, Any] | None:
-    """What a backup says of itself; None if there is no manifest."""
+    """The manifest of a backup; None if there is none."""
     try:
         with open(os.path.join(folder, MANIFEST), encoding="utf-8") as source:
             manifest: dict[str, Any] = json.load(source)

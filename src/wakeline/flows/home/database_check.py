@@ -1,6 +1,6 @@
-"""Whether an agent's database is whole by its engine's own check.
+"""Check an agent's database with its engine's own check.
 
-What stands in its rows is for `flows.verify` to say.
+`flows.verify` checks what the rows say.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from wakeline.ports.store import Health
 
 
 def sound(place: Place) -> Health:
-    """How the database stands. Raises if it is damaged: no row of it can be trusted then."""
+    """The health of the database. Raises if it is damaged: then no row can be trusted."""
     health = place.store.health()
     if health.problems:
         raise Damaged(

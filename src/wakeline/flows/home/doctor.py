@@ -1,8 +1,8 @@
 """Whether a home is healthy: one finding a line, and what to do about each problem.
 
-Reads only, but for today's size, which the next look compares with. An agent that
-cannot be read is a finding, not an error, and the others are looked at all the same.
-What surrounds a folder (disk, permissions, mounts) is in `flows.surroundings`.
+Reads only, except that it notes today's size for later comparison. An agent that
+cannot be read is a finding, not an error, and the others are checked all the same.
+The surroundings of a folder (disk, permissions, mounts) are in `flows.home.surroundings`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ WAY_BACK = (
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at. `is_damage` marks content that contradicts itself."""
+    """The result of one check. `is_damage` marks content that contradicts itself."""
 
     level: Level
     topic: str
@@ -54,7 +54,7 @@ class Finding(NamedTuple):
 
 
 class Checkup(NamedTuple):
-    """Everything that was found in one home."""
+    """All findings in one home."""
 
     home: str
     findings: tuple[Finding, ...]
@@ -69,7 +69,7 @@ class Checkup(NamedTuple):
 
 
 class Patient(NamedTuple):
-    """One agent, and what is needed to judge it."""
+    """One agent, and what its checks need."""
 
     name: str
     store: Store
@@ -81,7 +81,7 @@ class Patient(NamedTuple):
 def doctor(
     home: Home, *, settings: Settings, clock: Clock, here: Holder, running: Running
 ) -> Checkup:
-    """Look at a home and everybody in it."""
+    """Check a home and every agent in it."""
     now = clock.now()
     findings: list[Finding] = []
     if isinstance(home, FolderHome):
@@ -98,7 +98,7 @@ def doctor(
 
 
 def unopened(location: str, error: WakelineError) -> Checkup:
-    """The checkup of a home that cannot even be opened."""
+    """The checkup of a home that cannot be opened."""
     is_damage = isinstance(error, Damaged)
     return Checkup(location, (Finding("fail", "home", error.message, error.todo, is_damage),))
 
@@ -140,7 +140,7 @@ def _located(home: FolderHome, names: list[str], running: Running) -> Iterator[F
 
 
 def _growth(home: FolderHome, now: datetime, total: int) -> str:
-    """How much the home has grown since the oldest look of the last week."""
+    """How much the home has grown since the oldest size noted in the last week."""
     today = now.date().isoformat()
     week_ago = (now - timedelta(days=GROWTH_DAYS)).date().isoformat()
     sizes = [size for day, size in home.disk_sizes(today, total) if week_ago <= day < today]
@@ -182,7 +182,7 @@ def _settings(home: Home, settings: Settings, names: list[str]) -> Iterator[Find
 
 
 def _embedder(settings: Settings) -> Finding:
-    """Which embedder is chosen, and what it lacks here. Asks no server."""
+    """The chosen embedder, and what is missing for it here. Asks no server."""
     name = settings.text("embedder")
     lacks = missing(name)
     if lacks is not None:
@@ -196,7 +196,7 @@ def _embedder(settings: Settings) -> Finding:
 
 
 def _hooks(desk: Desk, now: datetime) -> Iterator[Finding]:
-    """What hosts have said that is not in the log yet, and what went wrong with it."""
+    """Events from hosts that are not in the log yet, and errors of hooks."""
     waiting = desk.listed()
     if waiting:
         oldest = min(now, desk.oldest(waiting) or now)
@@ -236,7 +236,7 @@ def _events(number: int) -> str:
 
 
 def _agent(home: Home, name: str, now: datetime, here: Holder, running: Running) -> list[Finding]:
-    """Everything about one agent; an error of its own is its finding."""
+    """All findings about one agent; an error becomes a finding."""
     store: Store | None = None
     findings: list[Finding] = []
     try:
@@ -273,7 +273,7 @@ def _health(patient: Patient) -> Iterator[Finding]:
 
 
 def _name(patient: Patient) -> Iterator[Finding]:
-    """Whether the agent calls itself as it is found: a file laid here by hand may not."""
+    """Whether the agent's own name is its folder's; a file copied here by hand may differ."""
     with patient.store.reading() as view:
         identity = view.one(Identity, "identities.own")
     found = patient.name
@@ -323,7 +323,7 @@ def _index(patient: Patient) -> Iterator[Finding]:
 
 
 def _meaning(view: View, head: int) -> str:
-    """How far the vectors in force have come; what they have not read is read when asked."""
+    """How far the vectors in force have come; recall reads the rest when it is asked."""
     in_force = list(view.tuples("recall.versions_in_force"))
     marks = [mark for mark in view.all(IndexMark, "jobs.marks") if mark.name.startswith(VECTORS)]
     if not in_force or not marks:

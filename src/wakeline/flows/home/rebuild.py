@@ -1,7 +1,7 @@
 """Drop everything that is derived and make it again from the log.
 
-In one transaction: whoever reads meanwhile sees the old rows, and a rebuild that is
-killed has changed nothing. Whoever writes waits until it is done.
+In one transaction: readers see the old rows meanwhile, and a rebuild that is killed has
+changed nothing. Writers wait until it is done.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from wakeline.model.recall import Segment
 from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
 
-# How often somebody who waits hears of it.
+# How often progress is reported.
 ROWS_BETWEEN_NEWS = 500
 
 Progress = Callable[[int], None]
@@ -45,14 +45,14 @@ class Rebuilt(NamedTuple):
 
 
 def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
-    """Make every index again. `progress` hears how many rows came to full text."""
+    """Make every index again. `progress` is called with the number of rows indexed since."""
     place.ask("rebuild")
     with place.store.writing(place.by(actor="rebuild")) as unit:
         full_text = rebuild_full_text(unit, progress)
         graph = rebuild_graph(unit)
         rebuild_idle(unit)
         rebuild_links(unit)
-        unit.run("fingerprints.clear")  # counted again when somebody asks
+        unit.run("fingerprints.clear")  # counted again when one is asked for
         rebuild_entropy(unit)
         rebuild_states(unit)
         rebuild_summaries(place, unit)
@@ -60,12 +60,12 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))
     for segment in sealed:
         place.store.shelves.drop(segment.name)
-    derive_readings(place)  # seals what was read, and reads summaries
+    derive_readings(place)  # seals the readings, and reads summaries
     return rebuilt
 
 
 def rebuild_full_text(unit: Unit, progress: Progress | None = None) -> int:
-    """Index every row that can be found. How many there are."""
+    """Index every searchable row. Returns how many there are."""
     unit.run("fulltext.clear")
     refile(unit)
     done = 0
@@ -80,7 +80,7 @@ def rebuild_full_text(unit: Unit, progress: Progress | None = None) -> int:
 
 
 def rebuild_graph(unit: Unit) -> tuple[int, int, int]:
-    """Derive the graph from the whole log: how many names, mentions and relations there are."""
+    """Derive the graph from the whole log. Returns the number of names, mentions and relations."""
     head = unit.head().seq
     for table in ("entities", "mentions", "relationships"):
         unit.run(f"integrity.clear_{table}")
@@ -101,7 +101,7 @@ def rebuild_idle(unit: Unit) -> None:
 
 
 def searchable_words(view: View) -> Iterator[tuple[int, str]]:
-    """Every row that can be found, in order, with the words by which it is."""
+    """The entry number and the words of every searchable row, in order."""
     turns = (
         (turn.seq, turn.text)
         for turn in turns_through(view, view.head().seq)

@@ -1,8 +1,8 @@
-"""Bring agents back: from a backup, from an archive, or from an export. And copy them.
+"""Restore agents from a backup, an archive or an export. And copy them.
 
-What comes from elsewhere is checked first: every file of a backup against its
-manifest, every line of a log against its chain. An agent that is there is replaced
-only when that is said, and only after a backup of it.
+The source is checked first: every file of a backup against its manifest, every line of
+a log against its chain. An existing agent is replaced only with `replace`, and only
+after a backup of it.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def restore(
     replace: bool = False,
     backup_to: str | None = None,
 ) -> list[Identity]:
-    """Bring back what a backup folder, an archive folder or an export file holds.
+    """Restore the agents of a backup folder, an archive folder or an export file.
 
-    Under another name it becomes another agent, with a new id.
+    Under another name an agent becomes another agent, with a new id.
     """
     path = os.path.abspath(os.path.expanduser(path))
     if not os.path.exists(path):
@@ -88,7 +88,7 @@ def copy_agent(household: Household, place: Place, new_name: str) -> Identity:
 
 
 class Way(NamedTuple):
-    """How somebody wants an agent back."""
+    """How an agent is to be restored."""
 
     household: Household
     name: str | None
@@ -100,7 +100,7 @@ class Way(NamedTuple):
 
 
 def _check(path: str, manifest: dict[str, Any]) -> None:
-    """Raises unless every file of a backup is as its manifest says, and no other is there."""
+    """Raise unless the files of a backup are exactly those of its manifest."""
     wanted, found = manifest["files"], dict(described_files(path))
     wrong = sorted(
         name
@@ -134,7 +134,7 @@ def _from_backup(way: Way, path: str, agent: dict[str, Any]) -> Identity:
 
 
 def at_home(household: Household, store: Store, identity: Identity) -> None:
-    """Let a file that was taken in as it is live here: nobody holds it, its numbers are its own."""
+    """Prepare a database that was copied as it is: clear its leases, give it free numbers."""
     with store.writing(By(household.clock.now(), "restore", "user_direct")) as unit:
         unit.run("integrity.clear_leases")
         unit.run("jobs.clear_claim")
@@ -152,7 +152,7 @@ def _from_log(way: Way, path: str) -> Identity:
 
 
 def _incoming(way: Way, path: str, *, called: str | None = None) -> Incoming:
-    """Read a log once to see that it is whole and whose it is, by the name it was kept under."""
+    """Read a log once, to check it and to find whose it is."""
     told: Event | None = None
     subject = table_of_class(Identity).subject
     for item in read_archive(_lines(path)):
@@ -178,10 +178,10 @@ def _lines(path: str) -> Iterator[str]:
     if not paths:
         raise NotFound(f"there is no archive in {path}.", todo="Name a folder of .jsonl files.")
     for each in paths:
-        # Bytes that are no text become escapes that JSON does not know: their line is damaged.
+        # Bytes that are not UTF-8 become escapes that JSON refuses: their line counts as damaged.
         with open(each, encoding="utf-8", errors="backslashreplace", newline="\n") as source:
             for line in source:
-                # A line that a kill tore off was never counted; of an export it is missed later.
+                # A line cut by a kill was never counted; in an export it is found missing later.
                 if line.endswith("\n"):
                     yield line[:-1]
 
@@ -207,7 +207,7 @@ def settled(household: Household, incoming: Incoming, make_room: Callable[[], No
 
 
 def _call_itself(place: Place, incoming: Incoming, by: By) -> None:
-    """Let the first documents of a copy say its own name."""
+    """Put the copy's own name into its first documents."""
     with place.store.writing(by) as unit:
         documents = follow_names(place, unit, incoming.was, incoming.identity)
     for document in documents:
@@ -215,7 +215,7 @@ def _call_itself(place: Place, incoming: Incoming, by: By) -> None:
 
 
 def with_mail(place: Place) -> None:
-    """Give it what others have said to it while it was not here."""
+    """Deliver the mail that arrived while the agent was not here."""
     take_in_mail(place.home, place.store, place.clock.now(), place.tokens)
 
 
@@ -230,7 +230,7 @@ def another(household: Household, was: Identity, name: str) -> Identity:
 
 
 def lives_elsewhere(home: Home, identity: Identity) -> bool:
-    """Whether the agent lives here under another name: two cannot have one id."""
+    """Whether the agent lives here under another name: two agents cannot have the same id."""
     return any(
         store.scope.agent_id == identity.id for _, store in other_stores(home, identity.name)
     )
@@ -245,7 +245,7 @@ def refuse_if_there(way: Way, name: str) -> None:
 
 
 def _make_room(way: Way, name: str) -> None:
-    """Take the agent of that name out of the way, after a backup of it."""
+    """Remove the agent of that name, after a backup of it."""
     household = way.household
     if name not in household.home.agents():
         return

@@ -1,4 +1,4 @@
-"""How an agent stands: a few counts, its sessions, what waits."""
+"""The status of an agent: a few counts, its sessions, what waits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class OpenSession(NamedTuple):
 
 
 class Status(NamedTuple):
-    """One agent at one moment."""
+    """The status of one agent at one moment."""
 
     identity: Identity
     now: datetime
@@ -50,13 +50,13 @@ class Status(NamedTuple):
     proposed_documents: tuple[str, ...]
     waiting_jobs: int
     parked_jobs: int
-    proposed_soul: tuple[str, ...]  # what the agent asks to hold to, or to leave
-    care_due: tuple[str, ...]  # why the agent should look after itself
+    proposed_soul: tuple[str, ...]  # entries that the agent proposes to add or to remove
+    care_due: tuple[str, ...]  # why self-care is due
     entropy: float | None  # of its last exchange that was measured
 
 
 def status(place: Place) -> Status:
-    """Read how the agent stands. Changes nothing."""
+    """Read the status of the agent. Changes nothing."""
     now = place.clock.now()
     with place.store.reading() as view:
         head = view.head()

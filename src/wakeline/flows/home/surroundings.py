@@ -1,7 +1,7 @@
-"""What surrounds a folder home: its disk, who may read it, and what else touches it.
+"""Check the surroundings of a folder home: disk, permissions, synced folders, locks.
 
-Looks at the file system only. Where the system does not say (no `/proc`, Windows),
-it finds nothing rather than guess.
+Looks at the file system only. If the system gives no answer (no `/proc`, Windows), it
+finds nothing rather than guess.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NETWORK = frozenset(
     "glusterfs beegfs gpfs ocfs2 fuse.sshfs fuse.s3fs fuse.rclone fuse.gcsfuse fuse.glusterfs "
     "fuse.davfs2 fuse.vmhgfs-fuse fuse.grpcfuse".split()
 )
-# Names of folders that programs keep in step with other machines, by how they begin.
+# How the names of folders begin that programs sync with other machines.
 SYNCED = {
     "dropbox": "Dropbox",
     "onedrive": "OneDrive",
@@ -47,7 +47,7 @@ SYNCED = {
     "pcloud": "pCloud",
     "megasync": "MEGA",
 }
-# What such programs leave at the top of a folder that they keep.
+# Files that such programs leave at the top of a synced folder.
 MARKERS = {
     ".stfolder": "Syncthing",
     ".dropbox": "Dropbox",
@@ -59,7 +59,7 @@ MOVE_AWAY = "Move the home to a folder on a local disk, or use PostgreSQL for se
 
 
 class Problem(NamedTuple):
-    """Something around the home that is not as it should be, or is worth knowing."""
+    """A result of one check: a problem, or something worth knowing."""
 
     level: Literal["ok", "warn", "fail"]
     topic: str
@@ -77,7 +77,7 @@ def size_of(folder: str) -> int:
 
 
 def in_words(number: float, *, signed: bool = False) -> str:
-    """Bytes as people read them: `212 MB`, `+3 MB`."""
+    """A number of bytes as text: `212 MB`, `+3 MB`."""
     unit = UNITS[0]
     for unit in UNITS:  # noqa: B007 - the unit at which the loop stops is the answer
         if abs(number) < 1000:
@@ -88,7 +88,7 @@ def in_words(number: float, *, signed: bool = False) -> str:
 
 
 def problems(home: str, agents: Iterable[str]) -> Iterator[Problem]:
-    """Disk, neighbours, permissions and locks."""
+    """Check disk, shared folders, permissions and locks."""
     folders = list(agents)
     yield from disk(home)
     yield from neighbours(home, _read(MOUNTS))
@@ -97,7 +97,7 @@ def problems(home: str, agents: Iterable[str]) -> Iterator[Problem]:
 
 
 def disk(home: str) -> Iterator[Problem]:
-    """Whether there is room to write."""
+    """Check whether there is room to write."""
     free = shutil.disk_usage(home).free
     text = f"{in_words(free)} free"
     if free < NO_SPACE:
@@ -109,7 +109,7 @@ def disk(home: str) -> Iterator[Problem]:
 
 
 def neighbours(home: str, mounts: str) -> Iterator[Problem]:
-    """Whether others may write to the same files: a network folder, or a synced one."""
+    """Check whether others may write to the same files: a network folder, or a synced one."""
     kind = file_system(os.path.realpath(home), mounts)
     if kind in NETWORK:
         yield Problem(
@@ -143,7 +143,7 @@ def file_system(path: str, mounts: str) -> str | None:
 
 
 def synced_by(path: str) -> str | None:
-    """The program that keeps a folder in step with other machines, if one seems to."""
+    """The program that seems to sync a folder with other machines, or None."""
     while True:
         name = os.path.basename(path).casefold()
         for start, program in SYNCED.items():
@@ -159,7 +159,7 @@ def synced_by(path: str) -> str | None:
 
 
 def permissions(home: str, agents: Iterable[str]) -> Iterator[Problem]:
-    """Whether other users of the machine can read an agent."""
+    """Check whether other users of the machine can read an agent."""
     if os.name == "nt" or not _is_open(home):
         return
     exposed = [folder for folder in agents if _is_reachable(home, folder)]
@@ -189,7 +189,7 @@ def _is_open(path: str) -> bool:
 
 
 def leftovers(agent_folder: str, running: Callable[[int, str], bool]) -> list[str]:
-    """What processes that are gone were making or removing: `.NAME.ULID.PROCESS` beside agents."""
+    """Unfinished folders of processes that have ended: `.NAME.ULID.PROCESS` beside agents."""
     agents = os.path.dirname(agent_folder)
     if not os.path.isdir(agents):
         return []
@@ -209,7 +209,7 @@ def _maker(entry: str) -> int | None:
 
 
 def locks(home: str, agents: Iterable[str]) -> Iterator[Problem]:
-    """Who holds a lock now. A lock is gone with its process, so none is ever stale."""
+    """Check who holds a lock now. A lock ends with its process, so none is ever stale."""
     table = _read(LOCKS)
     for folder in (home, *agents):
         for name in LOCK_FILES:

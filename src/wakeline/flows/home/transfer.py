@@ -1,8 +1,8 @@
-"""Bring an agent into a home from its log: entries put back, state and indexes read from them.
+"""Create an agent in a home from its log: replay the entries, derive state and indexes.
 
 A copy is another agent with the same past: it has a new id and name, and its projects
-and tasks have numbers of their own. Both are said by events at the end of its log, so
-that what came before keeps its hashes.
+and tasks have numbers of their own. Events at the end of its log record both, so that the
+earlier entries keep their hashes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NUMBERED: dict[type[Any], str] = {Project: "project", Task: "task"}
 
 
 class Incoming(NamedTuple):
-    """An agent on its way in: who it was, who it will be, and its log."""
+    """An agent to create: its identity before, its identity here, and its log."""
 
     was: Identity
     identity: Identity
@@ -48,7 +48,7 @@ class Incoming(NamedTuple):
 
 
 def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], None]) -> Store:
-    """Make the agent, whole or not at all."""
+    """Create the agent, completely or not at all."""
 
     def fill(unit: Unit) -> None:
         _put_log(unit, incoming.log())
@@ -70,7 +70,7 @@ def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], Non
 
 
 def write_own_files(store: Store, zone: tzinfo) -> None:
-    """Put documents, procedures and the latest handoff where people read them."""
+    """Write the files of documents, procedures and the latest handoff, which people read."""
     with store.reading() as view:
         documents = view.all(Document, "identities.documents_in_force")
         handoff = view.one(Handoff, "sessions.latest_handoff")
@@ -90,7 +90,7 @@ def _put_log(unit: Unit, log: Iterable[Entry | ArchiveDay]) -> None:
         for item in batch:
             if isinstance(item, ArchiveDay):
                 unit.put(item)
-        # Reading collects the answers of what was sent, so that they do not pile up.
+        # A read collects the answers to the statements sent, so that they do not pile up.
         unit.value("integrity.last_seq")
     unit.replay([], derived_head(unit))
 
@@ -118,7 +118,7 @@ def renumber(unit: Unit, home: Home, identity: Identity) -> None:
 def numbered(
     unit: Unit, home: Home, table: Table, rows: list[Any], identity: Identity, *, anew: bool
 ) -> list[Any]:
-    """The rows whose numbers are free here; the others are saved under new ones."""
+    """The rows whose numbers are free here; the others are saved with new numbers."""
     kind = NUMBERED[table.cls]
     home.note_numbers(kind, max((row.number for row in rows), default=0))
     taken = {row.number for row in rows} if anew else _taken(home, table, identity)
@@ -129,7 +129,7 @@ def numbered(
 
 
 def _taken(home: Home, table: Table, identity: Identity) -> set[int]:
-    """The numbers that other agents have; one that is being replaced does not count."""
+    """The numbers of other agents; an agent that is being replaced does not count."""
     found: set[int] = set()
     for _, store in other_stores(home, identity.name):
         if store.scope.agent_id != identity.id:
@@ -140,7 +140,7 @@ def _taken(home: Home, table: Table, identity: Identity) -> set[int]:
 
 
 def other_stores(home: Home, name: str) -> Iterator[tuple[str, Store]]:
-    """Every agent but one, opened for as long as it is looked at; a damaged one is passed over."""
+    """Every other agent's name and store, open until the next step; damaged ones are skipped."""
     for other in home.agents():
         if other == name:
             continue

@@ -1,1 +1,1 @@
-"""Who an agent is: documents, soul, personality."""
+"""The identity of an agent: documents, soul, personality."""

@@ -10,7 +10,7 @@ from wakeline.model.identity import Document
 
 
 def document_diff(place: Place, kind: str, *, version: int | None = None) -> str:
-    """A unified diff from what is in force to what is proposed."""
+    """A unified diff from the version in force to the proposed one."""
     with place.store.reading() as view:
         versions = view.all(Document, "identities.document_versions", kind=kind)
     proposed = next(

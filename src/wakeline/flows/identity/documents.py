@@ -1,8 +1,8 @@
-"""Identity documents: what is in force, what is proposed, and who decides.
+"""Versions of identity documents: propose, accept, reject, put in force.
 
-A file that was edited by hand becomes a proposed version. Nothing tells the
-person's editor from the agent's shell, so it is in force only after the person
-says so; at once only where the agent manages its own identity.
+A file that was edited by hand becomes a proposed version. A file cannot tell the
+person's editor from the agent's shell, so the version is in force only after the
+person confirms it; at once only if the agent manages its own identity.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def write_document(
     origin: Origin = "user_direct",
     confirmed: bool = False,
 ) -> Document:
-    """Add a version. In force at once if the person confirmed it, or the policy lets it be."""
+    """Add a version. It is in force at once if the person confirmed it or the policy allows it."""
     place.ask("write_document")
     name: DocumentKind = parse.choice(kind, DOCUMENT_KINDS, field="kind")
     content = _content(name, text)
@@ -60,14 +60,14 @@ def write_document(
 
 
 def _content(kind: str, text: str) -> str:
-    """A document's text, clean; where the person stands is read before it is believed."""
+    """A document's text, clean and without secrets. Raises for a standing that cannot be read."""
     content = redact(clean_text(text, field=kind, most_bytes=MOST_BYTES))
     if kind == "standing":
         try:
             read_standing(content)
         except ValueError as error:
             raise Invalid(
-                f"where the person stands cannot be read ({error}).",
+                f"the standing cannot be read ({error}).",
                 todo=f"Give a line for each, such as `{SCORES[2]}: 0.7, why`.",
             ) from None
     return content
@@ -76,7 +76,7 @@ def _content(kind: str, text: str) -> str:
 def propose_version(
     place: Place, unit: Unit, kind: DocumentKind, content: str, *, origin: Origin
 ) -> Document:
-    """Add a version that is not in force yet. Its text is clean already."""
+    """Add a version that is not in force yet. The caller has cleaned its text."""
     versions = unit.all(Document, "identities.document_versions", kind=kind)
     document = Document(
         id=unit.new_id(),
@@ -96,16 +96,16 @@ def propose_version(
 
 
 def take_in_edit(place: Place, kind: str, text: str) -> Document | None:
-    """A file that was edited by hand, as a version; None if there is one or it cannot be one.
+    """Add a hand-edited file as a version; None if its text is a version already or is refused.
 
-    A version is known by its text without secrets; the file may still hold them. A file with
-    the text of an earlier version was edited back to it, unless nobody has touched it since:
-    then whoever put the newer one in force has yet to write it.
+    Versions are compared by their text without secrets; the file may still hold them. A file
+    with the text of an earlier version was edited back to it, unless it was not written since:
+    then the process that put the newer version in force has not written it yet.
     """
     try:
         content = _content(kind, text)
     except Invalid:
-        return None  # it is not text, too long, or no standing; a wake must not fail for it
+        return None  # not text, too long, or an unreadable standing; a wake must not fail for it
     wanted = content_hash(content)
     with place.store.reading() as view:
         versions = view.all(Document, "identities.document_versions", kind=kind)
@@ -116,7 +116,7 @@ def take_in_edit(place: Place, kind: str, text: str) -> Document | None:
 
 
 def _was_touched(place: Place, kind: str, versions: Sequence[Document]) -> bool:
-    """Whether a document's file was written since its version in force was put there."""
+    """Whether a document's file was written after its version was put in force."""
     touched = place.store.document_touched_at(kind)
     put = [v.decided_at for v in versions if v.state == "in_force" and v.decided_at is not None]
     return touched is not None and all(touched > each for each in put)
@@ -138,7 +138,7 @@ def why_not_taken_in(kind: str, text: str) -> Invalid | None:
 
 
 def known_version(place: Place, kind: DocumentKind, text: str) -> Document | None:
-    """The newest version that waits or is in force and says just this; None if none does."""
+    """The newest version with this text that is proposed or in force, or None."""
     wanted = content_hash(_content(kind, text))
     with place.store.reading() as view:
         versions = view.all(Document, "identities.document_versions", kind=kind)
@@ -147,7 +147,7 @@ def known_version(place: Place, kind: DocumentKind, text: str) -> Document | Non
 
 
 def accept_document(place: Place, kind: str, *, version: int | None = None, actor: str) -> Document:
-    """Put a proposed version in force. Only ever called for the person."""
+    """Put a proposed version in force. Only called for the person."""
     place.ask("accept_document")
     with place.writing(place.by(actor=actor, origin="user_direct")) as unit:
         found = _pick(unit, kind, version, "proposed")
@@ -159,7 +159,7 @@ def accept_document(place: Place, kind: str, *, version: int | None = None, acto
 
 
 def reject_document(place: Place, kind: str, *, version: int | None = None, actor: str) -> Document:
-    """Refuse a proposed version; the file goes back to what is in force."""
+    """Reject a proposed version; the file shows the version in force again."""
     place.ask("reject_document")
     with place.writing(place.by(actor=actor, origin="user_direct")) as unit:
         found = _pick(unit, kind, version, "proposed")
@@ -173,7 +173,7 @@ def reject_document(place: Place, kind: str, *, version: int | None = None, acto
 
 
 def _policy(view: View) -> IdentityPolicy | None:
-    """Who decides, as it stands now: the person may have changed it since the agent was opened."""
+    """The identity policy now: the person may have changed it since the agent was opened."""
     identity = view.one(Identity, "identities.own")
     return None if identity is None else identity.identity_policy
 
@@ -200,7 +200,7 @@ def nothing_proposed(kind: str) -> NotFound:
 
 
 def put_in_force(unit: Unit, document: Document) -> Document:
-    """Let a version take the place of the one in force."""
+    """Put a version in force; the one before it is superseded."""
     for current in unit.all(Document, "identities.documents_in_force"):
         if current.kind == document.kind:
             _decided(unit, current, "superseded")

@@ -1,6 +1,6 @@
 """The first documents of a new agent: short, true, and meant to be rewritten by its person.
 
-Until somebody does, they say the name that the agent and its person have now.
+Until somebody edits them, they follow changes of the agent's and the person's names.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STARTERS: dict[DocumentKind, str] = {
 
 
 def write_first_documents(place: Place) -> list[DocumentKind]:
-    """Put the first documents in force, those that have no version yet. Which ones."""
+    """Put the first documents in force where a kind has no version yet. Returns the kinds."""
     known = {document.kind for document in documents(place)}
     wanted = {kind: text for kind, text in _texts(place.identity).items() if kind not in known}
     for kind, text in wanted.items():
@@ -44,10 +44,10 @@ def write_first_documents(place: Place) -> list[DocumentKind]:
 
 
 def follow_names(place: Place, unit: Unit, before: Identity, after: Identity) -> list[Document]:
-    """Put documents that are still the first ones in force anew, with the names as they are now.
+    """Put new versions of the unedited first documents in force, with the present names.
 
-    Whoever commits the unit writes their files. One that somebody has edited, or that is
-    locked, stays.
+    The caller writes their files after the commit. A document that somebody has edited, or
+    that is locked, stays.
     """
     was, now = _texts(before), _texts(after)
     files = place.store.document_files()

@@ -1,4 +1,4 @@
-"""Documents that were edited by hand since they were last looked at."""
+"""Find documents that were edited by hand, and record the edits as versions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wakeline.model.identity import Document
 
 
 def take_in_edits(place: Place) -> list[Document]:
-    """Turn files whose text no version has, or only an earlier one, into proposed versions."""
+    """Record files whose text no version has, or only an earlier one, as proposed versions."""
     files = place.store.document_files()
     if not files:
         return []

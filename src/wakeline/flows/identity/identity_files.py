@@ -1,7 +1,7 @@
-"""Identity files as other programs keep them, taken in as documents.
+"""Import identity files of other programs as documents.
 
-Each becomes a version like a hand edit: proposed, and in force when the person says so. A file
-cannot tell who wrote it.
+Each becomes a version like a hand edit: proposed, and in force when the person confirms it. A
+file cannot tell who wrote it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from wakeline.flows.common.place import Place
 from wakeline.flows.identity.documents import MOST_BYTES, known_version, write_document
 from wakeline.model.identity import Document, DocumentKind
 
-# What a file is called elsewhere, in any case of letters, and which document that is here.
+# File names of other programs, in any case of letters, and the kind of document here.
 FILES: dict[str, DocumentKind] = {
     "soul.md": "soul",
     "agents.md": "protocol",
@@ -30,7 +30,7 @@ FILES: dict[str, DocumentKind] = {
 
 
 class TakenIn(NamedTuple):
-    """What became of one file: a new version, or the one that says the same already."""
+    """The result for one file: a new version, or the known one with the same text."""
 
     file: str
     document: Document
@@ -38,7 +38,7 @@ class TakenIn(NamedTuple):
 
 
 def import_identity(place: Place, folder: str | os.PathLike[str], *, actor: str) -> list[TakenIn]:
-    """Take in the files of a folder whose names are known. All are read before one is kept."""
+    """Import the files of a folder whose names are known. All are read before one is saved."""
     place.ask("write_document")
     found = _files(folder)
     texts = {kind: (name, _text(path)) for kind, (name, path) in found.items()}
@@ -68,13 +68,13 @@ def _files(folder: str | os.PathLike[str]) -> dict[DocumentKind, tuple[str, byte
         if kind in found:
             raise Invalid(
                 f"{found[kind][0]} and {name} are both the document {kind}.",
-                todo="Leave one of them there.",
+                todo="Keep only one of them.",
             )
         found[kind] = (name, os.path.join(where, raw))
     if not found:
         known = ", ".join(name.upper().replace(".MD", ".md") for name in FILES)
         raise NotFound(f"{shown(where)} holds no identity file.", todo=f"Known are {known}.")
-    # In the order of the table, whatever the folder's.
+    # In the order of the table, whatever order the folder has.
     return {kind: found[kind] for kind in dict.fromkeys(FILES.values()) if kind in found}
 
 

@@ -1,8 +1,9 @@
-"""The last step of consolidation: what experience has shown becomes part of how the agent is.
+"""The last step of consolidation: add what experience has shown to the personality document.
 
-Evidence is read and worded outside of any transaction; then one transaction takes in a text that
-differs enough, its snapshot and its entry, with the mark up to which it was read. Killed before,
-nothing has happened; run again, nothing is left to do. Nothing else writes what was observed.
+Evidence is read and worded outside of any transaction; then one transaction saves a text that
+differs enough, with its snapshot, its entry and the mark up to which the log was read. If it is
+killed before, nothing has changed; a second run has nothing to do. No other code writes
+observations.
 """
 
 from __future__ import annotations
@@ -51,16 +52,16 @@ from wakeline.personality.text import composed
 from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
 
-INDEX: Final = "personality"  # the mark: how far consolidation had come when it was last read
-DAY: Final = "personality_day"  # the mark: the day of that, for logs that are long
-LONG: Final = 20_000  # entries of the log; what is seen in a longer one is counted once a day
-TRIES: Final = 3  # when somebody else writes meanwhile
+INDEX: Final = "personality"  # the mark: how far consolidation had come at the last run
+DAY: Final = "personality_day"  # the mark: the day of the last run, for long logs
+LONG: Final = 20_000  # entries of the log; a longer one is read at most once a day
+TRIES: Final = 3  # when another process writes meanwhile
 
 NOTHING: Final = PersonalityStep(None, 0, 0, 0, None, None, False, None, 0, None, None)
 
 
 class Evidence(NamedTuple):
-    """What is in force, and what is seen now."""
+    """The layer in force, and what the log shows now."""
 
     layer: Layer
     through: int
@@ -69,7 +70,7 @@ class Evidence(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A text that would be in force, and what is told of it."""
+    """A version to put in force if it is due, and the report about it."""
 
     version: Version
     step: PersonalityStep
@@ -77,7 +78,7 @@ class Plan(NamedTuple):
 
 
 def consolidate_personality(place: Place) -> PersonalityStep:
-    """Bring the living layer up to what was consolidated."""
+    """Update the personality from what was consolidated."""
     place.ask("consolidate_personality")
     take_in_edits(place)
     _mend_files(place)
@@ -87,7 +88,7 @@ def consolidate_personality(place: Place) -> PersonalityStep:
             return NOTHING._replace(why=found)
         try:
             step = _taken_in(place, found)
-        except Unreachable:  # it is measured at the next run, and the mark stays
+        except Unreachable:  # the mark stays, and the next run measures it
             return NOTHING._replace(why="the embedder does not answer")
         if step is not None:
             return step
@@ -98,12 +99,12 @@ def consolidate_personality(place: Place) -> PersonalityStep:
 
 
 def _read(place: Place) -> Evidence | str:
-    """What there is to decide about, or why there is nothing."""
+    """The evidence to decide about, or the reason why there is none."""
     with place.store.reading() as view:
         why = _why_not(place, view, layer_of(view))
     if why is not None:
         return why
-    derive_entities(place)  # topics are names, which a job reads
+    derive_entities(place)  # topics are names, which a job derives
     now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
     with place.store.reading() as view:
         layer, through = layer_of(view), _mark(view, CONSOLIDATED)
@@ -141,7 +142,7 @@ def _why_not(place: Place, view: View, layer: Layer) -> str | None:
 def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
     layer, told = found.layer, found.observations
     before, after = keys_of(layer.observations), keys_of(told)
-    # A copy follows the core; what the person wrote into it stays as it is.
+    # An unedited copy follows the core; what the person wrote into it stays.
     is_behind = layer.is_behind
     base = layer.core.content if layer.core is not None and is_behind else layer.base
     text = composed(base, [each.text for each in told])
@@ -170,7 +171,7 @@ def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
 
 
 class Prose(NamedTuple):
-    """Observations as they will be told, and what became of asking a model."""
+    """Observations as they will be worded, and the result of asking a model."""
 
     told: tuple[Observation, ...]
     model: str | None = None
@@ -179,7 +180,7 @@ class Prose(NamedTuple):
 
 
 def _in_prose(place: Place, found: Evidence) -> Prose:
-    """The observations as a model words them; as they are if there is none or it fails."""
+    """The observations as a model words them; unchanged if there is none or it fails."""
     plain = found.observations
     now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
     name = None
@@ -192,7 +193,7 @@ def _in_prose(place: Place, found: Evidence) -> Prose:
         name = model.name
         prompt = prompt_for(place.identity.display_name, found.layer.base, plain)
         answer = model.complete_as(prompt, SCHEMA, most_tokens=MOST_ANSWER)
-    except WakelineError as error:  # refused, late, garbled or not set up: rules have words too
+    except WakelineError as error:  # refused, late, garbled or not set up: the plain wording stays
         return Prose(plain, name, failed=error.message)
     core = found.layer.core.content if found.layer.core else ""
     names = (place.identity.display_name, place.identity.person_name or "")
@@ -205,7 +206,7 @@ def _in_prose(place: Place, found: Evidence) -> Prose:
 
 
 def _taken_in(place: Place, found: Evidence) -> PersonalityStep | None:
-    """Write what is due; None if somebody changed something meanwhile."""
+    """Write a version if it is due; None if another process changed something meanwhile."""
     meter = Meter(place)
     plan = _planned(place, found, meter)
     by = By(place.clock.now(), ACTOR, "agent_inferred")
@@ -225,7 +226,7 @@ def _taken_in(place: Place, found: Evidence) -> PersonalityStep | None:
 def _entry(
     place: Place, unit: Unit, layer: Layer, plan: Plan, meter: Meter
 ) -> PersonalityEntry | None:
-    """The entry that was written, or None."""
+    """Write the entry that is due and return it, or None."""
     if plan.is_due:
         return write_version(place, unit, layer, plan.version, meter)
     if layer.has_entry:
@@ -261,7 +262,7 @@ def _today(place: Place) -> int:
 
 
 def _is_forgotten(unit: Unit, told: Sequence[Observation]) -> bool:
-    """Whether something that the text would rest on was forgotten since it was read."""
+    """Whether a source of these observations was forgotten since it was read."""
     wanted = {turn_id for each in told for turn_id in each.source_ids}
     if not wanted:
         return False
@@ -270,9 +271,9 @@ def _is_forgotten(unit: Unit, told: Sequence[Observation]) -> bool:
 
 
 def _mend_files(place: Place) -> None:
-    """Where the file shows an earlier version, show the one in force: a run may have been killed.
+    """Write the version in force to a file that shows an earlier one: a run may have been killed.
 
-    What the person wrote into it and has not decided about stays.
+    An edit of the person that waits for a decision stays.
     """
     mend_history(place.store)
     shown = place.store.document_files().get(KIND)

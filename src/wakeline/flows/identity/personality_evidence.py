@@ -1,7 +1,7 @@
-"""What was seen of an agent and its person, read from memories, names and sessions.
+"""Read the evidence for a personality from memories, facts, names and sessions.
 
-Only what was consolidated is read, and only what the person or the agent itself said: neither
-tools nor what was imported make a character.
+Only what was consolidated is read, and only what the person or the agent itself said: tool
+output and imports say nothing about a character.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from wakeline.ports.store import View
 
 LEAST_TRUST: Final = TRUST["agent_inferred"]
 FAVOURITE: Final = "favourite_"
-# Of what consolidation reads, what says how somebody is: by kind, then by attribute.
+# The attributes of consolidated statements that describe habits.
 HABITS: Final = frozenset({"habit", "uses"})
 
 
 class Turn(NamedTuple):
-    """When and in which session something was said."""
+    """The session and the time of a turn."""
 
     session: str
     at: datetime
 
 
 class _Said(NamedTuple):
-    """Something that a row says of somebody, and the turns that it names."""
+    """A statement of a row about somebody, and its source turns."""
 
     key: str
     kind: ObservedKind
@@ -48,12 +48,12 @@ class _Said(NamedTuple):
 def sightings(
     place: Place, view: View, through: int, *, floors: Floors, standing: Collection[str]
 ) -> list[Sighting]:
-    """Everything that counts as seen, up to an entry of the log."""
+    """All sightings up to an entry of the log."""
     return [*_said(place, view), *_topics(place, view, through),
             *_ways(place, view, through, floors, standing)]  # fmt: skip
 
 
-# -- what was said again and again
+# -- statements that were repeated
 
 
 def _said(place: Place, view: View) -> Iterator[Sighting]:
@@ -93,7 +93,10 @@ def _kind(memory: Memory) -> ObservedKind | None:
 
 
 def _of_facts(place: Place, view: View) -> Iterator[_Said]:
-    """Favourites have one value at a time, and so are facts: `mel.favourite_colour`."""
+    """Statements from favourites. They have one value at a time, so they are facts.
+
+    An example of a key is `mel.favourite_colour`.
+    """
     people = {slug(name): name for name in _people(place)}
     for fact in view.all(Fact, "personality.favourites"):
         owner, _, attribute = fact.key.partition(".")
@@ -125,7 +128,7 @@ def _turns(view: View, ids: list[str]) -> Mapping[str, Turn]:
     return found
 
 
-# -- what comes up, and how the two work
+# -- topics, and ways of working
 
 
 def _topics(place: Place, view: View, through: int) -> Iterator[Sighting]:
@@ -133,7 +136,7 @@ def _topics(place: Place, view: View, through: int) -> Iterator[Sighting]:
     own |= {entity_id(part) for name in _people(place) for part in name.split()}
     bounds = {"through": through, "least": LEAST_TRUST, "sessions": LEAST_SESSIONS}
     for name_id, name, session_id, said_at, turn_id in view.tuples("personality.topics", **bounds):
-        # What begins small is what a sentence was about, and stands among what was said.
+        # A name in small letters is the object of a statement, and is counted among those.
         if name_id not in own and not name[:1].islower():
             clause = f"Conversations come back to {name}"
             yield Sighting(

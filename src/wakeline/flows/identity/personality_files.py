@@ -1,7 +1,7 @@
-"""The living layer as files: the core, what is in force, every snapshot, and what is told of them.
+"""The personality as files: the core, the version in force, every snapshot, and a meta file.
 
-In a folder home snapshots and what is told of them lie beside the documents; an export writes
-all of it elsewhere. Written from what the store holds; nothing reads them back.
+A folder home keeps the snapshots and the meta file beside the documents; an export writes all of
+them elsewhere. They are written from the store, and nothing reads them back.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ ENDING = ".md"
 
 
 class History(NamedTuple):
-    """Every snapshot by its file name, and what the meta file says."""
+    """Every snapshot by its file name, and the text of the meta file."""
 
     snapshots: dict[str, str]
     told: str
 
 
 class PersonalityExport(NamedTuple):
-    """Where the files are, and which were written."""
+    """The folder of an export, and the files that were written."""
 
     folder: str
     files: tuple[str, ...]
@@ -60,9 +60,9 @@ def export_personality(place: Place, folder: str | os.PathLike[str]) -> Personal
 
 
 def mend_history(store: Store) -> None:
-    """Let the files beside an agent's documents follow its snapshots; only what differs is written.
+    """Update the snapshot files beside an agent's documents; only what differs is written.
 
-    One whose version was forgotten goes. Whatever else lies in the folder is somebody's own.
+    The file of a forgotten version is removed. Other files in the folder are left alone.
     """
     if store.archive_folder() is None:
         return  # there are no files there

@@ -1,8 +1,8 @@
-"""The living layer of one agent: what is in force, what it rests on, and a new version of it.
+"""The personality layer of one agent: read it, measure its drift, write a new version.
 
-A version is a document and an entry in one transaction. The entry is its snapshot, so whatever
-was in force can be brought back; a text that the person wrote gets its entry before the next one
-takes its place.
+A version is a document and an entry in one transaction. The entry is its snapshot, so every
+version can be brought back; a text that the person wrote gets its entry before the next version
+replaces it.
 """
 
 from __future__ import annotations
@@ -30,37 +30,37 @@ KIND: Final = "personality"
 
 
 class Layer(NamedTuple):
-    """What there is of who an agent is, at one moment."""
+    """Core, personality and last entry of an agent at one moment."""
 
     core: Document | None
     current: Document | None
     last: PersonalityEntry | None
-    previous: str | None  # the text of the last entry, where it is not what is in force
-    is_waiting: bool  # for the person, who has a version to decide about
-    copied: frozenset[str]  # what the core says, and said before
+    previous: str | None  # the text of the last entry, if it is not the version in force
+    is_waiting: bool  # a version waits for the person to decide
+    copied: frozenset[str]  # the texts of the core, now and in earlier versions
 
     @property
     def text(self) -> str:
-        """What is in force; the core, as long as nothing else is."""
+        """The text in force; the core's if there is no personality yet."""
         found = self.current or self.core
         return "" if found is None else found.content
 
     @property
     def observations(self) -> tuple[Observation, ...]:
-        """What was observed and still stands in the text."""
+        """The observations of the last entry that are still in the text."""
         noted = from_kept(self.last.observations) if self.last else ()
         return tuple(each for each in noted if holds(self.text, each.text))
 
     @property
     def base(self) -> str:
-        """The text without what was observed."""
+        """The text without the observations."""
         return without(self.text, [each.text for each in self.observations])
 
     @property
     def is_behind(self) -> bool:
-        """Whether what was not observed is a copy of a core that the person has changed since.
+        """Whether the base is a copy of an earlier core, which the person has changed since.
 
-        A snapshot that the person brought back stays as it was.
+        A snapshot that the person brought back is left as it is.
         """
         base = self.base.strip()
         if self.core is None or (self.last is not None and self.last.trigger == "rollback"):
@@ -69,7 +69,7 @@ class Layer(NamedTuple):
 
     @property
     def floors(self) -> Floors:
-        """What no longer counts; also what the person took out by hand."""
+        """The times before which sightings no longer count; includes what the person removed."""
         if self.last is None or self.current is None:
             return {}
         noted = from_kept(self.last.observations)
@@ -80,7 +80,7 @@ class Layer(NamedTuple):
 
     @property
     def has_entry(self) -> bool:
-        """Whether what is in force has its snapshot."""
+        """Whether the version in force has its entry."""
         return (
             self.current is not None
             and self.last is not None
@@ -89,13 +89,13 @@ class Layer(NamedTuple):
 
     @property
     def stamp(self) -> tuple[str | None, ...]:
-        """What must not have changed between reading and writing."""
+        """The ids that must be the same at reading and at writing."""
         rows = (self.core, self.current, self.last)
         return tuple(None if row is None else row.id for row in rows)
 
 
 def layer_of(view: View) -> Layer:
-    """The layer as it is now."""
+    """Read the layer as it is now."""
     in_force: dict[str, Document] = {
         d.kind: d for d in view.all(Document, "identities.documents_in_force")
     }
@@ -116,7 +116,7 @@ Distance = Callable[[str, str, TextEmbedder | None], float]
 
 
 class Meter:
-    """How far texts are apart: by an embedder, or by words where there is none."""
+    """Measures the distance of texts: by an embedder, or by words if there is none."""
 
     def __init__(self, place: Place) -> None:
         self._place = place
@@ -130,11 +130,11 @@ class Meter:
         return BY_WORDS if embedder is None else embedder.fingerprint
 
     def from_center(self, core: str | None, text: str) -> float | None:
-        """How far a text is from the core; None where there is none. Raises Unreachable."""
+        """The distance of a text from the core; None without a core. Raises Unreachable."""
         return self._measured(text_distance, core, text)
 
     def from_previous(self, before: str | None, text: str) -> float | None:
-        """How much a text changes what was before it; None if nothing was."""
+        """How much a text differs from the one before it; None if there was none."""
         return self._measured(change_distance, before, text)
 
     def _measured(self, distance: Distance, before: str | None, after: str) -> float | None:
@@ -153,14 +153,14 @@ class Meter:
         return self._embedder
 
     def by_words(self) -> Meter:
-        """One that asks no embedder."""
+        """A meter that uses no embedder."""
         other = Meter(self._place)
         other._is_loaded = True
         return other
 
 
 def answering(place: Place) -> Meter:
-    """A meter that answers: by words if the embedder's server does not."""
+    """A meter that works: by words if the embedder's server does not answer."""
     meter = Meter(place)
     try:
         meter.from_center("one word", "another")
@@ -170,7 +170,7 @@ def answering(place: Place) -> Meter:
 
 
 class Version(NamedTuple):
-    """A text that is to come into force, and why."""
+    """A text to put in force, and why."""
 
     text: str
     trigger: Trigger
@@ -181,7 +181,7 @@ class Version(NamedTuple):
 
 
 def keep_snapshot(place: Place, unit: Unit, layer: Layer, meter: Meter) -> PersonalityEntry | None:
-    """See to it that what is in force has its entry. None if there is nothing in force."""
+    """The entry of the version in force, written if it is missing. None if nothing is in force."""
     if layer.has_entry:
         return layer.last
     core = layer.core
@@ -204,20 +204,20 @@ def keep_snapshot(place: Place, unit: Unit, layer: Layer, meter: Meter) -> Perso
 
 
 def measured_ahead(meter: Meter, layer: Layer, text: str | None = None) -> None:
-    """Measure what entries will say before anybody has to wait for the transaction."""
+    """Measure all distances that entries need before the transaction makes others wait."""
     center = layer.core.content if layer.core else None
     meter.from_center(center, layer.text)
     meter.from_previous(layer.previous, layer.text)
     if text is not None:
         meter.from_center(center, text)
         meter.from_previous(layer.text, text)
-    _ = meter.by  # a server says only now who it is
+    _ = meter.by  # a server gives its fingerprint only after its first answer
 
 
 def write_version(
     place: Place, unit: Unit, layer: Layer, version: Version, meter: Meter
 ) -> PersonalityEntry:
-    """Put a text in force, with its entry; what is in force keeps its own."""
+    """Put a text in force, with its entry; the version before it gets its entry first."""
     before = keep_snapshot(place, unit, layer, meter)
     document = propose_version(place, unit, KIND, version.text, origin=version.origin)
     document = put_in_force(unit, document)

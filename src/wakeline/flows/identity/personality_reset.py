@@ -1,8 +1,8 @@
-"""Three ways back: without what contradicts the core, to a snapshot, to the core itself.
+"""Reset a personality: remove what contradicts the core, return to a snapshot, or to the core.
 
-Each is an act of the person, or of whoever stands in for them; no agent resets itself. What was
-in force has its snapshot before anything changes, so each can be taken back by a rollback.
-Memories and the log are not touched.
+Each is an act of the person or of an operator; no agent resets itself. The version in force gets
+its snapshot before anything changes, so a rollback can undo each of them. Memories and the log
+are not touched.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from wakeline.personality.resets import (
 )
 from wakeline.ports.store import Unit, View
 
-TRIES: Final = 3  # when somebody else writes meanwhile
+TRIES: Final = 3  # when another process writes meanwhile
 PERSON: Final = "person"
 
-# What a reset puts in force, or why it changes nothing.
+# Returns the version that a reset puts in force, or the reason why it changes nothing.
 Plan = Callable[[Layer, View], Version | str]
 
 
 def reset_soft(place: Place, *, actor: str | None = None) -> PersonalityReset:
-    """Take out what contradicts the core. Everything else stays."""
+    """Remove what contradicts the core. Everything else stays."""
 
     def plan(layer: Layer, _view: View) -> Version | str:
         wrong = contradictions(_core(layer).content, layer.text, reverses)
@@ -68,7 +68,7 @@ def reset_soft(place: Place, *, actor: str | None = None) -> PersonalityReset:
 
 
 def rollback(place: Place, date: str, *, actor: str | None = None) -> PersonalityReset:
-    """Bring back the snapshot of a date. What was noted since then counts no longer."""
+    """Bring back the snapshot of a date. Observations since then no longer count."""
     if not is_label(parse.label(date, field="date") or ""):
         raise Invalid(
             f"{date!r} names no snapshot.", todo="Write it as 2026-03-01, or 2026-03-01-2."
@@ -146,7 +146,7 @@ def _core(layer: Layer) -> Document:
 
 
 def _since(view: View, entry: PersonalityEntry) -> list[Observation]:
-    """What was noted in later versions."""
+    """The observations of later entries."""
     later = [
         each for each in view.all(PersonalityEntry, "personality.entries") if each.id > entry.id
     ]

@@ -1,4 +1,4 @@
-"""Where the living layer stands: how far from its core, since when, and what it rests on."""
+"""Show the personality: its text, its distance from the core, its diff and its history."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CORE = "core"
 
 
 def personality_status(place: Place) -> PersonalityStatus:
-    """How far personality is from its core and from what it was, measured now."""
+    """The distance of the personality from its core and from its last version, measured now."""
     take_in_edits(place)
     with place.store.reading() as view:
         layer = layer_of(view)
@@ -57,7 +57,7 @@ def _contradictions(layer: Layer) -> tuple[str, ...]:
 
 
 def _before(view: View, layer: Layer, entries: list[PersonalityEntry]) -> str | None:
-    """The text that was in force before; None if there was none."""
+    """The text of the version before, or None."""
     if not layer.has_entry:
         return layer.previous
     return _text_of(view, entries[1]) if len(entries) > 1 else None
@@ -69,7 +69,7 @@ def _text_of(view: View, entry: PersonalityEntry) -> str | None:
 
 
 def personality_text(place: Place) -> PersonalityText:
-    """The living layer as it is in force, and what each observed sentence rests on."""
+    """The personality in force, and the sources of each observation."""
     take_in_edits(place)
     with place.store.reading() as view:
         layer = layer_of(view)
@@ -83,7 +83,7 @@ def personality_text(place: Place) -> PersonalityText:
 
 
 def personality_diff(place: Place, against: str = CORE) -> str:
-    """How personality differs from its core, or from a snapshot that is named by its date."""
+    """A diff of the personality from its core, or from the snapshot of a date."""
     take_in_edits(place)
     with place.store.reading() as view:
         layer = layer_of(view)
@@ -101,7 +101,7 @@ def _lines(text: str) -> list[str]:
 
 
 def snapshot(view: View, date: str) -> Document:
-    """The text of one date."""
+    """The document version of one date's snapshot."""
     entry = entry_of(view, date)
     document = view.one(Document, "integrity.document", id=entry.document_id)
     if document is None:
@@ -123,7 +123,7 @@ def entry_of(view: View, date: str) -> PersonalityEntry:
 def personality_history(
     place: Place, *, limit: int = 100, before: str | None = None
 ) -> list[PersonalityEntry]:
-    """The versions of the living layer, newest first, behind an id if one is given."""
+    """The entries of the personality, newest first; `before` is the id where a page starts."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_ENTRIES)
     behind = parse.label(before, field="before") or BEYOND
     with place.store.reading() as view:

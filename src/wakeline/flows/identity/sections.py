@@ -1,7 +1,7 @@
-"""Sections that help an agent to read what it is given as its own, proposed and never put in force.
+"""Propose sections that help an agent to read what a wake gives it as its own.
 
-Each is added behind what its document says. The person accepts or rejects it like any version;
-one that was rejected, or taken out again, is not proposed twice.
+Each is added at the end of its document, as a proposed version. The person accepts or rejects it;
+one that was rejected, or removed later, is not proposed again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SECTIONS: tuple[tuple[DocumentKind, str], ...] = (
 
 
 def propose_sections(place: Place, *, actor: str) -> list[Document]:
-    """Propose what no version of its document has had yet. Nothing is in force by it."""
+    """Propose each section that no version of its document ever had. Puts nothing in force."""
     place.ask("write_document")
     take_in_edits(place)
     made: list[Document] = []

@@ -1,8 +1,8 @@
-"""What an agent holds to: beliefs, values, fears and convictions.
+"""The soul of an agent: its beliefs, values, fears and convictions.
 
-Added and removed on purpose only, by whoever the identity policy lets: nobody where it is locked;
-where the operator decides, the agent proposes and asks for leave; where the agent manages itself,
-at once. What was removed keeps its row, and the log its words.
+Entries are added and removed on purpose only, as the identity policy allows: under `locked` by
+nobody; under `operator_gated` the agent proposes and the operator decides; under `agent_managed`
+at once. A removed entry keeps its row, and the log keeps its words.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_BYTES: Final = 2_000
 MOST_HELD: Final = 100
 HELD: Final[frozenset[SoulState]] = frozenset({"in_force", "leaving"})
 WAITING: Final[frozenset[SoulState]] = frozenset({"proposed", "leaving"})
-# What a decision makes of what waits for one.
+# The state of a waiting entry after the decision.
 ACCEPTED: Final[dict[SoulState, SoulState]] = {"proposed": "in_force", "leaving": "removed"}
 REFUSED: Final[dict[SoulState, SoulState]] = {"proposed": "rejected", "leaving": "in_force"}
 
@@ -43,7 +43,7 @@ def add_to_soul(
     origin: Origin = "agent_inferred",
     confirmed: bool = False,
 ) -> SoulEntry:
-    """Add an entry. It holds at once if the person confirmed it, or the agent manages itself."""
+    """Add an entry. It is in force at once if the person confirmed it or the policy allows it."""
     place.ask("add_to_soul")
     sort = parse.choice(kind, SOUL_KINDS, field="kind")
     words = redact(clean_text(text, field="text", most_bytes=MOST_BYTES)).strip()
@@ -54,7 +54,7 @@ def add_to_soul(
         held = [known for known in found if known.state in (*HELD, "proposed")]
         for known in held:
             if (known.kind, known.text.casefold()) == (sort, words.casefold()):
-                # Said again: what waits to go stays, what waits to come comes if it may now.
+                # Added again: a leaving entry stays; a proposed one is in force if allowed.
                 to: SoulState | None = REFUSED["leaving"] if known.state == "leaving" else None
                 if known.state == "proposed" and holds:
                     to = "in_force"
@@ -88,12 +88,12 @@ def remove_from_soul(
     origin: Origin = "agent_inferred",
     confirmed: bool = False,
 ) -> SoulEntry:
-    """Take an entry away, or ask for it where the operator decides."""
+    """Remove an entry, or propose its removal if the operator decides."""
     place.ask("remove_from_soul")
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
         goes = _may(unit, confirmed=confirmed)
         entry = _entry(unit, entry_id)
-        if entry.state == "proposed":  # whoever proposes may take it back
+        if entry.state == "proposed":  # a proposal can be withdrawn by anybody who may propose
             return _moved(unit, entry, "rejected")
         if entry.state == "leaving" and not goes:
             return entry
@@ -101,7 +101,7 @@ def remove_from_soul(
 
 
 def decide_soul(place: Place, entry_id: str, *, accept: bool, actor: str) -> SoulEntry:
-    """Let what was asked for be, or refuse it. Only ever called for the person."""
+    """Accept or refuse what was proposed for an entry. Only called for the person."""
     place.ask("decide_soul")
     with place.writing(place.by(actor=actor, origin="user_direct")) as unit:
         _may(unit, confirmed=True)
@@ -116,7 +116,7 @@ def decide_soul(place: Place, entry_id: str, *, accept: bool, actor: str) -> Sou
 
 
 def list_soul(place: Place, *, history: bool = False) -> list[SoulEntry]:
-    """What the agent holds to and what waits for a decision; with `history` also what is gone."""
+    """The entries in force and those that wait for a decision; with `history` all others too."""
     with place.store.reading() as view:
         found = view.all(SoulEntry, "identities.soul")
     return [row for row in found if history or row.state in (*HELD, "proposed")]
@@ -132,7 +132,7 @@ def _entry(view: View, entry_id: str) -> SoulEntry:
 
 
 def _may(view: View, *, confirmed: bool) -> bool:
-    """Whether a change holds at once. Raises where nobody may change anything."""
+    """Whether a change is in force at once. Raises if the identity is locked."""
     identity = view.one(Identity, "identities.own")
     policy = identity.identity_policy if identity else "operator_gated"
     if policy == "locked":

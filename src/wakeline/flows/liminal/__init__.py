@@ -1,1 +1,1 @@
-"""The gap behind a wake: what happened in it, what drifted, where the agent stands."""
+"""The gap before a wake: what happened in it, what drifted, and the liminal state."""

@@ -1,7 +1,7 @@
-"""What lies behind a wake: how it was, the gap, what drifted in it, and where the agent stands.
+"""The crossing of a wake: its disorientation, the gap, drifts in it, and the liminal state.
 
-Told from the snapshot of the wake before anything is written; the rows go with the session that
-the wake opens. Loads no embedder: what drifted is loaded only where something changed.
+Computed from the snapshot of the wake before anything is written; the rows are saved with the
+session that the wake opens. Loads no embedder; drift is loaded only if something changed.
 """
 
 from collections.abc import Sequence
@@ -42,17 +42,17 @@ DRIFTING = frozenset(("document", "memory", "fact", "project"))
 
 
 class Crossed(NamedTuple):
-    """A crossing as it is kept: the wake, the gap behind it if there is one, and what drifted."""
+    """A crossing as it is kept: the wake, the gap before it if there is one, and the drifts."""
 
     disorientation: WakeDisorientation
     gap: GapExperience | None
     drifts: tuple[DriftObservation, ...]
     state: LiminalState
-    missing: tuple[Missing, ...] = ()  # what could not be told
+    missing: tuple[Missing, ...] = ()  # parts that could not be read
 
 
 def config_of(settings: Settings) -> LiminalConfig:
-    """What the person has chosen about crossings."""
+    """The liminal settings."""
     return LiminalConfig(
         significant_gap_threshold=timedelta(hours=settings.number("liminal.significant_gap_hours")),
         vast_gap_threshold=timedelta(hours=settings.number("liminal.vast_gap_hours")),
@@ -74,7 +74,7 @@ def crossed(
     is_for_agents: bool,
     report: GapReport | None,
 ) -> Crossed:
-    """The crossing that ends now. Fragments are left out where work is done, not a life led."""
+    """The crossing that ends with this wake. Wakes for working agents have no fragments."""
     config = config_of(place.settings)
     if is_for_agents:
         config = config._replace(generate_wake_fragments=False)
@@ -98,7 +98,7 @@ def crossed(
         after=after,
         through=head.seq,
     )
-    # A robot is told neither what happened nor what drifted: it reads what it needs.
+    # An agent that works without a person gets neither a report nor drifts.
     is_untold = is_for_agents and report is None
     if is_untold or not _may_have_drifted(report):
         return Crossed(wake, gap, (), state_at_wake(wake, gap, ()))
@@ -110,14 +110,14 @@ def crossed(
 
 
 def _may_have_drifted(report: GapReport | None) -> bool:
-    """Whether anything happened to a state that can drift. A report that was cut does not say."""
+    """Whether a state that can drift has changed. True if the report is cut or missing."""
     if report is None or report.left_out:
         return True
     return any(line.subject_kind in DRIFTING for line in report.lines)
 
 
 def with_report(found: Crossed, report: GapReport) -> Crossed:
-    """The crossing, where files tell more than the log did."""
+    """The crossing, updated by a report to which lines about files were added."""
     if found.gap is None or found.gap.missed_experience or not report.lines:
         return found
     return found._replace(
@@ -147,7 +147,7 @@ def state_at_wake(
     gap: GapExperience | None,
     drifts: Sequence[DriftObservation],
 ) -> LiminalState:
-    """Where an agent stands when it has just opened its eyes and read nothing yet."""
+    """The liminal state right after a wake, before the agent has read anything."""
     return LiminalState(
         last_updated=wake.woke_at,
         time_since_wake=timedelta(0),
@@ -164,7 +164,7 @@ def state_at_wake(
 def changes(
     place: Place, found: Crossed, ends: Sequence[Session], thread_id: str | None
 ) -> list[Change]:
-    """The rows of a crossing. `ends` are sessions that were cut off: they did not see it come."""
+    """The rows to save for a crossing. `ends` are the sessions that were cut off."""
     now, session_id = found.disorientation.woke_at, found.disorientation.id
     kept = [Change("disorientation.processed", found.disorientation)]
     if found.gap is not None:
@@ -194,7 +194,7 @@ def _cut_off(session: Session, now: datetime) -> ThresholdMoment:
 
 
 def note_orientation(unit: Unit, session_id: str) -> None:
-    """Once a session is over: how long it took until the agent had found its way, if it did."""
+    """Save, for a session that is over, how long the agent took to orient itself, if it did."""
     before = unit.one(WakeDisorientation, "liminal.wake", id=session_id)
     if before is None or before.time_to_orient is not None:
         return
@@ -204,14 +204,14 @@ def note_orientation(unit: Unit, session_id: str) -> None:
 
 
 def exchanges_in(view: View, session_id: str) -> int:
-    """How many exchanges a session has had, as far as orientation cares."""
+    """How many exchanges a session has had, up to the number that orientation needs."""
     return int(view.value("log.exchanges_of_session", session_id=session_id, turns=MOST_TURNS))
 
 
 def time_to_orient(view: View, wake: WakeDisorientation) -> timedelta | None:
-    """From the wake to the exchange that closed what was left; None if there was none yet.
+    """The time from the wake to the exchange that completed orientation; None if not yet.
 
-    Reading the context counts as an exchange, so a wake that it settles takes no time.
+    Reading the context counts as an exchange, so if that is enough the time is zero.
     """
     needed = exchanges_until(ORIENTED, wake.disorientation_intensity) - READING
     if needed <= 0:
@@ -226,7 +226,7 @@ def time_to_orient(view: View, wake: WakeDisorientation) -> timedelta | None:
 
 
 def note_end(unit: Unit, session: Session, handoff: Handoff) -> None:
-    """What a session's end leaves beside its handoff: a threshold, and how it had oriented."""
+    """Save the threshold of a session's end, and its time to orient."""
     note_orientation(unit, session.id)
     crossing = threshold(
         "session_end",

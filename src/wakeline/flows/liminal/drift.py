@@ -1,7 +1,7 @@
-"""What drifted: noticed at a wake from stored meanings, measured anew when an embedder is at hand.
+"""Drift: found at a wake from stored vectors, measured again when an embedder is available.
 
-A wake compares vectors that a job has made of every state that is watched; where they are
-missing it goes by words and leaves the measuring to that job.
+A wake compares vectors that a job has made of every watched state. If they are missing, it
+compares words, and the job measures later.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from wakeline.model.memory import Fact, Memory
 from wakeline.ports.minds import TextEmbedder
 from wakeline.ports.store import Unit, View
 
-MOST_DRIFTS = 20  # of one wake, the farthest
+MOST_DRIFTS = 20  # of one wake, the largest
 MOST_MEASURED = 100  # by one run of the job
 MOST_OF_A_KIND = 100  # of the states that are watched
 MOST_BYTES = 1_048_576
 MOST_LABEL = 200
 JOB = MARK = "states"
-SCALE = 127  # a number of a unit vector as one byte
+SCALE = 127  # each number of a unit vector is stored as one byte
 
 Vectors = list[list[int]]
 
@@ -44,7 +44,7 @@ Vectors = list[list[int]]
 def drifts_in_gap(
     place: Place, view: View, events: Sequence[Event], gap: GapExperience
 ) -> tuple[DriftObservation, ...]:
-    """What is not what it was when the agent was last there, the farthest first."""
+    """The drifts of states that changed in a gap, the largest first."""
     states = turned(events)
     texts = [text for state in states for text in (state.before, state.after)]
     known = _stored(view, texts)
@@ -98,7 +98,7 @@ def detect_drift(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> DriftObservation | None:
-    """Compare a state with what is remembered of it, and keep what was noticed; None if nothing."""
+    """Compare a state with what is remembered of it, and save the drift; None if there is none."""
     place.ask("detect_drift")
     now = place.clock.now()
     where, what = _name(domain, "domain"), _name(subject, "subject")
@@ -139,11 +139,11 @@ def _text(value: str | None, field: str) -> str:
     return redact(clean_text(value, field=field, most_bytes=MOST_BYTES))
 
 
-# -- what states mean, made ahead
+# -- vectors of states, made ahead
 
 
 def measure_states(place: Place) -> None:
-    """The job: vectors of every watched state, and of drifts that went by words alone."""
+    """The job: make vectors of watched states, and measure drifts that were found by words."""
     embedder = _embedder(place)
     with place.store.reading() as view:
         head = view.head().seq
@@ -179,13 +179,13 @@ def measure_states(place: Place) -> None:
 
 
 def rebuild_states(unit: Unit) -> None:
-    """Drop what states mean; the next settle makes it again."""
+    """Drop the vectors of states; the next settle makes them again."""
     unit.run("liminal.keep_state_vectors", hashes=[])
     unit.add_job(JOB)
 
 
 class Meant(NamedTuple):
-    """What a state means to the embedder in use: as it is kept, and as it is made now."""
+    """The stored vectors of a state, and those that the current embedder makes of it now."""
 
     text_hash: str
     kept: bytes
@@ -193,13 +193,13 @@ class Meant(NamedTuple):
 
     @property
     def is_close(self) -> bool:
-        """Whether no number is more than one off: another machine may round so."""
+        """Whether no number differs by more than one: another machine may round differently."""
         pairs = zip(array("b", self.kept), array("b", self.made), strict=False)
         return len(self.kept) == len(self.made) and all(abs(a - b) <= 1 for a, b in pairs)
 
 
 def states_meant(place: Place, view: View) -> list[Meant]:
-    """What watched states mean, where it is kept."""
+    """Stored and new vectors of watched states, for those that are stored."""
     embedder = _embedder(place)
     if embedder is None:
         return []
@@ -234,7 +234,7 @@ def _measured(
 
 
 def _watched(view: View, now: datetime) -> list[str]:
-    """The states whose drift is looked for: who the agent is, whom it knows, how things stand."""
+    """The texts that are watched for drift: identity, relationships, facts, projects."""
     limit = MOST_OF_A_KIND
     documents = view.all(Document, "identities.documents_in_force")
     memories = view.all(Memory, "liminal.relationships", limit=limit)
@@ -250,7 +250,7 @@ def _watched(view: View, now: datetime) -> list[str]:
 
 
 def _compared_next(place: Place, view: View, head: int) -> list[str]:
-    """States that have turned since the agent last woke: its next wake compares both sides."""
+    """Texts before and after of states that changed since the last wake: the next compares them."""
     told = next(iter(view.tuples("liminal.before")), None)
     if told is None:
         return []
@@ -264,7 +264,7 @@ def text_hash(text: str) -> str:
 
 
 def _stored(view: View, texts: Iterable[str]) -> dict[str, dict[str, bytes]]:
-    """What is stored of some texts: by hash, then by the embedder's fingerprint."""
+    """The stored vectors of some texts: by hash, then by the embedder's fingerprint."""
     hashes = sorted({text_hash(text) for text in texts})
     found: dict[str, dict[str, bytes]] = {}
     if hashes:
@@ -274,7 +274,7 @@ def _stored(view: View, texts: Iterable[str]) -> dict[str, dict[str, bytes]]:
 
 
 def _embedder(place: Place) -> TextEmbedder | None:
-    """The embedder as it is for everybody, so that one scale serves all agents."""
+    """The embedder without an agent's own weights, so that one scale serves all agents."""
     embedding = place.embedding()
     return None if embedding is None else embedding.fitted(b"", 0)
 
@@ -294,7 +294,7 @@ def _embedded(embedder: TextEmbedder, texts: Sequence[str]) -> dict[str, dict[st
 
 
 def _unpacked(text: str, raw: bytes) -> Vectors | None:
-    """The vectors of a text's pieces; None if it was cut into others when they were made."""
+    """The vectors of a text's pieces; None if they were made from other pieces."""
     count = len(state_pieces(text).texts)
     if count == 0 or len(raw) % count:
         return None

@@ -1,7 +1,7 @@
-"""An agent's crossings out of five files and into them: state, gaps, drifts, thresholds, wakes.
+"""Export and import the liminal state as five files: state, gaps, drifts, thresholds, wakes.
 
-Out goes the recent view, or everything. In comes what is not there yet: an entry is known by its
-moment, so that reading the same folder twice adds nothing.
+An export has the recent view, or everything. An import adds new entries only: an entry is
+recognised by its time, so importing the same folder twice adds nothing.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ MOST_TEXT_BYTES = 1_048_576
 
 
 class LiminalExport(NamedTuple):
-    """Where the files are, and how many entries each has."""
+    """The folder of the files, and how many entries each file has."""
 
     folder: str
     entries: dict[str, int]
 
 
 class LiminalImport(NamedTuple):
-    """How many entries were new, by file, and how many were there already."""
+    """How many entries were new, by file, and how many existed already."""
 
     new: dict[str, int]
     known: int
@@ -61,7 +61,7 @@ class LiminalImport(NamedTuple):
 def export_liminal(
     place: Place, folder: str | os.PathLike[str], *, everything: bool = False
 ) -> LiminalExport:
-    """Write the five files: the recent view, or all there is. Oldest first, as they grew."""
+    """Write the five files: the recent view, or everything. Oldest entries first."""
     place.ask("export_liminal")
     config = config_of(place.settings)
     target = Path(folder)
@@ -101,7 +101,7 @@ def _rows(view: View, cls: type[Any], most: int) -> list[Any]:
 
 
 def import_liminal(place: Place, folder: str | os.PathLike[str]) -> LiminalImport:
-    """Take in the files of a folder, all or none; state follows from the rest."""
+    """Import the files of a folder, all or none. The state is not read: it follows from them."""
     place.ask("import_liminal")
     read = {cls: _read(Path(folder), file, cls) for cls, file in FILES.items()}
     if all(rows is None for rows in read.values()):
@@ -111,7 +111,7 @@ def import_liminal(place: Place, folder: str | os.PathLike[str]) -> LiminalImpor
     new: dict[str, int] = {}
     known = 0
     with place.store.writing(place.by(actor="import", origin="import")) as unit:
-        ids: dict[str, str] = {}  # theirs, or the moment of a wake, to ours
+        ids: dict[str, str] = {}  # from their id, or the time of a wake, to our id
         for cls in FILES:
             rows = read[cls] or []
             there = {_known_by(row) for row in _rows(unit, cls, MOST_ROWS)}
@@ -150,7 +150,7 @@ def _read(folder: Path, file: str, cls: type[Any]) -> list[Any] | None:
 
 
 def _admitted(row: Any) -> Any:
-    """The row with every text checked and without secrets."""
+    """The row with every text checked and redacted."""
     fields = {
         name: redact(clean_text(value, field=name, most_bytes=MOST_TEXT_BYTES))
         for name, value in row._asdict().items()
@@ -160,7 +160,7 @@ def _admitted(row: Any) -> Any:
 
 
 def _known_by(row: Any) -> tuple[Any, ...]:
-    """What tells an entry from others of its file."""
+    """The key by which an entry is recognised in its file."""
     at = getattr(row, MOMENTS[type(row)])
     if isinstance(row, DriftObservation):
         return at, row.domain, row.subject
@@ -168,7 +168,7 @@ def _known_by(row: Any) -> tuple[Any, ...]:
 
 
 def _changes(rows: list[Any], cls: type[Any], ids: dict[str, str]) -> list[Change]:
-    """The rows under ids of ours, which sort by their moments."""
+    """The changes that save the rows, with new ids that sort by time."""
     made = Ulids()
     found = []
     for row in rows:
@@ -186,7 +186,7 @@ def _changes(rows: list[Any], cls: type[Any], ids: dict[str, str]) -> list[Chang
 
 
 def _gather_again(unit: Unit) -> None:
-    """The sense of discontinuity follows from all gaps in order: told anew once some came in."""
+    """Compute the sense of discontinuity again: it depends on all gaps in their order."""
     gathered = 0.0
     changes = []
     for gap in sorted(_rows(unit, GapExperience, MOST_ROWS), key=lambda gap: gap.gap_end):

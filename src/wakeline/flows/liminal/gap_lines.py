@@ -1,4 +1,4 @@
-"""The rows of a gap as lines. Loaded where there is something to tell."""
+"""Turn the rows of a gap into the lines of a report. Loaded only if there are rows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EVENT_FIELDS = len(Event._fields)
 
 
 def told_gap(view: View, of: Stretch, dug: Dug) -> GapReport:
-    """What was found of a gap, as a report."""
+    """The report made from the rows of a gap."""
     around = _around(of)
     found = lines_of(
         [_happened(view, row) for row in dug.events],
@@ -44,12 +44,12 @@ def told_gap(view: View, of: Stretch, dug: Dug) -> GapReport:
 
 
 def with_file_lines(report: GapReport, rows: Iterable[Verified], now: datetime) -> GapReport:
-    """With what became of files."""
+    """The report with lines about changed files."""
     return with_lines(report, file_lines(rows, now))
 
 
 def _promised(around: Around, of: Stretch) -> list[GapLine]:
-    """Promises whose day passed. Loads what reads days, which most wakes do without."""
+    """Promises whose day has passed. The parser of days is loaded only here."""
     if of.since is None or of.last is None or not of.last.open_threads:
         return []
     from wakeline.liminal.promises import overdue_promises
@@ -95,10 +95,10 @@ Rows = list[tuple[Any, ...]]
 
 
 class Stretch(NamedTuple):
-    """What lies between two entries of the log, and for whom it is told when."""
+    """A gap: its bounds in the log and in time, and the agent for whom it is reported."""
 
     identity: Identity
-    since: datetime | None  # when the agent was told last
+    since: datetime | None  # the time of the last report
     now: datetime
     after: int
     through: int
@@ -107,7 +107,7 @@ class Stretch(NamedTuple):
 
 
 class Dug(NamedTuple):
-    """What was found of a stretch, as bare rows."""
+    """The rows of a gap as plain tuples."""
 
     events: Rows
     turns: Rows
@@ -115,5 +115,5 @@ class Dug(NamedTuple):
 
 
 def moment_in(value: Any) -> datetime:
-    """A moment of a bare row, as either engine gives it."""
+    """A time from a plain row: text on one engine, a datetime on the other."""
     return value if isinstance(value, datetime) else read_moment(value)

@@ -1,8 +1,8 @@
-"""What happened while the agent was away, read from the log.
+"""Report what happened while the agent was away, read from the log.
 
-From where the last wake that told had read up to: what the person changed while a session was
-open, and which that session was never told, counts too. Four statements, each bounded. Where
-they bring nothing, nothing that tells it is loaded.
+It starts at the entry up to which the last wake with a report had read. So changes that the
+person made while a session was open, and that the session never saw, are reported too. Four
+queries, each bounded. If they find nothing, the code that makes lines is not loaded.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ MOST_EVENTS = 2000
 MOST_TURNS = 5000
 MOST_THREADS = 20
 MOST_DUE = 100
-LOOKED_AT = 1000  # of open tasks, hints and facts, so many of the most pressing or important
+LOOKED_AT = 1000  # of open tasks, hints and facts, only the most pressing or important are read
 
 
 def gap_report(
     place: Place, view: View, found: Gathered, last: Handoff | None, now: datetime
 ) -> GapReport | Missing:
-    """What happened since the last wake that told; or why that cannot be said."""
+    """The report since the last wake that had one; Missing with the reason if it failed."""
     seconds = place.settings.number("wake.source_milliseconds") / 1000
     read = partial(_since_last, found, last)
     return attempted(view, SOURCE, read, now, seconds=seconds)
@@ -44,7 +44,7 @@ def gap_report(
 def _since_last(found: Gathered, last: Handoff | None, view: View, now: datetime) -> GapReport:
     through = found.head.seq
     told = next(iter(view.tuples("gap.last_told")), None)
-    if told is None:  # a first wake has nothing behind it
+    if told is None:  # a first wake has no gap
         return GapReport(None, through, through, ())
     at, after, project_id = told
     return _report(
@@ -69,16 +69,16 @@ def gap_report_of(
     since: datetime | str | None = None,
     until: datetime | str | None = None,
 ) -> GapReport:
-    """What happened between two entries of the log, told as at the wake behind the second.
+    """The report between two entries of the log, as of the wake after the second.
 
-    The log says what others did as it did then; what time brought is told by the rows as they
-    stand today, and what the last session had left open is not looked at.
+    Changes by others are read from the log, as they were then. What fell due is read from the
+    rows as they are today, and promises of the last session are not checked.
     """
     place.ask("hydrate")
     first = parse.whole_number(after, field="after", least=0, most=MOST_SEQUENCE)
     last = parse.whole_number(through, field="through", least=0, most=MOST_SEQUENCE)
     if last < first:
-        raise Invalid("through lies before after.", todo="Give the bounds of a gap in order.")
+        raise Invalid("through is before after.", todo="Give the bounds of a gap in order.")
     now = place.clock.now()
     begin = None if since is None else parse.moment(since, field="since", now=now)
     end = None if until is None else parse.moment(until, field="until", now=now)
@@ -109,7 +109,7 @@ def _dug(view: View, of: Stretch) -> Dug:
 
 
 def with_files(found: Gathered, report: GapReport, now: datetime) -> GapReport:
-    """With the files that were found to be something else than what was shown."""
+    """The report with lines about files that changed since they were shown."""
     piece = found.pieces.get(ATTACHMENTS)
     if piece is None or not any(row.gap for row in piece.rows):
         return report
@@ -119,6 +119,6 @@ def with_files(found: Gathered, report: GapReport, now: datetime) -> GapReport:
 
 
 def _moment_of(view: View, seq: int) -> datetime | None:
-    """When the wake took place that had read up to an entry."""
+    """The time of the wake that had read up to an entry, or None."""
     found = view.value("gap.next_wake", after=seq)
     return None if found is None else moment_in(found)

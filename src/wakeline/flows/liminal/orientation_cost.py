@@ -1,4 +1,4 @@
-"""What it cost an agent to find its way in a session, read from the log."""
+"""Measure from the log what it cost an agent to orient itself in a session."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from wakeline.ports.store import View
 
 
 def orientation_cost(place: Place, session_id: str | None = None) -> OrientationCost:
-    """The cost of the session that is meant; without a name, the one that is open here."""
+    """The cost of the named session, or of the one that is open here."""
     with place.store.reading() as view:
         return session_cost(view, find_session(place, view, session_id))
 
 
 def session_cost(view: View, session: Session) -> OrientationCost:
-    """The cost of one session, by six statements whatever its length."""
+    """The cost of one session, by six queries whatever its length."""
     head = view.head().seq
     span = [
         (int(seq), str(actor)) for seq, actor in view.tuples("cost.span", session_id=session.id)
@@ -48,8 +48,8 @@ def session_cost(view: View, session: Session) -> OrientationCost:
 
 
 def _told(view: View, session: Session, span: list[tuple[int, str]], through: int) -> Action | None:
-    """The first event that counts, caused by the agent under the name that opened the session."""
-    if not span:  # what opened it was forgotten, or came from elsewhere
+    """The first productive event of the actor that opened the session, or None."""
+    if not span:  # the opening event was forgotten, or the session was imported
         return None
     opened, actor = span[0]
     rows = view.tuples(

@@ -1,4 +1,4 @@
-"""Where an agent stands between being away and being there, and what it has crossed so far.
+"""The liminal state of an agent, and lists of its gaps, drifts, thresholds and wakes.
 
 The recent view is bounded by the settings; the lists go back as far as the log.
 """
@@ -42,7 +42,7 @@ Row = TypeVar("Row", bound=NamedTuple)
 
 
 class Standing(NamedTuple):
-    """The state, and what it was told from."""
+    """The liminal state, and the rows from which it was made."""
 
     state: LiminalState
     wake: WakeDisorientation | None
@@ -52,17 +52,17 @@ class Standing(NamedTuple):
 
 
 def liminal_state(place: Place) -> LiminalState:
-    """Where the agent stands now."""
+    """The liminal state of the agent now."""
     return standing(place).state
 
 
 def liminal_prompt_now(place: Place) -> str | None:
-    """What the agent is told of its own crossing now, or None."""
+    """The sentences about its crossing that the agent reads now, or None."""
     return standing(place).prompt
 
 
 def standing(place: Place) -> Standing:
-    """Where the agent stands now, and why."""
+    """The liminal state of the agent now, with the rows from which it was made."""
     now = place.clock.now()
     config = config_of(place.settings)
     with place.store.reading() as view:
@@ -97,7 +97,7 @@ def _level(view: View, wake: WakeDisorientation) -> float:
 def _recent_drifts(
     view: View, wake: WakeDisorientation, config: LiminalConfig
 ) -> tuple[DriftObservation, ...]:
-    """What was noticed since the agent woke."""
+    """The drifts that were found since the agent woke."""
     since = {"since": wake.woke_at, "limit": config.max_drift_observations}
     return tuple(view.all(DriftObservation, "liminal.drifts_since", **since))
 
@@ -108,10 +108,10 @@ def _threshold_now(
     crossing: ThresholdMoment | None,
     level: float,
 ) -> ThresholdType | None:
-    """The threshold on which the agent stands.
+    """The threshold that the agent is crossing now, or None.
 
-    A start lasts until it has found its way, an end until it wakes again, and any other until
-    something was said after it.
+    A session start lasts until the agent is oriented, a session end until it wakes again, and
+    any other until the next turn.
     """
     if wake is None or crossing is None:
         return None
@@ -137,7 +137,7 @@ def mark_threshold(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> ThresholdMoment:
-    """Note that a boundary was crossed. Starts and ends of sessions are noted by themselves."""
+    """Note that a boundary was crossed. Session starts and ends are noted automatically."""
     place.ask("mark_threshold")
     now = place.clock.now()
     kind = parse.choice(type, THRESHOLD_TYPES, field="type")
@@ -168,7 +168,7 @@ def _said(value: str, field: str) -> str:
 def list_gaps(
     place: Place, *, limit: int | None = None, before: str | None = None
 ) -> list[GapExperience]:
-    """Gaps, newest first: the recent ones, or so many before one of them."""
+    """Gaps, newest first; `before` is the last id of the page before."""
     most = config_of(place.settings).max_recent_gaps
     return _page(place, GapExperience, "gaps", most, limit, before)
 
@@ -176,7 +176,7 @@ def list_gaps(
 def list_drifts(
     place: Place, *, limit: int | None = None, before: str | None = None
 ) -> list[DriftObservation]:
-    """What drifted, newest first."""
+    """Drifts, newest first."""
     most = config_of(place.settings).max_drift_observations
     return _page(place, DriftObservation, "drifts", most, limit, before)
 
@@ -192,7 +192,7 @@ def list_thresholds(
 def list_disorientations(
     place: Place, *, limit: int | None = None, before: str | None = None
 ) -> list[WakeDisorientation]:
-    """How wakes were, newest first; of one that is not over, as far as it is known."""
+    """The disorientation of wakes, newest first; for an open session as far as it is known."""
     most = config_of(place.settings).max_recent_gaps
     found = _page(place, WakeDisorientation, "disorientations", most, limit, before)
     with place.store.reading() as view:
@@ -200,14 +200,14 @@ def list_disorientations(
 
 
 def with_time_to_orient(view: View, wake: WakeDisorientation) -> WakeDisorientation:
-    """A wake with how long it took to orient, also while its session goes on."""
+    """A wake with its time to orient, also while its session is open."""
     if wake.time_to_orient is not None:
         return wake
     return wake._replace(time_to_orient=time_to_orient(view, wake))
 
 
 def report_of_gap(place: Place, gap_id: str | None = None) -> GapReport:
-    """What happened in a gap, read once more from the log; the last one unless one is named."""
+    """The report of a gap, read again from the log; the last gap unless one is named."""
     with place.store.reading() as view:
         if gap_id is None:
             gap = _latest(view, GapExperience, "gaps")

@@ -1,4 +1,4 @@
-"""The crossings of a whole life, for the longitudinal view."""
+"""Trends over all wakes and gaps of an agent."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ MOST_WAKES = 10_000  # the newest
 
 
 def liminal_trends(place: Place) -> Trends:
-    """By time of day, by gap length, how long orienting took, and how breaks piled up."""
+    """Trends by time of day and gap length, of time to orient, and of discontinuity."""
     zone = time_zone(place.identity.person_time_zone)
     bounds = {"after": BEYOND, "limit": MOST_WAKES}
     with place.store.reading() as view:
         wakes = view.all(WakeDisorientation, "pages.disorientations", **bounds)
         gaps = {gap.session_id: gap for gap in view.all(GapExperience, "pages.gaps", **bounds)}
-        # Only the newest may still be under way; what the others took is kept.
+        # Only the newest session may still be open; the times of the others are saved.
         wakes[:1] = [with_time_to_orient(view, wake) for wake in wakes[:1]]
     found = []
     for wake in reversed(wakes):

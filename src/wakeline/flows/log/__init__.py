@@ -1,1 +1,1 @@
-"""What is said and shown, kept in the log: turns, files, the archive."""
+"""Keep turns and shown files in the log, and the log in the archive."""

@@ -1,10 +1,10 @@
-"""Bring the archive up to date: a file of lines a day, sealed when the day is over.
+"""Bring the archive up to date: one file of lines per day, sealed when the day is over.
 
 A day's file is appended to and synced before the row that counts its lines is
-committed: rewriting it whole would cost a busy day its square. So after a kill the
-row never claims more than the file has; a file that has more, or a torn line, does
-not end as the row says, and is written again from the log. Where there are no
-files, the rows alone carry the chain.
+committed: rewriting it whole each time would make a busy day quadratic. So after a
+kill the row never counts more lines than the file has. A file with more lines or a
+torn line does not end as the row says and is written again from the log. Where there
+are no files, the rows alone carry the chain of hashes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ENDING = ".jsonl"
 
 
 class Archived(NamedTuple):
-    """What was added to the archive, and how far it goes now."""
+    """The lines and seals that were added, and the last entry that the archive holds now."""
 
     lines: int
     sealed: tuple[str, ...]
@@ -36,7 +36,7 @@ class Archived(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One transaction's worth of archiving."""
+    """The result of one transaction of archiving."""
 
     lines: int
     sealed: tuple[str, ...]
@@ -45,7 +45,7 @@ class Step(NamedTuple):
 
 
 def archive(place: Place) -> Archived:
-    """Add what is new to the archive and seal the days that are over."""
+    """Add new entries to the archive and seal the days that are over."""
     place.ask("archive")
     folder = archive_files(place)
     lines, sealed = 0, list[str]()
@@ -65,7 +65,7 @@ def archive(place: Place) -> Archived:
 
 
 def is_unarchived(place: Place, view: View) -> bool:
-    """Whether the log has gone on since, or the file of a day is gone."""
+    """Whether the log has entries that the archive lacks, or the file of a day is missing."""
     last = view.one(ArchiveDay, "jobs.last_archive_day")
     if view.head().seq > (last.last_seq if last else 0):
         return True
@@ -77,7 +77,7 @@ def is_unarchived(place: Place, view: View) -> bool:
 
 
 def archive_files(place: Place) -> str | None:
-    """The folder of the archive's files, or None where there are none."""
+    """The folder of the archive's files, or None if files are off."""
     if not place.settings.flag("archive.files"):
         return None
     return place.store.archive_folder()
@@ -89,7 +89,7 @@ def day_path(folder: str, day: str) -> str:
 
 
 def day_lines(view: View, day: ArchiveDay) -> Iterator[str]:
-    """What the file of a day must hold, line by line."""
+    """The lines that the file of a day must hold."""
     for entry in entries(view, after=day.first_seq - 1, through=day.last_seq):
         yield archive_line(entry)
     if day.sealed_at is not None:
@@ -135,7 +135,7 @@ def _seal(unit: Unit, folder: str | None, day: ArchiveDay) -> ArchiveDay:
 def _write(folder: str, day: str, lines: list[str], *, is_new: bool) -> None:
     path = day_path(folder, day)
     if is_new:
-        # Whatever stands there is from a run that did not live to commit.
+        # A file that is already there is from a run that was killed before its commit.
         os.makedirs(folder, mode=0o700, exist_ok=True)
         write_stream(path, _bytes(lines))
     else:
@@ -143,7 +143,7 @@ def _write(folder: str, day: str, lines: list[str], *, is_new: bool) -> None:
 
 
 def _mend(unit: Unit, folder: str, listed: NameCache) -> None:
-    """Write again the files that are not there, and the open one if it ends otherwise."""
+    """Write missing files again, and the open one if its last line is wrong."""
     there = listed.names(folder)
     _sweep(folder, there)
     days = unit.all(ArchiveDay, "jobs.archive_days")
@@ -158,7 +158,7 @@ def _lacking(days: Iterable[ArchiveDay], there: Collection[str]) -> Iterator[Arc
 
 
 def _sweep(folder: str, there: Iterable[str]) -> None:
-    """Remove what a killed run was writing beside: it holds lines that nobody would forget."""
+    """Remove temporary files of a killed run: forgetting would not reach the lines in them."""
     for name in there:
         if name.endswith(BESIDE):
             with suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""Files that were shown to an agent: kept as receipts, looked at again whenever they are used.
+"""Files that were shown to an agent: kept as receipts, checked again whenever they are used.
 
 A file is read once, described and hashed; its content is not kept. The same content is one
 receipt, however often and under whatever name it is shown. Everything is read before the
@@ -47,11 +47,11 @@ from wakeline.ports.store import Unit, View
 MOST_FILES = 100
 MOST_LISTED = 1_000
 MOST_PLACES = 100
-# A secret may straddle the end of what is kept: so much more is looked at before it is cut.
+# A secret may cross the end of the kept text: so many characters are redacted before the cut.
 LOOKED_AT = 2 * MOST_TEXT
 ID = "att_"
 ID_DIGITS = 32
-# What a receipt says of its file.
+# The fields of a receipt that describe its file.
 SOURCE_FIELDS = (
     *("kind", "filename", "mime", "size", "sha256", "source_path", "source_raw", "source_mark"),
     *("status", "route"),
@@ -59,14 +59,14 @@ SOURCE_FIELDS = (
 
 
 class Shown(NamedTuple):
-    """A receipt with where its file was shown, the last place first."""
+    """A receipt, and the turns in which its file was shown, the latest first."""
 
     receipt: Receipt
     places: tuple[ReceiptTurn, ...]
 
 
 class Occasion(NamedTuple):
-    """On which occasion a file was shown."""
+    """The thread, session, project, exchange and turn in which a file was shown."""
 
     thread_id: str | None
     session_id: str | None
@@ -90,7 +90,7 @@ def add_attachments(
     actor: str | None = None,
     origin: Origin = "import",
 ) -> list[Receipt]:
-    """A receipt for each file, in the order given. `text` is what somebody read out of one."""
+    """Keep a receipt for each file, in the order given. `text` is the text of a single file."""
     place.ask("add_attachment")
     now = place.clock.now()
     wanted = _paths(paths)
@@ -123,7 +123,7 @@ def keep_receipts(
     project: str | int | None = None,
     actor: str | None = None,
 ) -> list[Receipt]:
-    """Keep receipts of one occasion, all of one moment and one origin, or none of them."""
+    """Keep receipts of one occasion, all or none. They share one time and one origin."""
     labels = {
         "turn": parse.label(turn, field="turn"),
         "exchange": parse.label(exchange, field="exchange"),
@@ -152,7 +152,7 @@ def _paths(paths: Iterable[Any]) -> list[bytes]:
     for path in wanted:
         name = shown(path)
         if redact(name) != name:
-            # The path must be found again, so it cannot be kept without its secret.
+            # The file is opened by its path again, so the path cannot be redacted.
             raise Invalid(
                 f"a path holds a secret: {redact(name)}.", todo="Give the file another name."
             )
@@ -175,7 +175,7 @@ def read_out(place: Place, text: str) -> str:
 def _receipt(
     path: bytes, found: Found, now: datetime, route: str | None, extracted: str | None
 ) -> Receipt:
-    """A receipt of a file's content, as far as the file itself tells it."""
+    """A receipt made from a file that was read."""
     name = shown(os.path.basename(path))
     mime = mime_of(found.content, name)
     text = text_in(found.content, mime) if extracted is None else extracted
@@ -195,7 +195,7 @@ def receipt_of(
     now: datetime,
     route: str | None,
 ) -> Receipt:
-    """A receipt of a content, by its hash and size; where it is, nobody has said yet."""
+    """A receipt made from the hash and size of a content; its path is not set yet."""
     digest, size = content
     kind = kind_of(mime)
     text = None if text is None else cut(redact(text[:LOOKED_AT]), MOST_TEXT)
@@ -253,7 +253,7 @@ def _occasion(
     thread: str | None,
     session: str | None,
 ) -> Occasion:
-    """Where the files belong: a turn says it all, an exchange most, else what is under way."""
+    """Where the files belong: to a turn, to an exchange, else to the current session."""
     said: list[Episode] = []
     if turn is not None:
         said = view.all(Episode, "log.episode", id=turn)
@@ -278,7 +278,7 @@ def _occasion(
         )
     own = session or place.current.session_id
     current = None if own is None else view.one(Session, "sessions.by_id", id=own)
-    # What is attached before its turn is recorded belongs to no exchange yet.
+    # A file that is attached before its turn is recorded belongs to no exchange yet.
     return Occasion(
         thread or (current.thread_id if current else None),
         own,
@@ -294,7 +294,7 @@ def _keep(place: Place, unit: Unit, draft: Receipt, where: Occasion) -> Receipt:
     after = draft if before is None else _joined(before, draft)
     receipt = keep(unit, kind, _counted(place, after), before)
     found = unit.all(ReceiptTurn, "attachments.turns_of", receipt_id=draft.id, limit=MOST_PLACES)
-    # Told twice about one turn, it was shown once.
+    # A second report of the same turn adds no link.
     if where.turn_id is None or where.turn_id not in {link.turn_id for link in found}:
         link = ReceiptTurn(unit.new_id(), receipt.id, *where, unit.by.at)
         unit.save("attachment_turn.added", link)
@@ -302,9 +302,9 @@ def _keep(place: Place, unit: Unit, draft: Receipt, where: Occasion) -> Receipt:
 
 
 def _joined(before: Receipt, draft: Receipt) -> Receipt:
-    """The same content once more: what was seen or read out of it stays unless it is said anew."""
+    """The same content shown again: its observation and text stay unless new ones are given."""
     if draft.is_elsewhere and not (before.is_elsewhere or before.is_deleted):
-        # What somebody hands over does not take the place of a file that this machine has.
+        # A receipt of a file elsewhere does not replace one of a file on this machine.
         draft = draft._replace(**{name: getattr(before, name) for name in SOURCE_FIELDS})
     has_said = draft.observation is not None
     text = before.text if draft.text is None else draft.text
@@ -318,13 +318,13 @@ def _joined(before: Receipt, draft: Receipt) -> Receipt:
 
 
 def _counted(place: Place, receipt: Receipt) -> Receipt:
-    """With what it costs to be told of it later."""
+    """The receipt with the tokens that its excerpt and observation take in a wake."""
     told = f"{receipt.excerpt or ''} {receipt.observation or ''}"
     return receipt._replace(tokens=place.tokens.count(told))
 
 
 def observe_attachment(place: Place, receipt_id: str, observation: str) -> Receipt:
-    """Note what was seen in a file. Later turns have the last thing that was noted."""
+    """Note what was seen in a file. Later turns show the last note."""
     place.ask("add_attachment")
     said = observed(place, observation)
     with place.writing(place.by()) as unit:
@@ -334,7 +334,7 @@ def observe_attachment(place: Place, receipt_id: str, observation: str) -> Recei
 
 
 def get_attachment(place: Place, receipt_id: str) -> Shown:
-    """One receipt, and where its file was shown."""
+    """One receipt, and the turns in which its file was shown."""
     with place.store.reading() as view:
         receipt = _existing(view, receipt_id)
         bounds = {"receipt_id": receipt.id, "limit": MOST_PLACES}
@@ -344,14 +344,14 @@ def get_attachment(place: Place, receipt_id: str) -> Shown:
 def list_attachments(
     place: Place, *, limit: int = MOST_LISTED, after: str | None = None
 ) -> list[Receipt]:
-    """Receipts by id; `after` is the last one of the page before."""
+    """Receipts in the order of their ids; `after` is the last id of the page before."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
         return view.all(Receipt, "attachments.all", after=after or "", limit=most)
 
 
 def verify_attachments(place: Place, ids: Sequence[str] | None = None) -> list[Verified]:
-    """Look at the sources again, all or some, and note what became of them."""
+    """Check the source files again, all or some, and note their status."""
     place.ask("verify_attachment")
     with place.store.reading() as view:
         if ids is None:
@@ -368,7 +368,7 @@ def verify_attachments(place: Place, ids: Sequence[str] | None = None) -> list[V
 
 
 def _note(unit: Unit, receipt: Receipt) -> None:
-    """Keep a status that was found, unless the file was attached again meanwhile."""
+    """Save the status that was found, unless the file was attached again meanwhile."""
     before = unit.one(Receipt, "attachments.by_id", id=receipt.id)
     if before is not None and before.updated_at == receipt.updated_at:
         after = before._replace(status=receipt.status, source_mark=receipt.source_mark)

@@ -1,7 +1,7 @@
 """Turns before they have a place in the log: parsed, redacted, measured and analysed.
 
-What comes in as texts and events leaves as drafts that a transaction can append. Nothing is
-looked up here: whether a turn was kept before, and which exchange is its own, is not known yet.
+Texts and events come in; drafts that a transaction can append go out. Nothing is looked up
+here: whether a turn was kept before, and to which exchange it belongs, is not known yet.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Draft(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """An event whose fields are known to be right, its text as it came."""
+    """An event whose fields were checked; its text is not redacted yet."""
 
     text: str
     kind: Kind
@@ -90,7 +90,7 @@ def drafts_of_exchange(
     metadata: Mapping[str, Any] | None,
     now: datetime,
 ) -> list[Draft]:
-    """What the person and the agent said to each other; one of the two may be missing."""
+    """The drafts of one exchange: the person's turn, the agent's turn, or both."""
     said: list[tuple[str, str, Role, Origin]] = []
     if user is not None:
         said.append((user, place.identity.person_name or "user", "user", "user_direct"))
@@ -122,14 +122,14 @@ def drafts_of_exchange(
 
 
 def drafts_of(place: Place, events: Sequence[Mapping[str, Any]], now: datetime) -> list[Draft]:
-    """Events parsed, redacted, measured and analysed. Nothing is looked up."""
+    """The drafts of events: parsed, redacted, measured and analysed. Nothing is looked up."""
     most = place.settings.number("text.most_bytes")
     parsed = [_parsed(event, now, most) for event in events]
     return _drafted(place, parsed, now)
 
 
 def _drafted(place: Place, parsed: Sequence[Parsed], now: datetime) -> list[Draft]:
-    """Turns with what is found in their texts."""
+    """Drafts of parsed events, with the measures of their texts."""
     found = measured([(each.text, each.kind, each.role) for each in parsed])
     return [
         Draft(_episode(place, each, read, now), read[2], each.at is not None, each.project)
@@ -168,7 +168,7 @@ def _parsed(event: Mapping[str, Any], now: datetime, most_bytes: int) -> Parsed:
 
 def _episode(place: Place, parsed: Parsed, read: Measured, now: datetime) -> Episode:
     text, names, _, digest, importance = read
-    # By position: by name, twenty-four fields take as long again as all else here.
+    # By position: twenty-four keyword arguments would double the time of this function.
     return Episode(
         0,
         place.ids.new(now),

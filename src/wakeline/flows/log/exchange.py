@@ -1,10 +1,10 @@
-"""Everything of one exchange, whichever of its ids is given.
+"""Everything that belongs to one exchange, found by any id in it.
 
 The id of an exchange is the one key that turns, events, tool calls, receipts and measures share.
-Who writes in the process that recorded the exchange stamps it; a hook, a command or a job in
-another process does not know it. So what carries no key is joined by its place: an entry of a
-session belongs to the exchange that was under way in it, and what a wake left to the first. What
-was made of the turns later is joined by the sources that it names. Every row keeps its own id.
+The process that recorded the exchange stamps it on its rows; a hook, a command or a job in
+another process does not know it. So a row without the key is joined by its place: an entry of a
+session belongs to the exchange that was running in it, and the rows of a wake to the first one.
+Rows that were derived from the turns later are joined by their sources. Every row keeps its id.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from wakeline.model.memory import Fact, Memory
 from wakeline.ports.store import View
 
 MOST_PARTS: Final = 500
-LOOKED_AT: Final = 20_000  # entries of the log behind its beginning
+LOOKED_AT: Final = 20_000  # entries of the log after its beginning
 MOST_TEXT: Final = 600  # characters
-# What of a row says most, the first that it has.
+# Fields that describe a row best; the first one that the row has is shown.
 TELLING: Final = (
     *("content", "text", "value", "decision", "what", "said", "summary", "doing", "title"),
     *("response", "subject", "filename", "task", "key", "reason", "state"),
@@ -46,7 +46,7 @@ class Stretch(NamedTuple):
 
 
 def exchange(place: Place, id: str) -> ExchangeWhole:
-    """The exchange of a turn, event, receipt, row or its own id, with all that hangs on it."""
+    """The exchange that has this id, or holds the turn, event, receipt or row with this id."""
     place.ask("recall")
     wanted = parse.label(id, field="id") or ""
     with place.store.reading() as view:
@@ -93,7 +93,7 @@ def _exchange_of(view: View, id: str) -> str | None:
 
 
 def _of_event(view: View, event: Event) -> str | None:
-    """By its key, by its place in its session, else by the first turn that its row names."""
+    """The exchange of an event: by its key, its place in its session, or its row's sources."""
     found = event.exchange_id or _under_way(view, event.session_id, event.seq)
     if found is not None:
         return found
@@ -105,7 +105,7 @@ def _of_event(view: View, event: Event) -> str | None:
 
 
 def _under_way(view: View, session_id: str | None, seq: int) -> str | None:
-    """The exchange of a session at an entry; before its first one, that first one."""
+    """The exchange that was running at an entry of a session; before the first, the first one."""
     if session_id is None:
         return None
     at = {"session_id": session_id, "seq": seq}
@@ -125,13 +125,13 @@ def _stretch(view: View, exchange_id: str, turns: Sequence[Episode]) -> Stretch:
     following = view.tuples("exchanges.after", **of, seq=last, exchange_id=exchange_id)
     until = next((int(seq) for seq, _ in following), END)
     if view.value("exchanges.before", **of, seq=first - 1) is None:
-        # What a wake left stands before the first thing that was said.
+        # The rows that a wake wrote come before the first turn.
         opened = view.value("exchanges.opened", **of)
         first = first if opened is None else min(first, int(opened))
     return Stretch(exchange_id, session_id, first, until)
 
 
-# -- what hangs on it
+# -- the parts of an exchange
 
 
 def _parts(view: View, stretch: Stretch) -> list[Part]:
@@ -190,7 +190,7 @@ def _event(event: Event) -> Part:
 def _receipts(
     view: View, stretch: Stretch, turn_ids: Sequence[str], told: Iterable[str | None]
 ) -> list[Part]:
-    """Files that were shown in it, unless an event of it says so."""
+    """Files that were shown in the exchange, without those that one of its events names."""
     of = {"exchange_id": stretch.exchange_id, "turn_ids": list(turn_ids), "limit": MOST_PARTS}
     found = []
     for shown in view.all(ReceiptTurn, "exchanges.receipts", **of):
@@ -231,7 +231,7 @@ def _trace(measured: Entropy) -> Part:
 
 
 def _derived(view: View, turn_ids: Sequence[str], told: Iterable[str | None]) -> list[Part]:
-    """Memories and facts that were made of its turns later."""
+    """Memories and facts that were derived from its turns later."""
     of = {"turn_ids": list(turn_ids), "limit": MOST_PARTS}
     memories = view.all(Memory, "exchanges.memories", **of)
     facts = view.all(Fact, "exchanges.facts", **of)
@@ -261,7 +261,7 @@ def _by(exchange_id: str | None) -> JoinedBy:
 
 
 def _told(row: Mapping[str, Any]) -> str | None:
-    """What a row says, in short."""
+    """A short text that describes a row."""
     found = (row.get(name) for name in TELLING)
     return next((_short(each) for each in found if isinstance(each, str) and each.strip()), None)
 

@@ -21,7 +21,7 @@ VERSION = 1
 
 
 def export(place: Place) -> Iterator[str]:
-    """The lines, one at a time, without their ends. Reads a piece of the log at a time."""
+    """The lines one by one, without line ends. Reads the log in batches."""
     place.ask("export")
     with place.store.reading() as view:
         through = view.head().seq
@@ -29,7 +29,7 @@ def export(place: Place) -> Iterator[str]:
         seals = _seals(view)
     yield header
     for start in range(0, through, BATCH):
-        # A snapshot for each piece: a slow reader must not hold one open for hours.
+        # A snapshot for each batch: a slow reader must not hold one open for hours.
         with place.store.reading() as view:
             found = entries_after(view, start, through)
         for entry in found:

@@ -24,8 +24,8 @@ def observe_many(
 ) -> KeptMany:
     """Keep a stream of events.
 
-    A stream that was kept before adds nothing: known by the sources that it names, else by when
-    and by whom each turn was said.
+    A stream that was kept before adds nothing: its turns are recognised by their source ids,
+    else by time and speaker.
     """
     place.ask("observe")
     ids: list[str] = []

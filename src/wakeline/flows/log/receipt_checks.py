@@ -1,6 +1,6 @@
-"""Whether the source of a receipt is still what it was. Reads files, never rows.
+"""Check whether the source file of a receipt has changed. Reads files, never rows.
 
-A file that nobody touched since is not read again; any other is read whole and hashed.
+A file that was not touched since is not read again; any other is read whole and hashed.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from wakeline.context.framing import one_line
 from wakeline.model.attachment import MOST_BYTES, Receipt, Verified
 from wakeline.model.context import Missing
 
-SOURCE = "Attachments"  # what the wake calls it
+SOURCE = "Attachments"  # its name in a wake
 SHOWN_DIGITS = 12
 
 
 def verified(receipt: Receipt) -> Verified:
-    """The receipt with the status of its source as of now, and what is wrong with it."""
-    if receipt.is_elsewhere:  # a name that somebody gave: nothing here may be opened by it
+    """The receipt with the current status of its source file, and the problem if there is one."""
+    if receipt.is_elsewhere:  # a name that a caller gave: no file here may be opened by it
         return Verified(receipt, "it is on another machine")
     path = receipt.location
     if receipt.source_mark and mark_of(path) == receipt.source_mark:
@@ -42,7 +42,7 @@ def verified(receipt: Receipt) -> Verified:
 
 
 def verified_receipts(rows: Sequence[Receipt]) -> tuple[tuple[Verified, ...], list[Missing]]:
-    """Receipts as they are put before the agent, without the texts, and every gap by its path."""
+    """Receipts for the agent, checked and without their texts, and every problem by its path."""
     found = tuple(verified(row._replace(text=None)) for row in rows)
     gaps = [
         Missing(SOURCE, f"{one_line(item.receipt.source_path)}: {item.gap}")

@@ -1,8 +1,8 @@
-"""Files that reached an agent from another machine: a receipt of what was handed over.
+"""Files on another machine that were shown to an agent: a receipt of what the caller sent.
 
-Nothing is opened here by a name that a caller gives. The content is hashed and read as it
-comes, or only its hash is told; either way the receipt says that the file is elsewhere, and
-whoever looks at it again is told so.
+No file is opened here by a name that a caller gives. The content is hashed and read as it
+was sent, or the caller sends only its hash; either way the status of the receipt is `elsewhere`,
+and a later check says so.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def receive_attachment(
     actor: str | None = None,
     origin: Origin = "import",
 ) -> Receipt:
-    """A receipt of a file that is on another machine: of its content, or of its hash and size."""
+    """Keep a receipt of a file on another machine, by its content or by its hash and size."""
     place.ask("add_attachment")
     now = place.clock.now()
     name = _name(filename)
@@ -80,16 +80,16 @@ def _name(filename: str) -> str:
 
 
 def _measured(content: Any, sha256: str | None, size: int | None) -> tuple[str, int]:
-    """What the content hashes to, and its size. What else was told of it must agree."""
+    """The hash and size of the content. A hash or size that the caller gave must agree."""
     if not isinstance(content, bytes) or len(content) > MOST_BYTES:
         raise Invalid(
-            f"the content is no bytes, or more than {MOST_BYTES:,} of them.",
+            f"the content is not bytes, or is larger than {MOST_BYTES:,} bytes.",
             todo="Give its hash and size, or a part of it.",
         )
     digest, length = sha256_hex(content), len(content)
     if sha256 not in (None, digest) or size not in (None, length):
         raise Invalid(
-            "hash or size are not those of the content.", todo="Give the content, or these two."
+            "the hash or the size does not match the content.", todo="Give the content alone."
         )
     return digest, length
 
@@ -97,7 +97,7 @@ def _measured(content: Any, sha256: str | None, size: int | None) -> tuple[str, 
 def _told(sha256: Any, size: int | None) -> tuple[str, int]:
     if sha256 is None or size is None:
         raise Invalid(
-            "there is neither a content nor a hash with a size.", todo="Give one of the two."
+            "there is neither content nor a hash with a size.", todo="Give one of the two."
         )
     if not isinstance(sha256, str) or len(sha256) != HASH_DIGITS or not _is_hexadecimal(sha256):
         raise Invalid("sha256 is not a SHA-256.", todo="Give 64 digits from 0 to f.")

@@ -1,8 +1,8 @@
-"""Keep what was said: exchanges, observations, batches of them.
+"""Keep turns: exchanges, observations, and batches of them.
 
-Everything is redacted, measured and analysed before the transaction begins; in it
-a retry is told from a new turn, turns are appended and indexed, and what remains
-to be derived is asked for. Acknowledged means durable and searchable.
+Everything is redacted, measured and analysed before the transaction begins. The
+transaction tells a retry from a new turn, appends and indexes turns, and adds the jobs
+that derive the rest. Acknowledged means durable and searchable.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def record(
     at: datetime | str | None = None,
     metadata: Mapping[str, Any] | None = None,
 ) -> Kept:
-    """Keep one exchange, or one half of it. The agent took part in it itself."""
+    """Keep one exchange, or one half of it, in which the agent itself took part."""
     place.ask("record")
     if user is None and agent is None:
         raise Invalid("there is nothing to record.", todo="Give user=, agent=, or both.")
@@ -65,9 +65,9 @@ def record(
 
 
 def observe(place: Place, event: Mapping[str, Any]) -> Kept:
-    """Keep one thing that the agent saw or was told of. It does not move its last moment.
+    """Keep one thing that the agent saw or heard of. The agent's last known time stays.
 
-    What a tool said or what was seen belongs to the exchange that is under way.
+    A tool result, an error or an observation belongs to the current exchange.
     """
     place.ask("observe")
     if event.get("kind") in SEEN_LIVE:
@@ -100,7 +100,7 @@ def _keep_exchange(
     )
     unit.moved(unit.by.at)
     unit.run("jobs.add_derived", at=unit.by.at)
-    # An answer that came alone joins an exchange which was counted already.
+    # An answer alone joins an exchange that was counted already.
     behind += 1 if drafts[0].episode.role != "agent" or not behind else 0
     if session_id is not None:
         if is_due(behind, is_answered=kept[-1].role == "agent"):
@@ -113,13 +113,13 @@ def _keep_exchange(
 
 
 def in_exchange(episode: Episode, exchange_id: str, index: int, project_id: str | None) -> Episode:
-    # By position: `_replace` looks at all 24 fields by name.
+    # By position: `_replace` would look up all 24 fields by name.
     fields = (*episode[:2], exchange_id, index, *episode[4:6], project_id, *episode[7:])
     return tuple.__new__(Episode, fields)
 
 
 def _exchange(unit: Unit, drafts: Sequence[Draft]) -> tuple[str, int]:
-    """An answer alone joins the question before it; everything else opens an exchange."""
+    """Id and number of the exchange: an answer alone joins the question before it."""
     if drafts[0].episode.role == "agent":
         session_id = drafts[0].episode.session_id
         last = unit.one(Episode, "log.last_said", session_id=session_id)
@@ -162,7 +162,7 @@ def _number(
     first_of: dict[str, Episode],
     told: ToldBefore | None,
 ) -> tuple[list[str], list[str | None], list[Draft]]:
-    """Give new turns their ids; what was taken in before keeps its first id."""
+    """Sort out duplicates: the ids, the first ids of duplicates, and the drafts that are new."""
     ids: list[str] = []
     duplicate_of: list[str | None] = []
     new: list[Draft] = []
@@ -200,13 +200,13 @@ def _told_before(told: ToldBefore | None, draft: Draft) -> str | None:
 
 
 def _is_told(draft: Draft) -> bool:
-    """Whether a turn comes from a transcript that says when, and does not say which."""
+    """Whether a turn comes from a transcript that gives its time but no source id."""
     episode = draft.episode
     return draft.has_own_time and episode.source_id is None and episode.origin == "import"
 
 
 def _told_at(unit: Unit, drafts: Sequence[Draft]) -> list[tuple[str, ToldAt]]:
-    """What the log holds of the moments of a transcript."""
+    """The turns of the log that have the same times as these drafts."""
     moments = sorted({written(draft.episode.at) for draft in drafts if _is_told(draft)})
     if not moments:
         return []
@@ -228,7 +228,7 @@ def _known_sources(unit: Unit, drafts: Sequence[Draft]) -> dict[str, Episode]:
 
 def _same_content(first: Episode, again: Episode) -> None:
     if first.forgotten_at is not None:
-        return  # it was forgotten on purpose; taking it in again would bring it back
+        return  # it was forgotten on purpose; keeping it again would bring it back
     if (first.content_hash, first.speaker) != (again.content_hash, again.speaker):
         raise Conflict(
             f"source_id {again.source_id!r} was kept before with other content (as {first.id}).",
@@ -236,7 +236,7 @@ def _same_content(first: Episode, again: Episode) -> None:
         )
 
 
-# -- what both share
+# -- shared by both
 
 
 def _tail(view: View, session_id: str | None, limit: int) -> list[Episode]:
@@ -249,7 +249,7 @@ def _tail(view: View, session_id: str | None, limit: int) -> list[Episode]:
 
 
 def _retried(view: View, drafts: Sequence[Draft], now: datetime, last_hash: Any) -> list[Episode]:
-    """The turns that were just kept and now came again; none if these are new."""
+    """The turns that were just kept and are now sent again; none if the drafts are new."""
     session_id = drafts[0].episode.session_id
     # One hash rules out nearly everything: whole turns are read only where it matches.
     if last_hash != drafts[-1].episode.content_hash:
@@ -267,9 +267,9 @@ def _retried_batch(view: View, drafts: Sequence[Draft], now: datetime) -> list[E
 
 
 def _last(place: Place, view: View, session_id: str | None) -> tuple[Any, int]:
-    """What was kept last in a session, and how many exchanges behind its checkpoint that is.
+    """The hash of the last turn of a session, and the exchanges since its checkpoint.
 
-    A process that has recorded in it has counted them; where others do too, each counts its own.
+    A process that records in a session counts them itself; several processes each count their own.
     """
     behind = 0 if session_id is None else place.current.behind.get(session_id)
     if session_id is None or behind is not None:
@@ -297,7 +297,7 @@ def _is_retry(tail: Sequence[Episode], drafts: Sequence[Draft], now: datetime) -
 
 
 def renew_or_revive(place: Place, unit: Unit, session_id: str | None) -> None:
-    """A session that speaks is alive; one that was taken for dead is alive again."""
+    """Renew the lease of a session that records; reopen a session that was marked as cut off."""
     if session_id is None or place.renew(unit, session_id):
         return
     session = unit.one(Session, "sessions.by_id", id=session_id)
@@ -312,7 +312,7 @@ def renew_or_revive(place: Place, unit: Unit, session_id: str | None) -> None:
 
 
 def ensure_threads(place: Place, unit: Unit, drafts: Sequence[Draft]) -> None:
-    """A thread exists from the first turn that names it."""
+    """Open the threads that the drafts name, unless they exist."""
     wanted = {
         d.episode.thread_id for d in drafts if d.episode.thread_id
     } - place.current.held.known_threads
@@ -321,6 +321,6 @@ def ensure_threads(place: Place, unit: Unit, drafts: Sequence[Draft]) -> None:
 
 
 def ensure_thread(unit: Unit, thread_id: str, project_id: str | None = None) -> None:
-    """Open a thread unless it is there."""
+    """Open a thread unless it exists."""
     if unit.one(Thread, "sessions.thread", id=thread_id) is None:
         unit.save("thread.opened", Thread(thread_id, None, project_id, unit.by.at, False))

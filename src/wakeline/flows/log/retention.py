@@ -1,7 +1,7 @@
-"""Turns past the window of retention, made short: consolidated first, then compressed.
+"""Compress turns that are older than the retention window; consolidate them first.
 
-Nothing is lost by it. A compressed turn reads as it always did, is found as before, and its
-hashes stay; it takes less room in the database. Off unless `retention.days` is set.
+Nothing is lost. A compressed turn reads as before, is found as before, and keeps its hashes;
+it takes less room in the database. Off unless `retention.days` is set.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ BATCH = 200  # turns in one transaction
 
 
 def compress_past(place: Place) -> int:
-    """The job: compress what is past the window. How many turns became shorter."""
-    # Nothing is past it that was not consolidated: turns wait an hour, the window is a day or more.
+    """The job: compress old turns. Returns how many turns became shorter."""
+    # Every old turn is consolidated first: turns wait an hour for it, the window is a day or more.
     consolidate(place)
     number = 0
     while True:
@@ -32,7 +32,7 @@ def compress_past(place: Place) -> int:
             turns = past_the_window(place, unit, through, BATCH)
             for turn in turns:
                 short = packed(turn.text)
-                # One that is damaged stays as it is, for whoever mends it.
+                # A damaged turn stays as it is, for a later repair.
                 if short != turn.text and hash_line(line_of(turn)) == turn.line_hash:
                     unit.run("retention.pack", seq=turn.seq, text=short)
                     number += 1
@@ -43,7 +43,7 @@ def compress_past(place: Place) -> int:
 
 
 def is_past_the_window(place: Place, view: View) -> bool:
-    """Whether turns are so old that they are to be compressed."""
+    """Whether there are turns that are old enough to be compressed."""
     return bool(past_the_window(place, view, view.head().seq, 1))
 
 
@@ -56,6 +56,6 @@ def past_the_window(place: Place, view: View, through: int, limit: int) -> list[
     after = int(view.value("jobs.mark", name=INDEX) or 0)
     bounds = {"after": after, "through": through, "limit": limit}
     turns = view.all(Episode, "log.episodes_between", **bounds)
-    # In order: what an import brings from long ago waits for the turns before it.
+    # In order: an imported old turn waits for the younger turns before it in the log.
     young = next((at for at, turn in enumerate(turns) if turn.at > before), len(turns))
     return turns[:young]

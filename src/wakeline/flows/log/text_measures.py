@@ -1,7 +1,7 @@
-"""What is written down of a text beside it.
+"""Measure a text before it is kept.
 
-The text without its secrets, its names, terms, hash and importance. Values come in and values come
-out, all of them plain, so that another process can do it as well.
+Returns the text without secrets, its names, terms, hash and importance. Input and output are
+plain values, so that another process can do it as well.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def measured(asked: Sequence[Asked]) -> Iterable[Measured]:
     """
     texts = [redact(text) for text, _, _ in asked]
     names = [entities(text) for text in texts]
-    # Split once for those who read words; other scripts are split as each needs it.
+    # Words are split once and shared; texts in other scripts are split by each step itself.
     words = [ascii_words(text) if text.isascii() else None for text in texts]
     found = [
         terms(text) if split is None else terms_of(split)

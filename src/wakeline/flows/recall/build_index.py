@@ -1,4 +1,4 @@
-"""Bring what ranking reads up to date with the log: pages, vectors, sealed parts, summaries."""
+"""Bring the index of recall up to date with the log: pages, vectors, seals, summaries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from wakeline.ports.store import Unit
 
 
 def derive_readings(place: Place) -> int:
-    """Catch up with the log. How many rows were read."""
+    """Catch up with the log. Returns how many rows were indexed."""
     count = _catch_up(place, INDEX, _readings)
     embedding = place.embedding()
     if embedding is None:
@@ -98,7 +98,7 @@ def _embed(place: Place, embedder: Embedder) -> None:
 
 
 def _seal(place: Place, embedder: Embedder | None, mark: str) -> None:
-    """Seal what was read and has its vector. Loads numpy, and so by name."""
+    """Seal the rows that have a page and a vector. Imported here because it loads numpy."""
     with place.store.reading() as view:
         through = int(view.value("jobs.mark", name=mark) or 0)
     from wakeline.flows.recall.seal_index import seal_readings
@@ -107,7 +107,7 @@ def _seal(place: Place, embedder: Embedder | None, mark: str) -> None:
 
 
 def _next_counts(place: Place, embedding: Embedding) -> WordCounts:
-    """The counts that are being prepared: those of a run that was killed, or new ones."""
+    """The word counts in preparation: those of a run that was killed, or new ones."""
     with place.store.reading() as view:
         known = view.all(WordCounts, "recall.word_counts")
         begun = [c for c in known if not c.is_in_force and c.embedder == embedding.name]
@@ -120,8 +120,8 @@ def _next_counts(place: Place, embedding: Embedding) -> WordCounts:
 
 
 def _is_of_now(place: Place, counts: WordCounts, head: int) -> bool:
-    """Whether turns have not doubled since these were counted."""
+    """Whether these counts are up to date: turns have not doubled since."""
     if counts.version >= max(head, 1).bit_length():
-        return True  # not even the whole log has
+        return True  # not even the whole log has doubled
     with place.store.reading() as view:
         return counts.version == version_now(view)

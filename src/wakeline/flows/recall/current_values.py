@@ -1,8 +1,8 @@
-"""What holds now, before what it took the place of and what is to take its own. Reads only.
+"""Put the current value before superseded values and before future ones. Reads only.
 
-An answer that was superseded, or a turn that says what no longer holds, is an answer about the
-past, and a value that was set for a later day one about the future: whoever asks is shown first
-what is true now. The order of the rest stays as it was.
+A superseded row, or a turn that states an outdated value, is an answer about the past. A value
+that is set for a later day is an answer about the future. The caller sees first what is true
+now. The order of the rest does not change.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms, terms
 from wakeline.recall.rank import Candidate, hit
 
-NEAR = 0.5  # of a turn's score, from which on a row is about the same
-MOST_STEPS = 100  # of a chain of rows that took each other's place
+NEAR = 0.5  # the share of a turn's score from which a row counts as being about the same
+MOST_STEPS = 100  # of a supersession chain
 SIGNAL = "current"
 
 
 class Asked(NamedTuple):
-    """What was asked and when, which rows may be answers, and how a row is shown as one."""
+    """The query and its time, the filter of rows, and how a row becomes a candidate."""
 
     query: str
     now: datetime
@@ -34,10 +34,10 @@ class Asked(NamedTuple):
 def current_first(
     view: View, found: list[Hit], turned: Mapping[str, str], question: tuple[Any, ...]
 ) -> list[Hit]:
-    """The hits with each row that holds now before the first hit that it took the place of.
+    """The hits with each current row before the first hit that it superseded.
 
-    What took the place of a row is added where ranking did not find it at all. A turn may have
-    been found for something else that it says: what took its place must answer the question too.
+    The current row is added if ranking did not find it. A turn may have been found for something
+    else that it says, so the row that supersedes it must answer the question too.
     """
     asked = Asked(*question)
     own = {each.id: each for each in found}
@@ -57,7 +57,7 @@ def current_first(
 
 
 def _lifted(row: Fact | Memory, ranked: Hit | None, old: Hit, asked: Asked) -> Hit | None:
-    """A row as the hit that goes before an old one; None if it does not."""
+    """The row as a hit that goes before an old one, or None if it must not."""
     candidate = asked.shown(row.seq, row)
     if ranked is None and not asked.passes(candidate):
         return None
@@ -70,7 +70,7 @@ def _lifted(row: Fact | Memory, ranked: Hit | None, old: Hit, asked: Asked) -> H
 
 
 def _answers(row: Fact | Memory, ranked: Hit | None, turn: Hit, query: str) -> bool:
-    """Whether a row is about what was asked: by a word beside its subject, or by its rank."""
+    """Whether a row answers the question: by a word other than its subject, or by its rank."""
     if ranked is not None and ranked.score >= NEAR * turn.score:
         return True
     if isinstance(row, Fact):
@@ -82,14 +82,14 @@ def _answers(row: Fact | Memory, ranked: Hit | None, turn: Hit, query: str) -> b
 
 
 def _current(view: View, row_id: str, now: datetime) -> Fact | Memory | None:
-    """What holds now of what a chain ends in; None if nothing does."""
+    """The row at the end of a supersession chain that is valid now, or None."""
     for _ in range(MOST_STEPS):
         fact = view.one(Fact, "memory.fact_by_id", id=row_id)
         row = fact or view.one(Memory, "memory.by_id", id=row_id)
         if row is None or row.is_deleted:
             return None
         if row.superseded_by is None:
-            # What a chain of facts ends in may have ended too, or begin on a later day.
+            # The last fact of a chain may have ended too, or begin on a later day.
             return row if fact is None else view.one(Fact, "memory.fact", key=fact.key, now=now)
         row_id = row.superseded_by
     return None

@@ -1,4 +1,4 @@
-"""How far an agent's vectors have come, and which embedder is in force. Reads only."""
+"""How many of an agent's vectors are made, and which embedder is in force. Reads only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wakeline.model.recall import WordCounts
 
 
 class Indexed(NamedTuple):
-    """One agent's vectors: whose are in force, whose are wanted, and how far those have come."""
+    """One agent's vectors: the embedder in force, the one wanted, and the progress of that."""
 
     agent: str
     in_force: str | None
@@ -25,7 +25,7 @@ class Indexed(NamedTuple):
 
 
 def indexed(place: Place) -> Indexed:
-    """How one agent stands."""
+    """The progress of one agent's vectors."""
     embedding = place.embedding()
     with place.store.reading() as view:
         counts = view.all(WordCounts, "recall.word_counts")
@@ -33,6 +33,6 @@ def indexed(place: Place) -> Indexed:
         head = view.head().seq
     in_force = next((each.embedder for each in counts if each.is_in_force), None)
     wanted = embedding.name if embedding else None
-    # What is being prepared was begun last.
+    # The highest mark is that of the version in preparation.
     ours = [mark.seq for mark in marks if mark.name.startswith(vector_mark(wanted or "\0"))]
     return Indexed(place.identity.name, in_force, wanted, max(ours, default=0), head)

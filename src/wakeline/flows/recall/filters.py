@@ -1,4 +1,4 @@
-"""Which rows may answer a question, and what recall leaves out. Reads only."""
+"""The filters of a recall, and the rows that recall leaves out. Reads only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONVERSATION = "conversation"
 
 
 class Wanted(NamedTuple):
-    """What an answer must be: None where anything will do."""
+    """The conditions that a hit must meet; None means no condition."""
 
     kinds: frozenset[str] | None = None
     thread: str | None = None
@@ -24,19 +24,19 @@ class Wanted(NamedTuple):
     until: datetime | None = None
     role: str | None = None
     as_of: datetime | None = None
-    topic: str | None = None  # of what was read; other rows have none and pass
+    topic: str | None = None  # for knowledge; rows of other kinds pass
     category: str | None = None  # the same
-    archived: bool = False  # also what self-care has put away
-    asked_in: str | None = None  # no filter: a thread whose rows may count more
+    archived: bool = False  # also rows that self-care has archived
+    asked_in: str | None = None  # not a condition: the thread whose rows may rank higher
 
     @property
     def of_summaries(self) -> bool:
-        """Whether days, weeks and months are asked for; they only say again what others say."""
+        """Whether summaries are asked for; otherwise they would only repeat other rows."""
         return self.kinds is not None and SUMMARY in self.kinds
 
     @property
     def hides(self) -> bool:
-        """Whether what self-care put away is left out; in the past it was not put away yet."""
+        """Whether archived rows are left out; with `as_of` they are not, they were in use then."""
         return not self.archived and self.as_of is None
 
 
@@ -44,7 +44,7 @@ ANYTHING = Wanted()
 
 
 class PutAway(NamedTuple):
-    """What self-care has put away: memories, and what was said up to an entry of the log."""
+    """What self-care has archived: memories, and conversation up to a sequence of the log."""
 
     seqs: frozenset[int] = frozenset()
     through: int = 0
@@ -54,24 +54,24 @@ NOTHING_AWAY = PutAway()
 
 
 def put_away(view: View) -> PutAway:
-    """What recall leaves out unless it is asked for."""
+    """The archived rows, which recall leaves out by default."""
     seqs = frozenset(int(seq) for (seq,) in view.tuples("care.put_away"))
     return PutAway(seqs, int(view.value("care.watermark") or 0))
 
 
 def facts_as_of(view: View, moment: datetime) -> list[Fact]:
-    """What was believed at a moment to be true at that moment."""
+    """The facts that were believed at a moment to be valid at that moment."""
     return view.all(Fact, "memory.facts_as_of", moment=moment)
 
 
 def entries_about(view: View, topic: str) -> list[int]:
-    """The sequences of the entries that are about a topic."""
+    """The sequences of the entries of knowledge about a topic."""
     found = view.tuples("knowledge.topics")
     return [int(seq) for seq, topics in found if topic in read_topics(topics)]
 
 
 def entries_of(view: View, category: str) -> list[int]:
-    """The sequences of the entries of one category."""
+    """The sequences of the entries of knowledge in one category."""
     return [int(seq) for (seq,) in view.tuples("knowledge.in_category", category=category)]
 
 

@@ -1,7 +1,7 @@
-"""Where the graph leads from a question: rows by hops, and rows that state what is asked.
+"""Follow the graph from a question: rows by hops, and rows that state the answer.
 
-From the things that a question names to the turns that mention them, then to those that
-they are related to, then to their company. Reads only.
+From the things that a question names to the turns that mention them, then to related things,
+then to things that are mentioned together with them. Reads only.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ MOST_HOPS = 3
 MOST_MENTIONS = 50  # the latest ones of an entity
 MOST_RELATED = 5  # the things that it is related to
 MOST_COMPANY = 5  # the things that are mentioned together with it most often
-MOST_THINGS = 12  # from which a hop goes on
+MOST_THINGS = 12  # from which the next hop starts
 MOST_STATED = 20  # relations that a question may be about
 MOST_SOURCES = 3  # the latest ones of each
 _OWN = frozenset("i my me mine".split())
 
 
 class Reached(NamedTuple):
-    """Sequences by hops from what a question names, and of what states it, the surest first."""
+    """Sequences of rows: by hops from the named things, and those that state the answer."""
 
     hops: tuple[tuple[int, ...], ...]
-    stated: tuple[int, ...]
+    stated: tuple[int, ...]  # the most certain first
 
 
 def reached(
     view: View, query: str, *, person: str, has_rows: Callable[[Sequence[int]], bool]
 ) -> Reached:
-    """Where a question leads. `has_rows` says whether sequences can be found at all."""
+    """The rows that the graph reaches. `has_rows` says whether the index holds any of them."""
     named = [entity_id(name) for name in entities(query)]
     things = _things(view, named)
     hops: list[tuple[int, ...]] = []
@@ -55,7 +55,7 @@ def reached(
 
 
 def _things(view: View, names: Iterable[str]) -> list[Thing]:
-    """What names stand for; a name that no job has seen yet stands for itself."""
+    """The things that names stand for; an unknown name stands for itself."""
     wanted = list(dict.fromkeys(names))
     known = things_named(view, wanted)
     found = [known.get(name) or Thing(name, name, "concept", (), 0, 0, (name,)) for name in wanted]
@@ -73,7 +73,7 @@ def _mentions(view: View, things: Iterable[Thing]) -> tuple[int, ...]:
 
 
 def _next(view: View, things: Iterable[Thing]) -> list[Thing]:
-    """What things are related to, then what they are mentioned with."""
+    """The things related to these, then the things mentioned together with them."""
     names: list[str] = []
     for thing in things:
         related = [
@@ -90,7 +90,7 @@ def _next(view: View, things: Iterable[Thing]) -> list[Thing]:
 
 
 def _stated(view: View, things: Iterable[Thing], relations: Iterable[str]) -> tuple[int, ...]:
-    """The turns that state a relation which the question names, of a thing that it names."""
+    """The sequences of turns that state a named relation of a named thing."""
     found: list[Relationship] = []
     wanted = sorted(relations)
     for thing in things:

@@ -1,14 +1,14 @@
-"""Derive what ranking reads: a page for every row that can be found, and its vector.
+"""Derive what ranking reads: a page for every searchable row, and its vector.
 
-Works through the log in order from where it last stopped, each index with its own
-mark, which moves in the transaction of the rows; a run that is killed continues.
-Pages and vectors are computed before the transaction begins, so that nobody waits for
-them. What is old enough is sealed (`flows.sealing`).
+Works through the log in order from where it last stopped. Each index has its own mark,
+which moves in the transaction of the rows, so a run that is killed continues. Pages and
+vectors are computed before the transaction begins, so that writers do not wait for them.
+Older stretches are sealed (`flows/recall/seal_index.py`).
 
-Words are counted over the first turns, as many as the last power of two, so again when they
-have doubled, and a home made anew from its log counts the same: the next version of vectors is
-made beside the one in force and takes its place when it is whole. What is consolidated or set
-adds to the log, and changes no count.
+Words are counted over the first turns, as many as the last power of two: again when the turns
+have doubled, and the same in a home that is rebuilt from its log. The next version of vectors
+is made beside the one in force and replaces it when it is complete. Only turns are counted:
+consolidated memories and facts change no count.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from wakeline.recall.turns import RETOLD, read_turn
 INDEX: Final = "readings"
 FORGOTTEN: Final = "forgotten"  # the mark that moves when something is forgotten
 BATCH: Final = 500
-PAST: Final = "past"  # the role of a fact with an end, even if that is still to come
+PAST: Final = "past"  # the role of a fact with an end, even a future one
 
 Findable = Episode | Memory | Fact | FiledRow
 Make = Callable[[Sequence[Findable]], list[Reading] | list[Vector]]
 
 
 class Stretch(NamedTuple):
-    """A part of the log that an index has not seen."""
+    """A part of the log that is to be indexed, with its searchable rows."""
 
     after: int
     through: int
@@ -47,7 +47,7 @@ class Stretch(NamedTuple):
 
 
 def stretch_after(view: View, after: int, through: int | None = None) -> Stretch:
-    """The next rows that can be found, in order: at most a batch of turns, unless told how far."""
+    """The next searchable rows, in order: at most a batch of turns, or all up to `through`."""
     end = view.head().seq if through is None else through
     limit = BATCH if through is None else end - after
     turns = view.all(Episode, "log.episodes_between", after=after, through=end, limit=limit)
@@ -68,7 +68,7 @@ def _readings(rows: Sequence[Findable]) -> list[Reading]:
 
 
 def reading_of(row: Findable) -> Reading:
-    """What one row shows by itself."""
+    """What ranking reads of one row."""
     if isinstance(row, Episode):
         page = written_page(read_turn(row.text, speaker=row.speaker, at=row.at))
         return Reading(
@@ -77,7 +77,7 @@ def reading_of(row: Findable) -> Reading:
         )  # fmt: skip
     shown = told(row.row if isinstance(row, FiledRow) else row)
     page = written_page(read_turn(meant_by(row), speaker=None, at=shown.at))
-    # What is true only until some day is found as well; whoever asks looks whether it is over.
+    # A fact with an end is indexed too; recall checks whether it is over.
     role = PAST if isinstance(row, Fact) and row.valid_to is not None else shown.kind
     if isinstance(row, Memory) and row.written == "consolidated":
         role = RETOLD
@@ -88,7 +88,7 @@ def reading_of(row: Findable) -> Reading:
 
 
 def stream_of(turn: Episode) -> str:
-    """What a turn stands in: its session, else its thread, else its day."""
+    """The stream that a turn belongs to: its session, else its thread, else its day."""
     if turn.session_id is not None:
         return f"session {turn.session_id}"
     if turn.thread_id is not None:
@@ -97,14 +97,14 @@ def stream_of(turn: Episode) -> str:
 
 
 def meant_by(row: Findable) -> str:
-    """The text of which a row's vector is made."""
+    """The text from which a row's vector is made."""
     if isinstance(row, Episode):
         return row.text
     return words_of(row.row if isinstance(row, FiledRow) else row)
 
 
 def forget_readings(unit: Unit, seqs: Sequence[int]) -> None:
-    """Rows that were read are gone: what holds them is sealed anew, words are counted again."""
+    """Drop the sealed parts that hold forgotten rows, and ask for new seals and word counts."""
     for seq in seqs:
         unit.run("recall.drop_segments_at", seq=seq)
     unit.put(IndexMark(FORGOTTEN, unit.head().seq))
@@ -114,16 +114,16 @@ def forget_readings(unit: Unit, seqs: Sequence[int]) -> None:
 
 
 def file_the_past(unit: Unit) -> None:
-    """File what was written before rows were filed, and let what ranking reads begin again."""
+    """File rows written by versions that did not file them, and restart the index."""
     if file_missing(unit):
-        # Their sequences lie behind where pages, vectors and whoever has them in memory have come.
+        # Their sequences lie before the marks of pages, vectors and indexes in memory.
         unit.run("recall.clear_segments")
         unit.run("recall.clear_marks")
         unit.put(IndexMark(FORGOTTEN, unit.head().seq))
 
 
 def rebuild_readings(unit: Unit, embedding: Embedding | None) -> tuple[int, int]:
-    """Drop pages, vectors and counts and make them again. How many pages and vectors there are."""
+    """Drop pages, vectors and counts and make them again. Returns the numbers of both."""
     for table in ("readings", "vectors", "counts", "segments", "marks"):
         unit.run(f"recall.clear_{table}")
     pages = _make_all(unit, INDEX, _readings)
@@ -150,7 +150,7 @@ def _make_all(unit: Unit, index: str, make: Make) -> int:
 
 
 def stretches(view: View, through: int) -> Iterator[Stretch]:
-    """Every row that can be found up to a sequence, piece by piece."""
+    """Every searchable row up to a sequence, in batches."""
     for after in range(0, through, BATCH):
         yield stretch_after(view, after, min(after + BATCH, through))
 
@@ -159,7 +159,7 @@ def stretches(view: View, through: int) -> Iterator[Stretch]:
 
 
 def vectors_of(rows: Sequence[Findable], embedder: Embedder) -> list[Vector]:
-    """What rows mean to an embedder, as they are kept."""
+    """The vectors of rows, in the form in which they are stored."""
     if not rows:
         return []
     texts = [meant_by(row) for row in rows]
@@ -181,18 +181,18 @@ def vector_mark(fingerprint: str) -> str:
 
 
 def counts_in_force(view: View, embedding: Embedding) -> WordCounts | None:
-    """The counts with which vectors are made now."""
+    """The word counts with which vectors are made now, or None."""
     known = view.all(WordCounts, "recall.word_counts")
     return next((c for c in known if c.is_in_force and c.embedder == embedding.name), None)
 
 
 def version_now(view: View) -> int:
-    """The version of counts that so many turns have: one more when they have doubled."""
+    """The version of word counts for the present number of turns; it grows when they double."""
     return max(int(view.value("log.turn_count")), 1).bit_length()
 
 
 def counts_now(view: View, embedding: Embedding) -> WordCounts:
-    """The counts that the turns there are now have, not yet in force."""
+    """The word counts of the present turns, not yet in force."""
     version = version_now(view)
     last = view.value("log.turn_number", before=(1 << (version - 1)) - 1)
     through = int(last or 1)
@@ -200,7 +200,7 @@ def counts_now(view: View, embedding: Embedding) -> WordCounts:
 
 
 def counted(view: View, embedding: Embedding, through: int) -> bytes:
-    """How often the turns up to a sequence have each token."""
+    """How often each token occurs in the turns up to a sequence."""
     counts = embedding.counted([])
     for texts in _texts(view, through):
         counts = embedding.counted(texts, counts)

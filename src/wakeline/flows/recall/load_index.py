@@ -1,9 +1,9 @@
 """Bring an agent's rows into memory for ranking, and keep them up to date.
 
-What is sealed is opened, not loaded; what was read since is loaded from its pages and
-vectors; what was written since is read here and now by the same functions, so nothing
-that was acknowledged is missing. A sealed part that is lost is reported, and its rows
-are found by full text until it is made again. Reads only.
+Sealed parts are opened, not loaded. Newer rows that are indexed are loaded from their pages
+and vectors. Rows that no index holds yet are read now by the same functions, so nothing that
+was acknowledged is missing. A sealed part that is lost is reported, and its rows are found
+by full text until it is made again. Reads only.
 """
 
 from __future__ import annotations
@@ -43,23 +43,23 @@ from wakeline.recall.pages import read_page
 from wakeline.recall.sealed_index import Sealed
 
 LOADED_AT_ONCE: Final = 5000
-MOST_UNREAD: Final = 2000  # more are not all read while somebody waits for an answer
+MOST_UNREAD: Final = 2000  # more unindexed rows are not all read while a caller waits
 MOST_MATCHES: Final = 500
 
 
 class Made(NamedTuple):
-    """What decides whether rows in memory can still be used: the same again, they can."""
+    """The inputs of an index: rows in memory can be reused while these are the same."""
 
     embedder: str  # its name
-    version: int  # of the counts that it was fitted with
-    counted: int  # up to where; anew under the same version if something was forgotten
+    version: int  # of the counts that the embedder was fitted with
+    counted: int  # the sequence up to which words were counted; changes if something was forgotten
     is_in_force: bool
-    forgotten: int  # when something was forgotten last
+    forgotten: int  # the sequence at which something was last forgotten
     segments: tuple[str, ...] = ()  # sealed parts by name
 
 
 class Loaded(NamedTuple):
-    """What is in memory of an agent, and what it was made with."""
+    """An agent's index in memory, and the inputs that it was made from."""
 
     made: Made
     embedder: Embedder | None
@@ -74,12 +74,12 @@ class Loaded(NamedTuple):
         return self.embedder.fingerprint if self.embedder else ""
 
     def as_index(self, others: Sequence[Corpus] = ()) -> Index:
-        """All of it as one, for one question together with other rows."""
+        """All parts and other rows as one index, for one question."""
         return Index(self.growing, self.sealed, others)
 
 
 def load(place: Place, view: View, query: str) -> Loaded:
-    """What is in memory, brought up to where the log stands."""
+    """The index in memory, brought up to date with the log."""
     before: Loaded | None = place.current.held.loaded
     made = _to_be_made(place, view)
     if before is not None and before.made._replace(segments=()) == made:
@@ -108,17 +108,17 @@ def _to_be_made(place: Place, view: View) -> Made:
     if embedding.name in in_force:
         version, counted = in_force[embedding.name]
         return Made(embedding.name, version, counted, True, forgotten)
-    # Another embedder was chosen and its vectors are not whole: the old ones go on.
+    # Another embedder was chosen and its vectors are incomplete: use the old ones until then.
     for name, (version, counted) in in_force.items():
         if place.embedding(name) is not None:
             return Made(name, version, counted, True, forgotten)
-    # What settling would make, where that is quick; else the general list.
+    # The counts that settling would make, if that is quick; else the general list.
     version = version_now(view) if view.head().seq <= MOST_UNREAD else 0
     return Made(embedding.name, version, 0, False, forgotten)
 
 
 def _embedder(place: Place, view: View, made: Made) -> Embedder | None:
-    """The embedder with the counts in force, else with those that will be."""
+    """The embedder fitted with the counts in force, else with those that come next."""
     embedding = place.embedding(made.embedder) if made.embedder else None
     if embedding is None:
         return None
@@ -136,7 +136,7 @@ def _opened(
     segments: Sequence[Segment],
     before: Loaded | None,
 ) -> Loaded:
-    """Nothing read yet, sealed parts opened; those that were open stay so."""
+    """An index with sealed parts opened and nothing loaded yet; open parts are reused."""
     known: dict[str, Sealed] = {}
     if before is not None and not before.lost:
         known = dict(zip(before.made.segments, before.sealed, strict=True))
@@ -161,7 +161,7 @@ def _opened(
 
 
 def _holes(segments: Sequence[Segment]) -> Iterator[tuple[int, int]]:
-    """The stretches between sealed ones; what comes behind the last is not among them."""
+    """The unsealed stretches between sealed ones, without the one after the last."""
     after = 0
     for segment in segments:
         if segment.after > after:
@@ -170,7 +170,7 @@ def _holes(segments: Sequence[Segment]) -> Iterator[tuple[int, int]]:
 
 
 def _catch_up(view: View, loaded: Loaded, query: str) -> bool:
-    """Load what is indexed and read the rest. False if only a part of the rest was read."""
+    """Load what is indexed and read the rest. False if only part of the rest was read."""
     growing, embedder = loaded.growing, loaded.embedder
     fingerprint = loaded.fingerprint
     head = view.head().seq
@@ -217,7 +217,7 @@ def _fill_hole(view: View, loaded: Loaded, query: str, after: int, through: int)
 def add(
     view: View, growing: Corpus, entries: Sequence[Entry], *, behind: int, fingerprint: str
 ) -> None:
-    """Add rows, and before them those that they stand behind in sealed parts."""
+    """Add rows, with the neighbours before them that are in sealed parts."""
     streams = {entry.stream for entry in entries if entry.stream is not None}
     new = sorted(stream for stream in streams if not growing.knows(stream))
     if behind and new:
@@ -235,7 +235,7 @@ def add(
 def entries_between(
     view: View, after: int, through: int, fingerprint: str
 ) -> Iterator[list[Entry]]:
-    """What was read behind one sequence and up to another, piece by piece."""
+    """The indexed rows after one sequence and up to another, in batches."""
     batch: list[Entry] = []
     rows = view.tuples(
         "recall.readings_after", after=after, through=through, fingerprint=fingerprint
@@ -250,7 +250,7 @@ def entries_between(
 
 
 def _indexed(view: View, embedder: Embedder | None) -> int:
-    """How far pages and vectors have both come."""
+    """The sequence up to which both pages and vectors are made."""
     pages = int(view.value("jobs.mark", name=INDEX) or 0)
     if embedder is None:
         return pages
@@ -258,7 +258,7 @@ def _indexed(view: View, embedder: Embedder | None) -> int:
 
 
 def _unread(view: View, after: int, head: int, query: str, *, is_whole: bool) -> list[Findable]:
-    """Rows that no index holds: all, or the newest and those that full text finds."""
+    """Rows that no index holds: all, or only the newest and those that full text finds."""
     if is_whole:
         return stretch_after(view, after, head).rows
     newest = head - MOST_MATCHES
@@ -280,7 +280,7 @@ def _matching(view: View, after: int, through: int, query: str) -> list[Findable
 
 
 def read_now(rows: Sequence[Findable], embedder: Embedder | None) -> list[Entry]:
-    """The same as from the tables, made here."""
+    """Entries made directly from rows, the same as those loaded from the tables."""
     readings = [reading_of(row) for row in rows]
     if embedder is None:
         return [entry_of((*reading, None, None)) for reading in readings]

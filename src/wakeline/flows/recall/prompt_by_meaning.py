@@ -1,7 +1,7 @@
-"""What bears on a prompt, by words and by meaning, for a process that has both at hand.
+"""Find rows for a prompt by words and by meaning, in a process that has an index loaded.
 
-A row serves that shares enough words with the prompt, or that is near enough in meaning, by
-the scale on which embedders are comparable. Nothing is written: whoever brings it notes that.
+A row fits if it shares enough words with the prompt, or if it is near enough in meaning, on
+the scale that makes embedders comparable. Nothing is written: the caller notes the uses.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def meant_for_prompt(
     budget: int,
     compacted_at: datetime | None = None,
 ) -> Relevant | None:
-    """What bears on a prompt, within a budget; None if meaning cannot be searched here."""
+    """The rows that fit a prompt, within a budget; None if meaning cannot be searched here."""
     place.ask("recall")
     if budget <= 0 or not query_terms(prompt):
         return NOTHING
@@ -62,7 +62,7 @@ def meant_for_prompt(
 def _new(
     place: Place, hits: Sequence[Hit], session_id: str | None, compacted_at: datetime | None
 ) -> list[Hit]:
-    """The hits that serve and that the session has not before it."""
+    """The hits that may be shown and that the session has not seen yet."""
     now = place.clock.now()
     with place.store.reading() as view:
         seen = before_it(view, session_id, compacted_at)

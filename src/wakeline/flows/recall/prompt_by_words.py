@@ -1,7 +1,7 @@
-"""What bears on a prompt, by its words alone: nothing, unless a row shares enough of them.
+"""Find rows for a prompt by shared words alone; none if no row shares enough of them.
 
-It is asked at every prompt, in a process that loads no arrays, so meaning is not searched and
-the text says so. What the session has before it already is not brought again.
+This runs at every prompt, in a process that loads no arrays. So meaning is not searched, and
+the text says so. Rows that the session has seen already are not shown again.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms, terms
 from wakeline.recall.rank import Candidate, rank
 
-LOOKS = (200, 1000)  # so many rows, and more of them if what was found does not serve
+LOOKS = (200, 1000)  # how many rows are searched: first few, then more if none of them fits
 MOST_HITS = 5
 LEAST_SHARED = 2  # words that a row shares with a prompt of several
-LEAST_SHARE = 0.3  # of the prompt's words, counted up to
+LEAST_SHARE = 0.3  # of the prompt's words, of which at most COUNTED count
 COUNTED = 12
 LONGEST = 1200  # characters of one row
-# Noise of tools, what says others again, and what is read on request only.
+# Output of tools, summaries that repeat other rows, and kinds found on request only.
 UNSERVED = frozenset({"tool_result", "error", "summary"}) | ON_REQUEST
 BY_WORDS = "Found by words alone: meaning was not searched."
-ABOUT_TOKENS = 24  # of how it was found, and of ages in words
+ABOUT_TOKENS = 24  # for the line on how it was found, and for ages in words
 NOTHING = Relevant("", (), 0)
 
 
@@ -46,7 +46,7 @@ def relevant_to_prompt(
     budget: int,
     compacted_at: datetime | None = None,
 ) -> Relevant:
-    """What bears on a prompt, as a block of quotes within a budget; counted as used."""
+    """The rows that fit a prompt, quoted within a budget; counts them as used."""
     place.ask("recall")
     wanted = query_terms(prompt)
     if not wanted or budget <= 0:
@@ -73,10 +73,10 @@ def relevant_to_prompt(
 
 
 def before_it(view: View, session_id: str | None, compacted_at: datetime | None) -> set[str]:
-    """The rows that the session was given already: by its wake, or since.
+    """The ids of rows that the session has seen already: in its wake, or with a prompt.
 
-    What came with prompts before its context was compacted is not before it any more, nor are the
-    turns of its wake, which are not told again.
+    After a compaction, rows shown with earlier prompts no longer count as seen, nor do the last
+    turns of its wake, which are not shown again.
     """
     if session_id is None:
         return set()
@@ -103,7 +103,7 @@ def _serving(
     session_id: str | None,
     now: datetime,
 ) -> list[Candidate]:
-    """The rows that share enough with the prompt and are not before the agent already."""
+    """The rows that share enough words with the prompt and that the agent has not seen yet."""
     asked = set(wanted)
     least = enough(asked)
     away = put_away(view)
@@ -122,9 +122,9 @@ def _serving(
 
 
 def left_out(view: View, ids: list[str], session_id: str | None) -> set[str]:
-    """Which rows do not come with a prompt: turns of the session itself, and of modes apart.
+    """The ids of rows that are not shown with a prompt: turns of this session, and of other modes.
 
-    At its first turn the agent's own words neither: it would take them for what is known.
+    At the first turn also the agent's own words: it would take them for established facts.
     """
     own = view.tuples("log.of_these_in_session", session_id=session_id, ids=ids)
     found = {row_id for (row_id,) in own} | _apart(view, ids, session_id)
@@ -134,7 +134,7 @@ def left_out(view: View, ids: list[str], session_id: str | None) -> set[str]:
 
 
 def _is_first_turn(view: View, session_id: str | None) -> bool:
-    """Whether nothing was answered in the session yet; the prompt itself may be kept already."""
+    """Whether the session has no answer yet; the prompt itself may be in the log already."""
     if session_id is None:
         return False
     ((exchanges,),) = view.tuples("log.exchange_count", session_id=session_id)
@@ -143,7 +143,7 @@ def _is_first_turn(view: View, session_id: str | None) -> bool:
 
 
 def _apart(view: View, ids: list[str], session_id: str | None) -> set[str]:
-    """The turns that were said in a mode of which this session's hears nothing."""
+    """The ids of turns from modes that this session's mode does not share."""
     session = view.one(Session, "sessions.by_id", id=session_id) if session_id else None
     if session is None or not ids:
         return set()
@@ -152,23 +152,23 @@ def _apart(view: View, ids: list[str], session_id: str | None) -> set[str]:
 
 
 def enough(asked: set[str]) -> int:
-    """How many words of a prompt a row has to share."""
+    """How many words of a prompt a row must share."""
     return max(min(LEAST_SHARED, len(asked)), round(LEAST_SHARE * min(COUNTED, len(asked))))
 
 
 def note_brought(place: Place, ids: Sequence[str], *, session_id: str | None) -> None:
-    """Count rows as used that were put before the agent with a prompt."""
+    """Count rows that were shown with a prompt as used."""
     with place.store.writing(place.by(session_id=session_id)) as unit:
         note_uses(unit, list(ids), "recall")
 
 
 def cut(text: str, longest: int) -> str:
-    """A text of about so many characters at most; a mark says that there was more."""
+    """The text, cut after about so many characters; a mark shows that it was cut."""
     return text if len(text) <= longest else text[:longest].rstrip() + " …"
 
 
 def within(place: Place, hits: Sequence[Hit], budget: int) -> list[Hit]:
-    """The best hits that fit, long ones cut."""
+    """The best hits that fit into the budget, long ones shortened."""
     kept: list[Hit] = []
     for hit in hits:
         wider = [*kept, hit._replace(text=cut(hit.text, LONGEST))]

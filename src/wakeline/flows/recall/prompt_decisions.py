@@ -1,9 +1,9 @@
-"""What was decided against that a prompt comes near to, and what worked in such a situation.
+"""Find the decisions and principles that a prompt is close to, and show them to the agent.
 
-A wake brings the newest decisions, and principles only where it is told what the session is for;
-of the others an agent hears when they matter, each once in a session. Whether a prompt goes
-against a decision is not looked at: that takes somebody who can read, and the agent can. By
-meaning where vectors are at hand, else by the words in common.
+A wake shows the newest decisions, and principles only if it knows what the session is for. The
+others are shown when a prompt is close to them, each once in a session. The code does not judge
+whether a prompt contradicts a decision: the agent can read, and decides that. Compares by
+meaning where vectors are loaded, else by shared words.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from wakeline.model.decision import Decision, Principle
 from wakeline.model.host import Relevant
 from wakeline.recall.analyse import query_terms, terms
 
-MOST_LOOKED_AT = 2_000  # decisions, the newest; and principles, the best
+MOST_LOOKED_AT = 2_000  # the newest decisions, and the best principles
 MOST_DECISIONS, MOST_PRINCIPLES = 3, 2  # with one prompt
-# Of a decision's words, each worth more the fewer decisions have it; beside vectors more is asked.
+# The least share of a decision's words, rare words weighing more; higher beside vectors.
 LEAST_SHARE, LEAST_BESIDE = 0.25, 0.34
 FITS = 0.6  # the least share of a situation's words, as where principles are matched by meaning
 LONGEST = 200  # characters of each half of a line
@@ -41,7 +41,7 @@ def bearing_on_prompt(
     compacted_at: datetime | None = None,
     by_meaning: bool = False,
 ) -> Relevant:
-    """Decisions and principles that bear on a prompt, within a budget; counted as used."""
+    """The decisions and principles close to a prompt, within a budget; counts them as used."""
     place.ask("recall")
     if budget <= 0 or not prompt.strip():
         return NOTHING
@@ -50,7 +50,7 @@ def bearing_on_prompt(
         held = view.all(Decision, "decisions.holding", limit=MOST_LOOKED_AT)
         used = view.all(Principle, "principles.all", state="active", limit=MOST_LOOKED_AT)
         seen = before_it(view, session_id, compacted_at) if held or used else set()
-    # With all of them, whatever was brought before: so their vectors are those of the last prompt.
+    # All rows are compared, shown before or not: so the vectors of the last prompt are reused.
     decisions = _near(place, prompt, held) if by_meaning else near_by_words(prompt, held)
     principles = _fitting(place, prompt, used) if by_meaning else fitting_by_words(prompt, used)
     decisions = [row for row in decisions if row.id not in seen]
@@ -69,7 +69,7 @@ def bearing_on_prompt(
 def near_by_words(
     prompt: str, decisions: Sequence[Decision], *, least: float = LEAST_SHARE
 ) -> list[Decision]:
-    """The decisions of which a prompt names enough words, those it names most of first."""
+    """The decisions that share enough words with a prompt, the best match first."""
     words = [frozenset(terms(row.decision)) for row in decisions]
     named = frozenset(query_terms(prompt))
     counts = Counter(word for each in words for word in each)
@@ -83,7 +83,7 @@ def near_by_words(
 
 
 def fitting_by_words(prompt: str, principles: Sequence[Principle]) -> list[Principle]:
-    """The principles whose situation a prompt names, the better first."""
+    """The principles whose situation shares enough words with a prompt, in the given order."""
     named = frozenset(query_terms(prompt))
     words = [frozenset(terms(row.situation)) for row in principles]
     return [
@@ -99,7 +99,7 @@ def _near(place: Place, prompt: str, decisions: list[Decision]) -> list[Decision
     near: list[Decision] | None = near_by_meaning(place, prompt, decisions)
     if near is None:
         return near_by_words(prompt, decisions)
-    # Vectors know little of other languages than English; names are the same in most.
+    # Vectors are weak in languages other than English, but names are the same in most.
     named = near_by_words(prompt, decisions, least=LEAST_BESIDE)
     return [*near, *(row for row in named if row not in near)]
 
@@ -112,13 +112,13 @@ def _fitting(place: Place, prompt: str, principles: list[Principle]) -> list[Pri
     return [each.principle for each in fitting_principles(place, prompt, principles)]
 
 
-# -- told
+# -- text
 
 
 def _lines(
     decisions: Sequence[Decision], principles: Sequence[Principle], now: datetime
 ) -> Iterator[tuple[str, str, str]]:
-    """Each line with its heading and its row."""
+    """Each line with its heading and the id of its row."""
     for row in decisions:
         why = f", because {_short(row.reason)}" if row.reason else ""
         age = f"{span_text(now - row.decided_at)} ago"

@@ -1,4 +1,4 @@
-"""What was recalled, as text to put before an agent, counted as used."""
+"""The hits of a recall as text for an agent, counted as used."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Rank with everything that is known of an agent's rows. Reads only.
+"""Rank an agent's rows with all signals of the index. Reads only.
 
-A sealed part that turns out to be damaged is set aside, and the question asked again
+A sealed part that turns out to be damaged is dropped, and the question is asked again
 without it: its rows are then found by full text until it is made again.
 """
 
@@ -52,23 +52,23 @@ Join = Callable[[View, list[int]], list[Candidate]]
 
 
 class LookedAt(NamedTuple):
-    """A question's candidates by their sources, in the first order, and features of the first."""
+    """The candidates of a question in their first order, and the features of the best ones."""
 
     source_ids: list[str]
     features: npt.NDArray[np.float64]
-    streams: npt.NDArray[np.int64]  # of those that have features
+    streams: npt.NDArray[np.int64]  # of the candidates that have features
 
 
 def ranked(
     place: Place, query: str, wanted: Wanted, join: Join, *, strategy: str, now: datetime, k: int
 ) -> list[Hit]:
-    """The k rows that answer best by a strategy of the table."""
+    """The k rows that rank best by one of the strategies."""
     with place.current.held.loading:
         try:
             hits, loaded = _ranked(place, query, wanted, join, strategy=strategy, now=now, k=k)
             lost = loaded.lost
         except (IndexError, ValueError):
-            # Arrays that contradict themselves: whatever it is, it is only derived.
+            # Inconsistent arrays: they are only derived, so they can be dropped.
             lost = _sealed(place)
             if not lost:
                 raise
@@ -99,7 +99,7 @@ def _sealed(place: Place) -> tuple[Segment, ...]:
 
 
 def looked_at(place: Place, query: str, *, now: datetime) -> LookedAt:
-    """What the default strategy looks at before it weighs: for benchmarks and for fitting."""
+    """The candidates of the default strategy before weighting: for benchmarks and fitting."""
     with place.current.held.loading, place.store.reading() as view:
         loaded = load(place, view, query)
         asked = _asked(place, view, loaded, query, ANYTHING, strategy="default", now=now, k=0)
@@ -153,7 +153,7 @@ def _asked(
 def _true_then(
     view: View, index: Index, moment: datetime, believed: list[int]
 ) -> npt.NDArray[np.int64]:
-    """The facts that are true at a moment: the index was made at another, and knows no ends."""
+    """The rows of facts valid at a moment; the index itself does not know when facts end."""
     endless = index.rows_in_role(FACT)
     begun = endless[index.column("at", endless) <= moment.timestamp()]
     if not believed and len(index.rows_in_role(PAST)):
@@ -165,7 +165,7 @@ def _true_then(
 def _hits(
     view: View, index: Index, ranking: Ranking, join: Join, k: int, hidden: frozenset[str]
 ) -> Iterator[Hit]:
-    """The first k that are still there and not hidden: a row may have gone since it was loaded."""
+    """The first k rows that still exist and are not hidden; some may be gone since loading."""
     seqs = index.column("seq", ranking.rows).tolist()
     left = k
     for start in range(0, len(seqs), k):
@@ -183,7 +183,7 @@ def _hits(
 
 
 def _no_longer_believed(loaded: Loaded, facts: list[Fact]) -> list[Corpus]:
-    """Facts of another time that no part holds, as a part of their own."""
+    """A corpus of facts that are no longer believed, which no other part holds."""
     gone = [fact for fact in facts if fact.recorded_to is not None]
     if not gone:
         return []
@@ -193,7 +193,7 @@ def _no_longer_believed(loaded: Loaded, facts: list[Fact]) -> list[Corpus]:
 
 
 def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, Any]]:
-    """What an answer must be, as tests on columns."""
+    """The filter as tests on columns of the index."""
     labels = {
         "kind": wanted.kinds,
         "thread": None if wanted.thread is None else [wanted.thread],
@@ -226,7 +226,7 @@ def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, A
 def _reached(
     place: Place, view: View, index: Index, query: str
 ) -> tuple[tuple[npt.NDArray[np.int64], ...], npt.NDArray[np.int64]]:
-    """The rows to which the graph leads: by hops, and those that state what is asked."""
+    """The rows that the graph reaches: by hops, and those that state the answer."""
     found = reached(
         view,
         query,

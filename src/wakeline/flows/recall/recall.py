@@ -31,7 +31,7 @@ STRATEGY_NAMES = BY_NAME["recall.strategy"].choices
 
 Filter = Callable[[Candidate], bool]
 FULL_TEXT = "fulltext"
-SAID = "said"  # why a turn has the place of a memory that was made from it
+SAID = "said"  # the signal of a turn that takes the place of a memory made from it
 
 
 def recall(
@@ -58,11 +58,11 @@ def recall(
     """The k rows that answer best, each with why it ranked.
 
     `as_of` answers from what was known at a moment, facts as they were believed then;
-    `budget` keeps the best whose texts fit into so many tokens together. `topic` leaves of what
-    was read only entries about it, `category` only those of it. `injected` says
-    that they are put before the agent, which is counted for each. `asked_in` is the thread
-    in which the question comes up: `rrf` prefers what was said there, others do not mind.
-    `archived` also finds what self-care has put away.
+    `budget` keeps the best hits whose texts fit into so many tokens together. `topic` and
+    `category` limit entries of knowledge; other kinds pass. `injected` says that the hits are
+    shown to the agent, which counts as a use of each. `asked_in` is the thread in which the
+    question comes up: `rrf` prefers what was said there, other strategies ignore it.
+    `archived` also finds what self-care has archived.
     """
     place.ask("recall")
     if not isinstance(query, str):
@@ -81,7 +81,7 @@ def recall(
     chosen = _strategy(place, strategy)
     try:
         found = _answered(place, query, wanted, strategy=chosen, now=now, k=k)
-    except Unreachable:  # the embedder's server: words alone do without it
+    except Unreachable:  # the embedder's server: full text does not need it
         if strategy is not None or chosen == FULL_TEXT:
             raise
         found = _found(place, query, wanted, strategy=FULL_TEXT, now=now, k=k)
@@ -97,10 +97,10 @@ def recall(
 def _answered(
     place: Place, query: str, wanted: Wanted, *, strategy: str, now: datetime, k: int
 ) -> list[Hit]:
-    """What is found, or was a moment ago if nothing has changed that an answer depends on.
+    """The hits, from the cache if nothing has changed that an answer depends on.
 
-    The state is read before anything is looked for: what is written meanwhile makes the answer
-    newer than the state that it is kept under, and that state does not come back.
+    The state is read before the search: if something is written meanwhile, the answer is newer
+    than the state it is cached under, and that state does not come back.
     """
     most = place.settings.number("recall.answers")
     if not most:
@@ -109,7 +109,7 @@ def _answered(
     held.answers = held.answers or Answers(most)
     with place.store.reading() as view:
         state = frozenset(view.tuples("recall.state"))
-    # The person's name tells whose `I` it is, and the day what `yesterday` means.
+    # The person's name says who `I` is, and the day says what `yesterday` means.
     asked = (query, wanted, strategy, k, place.identity.person_name, now.date())
     found: list[Hit] | None = held.answers.get(asked, state, now)
     if found is None:
@@ -121,7 +121,7 @@ def _answered(
 def _found(
     place: Place, query: str, wanted: Wanted, *, strategy: str, now: datetime, k: int
 ) -> list[Hit]:
-    most = min(2 * k, MOST_HITS)  # of which some may say again what others say
+    most = min(2 * k, MOST_HITS)  # some of them may repeat what others say
     found: list[Hit]
     if strategy != FULL_TEXT:
         from wakeline.flows.recall.rank import ranked
@@ -151,20 +151,20 @@ def _found(
 
 
 def holds(found: Hit | Candidate, moment: datetime) -> bool:
-    """Whether what was found is true at a moment; of facts alone it may be otherwise."""
+    """Whether a hit is valid at a moment. Only facts can be invalid."""
     if found.kind != "fact":
         return True
-    # What was filed before there was an end in it has none, and is current or not for good.
+    # Rows indexed by older versions have no `valid_to`: for them `current` decides.
     until = found.metadata.get("valid_to")
     is_over = until is not None and until <= written(moment)
     return bool(found.metadata.get("current", True)) and found.at <= moment and not is_over
 
 
 def _without_repeats(place: Place, found: list[Hit]) -> list[Hit]:
-    """The hits without memories that say no more than a turn that was found too.
+    """The hits without memories that only repeat a turn among the hits.
 
-    The turn has the place of whichever ranked first. Nobody's place is taken by what was made
-    of a turn: whoever asks sees as many turns as before they were consolidated.
+    The turn gets the better rank of the two. So consolidation does not push turns out of the
+    answer: the caller sees as many turns as before.
     """
     turns = {hit.id: hit for hit in found if hit.kind in KINDS}
     memories = [hit.id for hit in found if hit.kind == "memory"]
@@ -191,9 +191,9 @@ def _without_repeats(place: Place, found: list[Hit]) -> list[Hit]:
 def _current_first(
     place: Place, query: str, found: list[Hit], wanted: Wanted, *, now: datetime
 ) -> list[Hit]:
-    """What took the place of something comes before it, also where its own words say less.
+    """The hits with each current row before the row that it superseded, whatever their scores.
 
-    And so does what holds now before what is to take its place.
+    A value that is valid now also comes before one that is set for a later day.
     """
     with place.store.reading() as view:
         ids = [hit.id for hit in found]
@@ -208,7 +208,7 @@ def _current_first(
 
 
 def _as_known(place: Place, found: list[Hit], moment: datetime) -> list[Hit]:
-    """Hits without what became of them after a moment; of facts only those are found that held."""
+    """The hits with their metadata as of a moment; all facts among them were valid then."""
     known: list[Hit] = []
     with place.store.reading() as view:
         for hit in found:
@@ -224,7 +224,7 @@ def _as_known(place: Place, found: list[Hit], moment: datetime) -> list[Hit]:
 
 
 def _within(place: Place, hits: list[Hit], budget: int | None) -> list[Hit]:
-    """The best hits that fit into so many tokens; one that is too long makes room for others."""
+    """The best hits that fit into a token budget; one that is too long is skipped."""
     if budget is None:
         return hits
     left = parse.whole_number(budget, field="budget", least=1, most=MOST_BUDGET)
@@ -238,7 +238,7 @@ def _within(place: Place, hits: list[Hit], budget: int | None) -> list[Hit]:
 
 
 def _strategy(place: Place, given: str | None) -> str:
-    """The strategy that was asked for; of the settings only where there is an embedder for it."""
+    """The given strategy; else the one of the settings, if there is an embedder for it."""
     if given is not None:
         return parse.choice(given, STRATEGY_NAMES, field="strategy")
     chosen = place.settings.text("recall.strategy")
@@ -246,7 +246,7 @@ def _strategy(place: Place, given: str | None) -> str:
 
 
 def _search(view: View, wanted: Sequence[str], keep: Filter, *, now: datetime, k: int) -> list[Hit]:
-    """Look wider until there are k that pass the filter, or nothing more was found."""
+    """Search with a growing limit until k rows pass the filter or no more are found."""
     limit = max(FIRST_LOOK, 4 * k)
     while True:
         matches = view.search(wanted, limit=limit)

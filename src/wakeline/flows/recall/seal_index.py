@@ -1,9 +1,9 @@
-"""Seal what recall reads: whole stretches of the log as arrays that no longer change.
+"""Seal the index of recall: store stretches of the log as arrays that no longer change.
 
-Runs behind the job that reads rows. A stretch is sealed when it has a thousand rows, and
-again together with others until it has sixty-five thousand; what is not sealed yet is
-searched in memory. Arrays are kept before the table says so, so that a run that is
-killed leaves a part that nobody knows, never a row without its part.
+Runs after the job that indexes rows. A stretch is sealed when it has a thousand rows, and
+again together with others until it has sixty-five thousand; rows that are not sealed yet
+are searched in memory. Arrays are stored before the row in the table, so a run that is
+killed leaves an unlisted part, never a row without its part.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from wakeline.recall.sealed_index import Sealed
 
 
 class Wanted(NamedTuple):
-    """A stretch to be sealed, and the parts that it takes the place of."""
+    """A stretch to seal, and the sealed parts that it replaces."""
 
     after: int
     through: int
@@ -32,7 +32,7 @@ class Wanted(NamedTuple):
 
 
 def seal_readings(place: Place, embedder: Embedder | None, through: int) -> int:
-    """Seal all that is ready up to a sequence. How many parts were sealed."""
+    """Seal all that is ready up to a sequence. Returns how many parts were sealed."""
     fingerprint = embedder.fingerprint if embedder else ""
     count = 0
     while True:
@@ -50,13 +50,13 @@ def seal_readings(place: Place, embedder: Embedder | None, through: int) -> int:
         )
         is_put = _put(place, segment, segments, wanted, forgotten)
         count += is_put
-        # Else another worker was faster, perhaps with the same rows and so the same name, or
-        # something was forgotten meanwhile.
+        # If it was not put, another worker was faster, perhaps with the same rows and so the same
+        # name, or something was forgotten meanwhile.
         _drop_unknown(place, [each.name for each in wanted.replaced] if is_put else [name])
 
 
 def _next(view: View, segments: Sequence[Segment], through: int) -> Wanted | None:
-    """The first stretch that is to be sealed: between two others, or behind the last."""
+    """The first stretch to seal: between two sealed ones, or after the last; else None."""
     after = 0
     for segment in segments:
         if _rows(view, after, segment.after):
@@ -79,7 +79,7 @@ def _rows(view: View, after: int, through: int) -> int:
 
 
 def _end(view: View, after: int, through: int) -> int:
-    """Where a stretch ends that is as long as one may be."""
+    """The end of a stretch of at most MOST_ROWS rows."""
     last = view.value("recall.nth_reading", after=after, skipped=MOST_ROWS - 1)
     return through if last is None else min(int(last), through)
 
@@ -91,7 +91,7 @@ def _index(
     embedder: Embedder | None,
     others: Sequence[Segment],
 ) -> Index:
-    """The rows of a stretch in memory, beside the other parts, over which words are counted."""
+    """The rows of a stretch in memory, with the other parts, for the word counts."""
     fingerprint = embedder.fingerprint if embedder else ""
     corpus = Corpus(embedder.dimension if embedder else 0)
     for batch in entries_between(view, wanted.after, wanted.through, fingerprint):
@@ -107,7 +107,7 @@ def _put(
     wanted: Wanted,
     forgotten: object,
 ) -> bool:
-    """Make a part known, unless what it was made from has changed."""
+    """List a part in the table, unless its sources have changed. Returns whether it was."""
     with place.store.writing(place.by(actor="worker")) as unit:
         now = unit.all(Segment, "recall.segments", fingerprint=segment.fingerprint)
         if now != before or unit.value("jobs.mark", name=FORGOTTEN) != forgotten:
@@ -119,7 +119,7 @@ def _put(
 
 
 def _drop_unknown(place: Place, names: Sequence[str]) -> None:
-    """Take away the arrays of parts that are no longer on the list."""
+    """Delete the arrays of parts that the table does not list."""
     with place.store.reading() as view:
         known = {segment.name for segment in view.all(Segment, "recall.all_segments")}
     for name in names:
@@ -128,7 +128,7 @@ def _drop_unknown(place: Place, names: Sequence[str]) -> None:
 
 
 def drop_lost(place: Place, lost: Sequence[Segment]) -> None:
-    """Take parts that cannot be read off the list, and ask for them to be made again."""
+    """Remove unreadable parts from the table, and add the job that makes them again."""
     with place.store.writing(place.by(actor="worker")) as unit:
         for each in lost:
             unit.run("recall.drop_segment", fingerprint=each.fingerprint, through=each.through)

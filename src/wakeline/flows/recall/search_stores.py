@@ -1,8 +1,8 @@
-"""One search over all that an agent wrote down, each store in its own way.
+"""Search all that an agent wrote down on purpose, each store by its own method.
 
-Whatever is kept on purpose stands in one index. What a good answer is differs: a fact is asked for
-by its key, knowledge by what it means, a letter by its words and how long ago it was. So each store
-has its own retriever, and a store is added by one line of `STORES`. Reads only.
+All these rows are in one index, but a good answer differs: a fact is asked for by its key,
+knowledge by its meaning, a letter by its words and its age. So each store has its own retriever,
+and a store is added by one line of `STORES`. Reads only.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from wakeline.model.writings import Letter
 from wakeline.recall.store_weights import by_words, exactness, recent_and_worded, situation
 
 MOST_HITS: Final = 100
-LOOKED_AT: Final = 300  # of a store, of which the best are weighed
-DEEPER: Final = 3  # times as many as are wanted are weighed anew
+LOOKED_AT: Final = 300  # rows of a store, from which the best are chosen
+DEEPER: Final = 3  # times as many rows as wanted are ranked again
 EXACT: Final = 0.99
 
 Retrieve = Callable[[Place, str, int, datetime], list[Hit]]
 
 
 class Store(NamedTuple):
-    """Something that is searched: how, and in which way its answers come about."""
+    """A store that is searched: a description of its method, and its retriever."""
 
     way: str
     retrieve: Retrieve
 
 
-# -- ways
+# -- retrievers
 
 
 def by_recall(kind: str, *, strategy: str | None = None) -> Retrieve:
-    """By words and meaning, as recall finds rows of one kind."""
+    """A retriever that recalls rows of one kind by words and meaning."""
 
     def retrieve(place: Place, query: str, k: int, _now: datetime) -> list[Hit]:
         return recall(place, query, k=k, kinds=[kind], strategy=strategy)
@@ -50,7 +50,7 @@ def by_recall(kind: str, *, strategy: str | None = None) -> Retrieve:
 
 
 def exact_then_meaning(kind: str) -> Retrieve:
-    """What says the same words first, in the order of how much of it; then by meaning."""
+    """A retriever that returns rows with the same words first, then rows of similar meaning."""
     near = by_recall(kind)
 
     def retrieve(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
@@ -65,7 +65,7 @@ def exact_then_meaning(kind: str) -> Retrieve:
 
 
 def by_situation(kind: str) -> Retrieve:
-    """By how much what an entry is for fits what is asked, whatever it says to do then."""
+    """A retriever that ranks rows by how well their situation fits the question."""
     near = by_recall(kind)
 
     def retrieve(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
@@ -80,7 +80,7 @@ def by_situation(kind: str) -> Retrieve:
 
 
 def letters(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
-    """Letters by their words and by how long ago they were written, drafts among them."""
+    """Letters, drafts included, ranked by their words and their age."""
     with place.store.reading() as view:
         rows = view.all(Letter, "letters.latest", before=BEYOND, limit=LOOKED_AT)
     known = {row.id for row in rows}
@@ -106,11 +106,11 @@ def _of_letter(row: Letter) -> Hit:
 
 
 def _shared(query: str, hit: Hit) -> float:
-    """Of two that hold all words of a question the shorter says the same more exactly."""
+    """A score for exact matches: of two that hold all words, the shorter one is better."""
     return exactness(query, hit.text) - len(hit.text) / 1_000_000
 
 
-# What is searched, most worth by the byte first.
+# The stores that are searched, the most valuable per byte first.
 STORES: dict[str, Store] = {
     "decisions": Store("its own words, then meaning", exact_then_meaning("decision")),
     "facts": Store("its own words, then meaning", exact_then_meaning("fact")),
@@ -125,7 +125,7 @@ STORES: dict[str, Store] = {
 
 
 class FoundIn(NamedTuple):
-    """What one store answers, best first, and in which way it was found."""
+    """The hits of one store, best first, and the method that found them."""
 
     store: str
     way: str
@@ -135,7 +135,7 @@ class FoundIn(NamedTuple):
 def search(
     place: Place, query: str, *, stores: Sequence[str] | None = None, k: int = 5
 ) -> list[FoundIn]:
-    """What each store answers, those first whose best answer shares most words with the question.
+    """The hits of each store; a store whose best hit shares more words with the query comes first.
 
     The journal is searched only if it is named.
     """
@@ -149,7 +149,7 @@ def search(
         hits = tuple(retrieve(place, asked, most, now))
         if hits:
             found.append(FoundIn(name, way, hits))
-    # Scores of stores do not compare; how much of the question an answer says does.
+    # Scores of different stores cannot be compared; shared words can.
     found.sort(key=lambda store: -exactness(asked, store.hits[0].text))
     return found
 

@@ -1,9 +1,9 @@
 """State rows that recall finds: saved and indexed in one step.
 
 A memory or a fact is indexed under the sequence of its last change. Other rows are
-filed: the table `filed` says under which sequence their words stand, that of the event
-which last changed them, so that a handoff which is read or a task which is moved keeps
-its place. `filed_by_events` reads the same from the log alone.
+filed: the table `filed` holds the sequence under which their words are indexed. It is the
+sequence of the event that last changed what ranking reads, so a handoff that is read or a
+task that is moved keeps its place. `filed_by_events` computes the same from the log alone.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from wakeline.recall.analyse import terms
 from wakeline.store.rows import subject_id
 
 Searchable = TypeVar("Searchable", bound=NamedTuple)
-INDEX = "filed"  # the mark that says that everything of before is filed too
+INDEX = "filed"  # the mark: rows of older versions are filed too
 
 
 class Told(NamedTuple):
-    """A row of state as recall finds and shows it."""
+    """A row of state in the form that recall indexes and shows."""
 
     kind: str
     text: str
@@ -49,21 +49,21 @@ class Told(NamedTuple):
     metadata: dict[str, Any]
 
 
-READ = Told._fields.index("origin")  # what stands before it is part of what ranking reads
+READ = Told._fields.index("origin")  # ranking reads the fields before it
 
 
 class FiledRow(NamedTuple):
-    """A row that is filed, under its sequence."""
+    """A filed row with the sequence under which it is indexed."""
 
     seq: int
     row: Any
 
 
-# -- what each kind tells
+# -- the text and weight of each kind
 
 JOURNAL = "journal"
-ON_REQUEST = frozenset({JOURNAL})  # found only by whoever names the kind
-ORDINARY = 0.5  # the importance of what says nothing of its own
+ON_REQUEST = frozenset({JOURNAL})  # found only when the caller names the kind
+ORDINARY = 0.5  # the importance of rows that have none of their own
 HIGHEST_PRIORITY = 10
 LETTER_PARTS = (
     "message_to_next",
@@ -92,7 +92,7 @@ def _fact(f: Fact) -> Told:
     until = None if f.valid_to is None else written(f.valid_to)
     about = {
         "key": f.key,
-        "current": f.recorded_to is None,  # believed; `recall` looks whether it is its time
+        "current": f.recorded_to is None,  # believed; `recall` checks whether it is valid now
         "valid_to": until,
         "superseded_by": f.superseded_by,
     }
@@ -252,11 +252,11 @@ def _conversation(c: ConversationSummary) -> Told:
 
 
 class Kind(NamedTuple):
-    """How rows of one class are found."""
+    """How rows of one class are turned into search entries."""
 
     told: Callable[[Any], Told]
     is_found: Callable[[Any], bool]
-    by_id: str = ""  # the query that reads one by its id, of what is filed
+    by_id: str = ""  # for filed rows: the query that reads one by its id
 
 
 def _is_kept(row: Any) -> bool:
@@ -265,7 +265,7 @@ def _is_kept(row: Any) -> bool:
 
 KINDS: dict[type[Any], Kind] = {
     Memory: Kind(_memory, _is_kept),
-    # Not what is no longer believed.
+    # Only facts that are still believed.
     Fact: Kind(_fact, lambda f: not f.is_deleted and f.recorded_to is None),
     Handoff: Kind(_handoff, _is_kept, "sessions.handoff"),
     ThreadHandoff: Kind(_thread_handoff, lambda t: bool(t.content), "sessions.thread_handoff"),
@@ -274,7 +274,7 @@ KINDS: dict[type[Any], Kind] = {
     Hint: Kind(_hint, _is_kept, "integrity.hint"),
     Project: Kind(_project, _is_kept, "agenda.project"),
     Message: Kind(_message, _is_kept, "integrity.message"),
-    # Of a chain of versions only the last.
+    # Only the last of a chain of versions.
     Knowledge: Kind(
         _knowledge, lambda k: not k.is_deleted and k.superseded_by is None, "knowledge.by_id"
     ),
@@ -283,9 +283,9 @@ KINDS: dict[type[Any], Kind] = {
         _soul_entry, lambda s: s.state in ("in_force", "leaving"), "identities.soul_entry"
     ),
     DiaryPage: Kind(_diary_page, _is_kept, "integrity.diary_page"),
-    # Not what was drafted from the log: its turns say so themselves.
+    # Not letters drafted from the log: recall finds the turns themselves.
     Letter: Kind(_letter, lambda x: x.author == "agent" and not x.is_deleted, "letters.by_id"),
-    # What was only read in the log is said there.
+    # Not proposals that were read in the log: recall finds the turns themselves.
     Decision: Kind(_decision, lambda d: d.state == "in_force", "decisions.by_id"),
     Principle: Kind(_principle, lambda p: p.state == "active", "principles.by_id"),
     JournalEntry: Kind(_journal_entry, _is_kept, "journal.by_id"),
@@ -294,7 +294,7 @@ KINDS: dict[type[Any], Kind] = {
         lambda c: bool(c.content) and c.folded_into is None and not c.is_deleted,
         "care.conversation",
     ),
-    # In no index: whoever asks for summaries has them read then.
+    # In no index: they are read when a question asks for summaries.
     Summary: Kind(_summary, lambda s: bool(s.content)),
 }
 FILED = {cls: kind for cls, kind in KINDS.items() if kind.by_id}
@@ -312,17 +312,17 @@ HIT_KINDS = (
 
 
 def told(row: Any) -> Told:
-    """A row of state as recall shows it."""
+    """The search entry of a row of state."""
     return KINDS[type(row)].told(row)
 
 
 def is_found(row: Any) -> bool:
-    """Whether full text holds a row."""
+    """Whether full text holds a row: not if it is deleted or superseded, for example."""
     return KINDS[type(row)].is_found(row)
 
 
 def words_of(row: Any) -> str:
-    """The words by which a row is found."""
+    """The text whose words are indexed for a row."""
     if isinstance(row, Memory):
         return f"{row.title}\n{row.content}"
     if isinstance(row, Fact):
@@ -351,7 +351,7 @@ def keep(unit: Unit, kind: str, row: Searchable, before: Searchable | None = Non
 
 
 def index_anew(unit: Unit, row: Memory | Fact) -> None:
-    """Put the words of a row that was just saved into full text, where no others of it are."""
+    """Put a row that was just saved into full text, where it has no older words."""
     if isinstance(row, Memory):
         _note_idle(unit, row, is_new=False)
     if is_found(row):
@@ -359,21 +359,21 @@ def index_anew(unit: Unit, row: Memory | Fact) -> None:
 
 
 def _note_idle(unit: Unit, memory: Memory, *, is_new: bool) -> None:
-    """Note whether a memory may come up again."""
+    """Update the list of idle memories, which may be brought up again."""
     if not is_new:
         unit.run("memory.drop_idle", id=memory.id)
     unit.run("memory.add_idle", id=memory.id)
 
 
 def _is_anew(before: Any, row: Any) -> bool:
-    """Whether a row is to be found otherwise than before: by other words, time or weight."""
+    """Whether what ranking reads of a row has changed: its words, time or weight."""
     if row is None or not is_found(row):
         return False
     return before is None or not is_found(before) or told(before)[:READ] != told(row)[:READ]
 
 
 def file_anew(unit: Unit, row: Any) -> None:
-    """File a row that was just saved under the event that says so."""
+    """File a row that was just saved under the sequence of its newest event."""
     unfile(unit, row)
     if is_found(row):
         _file(unit, Filed(unit.head().seq, table_of(row).subject, subject_id(row)), row)
@@ -417,12 +417,12 @@ def all_filed(view: View) -> list[FiledRow]:
 
 
 def _rows(view: View, filed: Sequence[Filed]) -> list[FiledRow]:
-    # One by one: of a recall's answers few are filed rows, and of a whole life not many.
+    # One by one: few answers of a recall are filed rows, and an agent has not many of them.
     found = []
     for each in filed:
         cls = _BY_SUBJECT.get(each.kind)
         if cls is None:
-            continue  # nothing is filed as that
+            continue  # rows of this kind are not filed
         row: Any = view.one(cls, FILED[cls].by_id, **{table_of_class(cls).key[0]: each.id})
         if row is not None and is_found(row):
             found.append(FiledRow(each.seq, row))
@@ -433,7 +433,7 @@ _BY_SUBJECT: dict[str, type[Any]] = {table_of_class(cls).subject: cls for cls in
 
 
 def filed_by_events(view: View) -> Iterator[Filed]:
-    """What must be filed, and under which sequence, as the log tells it."""
+    """The entries that the table `filed` must hold, computed from the log."""
     for subject in _BY_SUBJECT:
         filed: Filed | None = None
         before: Any = None
@@ -453,7 +453,7 @@ def filed_by_events(view: View) -> Iterator[Filed]:
 
 
 def refile(unit: Unit) -> None:
-    """File everything anew from the log; full text is the caller's."""
+    """Make the table `filed` again from the log. The caller rebuilds full text."""
     unit.run("recall.clear_filed")
     for filed in filed_by_events(unit):
         unit.put(filed)
@@ -461,7 +461,7 @@ def refile(unit: Unit) -> None:
 
 
 def file_missing(unit: Unit) -> int:
-    """File what the log holds and nobody has filed. How many rows that were."""
+    """File the rows of the log that are not filed yet. Returns how many there were."""
     known = set(unit.all(Filed, "recall.all_filed"))
     missing = [filed for filed in filed_by_events(unit) if filed not in known]
     for filed in missing:

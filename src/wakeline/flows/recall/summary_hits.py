@@ -1,6 +1,6 @@
-"""Days, weeks and months as recall finds them, when they are asked for. Reads only.
+"""Find summaries of days, weeks and months, when a recall asks for them. Reads only.
 
-They stand in no index: there are few of them, and most questions do not want them.
+They are in no index: there are few of them, and most questions do not want them.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ SATURATION: Final = 1.2
 BY_LENGTH: Final = 0.75
 LEAST_RARITY: Final = 1e-6
 
-# The terms of a question, which rows may answer, and how a row is shown.
+# The terms of a question, the filter of rows, and how a row becomes a candidate.
 Asked = tuple[Sequence[str], Callable[[Candidate], bool], Callable[[int, Any], Candidate]]
 
 
 def summed_up(view: View, loaded: Loaded) -> Corpus:
-    """All that say something, as a part of their own; one without a vector gets it now."""
+    """All summaries with content as a corpus; one without a vector gets it now."""
     corpus = Corpus(loaded.growing.dimension)
     rows = _rows(view)
     known = {
@@ -50,7 +50,7 @@ def summed_up(view: View, loaded: Loaded) -> Corpus:
 
 
 def by_words(view: View, found: Sequence[Hit], asked: Asked, *, now: datetime) -> list[Hit]:
-    """What full text found, and among it the summaries that hold words of the question."""
+    """The hits of full text together with the summaries that hold words of the question."""
     wanted, passes, shown = asked
     rows = _rows(view)
     held = {row.seq: Counter(terms(row.row.content)) for row in rows}

@@ -1,8 +1,8 @@
-"""What was put before the agent, and how often: noted as an event, counted beside the rows.
+"""Count how often rows were shown to the agent.
 
-Counters stand apart from content, in `marks`. Each use is also a row of `uses` and an event,
-so that they can be told as of any moment and made again from the log. Uses that were counted
-before there was such an event have no moment: they are counted at every one.
+Counters are kept apart from content, in `marks`. Each use is also a row of `uses` and an event,
+so that counts can be computed as of any moment and rebuilt from the log. Uses counted by
+versions that wrote no event have no time: they count at every moment.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wakeline.ports.store import Unit, View
 
 
 class Counted(NamedTuple):
-    """How often a row was used by a moment, of all the times that the log knows."""
+    """How often a row was used up to a moment, when last, and how often in all."""
 
     by_then: int
     last: datetime | None
@@ -27,7 +27,7 @@ NEVER = Counted(0, None, 0)
 
 
 def note_uses(unit: Unit, ids: Sequence[str], reason: UseReason) -> None:
-    """Count rows as used once more, and say so in the log."""
+    """Count one more use of each row, and write the event."""
     found = tuple(dict.fromkeys(ids))
     unit.save("use.noted", Use(0, unit.new_id(), reason, found, unit.by.at))
     unit.run("recall.note_uses", ids=list(found), at=unit.by.at)
@@ -35,7 +35,7 @@ def note_uses(unit: Unit, ids: Sequence[str], reason: UseReason) -> None:
 
 
 def marks_as_of(view: View, through: int, at: datetime) -> Iterable[Marks]:
-    """The counters as they stood at an entry of the log."""
+    """The counters as they were at an entry of the log."""
     told = _counted(view.all(Use, "past.uses"), through)
     now = {mark.subject_id: mark for mark in view.all(Marks, "past.marks")}
     for subject_id in {**told, **now}:
@@ -49,7 +49,7 @@ def marks_as_of(view: View, through: int, at: datetime) -> Iterable[Marks]:
 
 
 def put_marks(unit: Unit) -> None:
-    """Make the counters again from the log, but not of what was forgotten."""
+    """Rebuild the counters from the log, except for forgotten rows."""
     gone = {str(row_id) for (row_id,) in unit.tuples("past.forgotten")}
     uses = unit.all(Use, "past.uses")
     for subject_id, known in _counted(uses, unit.head().seq).items():

@@ -1,1 +1,1 @@
-"""The life of a session after it was opened: its end, threads, checkpoints, guards, restarts."""
+"""A session after its start: its end, threads, checkpoints, guards, restarts."""

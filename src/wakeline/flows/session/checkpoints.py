@@ -1,8 +1,8 @@
-"""Where a session stands, noted outside of its context: by the agent, and from the log.
+"""Checkpoints: the state of a session's work, kept outside of its context.
 
-What the agent says of it stays until it says something else. What the log says is taken anew every
-three exchanges, in the transaction that keeps the turn, and before a compaction. A session that
-leaves a handoff in the agent's own words needs no checkpoint any more.
+The agent's own words stay until it gives others. The part from the log is made again every three
+exchanges, in the transaction that keeps the turn, and before a compaction. A session that leaves
+a handoff in the agent's own words needs no checkpoint any more.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ def checkpoint(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> Checkpoint:
-    """Note what the agent is doing, at which step, with what in hand and what comes next.
+    """Note what the agent is doing, its step, its working state and what comes next.
 
-    Without words of its own, what the log says is taken anew and what it said before stays.
+    Without words of the agent, the part from the log is made again and its earlier words stay.
     """
     place.ask("checkpoint")
     said: dict[str, Any] = {
@@ -78,7 +78,7 @@ def checkpoint(
 
 
 def checkpoint_from_log(place: Place, unit: Unit, session_id: str) -> Checkpoint:
-    """Note what the log says of a session by its form, in the transaction that keeps a turn."""
+    """Make the checkpoint of a session from its log, in the transaction that keeps a turn."""
     before = _before(unit, session_id)
     made = _from_log(unit, session_id, before, is_thorough=False)
     session = unit.one(Session, "sessions.by_id", id=session_id)
@@ -90,9 +90,9 @@ def checkpoint_from_log(place: Place, unit: Unit, session_id: str) -> Checkpoint
 
 
 def close_checkpoint(unit: Unit, session_id: str, *, is_told: bool) -> None:
-    """A session ends: what its handoff tells as well need not be kept here.
+    """Remove the checkpoint of a session that ends, if its handoff says the same.
 
-    `is_told` says that the handoff is in the agent's own words; else its own words stay here.
+    With `is_told` the handoff is in the agent's own words; else a checkpoint in its words stays.
     """
     found = unit.one(Checkpoint, "checkpoints.of_session", session_id=session_id)
     if found is not None and (is_told or found.said_at is None):
@@ -100,13 +100,13 @@ def close_checkpoint(unit: Unit, session_id: str, *, is_told: bool) -> None:
 
 
 def list_checkpoints(place: Place, *, limit: int = 50) -> list[Checkpoint]:
-    """How sessions stand that have not said otherwise since, the newest first."""
+    """The checkpoints that were not closed, the newest first."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
         return view.all(Checkpoint, "checkpoints.all", limit=most)
 
 
-# -- what the log says
+# -- the part from the log
 
 
 def _from_log(
@@ -143,7 +143,7 @@ def _from_log(
 
 
 def _blank(unit: Unit, session_id: str | None) -> Checkpoint:
-    """A checkpoint that says nothing yet."""
+    """An empty checkpoint."""
     at = unit.by.at
     origin: Origin = "agent_inferred"
     return Checkpoint(
@@ -159,7 +159,7 @@ def _before(unit: Unit, session_id: str | None) -> Checkpoint | None:
 
 
 def _newest(before: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
-    """Keys in the order in which they came, the newest if there are too many."""
+    """The keys without duplicates, in their order; only the newest if there are too many."""
     return tuple(dict.fromkeys((*before, *more)))[-MOST_GUARDS:]
 
 
@@ -167,7 +167,7 @@ def _turns(view: View, session_id: str, *, is_thorough: bool) -> list[Episode]:
     """The latest turns of a session, in order."""
     if is_thorough:
         return view.all(Episode, "log.of_session", session_id=session_id, limit=THOROUGH)
-    # While a turn is kept, what was said in the last exchanges is enough.
+    # While a turn is kept, the talk of the last exchanges is enough.
     return view.all(Episode, "log.latest_talk", session_id=session_id, limit=LATEST)[::-1]
 
 
@@ -179,11 +179,11 @@ def _claimed(view: View, session_id: str | None) -> list[str]:
     return [str(key) for _, key in found]
 
 
-# -- what is given
+# -- parsing of input
 
 
 def _session_of(place: Place, session_id: str | None) -> str | None:
-    """The session that is meant: one that is named, the caller's, else the only one left."""
+    """The id of the session: the named one, the caller's, else the only open one."""
     with place.store.reading() as view:
         session, _ = caller(place, view, session_id)
     if session is not None:
@@ -209,7 +209,7 @@ def _text(value: str | None, *, field: str) -> str | None:
 
 
 def _state(value: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What the agent has in hand, as plain JSON without secrets."""
+    """The working state that the agent gives, as plain JSON without secrets."""
     found = parse.mapping(value, field="state")
     try:
         text = json.dumps(found, ensure_ascii=False, allow_nan=False)

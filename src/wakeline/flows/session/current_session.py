@@ -1,8 +1,8 @@
-"""Which session is meant when none is named: one held from here, else the only one left.
+"""Find the current session when none is named: the one that this process holds, else the only one.
 
-A session that another process holds and that lives is a sibling: who means it names it. A
-request, and any process where the system does not say who started it, cannot be told from
-the one that holds a session; then the only open one is meant.
+A live session that another process holds is a sibling, and a caller must name it. A REST
+request, and a process whose parent the system does not tell, cannot be distinguished from
+the holder of a session; then the only open session is taken.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wakeline.sessions.leases import is_alive
 
 
 def own_session(place: Place, *, session_id: str | None = None) -> str | None:
-    """The session that a turn from here belongs to; None if it belongs to none."""
+    """The id of the session to which a turn of this process belongs, or None."""
     with place.store.reading() as view:
         if session_id is not None:
             return find_session(place, view, session_id).id
@@ -28,7 +28,7 @@ def own_session(place: Place, *, session_id: str | None = None) -> str | None:
 
 
 def find_session(place: Place, view: View, session_id: str | None) -> Session:
-    """The session meant: the one named, else the one held from here, else the only one left."""
+    """The named session, else the one that this process holds, else the only open one."""
     if session_id is not None:
         found = view.one(Session, "sessions.by_id", id=session_id)
         if found is None:
@@ -57,7 +57,7 @@ def _only(meant: Sequence[Session], open_sessions: Sequence[Session]) -> Session
 
 
 def _meant(place: Place, view: View, open_sessions: Sequence[Session]) -> list[Session]:
-    """The sessions that could be meant from here; the latest of those of this very holder."""
+    """The open sessions that this process may mean; of its own sessions only the latest."""
     if not open_sessions:
         return []
     leases = {lease.session_id: lease for lease in view.all(Lease, "sessions.leases")}
@@ -77,9 +77,9 @@ def _meant(place: Place, view: View, open_sessions: Sequence[Session]) -> list[S
 
 
 def held_from_here(place: Place, leases: Sequence[Lease]) -> list[Lease]:
-    """The leases of this very holder, else of the nearest process that it descends from.
+    """The leases of this holder, else those of its nearest parent process that has any.
 
-    A command that a host's agent runs descends from the host, which holds the session.
+    A command that an agent runs is a child of the host process, which holds the session.
     """
     own = [lease for lease in leases if lease.holder == place.holder.name]
     if own or not leases:

@@ -1,4 +1,4 @@
-"""What a session that was cut off would have left, made from its log."""
+"""Make the handoff of a session that was cut off from its log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_PROJECTS = 20
 def made_from_log(
     place: Place, view: View, sessions: Sequence[Session], now: datetime
 ) -> list[Left]:
-    """A handoff for each session that can no longer write its own."""
+    """Each cut-off session with the handoff that is made from its log."""
     return [_left(place, view, session, now) for session in sessions]
 
 
@@ -47,7 +47,7 @@ def _left(place: Place, view: View, session: Session, now: datetime) -> Left:
 
 
 class Left(NamedTuple):
-    """A session that was cut off, and the handoff made from its log if it said anything."""
+    """A session that was cut off, as it was and closed; a handoff if it has turns."""
 
     session: Session
     closed: Session

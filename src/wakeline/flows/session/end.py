@@ -1,4 +1,4 @@
-"""End a session: what it leaves for the next one, and the thread's standing handoff."""
+"""End a session: write its handoff, a message to the next one, and the thread's handoff."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from wakeline.model.requests import HandoffFields
 
 THREAD_TURNS = 60
-OWN_PRIORITY = 3  # behind what others say
-KEPT_FOR = timedelta(days=7)  # what nobody has read by then is no news
+OWN_PRIORITY = 3  # below the messages of others
+KEPT_FOR = timedelta(days=7)  # an unread message is outdated then
 
 
 class Ended(NamedTuple):
-    """The session that is over and what it left."""
+    """The session that ended and its handoff."""
 
     session: Session
     handoff: Handoff
@@ -103,7 +103,7 @@ def _handoff(
     summary: str | None,
     fields: HandoffFields,
 ) -> Handoff:
-    """The agent's own words with what only the log tells, or what the log tells alone."""
+    """The handoff in the agent's own words, completed from the log, or from the log alone."""
     projects = unit.all(Project, "agenda.active_projects", limit=MOST_PROJECTS)
     zone = time_zone(place.identity.person_time_zone)
     made = handoff_from_log(
@@ -115,7 +115,7 @@ def _handoff(
         projects=projects,
         time_zone=zone,
     )
-    if noted is not None and not turns:  # then the log does not say what was being done
+    if noted is not None and not turns:  # then only the checkpoint says what was being done
         made = made._replace(working_on=noted.doing or noted.step or noted.next)
     if summary is not None or fields:
         given = {**fields, "summary": made.summary if summary is None else summary}
@@ -130,16 +130,16 @@ def _handoff(
             trust=TRUST["agent_inferred"],
             tokens=0,
         )
-        # A summary that was made from the log still hangs on the turns it was made from.
+        # A summary that was made from the log keeps the turns it was made from as sources.
         own = own._replace(source_ids=made.source_ids if summary is None else ())
         made = with_reading(own, turns, projects=projects, time_zone=zone)
-        if own.open_threads is not None:  # where the agent has spoken, the log need not
+        if own.open_threads is not None:  # the agent's own words win over the log
             made = made._replace(open_threads=own.open_threads)
     return counted(place, made)
 
 
 def _leave_message(place: Place, unit: Unit, handoff: Handoff) -> None:
-    """What is said to the next session is a message too: it comes back until it was read."""
+    """Keep the words to the next session as a message too: it is shown until it was read."""
     said = (handoff.message_to_next or "").strip()
     if not said:
         return
@@ -186,7 +186,7 @@ def counted(place: Place, handoff: Handoff) -> Handoff:
 
 
 def leave_in_thread(place: Place, unit: Unit, thread_id: str, *, compacted: bool) -> ThreadHandoff:
-    """Write the standing handoff of a thread anew from its latest turns."""
+    """Write the handoff of a thread again from its latest turns."""
     before = unit.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread_id)
     turns = unit.all(Episode, "log.of_thread", thread_id=thread_id, limit=THREAD_TURNS)
     made = thread_handoff(
@@ -205,10 +205,10 @@ def leave_in_thread(place: Place, unit: Unit, thread_id: str, *, compacted: bool
 
 
 def compact_thread(place: Place, thread_id: str) -> tuple[ThreadHandoff, list[str]]:
-    """Note that a thread's context was compacted, refresh what it leaves, and whose session ended.
+    """Note a compaction of a thread's context: its new handoff, and the ids of ended sessions.
 
-    After so many compactions that little is left of what was said, the sessions of the thread
-    end: whoever goes on wakes from what the log has kept.
+    After many compactions little is left of the talk. Then the sessions of the thread end, and
+    the next wake starts from the log.
     """
     place.ask("compact_thread")
     name = parse.label(thread_id, field="thread")

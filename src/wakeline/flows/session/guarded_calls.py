@@ -1,7 +1,7 @@
-"""Whether a call of a host's tool is an action that must not be done. Reads only.
+"""Check whether a tool call of a host is an action that a guard forbids. Reads only.
 
-What is not claimed under a guard that knows the tool, or a pattern of what it is given, is not
-seen here: a guard holds what was named, and what goes another way it does not hold.
+Only guards with a tool name or a pattern of its input can match a call. An action that is done
+by another tool, or in other words, is not recognised.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_CHARACTERS = 100_000
 
 
 class GuardedCall(NamedTuple):
-    """A guard that a call would break, and why."""
+    """A guard that a call would break, the reason, and what to do."""
 
     guard: Guard
     reason: str
@@ -30,10 +30,10 @@ class GuardedCall(NamedTuple):
 def guarded_call(
     place: Place, tool: str, given: Any, *, source: str | None = None
 ) -> GuardedCall | None:
-    """The guard that stands against a call; None if none does.
+    """The guard that forbids a call, or None.
 
-    Whoever has claimed an action may do it: its own calls are let through. `source` is what a
-    session of ours is called that stands for the host's.
+    The process that claimed an action may do it, so its own calls pass. `source` is the source
+    name of our session for the host's session.
     """
     with place.store.reading() as view:
         known = view.all(Guard, "guards.matching", limit=MOST_GUARDS)

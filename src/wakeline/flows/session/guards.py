@@ -1,8 +1,8 @@
-"""Actions that are done at most once: claimed before, and then said to be done or to have failed.
+"""Guards for actions that are done at most once: claimed before, then marked as done or failed.
 
-A claim and what becomes of it are one transaction each, so two processes never both have one. A
-claim whose holder is gone is of unknown outcome. It is never claimed again by itself: somebody
-has to look and say what happened, or the person lets it be done again.
+A claim and its outcome are one transaction each, so two processes never hold the same claim. A
+claim whose holder is gone has an unknown outcome. It cannot be claimed again until somebody
+resolves it, or the person releases it.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def claim_guard(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> Guard:
-    """Claim an action before it is done. Raises NotAgain unless it is the caller's to do now.
+    """Claim an action before it is done. Raises NotAgain if the caller must not do it now.
 
-    `minutes` is how long a claim outside of any session holds.
+    `minutes` is how long a claim without a session lasts.
     """
     place.ask("claim_guard")
     name = _key(key)
@@ -93,7 +93,7 @@ def claim_guard(
                 unit.by = unit.by._replace(session_id=session.id)
                 place.renew(unit, session.id)
             return unit.save("guard.claimed", guard, stands)
-    # Only now: what was found to be unknown is kept.
+    # After the transaction, so that a guard found to be unknown is saved.
     raise NotAgain(refusal(stands), state=stands.state, todo=TODO[stands.state])
 
 
@@ -116,7 +116,7 @@ def finish_guard(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> Guard:
-    """Say that a claimed action was done. Said again, it stays as it is."""
+    """Mark a claimed action as done. A second call changes nothing."""
     place.ask("finish_guard")
     return _settle(place, key, "done", note, session_id, actor, origin)
 
@@ -130,9 +130,9 @@ def fail_guard(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> Guard:
-    """Say that a claimed action did not happen; then it may be claimed again. Its holder's to say.
+    """Mark a claimed action as failed, so that it may be claimed again. Only its holder may do so.
 
-    Whoever finds one of unknown outcome says so by resolving it.
+    Others use `resolve_guard` for a guard of unknown outcome.
     """
     place.ask("fail_guard")
     return _settle(place, key, "failed", note, session_id, actor, origin)
@@ -147,7 +147,7 @@ def resolve_guard(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> Guard:
-    """Say what became of an action of unknown outcome, and how that is known."""
+    """Set the outcome of an action whose outcome is unknown, and how that is known."""
     place.ask("resolve_guard")
     to = parse.choice(outcome, RESOLVED, field="outcome")
     why = _text(reason, field="reason", most=MOST_NOTE)
@@ -161,7 +161,7 @@ def resolve_guard(
 
 
 def release_guard(place: Place, key: str, *, reason: str, actor: str | None = None) -> Guard:
-    """Let an action be done again, though it is done or nobody knows. The person's to say."""
+    """Allow an action again that is done or of unknown outcome. Only the person may do so."""
     place.ask("release_guard")
     why = _text(reason, field="reason", most=MOST_NOTE)
     return _changed(
@@ -170,7 +170,7 @@ def release_guard(place: Place, key: str, *, reason: str, actor: str | None = No
 
 
 def get_guard(place: Place, key: str) -> Guard:
-    """One guard as it stands: a claim whose holder is gone is unknown."""
+    """One guard in its current state: a claim whose holder is gone is unknown."""
     name = _key(key)
     with place.store.reading() as view:
         found = view.one(Guard, "guards.of_key", key=name)
@@ -180,7 +180,7 @@ def get_guard(place: Place, key: str) -> Guard:
 
 
 def guard_state(place: Place, key: str) -> GuardState | None:
-    """What is known of an action; None if it was never claimed."""
+    """The state of a guard, or None if it was never claimed."""
     try:
         return get_guard(place, key).state
     except NotFound:
@@ -188,7 +188,7 @@ def guard_state(place: Place, key: str) -> GuardState | None:
 
 
 def list_guards(place: Place, *, state: str | None = None, limit: int = 200) -> list[Guard]:
-    """Every guard as it stands, what changed last first; those in one state if one is named."""
+    """All guards in their current state, the last changed first; only one state if it is named."""
     wanted = None if state is None else parse.choice(state, GUARD_STATES, field="state")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
@@ -205,7 +205,7 @@ def as_they_stand(
     *,
     over: frozenset[str] = frozenset(),
 ) -> list[Guard]:
-    """Guards as they stand now: claims whose holders are gone, or whose sessions are `over`."""
+    """The guards, with claims set to unknown if the holder is gone or the session is in `over`."""
     found = []
     for guard in guards:
         note = _why_gone(place, view, guard, now, over) if guard.state == "claimed" else None
@@ -214,7 +214,7 @@ def as_they_stand(
 
 
 def note_unknown(place: Place, unit: Unit) -> list[Guard]:
-    """Write down which claims are of unknown outcome by now."""
+    """Save as unknown the claims whose holders are gone."""
     claimed = unit.all(Guard, "guards.claimed")
     found = as_they_stand(place, unit, claimed, unit.by.at)
     gone = [(now, was) for now, was in zip(found, claimed, strict=True) if now.state == "unknown"]
@@ -231,7 +231,7 @@ def refusal(guard: Guard) -> str:
     return f"nobody knows whether {guard.key!r} ({guard.what}) happened: {guard.note}."
 
 
-# -- what changes
+# -- changes of state
 
 
 def _settle(
@@ -253,7 +253,7 @@ def _settle(
         if before.state == to:
             return before
         stands = _noted(place, unit, before)
-        # That it was done takes nothing from anybody, whoever finds it out.
+        # Marking an unknown one as done is safe for everybody, so anybody may.
         is_safe = stands.state == "unknown" and to == "done"
         if stands.state in ("claimed", "unknown") and not is_safe:
             _refuse_others(place, stands, session_id)
@@ -284,7 +284,7 @@ def _changed(
 
 
 def _noted(place: Place, unit: Unit, guard: Guard) -> Guard:
-    """A guard as it stands; that a claim's holder is gone is written down."""
+    """A guard in its current state; a claim whose holder is gone is saved as unknown."""
     stands = as_they_stand(place, unit, [guard], unit.by.at)[0]
     return guard if stands is guard else unit.save("guard.unknown", stands, guard)
 
@@ -292,7 +292,7 @@ def _noted(place: Place, unit: Unit, guard: Guard) -> Guard:
 def _why_gone(
     place: Place, view: View, guard: Guard, now: datetime, over: frozenset[str]
 ) -> str | None:
-    """Why nobody holds a claim any more; None if somebody may."""
+    """The reason why nobody holds a claim any more; None if somebody may hold it."""
     lease = None
     if guard.session_id is not None:
         session = view.one(Session, "sessions.by_id", id=guard.session_id)
@@ -313,7 +313,7 @@ def _from_unknown(guard: Guard, to: GuardState) -> GuardState:
     )
 
 
-# -- what is given
+# -- parsing of input
 
 
 def _key(key: str) -> str:

@@ -1,7 +1,7 @@
-"""Which session of ours stands for one of a host, and which project for its folder.
+"""Find our session for a session of a host, and our project for its folder.
 
-Apart from what keeps turns: a hook that starts a session records nothing, and need not load
-what a turn is analysed with.
+Separate from the module that keeps turns: a hook that starts a session records nothing, so it
+need not load the analysis of turns.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wakeline.sessions.lifecycle import revived
 
 
 def host_session(place: Place, source: str) -> HostSession | None:
-    """The newest session that was opened for a host's; None if there is none."""
+    """Our newest session for a session of a host, or None."""
     with place.store.reading() as view:
         opened = [s for s in view.all(Session, "sessions.open") if s.source == source]
         found = (
@@ -33,7 +33,7 @@ def host_session(place: Place, source: str) -> HostSession | None:
 
 
 def take_up_session(place: Place, session_id: str) -> None:
-    """A host goes on in a session: from now on it holds it, whoever did before."""
+    """Give a session's lease to this host, which continues it, whoever held it before."""
     now = place.clock.now()
     minutes = place.settings.number("session.lease_minutes")
     with place.store.writing(place.by(session_id=session_id, at=now)) as unit:
@@ -47,7 +47,7 @@ def take_up_session(place: Place, session_id: str) -> None:
 
 
 def host_project(place: Place, key: str, title: str) -> str | None:
-    """The project of a host's folder, opened at its first use; None if it was put away."""
+    """The key of the project of a host's folder, added at first use; None if it was deleted."""
     with place.store.reading() as view:
         found = view.one(Project, "agenda.project_by_key", key=key)
     if found is None:
@@ -56,6 +56,6 @@ def host_project(place: Place, key: str, title: str) -> str | None:
 
             add_project(place, key, title=title)
         except Conflict:
-            return None  # another hook was quicker, or somebody has put it away
+            return None  # another hook was quicker, or the project was deleted
         return key
     return None if found.is_deleted else key

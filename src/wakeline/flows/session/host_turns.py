@@ -1,7 +1,7 @@
-"""What a host's hooks and transcripts say was said, kept once.
+"""Keep the turns that a host's hooks and transcripts report, each once.
 
-The same turn may come as an event, as an event that had to wait, and from the transcript.
-Whatever comes second is told by where it came from, else by who said which words when.
+The same turn may come as an event, as a delayed event, and from the transcript. A second report
+is recognised by its source id, else by speaker, words and time.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from wakeline.model.session import Session
 from wakeline.ports.store import Unit
 from wakeline.sessions.checkpoints import is_due
 
-# A transcript's moments and a hook's differ by what it took to start the hook.
+# The times of a transcript and of a hook differ by the time that the hook took to start.
 SAME_MOMENT = timedelta(seconds=30)
-AT_ONCE = timedelta(seconds=2)  # nobody says the same twice as quickly
+AT_ONCE = timedelta(seconds=2)  # nobody says the same twice so quickly
 LEAST_LOOK = 100
-MOST_SESSIONS = 3  # of ours stand for one of the host: more than five compactions each
+MOST_SESSIONS = 3  # of ours for one of the host: each lasts more than five compactions
 LEAST_PART = 40  # characters of an answer that may stand for the whole of it
 
 
@@ -39,9 +39,9 @@ def keep_said(
     project: str | None = None,
     is_live: bool = True,
 ) -> KeptMany:
-    """Keep what a host says was said, each turn once. What is new is in order.
+    """Keep the turns that a host reports, each once, and the new ones in their order.
 
-    `is_live` says that the session goes on now: then it is alive, whatever was thought of it.
+    With `is_live` the session is running now: its lease is renewed, or it is reopened.
     """
     place.ask("record")
     if not said:
@@ -69,7 +69,7 @@ def keep_said(
 
 
 def _checkpoint(place: Place, unit: Unit, session_id: str | None, kept: Sequence[Episode]) -> None:
-    """Note where the session stands, every few exchanges."""
+    """Make a checkpoint of the session every few exchanges."""
     if session_id is None or kept[-1].kind != "conversation":
         return
     behind = int(unit.value("checkpoints.exchanges_since", session_id=session_id) or 0)
@@ -80,7 +80,7 @@ def _checkpoint(place: Place, unit: Unit, session_id: str | None, kept: Sequence
 
 
 def _event(place: Place, said: Said) -> dict[str, Any]:
-    """A turn as the log takes it in."""
+    """A reported turn as an event for the log."""
     of_role = {
         "user": (place.identity.person_name or "user", "user_direct"),
         "agent": (place.identity.display_name, "agent_inferred"),
@@ -102,7 +102,7 @@ def _go_on(place: Place, unit: Unit, session_id: str | None) -> None:
     try:
         renew_or_revive(place, unit, session_id)
     except (Conflict, NotFound):
-        return  # it has ended: what comes late is kept in it all the same
+        return  # it has ended: a late turn is kept in it all the same
 
 
 def _new(
@@ -134,7 +134,7 @@ def _new(
             else:
                 others = [turn for turn in heard if _is_copy(turn) != each.is_copy]
                 before = _nearest(draft.episode, others, SAME_MOMENT)
-                if before is None and not each.is_copy:  # two hooks, and both had to wait
+                if before is None and not each.is_copy:  # two hooks, both delayed
                     before = _nearest(draft.episode, heard, AT_ONCE)
             if before is not None:
                 if before in heard:
@@ -146,7 +146,7 @@ def _new(
 
 
 def _of_one_host(unit: Unit, session_id: str | None) -> list[str]:
-    """A session, and those that stood for the same one of the host before it."""
+    """The ids of a session and of earlier ones for the same session of the host."""
     session = unit.one(Session, "sessions.by_id", id=session_id) if session_id else None
     if session is None or session.source is None:
         return [] if session_id is None else [session_id]
@@ -155,7 +155,7 @@ def _of_one_host(unit: Unit, session_id: str | None) -> list[str]:
 
 
 def _nearest(new: Episode, turns: Sequence[Episode], window: timedelta) -> Episode | None:
-    """The turn that now comes another way: the same words at the same moment."""
+    """The kept turn with the same words and role that is nearest in time, or None."""
     same = [
         turn
         for turn in turns
@@ -165,9 +165,9 @@ def _nearest(new: Episode, turns: Sequence[Episode], window: timedelta) -> Episo
 
 
 def _same_words(new: Episode, turn: Episode) -> bool:
-    """The same text; of an answer also its last part, which is all that some events hold."""
+    """Whether the texts are equal; for an answer, whether one is the last part of the other."""
     if new.content_hash == turn.content_hash or turn.forgotten_at is not None:
-        return True  # what was forgotten on purpose does not come back from a transcript
+        return True  # a turn that was forgotten on purpose must not come back from a transcript
     if new.role != "agent":
         return False
     short, long = sorted((" ".join(new.text.split()), " ".join(turn.text.split())), key=len)
@@ -181,7 +181,7 @@ def _is_copy(turn: Episode) -> bool:
 def _placed(
     unit: Unit, drafts: Sequence[Draft], session_id: str | None, project: str | None
 ) -> list[Episode]:
-    """The turns in their exchanges: an answer joins the question before it."""
+    """The turns with their exchanges: an answer joins the question before it."""
     project_id = parse.project_id(project, unit)
     last = unit.one(Episode, "log.last_said", session_id=session_id)
     role, exchange_id, index = (

@@ -1,4 +1,4 @@
-"""What turns leave open: what was promised, and what was asked last. Reads no rows."""
+"""Promises and questions that turns leave open. Reads no rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 4
 
 
 def left_open(turns: Sequence[Episode]) -> list[tuple[str, str]]:
-    """Promises and questions that nothing in the turns settles, each with the turn that has it."""
+    """Promises and questions that no turn settles, each as a text and the id of its turn."""
     found = read_log(turns)
     last = None if found.last_request is None else found.last_request.quote.episode_id
     asked = [each for each in found.questions if each.episode_id != last]

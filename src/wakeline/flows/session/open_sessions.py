@@ -1,4 +1,4 @@
-"""Which of an agent's open sessions are alive, and which are not. Reads only."""
+"""Tell the open sessions of an agent that are alive from dead ones. Reads only."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from wakeline.sessions.leases import is_alive
 def open_sessions(
     place: Place, view: View, now: datetime, own_session_id: str | None
 ) -> tuple[list[tuple[Session, Lease]], list[Session]]:
-    """Which of the agent's open sessions are alive, and which are not."""
+    """The open sessions that are alive, each with its lease, and those that are not."""
     leases = {lease.session_id: lease for lease in view.all(Lease, "sessions.leases")}
     alive: list[tuple[Session, Lease]] = []
     dead: list[Session] = []
     for session in view.all(Session, "sessions.open"):
         lease = leases.get(session.id)
-        # Whoever wakes again without ending gives up the session it held.
+        # A holder that wakes again without ending gives up its session.
         is_own = session.id == own_session_id or (
             lease is not None and own_session_id is None and lease.holder == place.holder.name
         )

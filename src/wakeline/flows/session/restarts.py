@@ -1,8 +1,8 @@
-"""Ways back into a task after a restart, kept so that a loop of restarts is counted as one.
+"""Restarts of a task, kept so that a loop of restarts is counted as one.
 
-Every call is written down before it is made. A task whose way back ended at the operator is not
-begun again until the operator allows it. Where the session is another one, that it stopped is
-all that is written.
+Every call is counted before it is made. A restart that was handed to the operator, or stopped, is
+not begun again until the operator allows it. If the host answers with another session, the
+restart stops and nothing else is written.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ MOST_LISTED = 1_000
 def begin_restart(
     place: Place, task: str, *, session_key: str, message: str, budget: int
 ) -> Restart:
-    """Declare a way back: from which session, to go on with what, in how many calls.
+    """Begin a restart: of which session, with which message, in at most how many calls.
 
-    One that is under way goes on as it stands, with what it has spent.
+    A restart that is running continues, with the calls that it has spent.
     """
     place.ask("begin_restart")
     name, key = _name(task, "task"), _name(session_key, "session_key")
@@ -51,7 +51,7 @@ def begin_restart(
 
 
 def call_in_restart(place: Place, task: str) -> Restart:
-    """Count a call before it is made. Raises Conflict where none may be made any more."""
+    """Count a call before it is made. Raises Conflict if no more calls are allowed."""
     made = _changed(place, task, restarts.calling)
     if made.phase in UNDER_WAY:
         return made
@@ -62,42 +62,42 @@ def call_in_restart(place: Place, task: str) -> Restart:
 
 
 def reached_in_restart(place: Place, task: str, key: str) -> Restart:
-    """The host was reached; `key` is what it calls the session."""
+    """Note that the host was reached; `key` is its name for the session."""
     found = _name(key, "key")
     return _changed(place, task, lambda row, at: restarts.reached(row, found, at))
 
 
 def identified_in_restart(place: Place, task: str, key: str) -> Restart:
-    """The session that goes on; where it is another than before, the restart stops."""
+    """Note which session continues. If it is not the one from before, the restart stops."""
     found = _name(key, "key")
     return _changed(place, task, lambda row, at: restarts.identified(row, found, at))
 
 
 def went_on_in_restart(place: Place, task: str, *, finished: bool = False) -> Restart:
-    """A call of the continuation worked."""
+    """Note that a call of the continued session worked."""
     return _changed(place, task, lambda row, at: restarts.went_on(row, at, is_finished=finished))
 
 
 def failed_in_restart(place: Place, task: str, failure: str) -> Restart:
-    """A call did not work. Look at the phase: the restart may be over."""
+    """Note that a call failed. Check the phase of the result: the restart may be over."""
     said = _text(failure, "failure")
     return _changed(place, task, lambda row, at: restarts.failed(row, said, at))
 
 
 def report_in_restart(place: Place, task: str, issue: str) -> Restart:
-    """Tell the operator of something that is not mended on the way."""
+    """Report an issue to the operator that the restart does not repair."""
     said = _text(issue, "issue")
     return _changed(place, task, lambda row, at: restarts.reported(row, said, at))
 
 
 def hand_back_restart(place: Place, task: str, *, reason: str) -> Restart:
-    """Leave the rest to the operator."""
+    """Hand the restart over to the operator."""
     why = _text(reason, "reason")
     return _changed(place, task, lambda row, at: restarts.handed_back(row, why, at))
 
 
 def allow_restart(place: Place, task: str, *, reason: str, actor: str | None = None) -> Restart:
-    """Let a task be started again that ended with the operator. The person's to say."""
+    """Allow another restart of a task that ended with the operator. Only the person may do so."""
     why = _text(reason, "reason")
     return _changed(place, task, lambda row, at: restarts.allowed(row, why, at), actor=actor)
 

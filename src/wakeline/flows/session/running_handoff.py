@@ -1,7 +1,7 @@
-"""What a session leaves while it works: the thread's handoff, never far behind the talk.
+"""Keep the handoff of a thread up to date while a session works.
 
-It is looked at after every answer and written now and then, so that most answers load nothing
-of what makes a handoff. Each writing says why it was due.
+It is checked after every answer and written now and then, so that most answers do not load the
+code that makes a handoff. Each result says why it was due.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from wakeline.ports.store import View
 
 
 def refresh_handoff(place: Place, thread: str, *, is_leaving: bool = False) -> LeftBehind | None:
-    """Write a thread's handoff anew if it is far enough behind; None if it is not.
+    """Write a thread's handoff again if it is too far behind; None if it is not.
 
-    `is_leaving` says that nobody may come back to it soon: then any exchange is far enough.
+    With `is_leaving` the session may not continue soon: then one new exchange is enough.
     """
     place.ask("end")
     name = parse.label(thread, field="thread")
@@ -41,7 +41,7 @@ def refresh_handoff(place: Place, thread: str, *, is_leaving: bool = False) -> L
 def _due(
     place: Place, view: View, thread: str, now: datetime, *, is_leaving: bool
 ) -> HandoffReason | None:
-    """Why it is to be written: exchanges have gone by, and enough of them or enough time."""
+    """Why the handoff is due: new exchanges, and enough of them or enough time; else None."""
     before = view.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
     most = place.settings.number("hook.handoff_exchanges")
     turns = view.all(Episode, "log.of_thread", thread_id=thread, limit=4 * most)

@@ -1,8 +1,8 @@
-"""Let a language model word where a thread stands, so that whoever comes back reads prose.
+"""Let a language model write the handoff of a thread as prose.
 
-A wake waits for no model: rules tell a thread whenever its handoff is written, and this job puts a
-model's words in their place while the agent sleeps. Whatever is written meanwhile is told by rules
-again, and the job asked for anew.
+A wake waits for no model: a handoff is first written by rules, and this job replaces its text by
+the model's while the agent sleeps. A handoff that is written again meanwhile is by rules again,
+and the job is added again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ JOB: Final = "thread_prose"
 
 
 def word_thread(place: Place, thread_id: str) -> ThreadHandoff | None:
-    """The job of that name. None where nothing was to be told, or nothing believed."""
+    """The job `thread_prose`. None if there was nothing to write or nothing was accepted."""
     with place.store.reading() as view:
         handoff = view.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread_id)
         turns = shown(view.all(Episode, "log.of_thread", thread_id=thread_id, limit=THREAD_TURNS))
@@ -49,7 +49,7 @@ def word_thread(place: Place, thread_id: str) -> ThreadHandoff | None:
             standing = unit.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread_id)
             latest = unit.all(Episode, "log.of_thread", thread_id=thread_id, limit=THREAD_TURNS)
             if standing != handoff or not {t.id for t in turns} <= {t.id for t in latest}:
-                return None  # it was written anew, or a turn forgotten: the job stays
+                return None  # it was written again, or a turn was forgotten: the job stays
             made = _worded(place, handoff, turns, told, model.name)
             handoff = keep(unit, "thread_handoff.worded", made, handoff)
         unit.run("jobs.done", name=JOB, key=thread_id)
@@ -57,14 +57,14 @@ def word_thread(place: Place, thread_id: str) -> ThreadHandoff | None:
 
 
 def _told(place: Place, meter: Meter, turns: list[Episode]) -> str | None:
-    """What the model tells, as far as it is believed; None if it may not be asked today."""
+    """The accepted part of the model's prose; None if the model may not be asked today."""
     noted = told_by_rules(read_log(turns), time_zone(place.identity.person_time_zone))
     prompt = prompt_for(place.identity.display_name, turns, noted)
     if meter.capped(prompt, MOST_ANSWER) is not None:
         return None
     try:
         answer = meter.ask(prompt, SCHEMA, most_tokens=MOST_ANSWER)
-    except Garbled:  # a small model's way of saying nothing
+    except Garbled:  # a small model that has nothing to say
         return None
     return told_by_model(answer, turns, noted, Judge(terms, reverses)).prose
 
@@ -72,7 +72,7 @@ def _told(place: Place, meter: Meter, turns: list[Episode]) -> str | None:
 def _worded(
     place: Place, handoff: ThreadHandoff, turns: list[Episode], prose: str, model: str
 ) -> ThreadHandoff:
-    """The handoff in other words, which rest on every turn that the model was shown."""
+    """The handoff with the model's prose; all turns that the model was shown are its sources."""
     source_ids = tuple(sorted({*handoff.source_ids, *(turn.id for turn in turns)}))
     header = handoff.content.partition("\n\n")[0]
     content = f"{header}\n\n{redact(prose)}"

@@ -1,7 +1,6 @@
-"""Threads as they stand: what lasts while sessions come and go.
+"""List and show threads, which last while sessions come and go.
 
-A thread has no mode and no end. What was written in a session of it is found by its name in every
-store.
+A thread has no mode and no end. The rows that its sessions wrote carry its name in every store.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class ThreadStanding(NamedTuple):
 
 
 class ThreadWhole(NamedTuple):
-    """One thread with its newest sessions, where it stands, and how much each store has of it."""
+    """One thread with its newest sessions, its handoff, and how many rows each store has of it."""
 
     standing: ThreadStanding
     latest_sessions: tuple[Session, ...]
@@ -43,7 +42,7 @@ class ThreadWhole(NamedTuple):
 def list_threads(
     place: Place, *, limit: int = MOST_LISTED, after: str | None = None
 ) -> list[ThreadStanding]:
-    """The threads by name; `after` goes on behind one."""
+    """The threads in the order of their names; `after` is the last one of the page before."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     behind = parse.label(after, field="after") or ""
@@ -53,7 +52,7 @@ def list_threads(
 
 
 def get_thread(place: Place, name: str) -> ThreadWhole:
-    """One thread, and what was written in it."""
+    """One thread, and how much was written in it."""
     place.ask("recall")
     wanted = parse.label(name, field="thread")
     if wanted is None:

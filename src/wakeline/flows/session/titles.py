@@ -1,8 +1,7 @@
-"""When a session gets its title, and from which of its turns.
+"""Give a session its title.
 
-It is made from how the session began, so a long one keeps the name that it had. While it goes on
-it is named at its checkpoints; at its end it is named once more, when all is said. A title that a
-person gave stays.
+The title is made from the first turns, so a long session keeps its title. A running session gets
+it at a checkpoint; at its end the title is made once more. A title that a person gave stays.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ OPENING: Final = 60  # turns of talk that a title is made from
 
 
 def opening(view: View, session_id: str) -> list[Episode]:
-    """How a session began."""
+    """The first turns of a session."""
     return view.all(Episode, "log.opening_of_session", session_id=session_id, limit=OPENING)
 
 
@@ -34,12 +33,12 @@ def with_title(session: Session, turns: Sequence[Episode]) -> Session:
 
 
 def title_so_far(view: View, session: Session) -> str | None:
-    """What an open session is called now, named or not."""
+    """The title of an open session, or the one that its turns would give it now."""
     return session.title or with_title(session, opening(view, session.id)).title
 
 
 def name_session(unit: Unit, session: Session) -> None:
-    """Give a session that goes on its title, if something was asked in it by now."""
+    """Give a running session its title, if its turns have a request by now."""
     titled = with_title(session, opening(unit, session.id))
     if titled != session:
         unit.save("session.titled", titled, session)

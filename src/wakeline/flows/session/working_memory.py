@@ -1,7 +1,7 @@
-"""What is nearest to an agent: the last turns of its session, and what has not settled yet.
+"""The working memory of an agent: the last turns of its session, and work that is pending.
 
-Nothing of this is kept apart: turns are in the log at once, and are read from there, so that
-one which was forgotten is not told again. Reads only.
+It has no store of its own: turns are in the log at once and are read from there, so that a
+forgotten turn is not shown again. Reads only.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_TURNS = 1000
 
 
 class Waiting(NamedTuple):
-    """What would be lost with this process, and what only recall does not know by heart yet."""
+    """Texts that would be lost with this process, and how many entries are not indexed yet."""
 
     unwritten: dict[str, str]
     unread: int
@@ -35,9 +35,9 @@ def turns_in_hand(place: Place, session_id: str | None, *, limit: int = 20) -> l
 
 
 def waiting(place: Place, unwritten: Mapping[str, str]) -> Waiting:
-    """What is held without being written, and how many entries no index has read.
+    """The texts that are not written yet, and how many entries are not indexed yet.
 
-    Those are found all the same: recall reads them when somebody asks.
+    Recall finds those entries all the same: it reads them when it is asked.
     """
     with place.store.reading() as view:
         behind = view.head().seq - int(view.value("jobs.mark", name=INDEX) or 0)

@@ -1,9 +1,9 @@
 """Messages from one agent of a home to another, each delivered once.
 
-Three places are written, never two in one transaction: what the agent said is a turn in its own
-log, with a job that takes it on; in a folder the home keeps it on its way; then it is a message
-in the other's log. A job that was killed anywhere is run again from its beginning: the home keeps
-a message by its id, and an agent that has ever known a message by that id is not given it again.
+Three places are written, never two in one transaction: a turn in the sender's own log, with a job
+that delivers it; in a folder home, the home's list of mail on its way; then a message in the
+receiver's log. A job that was killed runs again from its beginning: the home keeps a message by
+its id, and an agent that ever had a message with that id does not get it again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from wakeline.store.folder import agent_key, unknown_agent
 JOB = "mail"
 SOURCE = "mail:"
 MOST_TEXT_BYTES = 65_536
-ORIGIN: Origin = "import"  # of what another agent says: it is neither the person nor oneself
+ORIGIN: Origin = "import"  # another agent is neither the person nor the agent itself
 
 
 def send_mail(
@@ -44,15 +44,15 @@ def send_mail(
     wants_reply: bool = False,
     expires_at: datetime | str | None = None,
 ) -> Mail:
-    """Say something to another agent of the home. When this returns, it cannot be lost any more.
+    """Send a message to another agent of the home. Once this returns, it cannot be lost.
 
-    Usually it has arrived by then. Where it could not, a job brings it.
+    Usually it has arrived by then; otherwise a job delivers it.
     """
     place.ask("send_mail")
     now = place.clock.now()
     until = None if expires_at is None else parse.moment(expires_at, field="expires_at", now=now)
     if until is not None and until <= now:
-        raise Invalid("expires_at is over.", todo="Give a moment that is yet to come.")
+        raise Invalid("expires_at is in the past.", todo="Give a moment in the future.")
     name, agent_id = _addressed(place, to)
     mail = Mail(
         id=place.ids.new(now),
@@ -79,7 +79,7 @@ def send_mail(
 
 
 def deliver_mail(place: Place, mail_id: str) -> None:
-    """The job of that name: bring one message to whom it is for, or to the home if that is away."""
+    """The job: deliver one message to its receiver, or to the home if the receiver is away."""
     with place.store.reading() as view:
         turn = view.one(Episode, "log.by_source", source_id=f"{SOURCE}{mail_id}")
     if turn is not None and turn.forgotten_at is None:
@@ -93,7 +93,7 @@ def deliver_mail(place: Place, mail_id: str) -> None:
                 store.close()
         elif not is_kept:
             raise NotFound(
-                f"{mail.to_name} does not live here any more.",
+                f"{mail.to_name} is no longer in this home.",
                 todo="Bring it back: it is tried again; or drop the job with `wakeline jobs drop`.",
             )
     with place.store.writing(place.by(actor="worker")) as unit:
@@ -101,7 +101,7 @@ def deliver_mail(place: Place, mail_id: str) -> None:
 
 
 def take_in_mail(home: Home, store: Store, now: datetime, tokens: TokenCounter) -> int:
-    """Give an agent what the home has kept for it while it was away. How many messages."""
+    """Give an agent the mail that the home kept while it was away. Returns how many messages."""
     waiting = home.mail_for(store.scope.agent_id)
     if waiting:
         _hand_over(home, store, waiting, now, tokens)
@@ -125,7 +125,7 @@ def _addressed(place: Place, to: str) -> tuple[str, str]:
 
 
 def _said(place: Place, mail: Mail) -> dict[str, object]:
-    """The turn by which the sender knows what it said, and from which its job reads it."""
+    """The turn in the sender's log that holds the message; the job reads it from there."""
     about = {
         "from": mail.sender,
         "to": mail.to_name,
@@ -170,7 +170,7 @@ def _preface(name: str) -> str:
 
 
 def _store_of(home: Home, mail: Mail) -> Store | None:
-    """The one that a message is for, whatever it is called by now; None if it is not here."""
+    """The store of a message's receiver, whatever its name is now; None if it is not here."""
     store = home.store(mail.to_name)
     if store is not None and store.scope.agent_id == mail.to_id:
         return store
@@ -185,7 +185,7 @@ def _store_of(home: Home, mail: Mail) -> Store | None:
 def _hand_over(
     home: Home, store: Store, mails: Sequence[Mail], now: datetime, tokens: TokenCounter
 ) -> None:
-    """Put messages into one agent's log, each unless it was there, and off the home's list."""
+    """Put messages into one agent's log, unless it had them, and off the home's list."""
     for mail in mails:
         with store.writing(By(now, mail.sender, ORIGIN)) as unit:
             if unit.value("agenda.is_known", id=mail.id) is None:

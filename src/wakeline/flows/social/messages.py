@@ -1,4 +1,4 @@
-"""Messages to an agent: left by others, read and answered by it."""
+"""Messages that others leave for an agent, and that it reads and answers."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ def send_message(
     expires_at: datetime | str | None = None,
     origin: Origin = "user_direct",
 ) -> Message:
-    """Leave a message for the agent; wakes show it until it was read or has run out.
+    """Leave a message for the agent; wakes show it until it is read or expires.
 
-    From its person unless told; from the agent itself it is for its own later sessions.
+    The sender is its person unless named; a message from the agent itself is for its own later
+    sessions.
     """
     place.ask("send_message")
     now = place.clock.now()
@@ -42,7 +43,7 @@ def send_message(
     if expires_at is not None:
         until = parse.moment(expires_at, field="expires_at", now=now)
         if until <= now:
-            raise Invalid("expires_at is over.", todo="Give a moment that is yet to come.")
+            raise Invalid("expires_at is in the past.", todo="Give a moment in the future.")
     is_own = name == place.identity.name
     with place.store.writing(place.by(actor=name, origin=origin, at=now)) as unit:
         return keep(
@@ -73,7 +74,7 @@ def send_message(
 def read_message(
     place: Place, message_id: str, *, actor: str | None = None, origin: Origin = "agent_inferred"
 ) -> Message:
-    """Note that a message was read. Read before, it stays as it is."""
+    """Note that a message was read. The first time counts."""
     place.ask("read_message")
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
@@ -91,7 +92,7 @@ def reply_to_message(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> Message:
-    """Note that a message was answered, with the answer if it is given. It is read with that."""
+    """Note that a message was answered, with the answer if given. It then counts as read."""
     place.ask("reply_to_message")
     now = place.clock.now()
     said = None
@@ -108,7 +109,7 @@ def reply_to_message(
 def delete_message(
     place: Place, message_id: str, *, actor: str | None = None, origin: Origin = "agent_inferred"
 ) -> Message:
-    """Take a message away; its row stays."""
+    """Delete a message; its row stays."""
     place.ask("delete_message")
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
         before = _message(unit, message_id)
@@ -123,7 +124,7 @@ def list_messages(
     limit: int = MOST_LISTED,
     after: str = "",
 ) -> list[Message]:
-    """Messages, oldest first, behind an id; or those unread or unanswered, most pressing first."""
+    """Messages after an id, oldest first; or the unread or unanswered, most pressing first."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
         if unread:

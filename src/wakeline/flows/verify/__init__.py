@@ -1,8 +1,8 @@
-"""Derive again what is stored, and say where the two differ. Changes nothing.
+"""Derive again what is stored, and report the differences. Changes nothing.
 
-The log is held against its own hashes, state against the log, indexes against both,
-and the archive's files against all of them. An index that has not caught up yet is
-compared as far as it says that it has come.
+The log is compared with its own hashes, state with the log, indexes with both, and the
+archive's files with all of them. An index that has not caught up yet is compared up to
+its mark.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from wakeline.model.tables import state_tables
 
 __all__ = ["Check", "Report", "verify"]
 
-# What is made again neither from the log nor by `settle`.
+# The checks of what neither `rebuild` nor `settle` can make again.
 KEPT: Final = frozenset(
     ("turns", "events", "sequence", "head", "archive chain", *(t.name for t in state_tables()))
 )
@@ -55,9 +55,9 @@ class Report(NamedTuple):
 
     @property
     def todo(self) -> tuple[str, ...]:
-        """What mends what was found, a line each."""
+        """How to repair what was found, a line each."""
         failed = {check.name for check in self.checks if not check.ok}
-        if failed & KEPT:  # a file may differ since the log does: it is not the one to go
+        if failed & KEPT:  # a file may differ because the log is wrong: keep the file
             has_files = any(check.name == FILES for check in self.checks)
             lines = [RESTORE_FROM_FILES if has_files else RESTORE]
         else:
@@ -67,7 +67,7 @@ class Report(NamedTuple):
 
 
 def verify(place: Place) -> Report:
-    """Compare everything that is stored with what it was made from."""
+    """Compare everything that is stored with its source."""
     place.ask("verify")
     sound(place)
     with place.store.reading() as view:

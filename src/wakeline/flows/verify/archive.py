@@ -1,7 +1,7 @@
-"""The archive against the log: the chain over its hashes, and every line of its files.
+"""Compare the archive with the log: the chain of hashes, and every line of its files.
 
-A run of the archiver that was killed, or one that goes on at this moment, leaves
-lines behind the last that a row counts. They are no defect if they are the log's own.
+An archiver that was killed, or that runs at this moment, leaves lines after the last one
+that a row counts. They are no defect if the log has the same lines.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from wakeline.log.archive import SEAL, archive_line, with_line
 from wakeline.model.job import ArchiveDay
 from wakeline.ports.store import View
 
-# A seal stands behind every entry of its day.
+# A seal comes after every entry of its day.
 SEAL_SEQ: Final = 1 << 62
 FILES: Final = "archive files"
 
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 def check_archive(place: Place) -> list[Check]:
-    """The chain of every day and, where there are files, their lines."""
+    """Check the chain of every day and, if there are files, their lines."""
     folder = archive_files(place)
     files = Tally(FILES)
     pending: list[Line] = []
@@ -65,7 +65,7 @@ def _check_chain(view: View, days: list[ArchiveDay]) -> Check:
 
 
 def _check_file(tally: Tally, view: View, folder: str, day: ArchiveDay) -> list[Line]:
-    """Compare one day's file; what stands in an open one behind its last line is returned."""
+    """Compare one day's file. Returns the lines after the last counted one if the day is open."""
     path = day_path(folder, day.day)
     if not os.path.exists(path):
         tally.compared += day.lines
@@ -95,7 +95,7 @@ def _counted(path: str, last: int, pending: list[Line]) -> Iterator[tuple[int, b
 
 
 def _lines(path: str) -> Iterator[Line]:
-    """The lines of a file by the sequences that they claim, which never go back."""
+    """The lines of a file with the sequence numbers that they claim, never decreasing."""
     seq = 0
     with open(path, "rb") as source:
         for raw in source:
@@ -113,8 +113,8 @@ def _claimed(text: bytes, before: int) -> int:
 
 
 def _check_pending(tally: Tally, place: Place, pending: list[Line], *, after: int) -> None:
-    """Lines that no row counts yet: the log's own, a seal, or torn off by a kill."""
-    # A later snapshot than the first: what was written since is no defect.
+    """Check lines that no row counts yet: they must be the log's own, a seal, or cut by a kill."""
+    # A new snapshot of the store: what was written since the first is no defect.
     with place.store.reading() as view:
         for line in pending:
             if line.seq == SEAL_SEQ or not line.is_whole:

@@ -1,4 +1,4 @@
-"""What is derived against what it comes from: full text, the graph, what may come up again."""
+"""Compare derived tables with their sources: full text, graph, links, entropy, summaries."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BY_DAYS: Final = "temporal_confabulation"
 
 
 def check_full_text(view: View) -> list[Check]:
-    """Every row's terms, analysed again, against what the index holds."""
+    """Compare every row's terms, analysed again, with the index."""
     rows, filed, structure = Tally("full text"), Tally("filed"), Tally("structure")
     wanted = ((seq, sorted(terms(words))) for seq, words in searchable_words(view))
     rows.streams("row", wanted, view.indexed_terms())
@@ -42,7 +42,7 @@ def check_full_text(view: View) -> list[Check]:
 
 
 def check_graph(view: View) -> list[Check]:
-    """The graph, derived again as far as the index says that it has come."""
+    """Compare the graph with one derived again up to its mark."""
     entities, mentions = Tally("entities"), Tally("mentions")
     relations, patterns = Tally("relationships"), Tally("patterns")
     wanted, pairs = wanted_graph(view, int(view.value("jobs.mark", name=INDEX) or 0))
@@ -58,7 +58,7 @@ def check_graph(view: View) -> list[Check]:
 
 
 def check_idle(view: View) -> Check:
-    """The memories that may come up again, and how often they were used."""
+    """Check the table of memories that may come up again, and how often they were used."""
     tally = Tally("idle memories")
     wanted = dict(view.tuples("integrity.wanted_idle"))
     tally.tables("memory", wanted, dict(view.tuples("integrity.idle_memories")))
@@ -66,7 +66,7 @@ def check_idle(view: View) -> Check:
 
 
 def check_links(view: View) -> Check:
-    """The memories that were active together, as far as the log was read."""
+    """Check the links of memories that were active together, up to the mark."""
     tally = Tally("links")
     wanted = wanted_links(view, int(view.value("jobs.mark", name=LINKS) or 0))
     found = {(row.from_id, row.to_id): row for row in view.all(Link, "consolidation.links")}
@@ -75,11 +75,11 @@ def check_links(view: View) -> Check:
 
 
 def check_entropy(place: Place, view: View) -> Check:
-    """What was measured of exchanges, as far as the log was."""
+    """Compare the entropy of exchanges with one measured again, up to the mark."""
     tally = Tally("entropy")
     mark = int(view.value("jobs.mark", name=ENTROPY) or 0)
     kept = {row.exchange_id: row for row in view.all(Entropy, "cognition.all")}
-    # What was measured behind the mark waits to be measured again.
+    # Rows after the mark wait to be measured again.
     waits = {key for key, row in kept.items() if row.seq > mark}
     wanted = wanted_entropy(view, time_zone(place.identity.person_time_zone))
     tally.tables(
@@ -91,14 +91,14 @@ def check_entropy(place: Place, view: View) -> Check:
 
 
 def _apart_from_days(row: Entropy) -> Entropy:
-    """A row without what goes by the calendar: the person may have moved since."""
+    """A row without the signal that depends on days: the person's time zone may have changed."""
     signals = dict(row.signals)
     by_days = signals.pop(BY_DAYS, 0.0)
     return row._replace(score=round(row.score - by_days, 2), signals=signals)
 
 
 def check_states(place: Place, view: View) -> Check:
-    """What states that are watched mean, where that is kept: nothing says for which it is due."""
+    """Check the vectors of watched states that are stored; a missing one is no defect."""
     tally = Tally("states")
     for state in states_meant(place, view):
         tally.compare(f"what state {state.text_hash[:12]} means", state.is_close, True)
@@ -106,7 +106,7 @@ def check_states(place: Place, view: View) -> Check:
 
 
 def check_summaries(place: Place, view: View) -> Check:
-    """Days, weeks and months, made again as far as they were; by other rules they wait."""
+    """Compare the summaries of days, weeks and months with new ones; not if the rules changed."""
     tally = Tally("summaries")
     wanted = wanted_summaries(place, view)
     if wanted is not None:

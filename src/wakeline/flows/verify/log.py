@@ -1,4 +1,4 @@
-"""The log against its own hashes, and the state against the log."""
+"""Compare the log with its own hashes, and the state with the log."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from wakeline.store.rows import filled, image, subject_id
 
 
 def check_log(view: View) -> list[Check]:
-    """Every line's hash made again, and the sequence without gaps."""
+    """Check every line's hash, and that the sequence has no gaps."""
     turns, events, sequence = Tally("turns"), Tally("events"), Tally("sequence")
     last = int(view.value("integrity.last_seq") or 0)
     found = _hashed(entries(view, through=last), turns, events)
-    # The sequence runs to wherever the log says it stands, even if nothing is there.
+    # The sequence must reach the head of the log, even if the last entries are missing.
     wanted = ((seq, None) for seq in range(1, max(last, view.head().seq) + 1))
     sequence.streams("entry", wanted, found)
     return [turns.done(), events.done(), sequence.done()]
@@ -40,7 +40,7 @@ def _hashed(found: Iterator[Entry], turns: Tally, events: Tally) -> Iterator[tup
 
 
 def check_state(view: View) -> list[Check]:
-    """Every table of state, row by row, against the last event about each row."""
+    """Compare every table of state, row by row, with the last event about each row."""
     return [_check_table(view, table) for table in state_tables()]
 
 
@@ -60,7 +60,7 @@ def _after(event: Event, table: Table) -> dict[str, Any] | None:
 
 
 def check_head(view: View) -> Check:
-    """Where the log stands, counted again."""
+    """Compare the head of the log with one counted again."""
     tally = Tally("head")
     tally.compare("the head of the log", derived_head(view), view.head())
     return tally.done()

@@ -1,4 +1,4 @@
-"""What ranking reads against the log: pages, vectors, and the counts vectors are made with."""
+"""Compare what ranking reads with the log: pages, vectors, and the word counts of vectors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CLOSE: Final = 2e-3
 
 
 def check_readings(view: View, embedding: Embedding | None) -> list[Check]:
-    """Everything derived again, as far as each index says that it has come."""
+    """Compare pages and vectors with ones derived again, up to each index's mark."""
     pages = Tally("pages")
     mark = int(view.value("jobs.mark", name=INDEX) or 0)
     wanted = (
@@ -42,7 +42,7 @@ def check_readings(view: View, embedding: Embedding | None) -> list[Check]:
 
 
 def check_sealed(place: Place, view: View) -> Check:
-    """Every sealed part is there and is what was written."""
+    """Check that every sealed part exists and is unchanged."""
     sealed = Tally("sealed parts")
     for segment in view.all(Segment, "recall.all_segments"):
         sealed.compared += 1
@@ -64,13 +64,13 @@ def _check_vectors(view: View, embedding: Embedding | None) -> list[Check]:
             return []  # nothing was read for this embedder yet
         counts.is_missing("what the vectors were made with")
         return [counts.done()]
-    if current.seq:  # 0: something that was counted was forgotten since
+    if current.seq:  # 0: a counted text was forgotten since
         counts.compare("the counts", counted(view, embedding, current.seq), current.counts)
-    if counts.different:  # nothing can be made with them
+    if counts.different:  # vectors cannot be made with them
         return [counts.done()]
     embedder = embedding.fitted(current.counts, current.version)
     kept = view.all(Vector, "recall.all_vectors", fingerprint=embedder.fingerprint)
-    # Summaries have theirs, below 0, once nothing waits to be read.
+    # Vectors of summaries have numbers below 0, and exist once no job waits.
     waits = any(job.name == INDEX for job in view.all(Job, "jobs.all"))
     found = ((v.seq, Meaning(v)) for v in kept if v.seq > 0 or not waits)
     summed_up = [] if waits else view.all(Summary, "summaries.all")
@@ -79,7 +79,7 @@ def _check_vectors(view: View, embedding: Embedding | None) -> list[Check]:
 
 
 def _has_lost_counts(view: View) -> bool:
-    """Whether vectors were made and no counts are there, not even those of another embedder."""
+    """Whether there are vectors but no word counts, not even those of another embedder."""
     made = any(mark.name.startswith(vector_mark("")) for mark in view.all(IndexMark, "jobs.marks"))
     return made and not view.all(WordCounts, "recall.word_counts")
 
@@ -96,7 +96,7 @@ def _wanted(
 
 
 class Meaning:
-    """A vector that equals another when both are as good as the same."""
+    """A vector that equals another if their numbers are close."""
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -1,8 +1,7 @@
-"""How two readings of the same thing compare, counted.
+"""Compare expected rows with stored rows, and count the differences.
 
-What should be there and what is there come in as pairs in one order, or as tables;
-each difference is counted and the first few are named. It does not know what is
-being compared.
+Both come as sorted pairs of keys and values, or as tables; each difference is counted
+and the first few are named. It does not know what is being compared.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ MOST_EXAMPLES: Final = 5
 
 
 class Check(NamedTuple):
-    """One comparison: how much was compared, and where the two readings disagree."""
+    """The result of a comparison: how much was compared, and what differs."""
 
     name: str
     compared: int
@@ -29,7 +28,7 @@ class Check(NamedTuple):
 
 
 class Tally:
-    """Counts up to a check."""
+    """Counts the differences of one check."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -63,13 +62,13 @@ class Tally:
         self._note(what)
 
     def compare(self, what: str, wanted: object, found: object) -> None:
-        """One thing that is there in both readings."""
+        """Compare one thing that exists on both sides."""
         self.compared += 1
         if wanted != found:
             self.is_different(what)
 
     def tables(self, kind: str, wanted: Mapping[Any, Any], found: Mapping[Any, Any]) -> None:
-        """Two tables by their keys."""
+        """Compare two tables by their keys."""
         for key in wanted:
             if key in found:
                 self.compare(f"{kind} {key}", wanted[key], found[key])
@@ -83,7 +82,7 @@ class Tally:
     def streams(
         self, kind: str, wanted: Iterable[tuple[Any, Any]], found: Iterable[tuple[Any, Any]]
     ) -> None:
-        """Two streams of keys and values, each in the order of its keys."""
+        """Compare two streams of keys and values, each in the order of its keys."""
         ours, theirs = iter(wanted), iter(found)
         want, have = _next(ours), _next(theirs)
         while want or have:

@@ -1,1 +1,1 @@
-"""Put an agent back together: wake, hydrate, resume, and what a turn is given."""
+"""Build an agent's context: wake, hydrate, resume, and the context of one turn."""

@@ -1,8 +1,8 @@
-"""An agent's context as it was at a moment: the same sources, over tables made from the log.
+"""An agent's context as it was at an earlier time: the same sources, over rebuilt tables.
 
-The log is read up to the last entry that was written at that moment or before, and the tables
-that sources read are made from it in memory, whichever engine keeps it. So a source does not
-know that it looks at the past. What was forgotten since cannot be shown and is named.
+The log is read up to the last entry that was written at that time or before, and the tables
+that sources read are rebuilt from it in memory, for both engines. So a source does not know that
+it reads the past. Rows that were forgotten since cannot be shown; their ids are listed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from wakeline.model.tables import tables_by_subject
 from wakeline.ports.store import View
 from wakeline.store.memory_tables import RebuiltView, rebuilt
 
-# What every hydration reads, and what a source reads besides.
+# The tables that every hydration reads, and those that a source reads besides.
 ALWAYS = ("identity", "document", "soul_entry", "fact", "guard", "decision")
 READ_BY: dict[S, str] = {
     S.IdentityMemories: "memory",
@@ -47,7 +47,7 @@ READ_BY: dict[S, str] = {
     S.CoreTeamDoc: "document",
     S.SurfacedMemory: "memory",
     S.Notifications: "message",
-    S.SessionHandoff: "handoff",  # and letters, which stand behind it
+    S.SessionHandoff: "handoff",  # and letters, see `_kinds`
     S.Hints: "hint",
     S.MemoryConfig: "identity",
 }
@@ -55,7 +55,7 @@ DELETED = ".deleted"
 
 
 class Past(NamedTuple):
-    """What stood in the store at a moment, and the ids of what has been forgotten since."""
+    """The context at an earlier time, and the ids of rows that were forgotten since."""
 
     at: datetime
     found: Gathered
@@ -65,14 +65,14 @@ class Past(NamedTuple):
 def gathered_as_of(
     place: Place, asked: Asked, as_of: datetime | str, *, thread: str | None = None
 ) -> Past:
-    """Read what was asked for as it was recorded at a moment."""
+    """Gather the requested context as it was recorded at an earlier time."""
     now = place.clock.now()
     at = parse.moment(as_of, field="as_of", now=now)
     if at > now:
-        raise Invalid(f"as_of is {at.isoformat()}, which is yet to come.", todo="Give the past.")
+        raise Invalid(f"as_of is {at.isoformat()}, which is in the future.", todo="Give the past.")
     if asked.intent is not None:
         raise Invalid(
-            "what bears on an intent cannot be told of the past.",
+            "an intent cannot be combined with as_of.",
             todo="Leave the intent out, or ask `recall` with --as-of.",
         )
     with place.store.reading() as view, rebuilt(view.scope) as past:
@@ -81,7 +81,7 @@ def gathered_as_of(
         own = past.one(Identity, "identities.own")
         if own is None:
             raise NotFound(
-                f"{place.identity.name} was not there yet at {at.isoformat()}.",
+                f"{place.identity.name} did not exist yet at {at.isoformat()}.",
                 todo="Give a later moment.",
             )
         zone = time_zone(own.person_time_zone)
@@ -102,11 +102,11 @@ def wake_as_of(
     own_session_id: str | None = None,
     **wanted: Unpack[PresetOptions],
 ) -> Woken:
-    """What a wake would have read at a moment. Opens no session and records nothing.
+    """What a wake would have delivered at an earlier time. Opens no session, records nothing.
 
-    Who else was awake and who had been cut off is not in the log: neither is told.
+    The log does not say which sessions were alive or cut off, so neither is in the result.
     """
-    del model_id, source, own_session_id  # of a session, and none is opened
+    del model_id, source, own_session_id  # only for opening a session
     place.ask("hydrate")
     kind = parse.choice(wake_type, WAKE_TYPES, field="wake_type")
     asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)
@@ -132,7 +132,7 @@ def wake_as_of(
 
 
 def _kinds(asked: Asked, thread: str | None) -> set[str]:
-    """Whose tables have to be there."""
+    """The kinds of rows whose tables must be rebuilt."""
     kinds = {*ALWAYS, *(READ_BY[source] for source in asked.chosen if source in READ_BY)}
     if asked.project is not None:
         kinds.add("project")
@@ -146,7 +146,7 @@ def _kinds(asked: Asked, thread: str | None) -> set[str]:
 def _fill(
     view: View, past: RebuiltView, kinds: set[str], at: datetime, through: int
 ) -> tuple[str, ...]:
-    """Make the tables as they were. The ids of rows whose content is no longer there."""
+    """Rebuild the tables as they were. Returns the ids of rows whose content was forgotten."""
     withheld: list[str] = []
     for kind, row_id, last, after, forgotten_at in view.tuples(
         "past.rows", kinds=sorted(kinds), through=through
@@ -164,9 +164,9 @@ def _fill(
 
 
 def _through(view: View, at: datetime) -> int:
-    """The last entry of the log that was written at a moment or before.
+    """The last entry of the log that was written at a given time or before.
 
-    The order of the log is that of its commits, so everything up to that entry was there.
+    The log is in the order of its commits, so everything up to that entry existed then.
     """
     found = (view.value(query, at=at) for query in ("past.last_turn", "past.last_event"))
     return max(int(seq or 0) for seq in found)

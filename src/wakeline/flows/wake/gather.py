@@ -1,4 +1,4 @@
-"""Read what a context is made of from one snapshot: the agent itself, its sources, its guardian."""
+"""Gather a context from one snapshot: the agent itself, its sources, its guardian's message."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Ids = tuple[str, ...]
 
 
 class Gathered(NamedTuple):
-    """What stood in the store, and what could not be read of it."""
+    """Everything that was read for a context, and the sources that could not be read."""
 
     asked: Asked
     identity: Identity
@@ -52,29 +52,29 @@ class Gathered(NamedTuple):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """A guardian that has something to say while nobody listens is named."""
+        """A warning if the guardian has a message whose source was not chosen."""
         is_heard = HydrationSource.GroundingMessage in self.asked.chosen
         return () if self.grounding is None or is_heard else (GROUNDING_PENDING,)
 
 
 class Standpoint(NamedTuple):
-    """From where a context is gathered: what the reader takes up, and who else is there."""
+    """The situation in which a context is gathered: time, thread, and other sessions."""
 
     now: datetime
     thread: str | None = None
     wake_type: str = "gradual"
     made: tuple[Handoff, ...] = ()  # handoffs of sessions that were cut off
-    over: frozenset[str] = frozenset()  # sessions that hold nothing any more
+    over: frozenset[str] = frozenset()  # ids of dead sessions
     others_awake: frozenset[str] = frozenset()
-    own_session_id: str | None = None  # of whoever goes on and does not wake
+    own_session_id: str | None = None  # of a running session, if this is no wake
     last_turns: Literal["never", "by rule", "always"] = "never"
-    is_past: bool = False  # then it is not known who was alive
+    is_past: bool = False  # then live sessions are not known
 
 
 def gathered(
     place: Place, view: View, asked: Asked, at: Standpoint, *, also: Iterable[str] = ()
 ) -> Gathered:
-    """Read what was asked for from one snapshot, and the sources that `also` names."""
+    """Gather the requested context from one snapshot, and the sources that `also` names."""
     view.ahead((_own, _selves, _head, _project), asked)
     identity = _own(view, asked)
     if identity is None:
@@ -99,7 +99,7 @@ def gathered(
     seconds = place.settings.number("wake.source_milliseconds") / 1000
     ahead: list[Callable[[View, Ask], object]] = [partial(_ended, head), _unsettled, _unfinished]
     pieces, missing = gather(view, names_of(ask.chosen), ask, seconds=seconds, also=ahead)
-    # Asked whatever the preset, so that it is not overheard; last, so that it delays nobody.
+    # Asked with every preset, so that it is not missed; last, so that it delays no source.
     said = attempted(view, GROUNDING, partial(_grounding, place, head), ask, seconds=seconds)
     if isinstance(said, Missing):
         missing.append(said)
@@ -143,12 +143,12 @@ def _ask(
 
 
 def _last_session(pieces: Mapping[str, Piece]) -> str | None:
-    """The session that left something last."""
+    """The id of the session that left the last handoff."""
     return next((row.session_id for row in pieces.get(HANDOFF, NOTHING).rows), None)
 
 
 def _also(also: Iterable[str], asked: Asked, at: Standpoint, ask: Ask) -> list[str]:
-    """The sources without a bit that are read: some only where there is a thread or a session."""
+    """The names in `also` that apply here: some need a thread or a last session."""
     names = [name for name in also if name != THREAD or at.thread is not None]
     is_wanted = at.last_turns == "always" or (at.last_turns == "by rule" and asked.rule is not None)
     if is_wanted and (ask.last_session_id is not None or at.thread is not None):
@@ -157,13 +157,13 @@ def _also(also: Iterable[str], asked: Asked, at: Standpoint, ask: Ask) -> list[s
 
 
 def _newest(piece: Piece, made: Sequence[Handoff]) -> Piece:
-    """The handoff that ended last, be it stored or just made from a log."""
+    """The handoff of the session that ended last, stored or just made from a log."""
     found = sorted([*piece.rows, *made], key=lambda each: (each.session_ended_at, each.id))
     return Piece(piece.source, tuple(found[-1:]))
 
 
 def _said_once(pieces: dict[str, Piece]) -> dict[str, Piece]:
-    """Without the messages that stand in what the last session left, which is read beside them."""
+    """The pieces without messages of the last session, which its handoff contains already."""
     left = {row.session_id for row in pieces.get(HANDOFF, NOTHING).rows} - {None}
     messages = pieces.get(MESSAGES, NOTHING)
     fresh = tuple(row for row in messages.rows if row.session_id not in left)
@@ -173,7 +173,7 @@ def _said_once(pieces: dict[str, Piece]) -> dict[str, Piece]:
 
 
 def _grounding(place: Place, head: Head, view: View, ask: Ask) -> tuple[Grounding | None, Ids]:
-    """What the guardian says, and the ids of the rows that it was told of."""
+    """The guardian's message, and the ids of the facts that it was given."""
     ended = _ended(head, view, ask)
     entropy, unfinished = _unsettled(view, ask), _unfinished(view, ask)
     said = guarded(place, head.last_known_at, ask.now, ended, entropy, unfinished)
@@ -188,7 +188,7 @@ def guarded(
     entropy: float | None,
     unfinished: Sequence[str],
 ) -> Grounding | None:
-    """What the guardian says of a gap, the facts that ended in it, and how things were left."""
+    """The guardian's message about a gap, the facts that ended in it, and unfinished actions."""
     guardian = place.guardian or RuleGuardian()
     return guardian.grounding(
         Circumstances(
@@ -201,8 +201,8 @@ def guarded(
     )
 
 
-# What every hydration reads, whatever is chosen. Apart from each other, so that an engine to which
-# a statement takes a way can fetch them together.
+# What every hydration reads, whatever is chosen. Separate functions, so that an engine behind a
+# network can fetch them together.
 
 
 def _own(view: View, _asked: Asked) -> Identity | None:
@@ -231,11 +231,11 @@ def _ended(head: Head, view: View, ask: Ask) -> list[Fact]:
 
 
 def _unsettled(view: View, _ask: Ask) -> float | None:
-    """How unsettled the last exchanges were, as far as they are of the session that spoke last."""
+    """The highest entropy among the last exchanges of the session that spoke last, or None."""
     last = list(view.tuples("cognition.last_scores", limit=LAST_EXCHANGES))
     return max((score for score, session_id in last if session_id == last[0][1]), default=None)
 
 
 def _unfinished(view: View, _ask: Ask) -> list[str]:
-    """What may have been done or not: nobody knows."""
+    """Guarded actions whose outcome is unknown."""
     return [what for (what,) in view.tuples("guards.unfinished", limit=MOST_UNFINISHED)]

@@ -1,4 +1,4 @@
-"""What wakes really delivered: the text word for word, and from which rows it was made."""
+"""The history of wakes: the text that each delivered, and the rows it was made from."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ MOST_BROUGHT = 20
 
 
 class Part(NamedTuple):
-    """One line of what was delivered: what brought it, why, and what it cost."""
+    """One line of a delivered text: its source, its rule, its row, and its tokens."""
 
     source: str
     rule: str
     worth: str
     id: str
-    version: int | None  # the entry of the log that says what the row was; None if none does
+    version: int | None  # the log entry with the row as it was then, or None
     of: tuple[str, ...]
-    tokens: int  # with its headings, where it was the first below them
+    tokens: int  # with its headings, if it was the first line below them
     text: str
     is_forgotten: bool
 
 
 class Brought(NamedTuple):
-    """One row that was put before the agent after its wake: when, why, and what it cost."""
+    """One row that was shown to the agent after its wake: when, why, and its tokens."""
 
     at: datetime
     reason: str
@@ -51,16 +51,16 @@ class Delivered(NamedTuple):
     """What one wake delivered, line by line."""
 
     wake: Wake
-    is_whole: bool  # the text is byte for byte what it was
+    is_whole: bool  # the kept text is unchanged
     parts: tuple[Part, ...]
     omitted: tuple[Omitted, ...]
     missing: tuple[Missing, ...]
-    recalled: tuple[Use, ...]  # what was put before the agent in that session
-    brought: tuple[Brought, ...] = ()  # the newest rows of it, one by one
+    recalled: tuple[Use, ...]  # rows that were shown to the agent later in that session
+    brought: tuple[Brought, ...] = ()  # the newest of those rows, one by one
 
 
 def list_wakes(place: Place, *, limit: int = 100, before: str | None = None) -> list[Wake]:
-    """What wakes delivered, newest first; the next page begins before the last id of this one."""
+    """The kept wakes, newest first; `before` is the last id of the page before."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     behind = parse.label(before, field="before") or BEYOND
     with place.store.reading() as view:
@@ -79,7 +79,7 @@ def get_wake(place: Place, wake_id: str) -> Delivered:
 
 
 def last_wake(place: Place) -> Delivered:
-    """What was delivered last."""
+    """What the last wake delivered."""
     with place.store.reading() as view:
         found = view.all(Wake, "pages.wakes", after=BEYOND, limit=1, thread_id=None)
         if not found:
@@ -92,7 +92,7 @@ def last_wake(place: Place) -> Delivered:
 def _delivered(view: View, wake: Wake) -> Delivered:
     ids = sorted({row_id for _, row_id, *_ in wake.lines})
     asked = {"ids": ids, "through": wake.through}
-    # A session and the handoff that was made of it share an id: the absence tells of sessions.
+    # A session and the handoff made from its log share an id; lines of the gap are about sessions.
     versions = {
         (str(row_id), kind == "session"): int(seq)
         for row_id, kind, seq in view.tuples("past.versions", **asked)
@@ -111,7 +111,7 @@ def _delivered(view: View, wake: Wake) -> Delivered:
 
 
 def _brought(view: View, uses: tuple[Use, ...]) -> Iterator[Brought]:
-    """The rows of the newest uses, as they are now; what was forgotten since is not there."""
+    """The rows of the newest uses as they are now, without rows that were forgotten since."""
     pairs = [(use, row_id) for use in uses for row_id in use.subject_ids]
     for use, row_id in pairs[-MOST_BROUGHT:]:
         turn = view.one(Episode, "log.episode", id=row_id)

@@ -1,7 +1,7 @@
-"""An agent's context as a value: reads one snapshot and records nothing.
+"""Return an agent's context as a value: reads one snapshot and records nothing.
 
-What `agent-minimal` reads has a fast path where the store has one: a single statement. It
-brings the same, field by field, and leaves the crossing out of it: no text is made there.
+The preset `agent-minimal` has a fast path if the store has one: a single query. It returns the
+same fields, but without the crossing, as no text is made there.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ def hydrate(
     thread: str | None = None,
     **wanted: Unpack[PresetOptions],
 ) -> HydrationContext:
-    """Put the agent's context together. Explicit sources, a preset, the mode, or everything.
+    """Build the agent's context from explicit sources, a preset, the mode, or all sources.
 
-    The fast path is taken where it serves; `fast` asks for what it brings, or keeps off it.
-    `as_of` is another moment than now: everything as it was recorded then.
+    The fast path is taken where it is enough; `fast=True` demands it, `fast=False` forbids it.
+    With `as_of`, everything is as it was recorded at that time.
     With a thread, the text has receipts of the files that were shown in it.
     """
     place.ask("hydrate")
@@ -67,7 +67,7 @@ def hydrate(
     is_served = _is_served(place, asked)
     if fast and not is_served:
         raise Invalid(
-            f"the fast path brings {MINIMAL} and nothing else.",
+            f"the fast path returns {MINIMAL} and nothing else.",
             todo="Leave `fast` out, or the intent and the sources.",
         )
     if is_served and fast is not False:
@@ -90,7 +90,7 @@ def _has_text(asked: Asked, *, generate_system_prompt: bool) -> bool:
 def _written(
     place: Place, found: Gathered, now: datetime, *, generate_system_prompt: bool
 ) -> HydrationContext:
-    """What the sources brought, one by one, as one value."""
+    """The gathered context as one value, with its text if one is wanted."""
     asked = found.asked  # rules may have chosen
     last = found.head.last_known_at
     made = NOT_WRITTEN
@@ -114,7 +114,7 @@ def _written(
 
 
 def _about(asked: Asked, now: datetime, zone: str) -> dict[str, Any]:
-    """What a context says about itself."""
+    """The fields of a context that describe the context itself."""
     return {
         "hydrated_at": now,
         "hydrated_at_local": moment_text(now, time_zone(zone)),
@@ -129,20 +129,20 @@ def _about(asked: Asked, now: datetime, zone: str) -> dict[str, Any]:
 
 
 def _is_served(place: Place, asked: Asked) -> bool:
-    """Whether the fast path brings all that is asked for."""
+    """Whether the fast path returns all that is requested."""
     is_minimal = asked.chosen == PRESETS[MINIMAL]
     return is_minimal and asked.intent is None and not place.settings.flag("wake.proactive")
 
 
 def _at_once(place: Place, asked: Asked, now: datetime) -> Minimal | None:
-    """What the store has in one statement, or None."""
+    """What the store returns in one query; None if it has no fast path."""
     key = number = None
     if isinstance(asked.project, str):
         key = asked.project
         number = int(key) if parse.is_number(key) else None
     elif asked.project is not None:
         number = asked.project
-    if isinstance(number, bool):  # no number of a project, though Python counts it as one
+    if isinstance(number, bool):  # not a project number, though Python counts it as an int
         return None
     limits = asked.limits
     return place.store.minimal(
@@ -162,7 +162,7 @@ def _at_once(place: Place, asked: Asked, now: datetime) -> Minimal | None:
 
 
 def _minimal(place: Place, asked: Asked, now: datetime, found: Minimal) -> HydrationContext:
-    """The context of what came at once. The guardian is asked here as everywhere."""
+    """The context made from the fast path. The guardian is asked here too."""
     *fields, last_known_at, ended, entropy, unfinished = found
     told = (last_known_at, now, ended, entropy, unfinished)
     said = fenced(GROUNDING, lambda: guarded(place, *told))

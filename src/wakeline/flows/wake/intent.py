@@ -1,9 +1,9 @@
-"""What bears on what a session is about to do, brought before anybody asks for it.
+"""Add to a context the rows that matter for what a session is about to do.
 
-What matters most is always among it, then what recall finds for the intent; together they
-keep within a bound of their own, and what does not fit is named. Turns of today and yesterday
-come along, principles whose situation this is, and how such a task is done, where the intent
-names one that the agent knows. It counts nothing as used: reading it is the agent's.
+The most important memories always come first, then what recall finds for the intent; together
+they have a token bound of their own, and rows that do not fit are listed as omitted. Turns of
+today and yesterday, fitting principles, and a known procedure for the task are added too. No
+row is counted as used by this.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ MOST_VITAL = 200
 MOST_HITS = 10
 MOST_TURNS = 20
 MOST_FITTING = 5
-BY_OTHER_WAYS = ("decision", "principle")  # which come where they belong
+BY_OTHER_WAYS = ("decision", "principle")  # which have a place of their own in the text
 
 
 def with_relevant(place: Place, found: Gathered, now: datetime) -> Gathered:
-    """What was gathered, and what bears on the intent; as it was if there is none."""
+    """The context with rows for the intent; unchanged if there is no intent."""
     intent = found.asked.intent or _where_it_stood(found)
     if intent is None:
         return found
@@ -74,7 +74,7 @@ def with_relevant(place: Place, found: Gathered, now: datetime) -> Gathered:
 
 
 def _where_it_stood(found: Gathered) -> str | None:
-    """What the last session was in the middle of."""
+    """What the last session was working on, by its handoff, or None."""
     for handoff in found.pieces["SessionHandoff"].rows if "SessionHandoff" in found.pieces else ():
         said: str | None = handoff.working_on or handoff.open_threads or handoff.summary
         return said

@@ -1,4 +1,4 @@
-"""The preset `auto`: one bounded statement says what waits, and a table of rules chooses."""
+"""The preset `auto`: one bounded query reads the situation, and a table of rules chooses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wakeline.model.log import Episode
 from wakeline.model.session import WAKE_TYPES
 from wakeline.ports.store import View
 
-MOST_TASKS = 100  # of the open tasks, so many of the most pressing are looked at
+MOST_TASKS = 100  # so many of the most pressing open tasks are read
 
 
 def by_rules(
@@ -29,7 +29,7 @@ def by_rules(
     wake_type: str,
     was_cut_off: bool,
 ) -> Asked:
-    """What is asked for, with the sources and the budget that the first rule which holds gives."""
+    """The request with the sources and the budget of the first rule that applies."""
     rules = rules_with(place.settings.text("wake.rules"))
     seen = situation(view, asked, last=last, now=now, wake_type=wake_type, was_cut_off=was_cut_off)
     return _given(asked, decided(rules, seen))
@@ -75,7 +75,7 @@ def situation(
     wake_type: str,
     was_cut_off: bool,
 ) -> Situation:
-    """What rules look at, by one statement."""
+    """The situation that rules look at, read by one query."""
     bounds = {"now": now, "soon": now + DUE_WITHIN, "limit": MOST_TASKS}
     (waiting,) = view.tuples("agenda.pending", **bounds)
     unread, unanswered, due, is_cut_off = map(bool, waiting)
@@ -92,7 +92,7 @@ def situation(
 
 
 def _given(asked: Asked, rule: Rule) -> Asked:
-    """A named budget stays; what is left out stays out."""
+    """The request with a rule's choice. A named budget stays; excluded sources stay out."""
     chosen: HydrationSource = rule.sources() & asked.chosen
     room = asked.budget
     if not asked.is_own_budget:

@@ -1,4 +1,4 @@
-"""From what was gathered to the text that an agent reads: completed, then written within a budget.
+"""Turn the gathered context into the text that an agent reads, within a budget.
 
 Reads files and, where there is an intent, recall; writes nothing.
 """
@@ -22,7 +22,7 @@ ATTACHMENTS = "Attachments"
 
 
 def verified(found: Gathered) -> Gathered:
-    """With receipts, if there are any, whose files were looked at again; a gap is missing."""
+    """The context with its attachment receipts checked; a problem with a file is in `missing`."""
     piece = found.pieces.get(ATTACHMENTS)
     if piece is None:
         return found
@@ -34,7 +34,7 @@ def verified(found: Gathered) -> Gathered:
 
 
 def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
-    """With what bears on the intent, if there is one. Loads recall, which most wakes do without."""
+    """The context with rows for the intent, if there is one. Loads recall only then."""
     if found.asked.intent is None and not place.settings.flag("wake.proactive"):
         return found
     from wakeline.flows.wake.intent import with_relevant
@@ -43,7 +43,7 @@ def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
 
 
 def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
-    """The text of what was gathered, within its budget."""
+    """The text of the gathered context, within its budget."""
     asked = found.asked
     zone = time_zone(found.identity.person_time_zone)
     count = _counter(asked, place.tokens.count)
@@ -72,9 +72,9 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
 
 
 def _counter(asked: Asked, of_tokens: Count) -> Count:
-    """What a text takes of the budget: its tokens, or its share of the characters if that is more.
+    """The function that costs a text: its tokens, or its share of the characters if that is more.
 
-    Both bounds hold then, and what is left out is chosen once.
+    So both bounds hold, and what to leave out is chosen once.
     """
     if asked.most_characters is None:
         return of_tokens
@@ -83,7 +83,7 @@ def _counter(asked: Asked, of_tokens: Count) -> Count:
 
 
 def welcome_text(found: Gathered) -> str | None:
-    """The welcome, if it was asked for."""
+    """The welcome, if its source was chosen."""
     if HydrationSource.Welcome not in found.asked.chosen:
         return None
     person = one_line(found.identity.person_name or "")
@@ -91,13 +91,13 @@ def welcome_text(found: Gathered) -> str | None:
 
 
 def _is_warned(found: Gathered) -> bool:
-    """Whether the guardian is heard, and says that things may have changed in so long a gap."""
+    """Whether the text has the guardian's message, and the message warns of a long gap."""
     said = found.grounding
     return grounding_text(found) is not None and said is not None and LONG_GAP in said.causes
 
 
 def grounding_text(found: Gathered) -> str | None:
-    """What the guardian says, if it was asked for and has cause."""
+    """The guardian's message, if there is one and its source was chosen."""
     if found.grounding is None or HydrationSource.GroundingMessage not in found.asked.chosen:
         return None
     return plain(found.grounding.message)  # it is kept with the wake, so it must be storable

@@ -1,4 +1,4 @@
-"""What somebody wants of a context: which sources, how large, for which mode."""
+"""Parse a request for a context: which sources, how large, for which mode."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_INTENT = 1000
 
 
 class Asked(NamedTuple):
-    """What somebody wants of a hydration, parsed."""
+    """A parsed request for a context."""
 
     preset: str
     chosen: HydrationSource
@@ -31,9 +31,9 @@ class Asked(NamedTuple):
     project: str | int | None
     intent: str | None
     is_own_budget: bool = False  # the caller named it
-    rule: str | None = None  # which rule of `auto` chose
-    is_brief: bool = False  # and that headings are to be short
-    most_characters: int | None = None  # where whoever reads it counts those too
+    rule: str | None = None  # the rule of `auto` that chose
+    is_brief: bool = False  # the rule wants short headings
+    most_characters: int | None = None  # a second bound, for readers that limit characters too
 
 
 def parse_asked(
@@ -51,7 +51,7 @@ def parse_asked(
     most_characters: int | None = None,
     **limits: Any,
 ) -> Asked:
-    """What is asked for, or an error that says what may be."""
+    """The parsed request, or an error that says what is allowed."""
     kind = parse.choice(mode, MODES, field="mode")
     name, chosen = chosen_sources(
         sources=sources, preset=preset, exclude=exclude, mode=kind, otherwise=otherwise

@@ -1,6 +1,6 @@
-"""What a session that goes on is told again: after a compaction, or when a host takes it up.
+"""Rebuild the context of a running session after a compaction or a host restart.
 
-Nobody wakes: the session is the same. What the text of its wake held is gathered anew.
+This is no wake: the session is the same. The content of its wake text is gathered again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wakeline.model.requests import PresetOptions
 
 SESSION_RESUME = "[SESSION_RESUME]"
-# A session that stood still for longer has missed enough to be told everything again.
+# After a longer pause a session has missed so much that it gets the whole text again.
 RESUMED_WITHIN = timedelta(hours=1)
 GOES_ON = "This session goes on; you were last here {span} ago."
 RESTARTED = "The program that holds it was started anew in between."
@@ -38,9 +38,9 @@ def resumed(
     gateway_restarted: bool,
     **wanted: Unpack[PresetOptions],
 ) -> Assembled:
-    """What a session is told that is taken up with all that was said in it still before it.
+    """The text for a session that continues with its earlier context still in place.
 
-    Soon after, one line that says so; later, the text of a wake.
+    After a short pause one line that says so; after a longer one, the text of a wake.
     """
     place.ask("hydrate")
     away = time_away(last_heard_at, place.clock.now())
@@ -59,7 +59,7 @@ def told_again(
     session_id: str | None = None,
     **wanted: Unpack[PresetOptions],
 ) -> Assembled:
-    """The text of a wake for a session that is awake. Opens nothing, consumes nothing."""
+    """The text of a wake for a running session. Opens nothing, consumes nothing."""
     place.ask("hydrate")
     now = place.clock.now()
     asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)

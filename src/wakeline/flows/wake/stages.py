@@ -1,9 +1,9 @@
 """A wake that is read stage by stage.
 
 One session and one snapshot: everything is read and fitted into the budget when the agent
-wakes, so no stage contradicts another. Afterwards only exchanges are counted, and what was
-left by the session before is marked as read when its stage is given. Whoever no longer holds
-the wake, as another request or process, takes later stages from what was kept of it.
+wakes, so no stage contradicts another. Afterwards only exchanges are counted, and the handoff
+of the session before is marked as consumed when its stage is given. A caller that no longer has
+the wake object, such as another request or process, takes later stages from the kept wake.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ALWAYS_THERE = ("identity", "documents", "missing")
 
 
 class StagesGiven(NamedTuple):
-    """What a staged wake gave, and what waits. A stage that waits has no text."""
+    """The stages that a staged wake gave, and those that wait. A waiting stage has no text."""
 
     session_id: str
     level: float
@@ -55,12 +55,12 @@ def wake_staged(place: Place, **wanted: Unpack[WakeRequest]) -> StagedWake:
 
 
 def take_stages(place: Place, *, force: bool = False, **wanted: Unpack[WakeRequest]) -> StagesGiven:
-    """Wake the agent and take every stage whose level is reached, or all by force."""
+    """Wake the agent and take every stage whose level is reached; all stages with `force`."""
     return taken(wake_staged(place, **wanted), force=force)
 
 
 def taken(staged: StagedWake, *, force: bool) -> StagesGiven:
-    """Every stage that can be had now, or all by force."""
+    """Take every stage whose level is reached; all stages with `force`."""
     while staged.next(force=force) is not None:
         pass
     woken = staged.woken
@@ -84,9 +84,9 @@ def taken(staged: StagedWake, *, force: bool) -> StagesGiven:
 def more_stages(
     place: Place, session_id: str | None, *, after: str | None = None, force: bool = False
 ) -> StagesGiven:
-    """The stages of a session's wake behind one that was given, as far as they can be had now.
+    """The stages of a session's wake after the stage `after`, if their level is reached.
 
-    Asked again, it answers again: it goes by what the caller has, not by what was sent.
+    The same call gives the same stages again: the caller says which it has.
     """
     place.ask("wake")
     wanted = parse.label(session_id, field="session")
@@ -132,7 +132,7 @@ def more_stages(
 
 
 def _kept(view: View, session_id: str) -> tuple[Wake, float]:
-    """What the wake of an open session delivered, and how disorienting it was."""
+    """The kept wake of an open session, and how disorienting it was."""
     session = view.one(Session, "sessions.by_id", id=session_id)
     wake = view.one(Wake, "sessions.wake", id=session_id)
     crossed = view.one(WakeDisorientation, "liminal.wake", id=session_id)
@@ -144,7 +144,7 @@ def _kept(view: View, session_id: str) -> tuple[Wake, float]:
 
 
 def _rule_of(wake: Wake) -> str | None:
-    """Which rule of `auto` chose, if one did."""
+    """The rule of `auto` that chose the sources, or None."""
     name = wake.rule.removeprefix(BY_RULE)
     return None if name == wake.rule else name.partition(",")[0]
 
@@ -162,21 +162,21 @@ class StagedWake:
 
     @property
     def session_id(self) -> str:
-        return str(self._woken.session_id)  # a staged wake is no reading of the past
+        return str(self._woken.session_id)  # never None: a staged wake always opens a session
 
     @property
     def given(self) -> tuple[Stage, ...]:
-        """The stages that were given."""
+        """The stages that were given so far."""
         return tuple(self._given)
 
     @property
     def waiting(self) -> tuple[Stage, ...]:
-        """The stages that were not, without their texts."""
+        """The stages that were not given yet, without their texts."""
         return tuple(stage._replace(text="") for stage in self._waiting)
 
     @property
     def woken(self) -> Woken:
-        """The wake as far as it was given: text, tokens, context and shares."""
+        """The wake with only the given stages: text, tokens, context and shares."""
         sources = {source for stage in self._given for source in stage.sources}
         context = self._woken.context
         held = {source for stage in self._waiting for source in stage.sources}
@@ -189,20 +189,20 @@ class StagedWake:
 
     @property
     def level(self) -> float:
-        """How far the agent has found its way: counted from the exchanges of its session."""
+        """How well the agent is oriented, from 0 to 1, by the exchanges of its session."""
         return orientation(self.disorientation, self._exchanges())
 
     @property
     def exchanges_needed(self) -> int:
-        """How many more exchanges the next stage asks for; 0 if it can be taken or none waits."""
+        """How many more exchanges the next stage needs; 0 if it is ready or none waits."""
         if not self._waiting:
             return 0
-        # Taking the first stage is reading the context.
+        # Taking the first stage counts as reading the context.
         needed = exchanges_until(self._waiting[0].level_needed, self.disorientation)
         return max(0, needed - self._exchanges())
 
     def next(self, *, force: bool = False) -> Stage | None:
-        """The next stage, if its level is reached or it is asked for by force; else None."""
+        """The next stage, if its level is reached or with `force`; else None."""
         if not self._waiting:
             return None
         stage = self._waiting[0]
@@ -214,7 +214,7 @@ class StagedWake:
         return stage
 
     def __iter__(self) -> Iterator[Stage]:
-        """The stages that can be had now. Ask again after an exchange."""
+        """The stages whose level is reached. Iterate again after an exchange."""
         while (stage := self.next()) is not None:
             yield stage
 

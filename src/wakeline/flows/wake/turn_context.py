@@ -1,6 +1,6 @@
-"""The context of one turn: what hooks have to say to it, within a budget.
+"""The context of one turn: the texts that hooks give for it, within a budget.
 
-Reads one snapshot and writes nothing. What a plugin adds goes the same way as what is built in.
+Reads one snapshot and writes nothing. Hooks of plugins are run in the same way as built-in ones.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ RELATION = ".relationship"
 
 
 class TurnContext(NamedTuple):
-    """What is put before an agent at one turn, what it takes, and what each hook took."""
+    """The text for an agent at one turn, its tokens, and the time that each hook took."""
 
     text: str
     tokens: int
@@ -66,7 +66,7 @@ def turn_context(
     entropy: float | None = None,
     timer: Callable[[], float] = perf_counter,
 ) -> TurnContext:
-    """Ask every hook of the mode what it has to say to a prompt."""
+    """Run every hook of the mode for a prompt and assemble their texts."""
     place.ask("hydrate")
     said = parse.label(prompt, field="prompt", most=MOST_PROMPT) or ""
     now = place.clock.now()
@@ -133,7 +133,7 @@ def _turn(
 
 
 def _facts(view: View, prompt: str, now: datetime) -> list[tuple[Fact, Fact | None]]:
-    """Facts that hold now and share a word with the prompt, each with what it took the place of."""
+    """Facts that are valid now and share a word with the prompt, each with the one it replaced."""
     asked = query_terms(prompt)
     seqs = [match.seq for match in view.search(asked, limit=MOST_LOOKED_AT)] if asked else []
     shared = set(asked)
@@ -155,14 +155,14 @@ def _facts(view: View, prompt: str, now: datetime) -> list[tuple[Fact, Fact | No
 
 
 def _measured(view: View, session: Session | None) -> float | None:
-    """The entropy of the session's last exchange; None if none of it was measured yet."""
+    """The entropy of the session's last exchange; None if none was measured yet."""
     last = view.one(Entropy, "cognition.latest", limit=1)
     is_own = last is not None and session is not None and last.session_id == session.id
     return last.score if last is not None and is_own else None
 
 
 def _anchors(place: Place, view: View) -> tuple[tuple[str, str], ...]:
-    """What an agent holds to, which steadies it: its values, then its soul, with their ids."""
+    """What steadies an agent: its core values, then its soul entries, with their ids."""
     own = place.identity
     held = [(own.id, f"value: {value}") for value in own.core_values_json]
     held += [

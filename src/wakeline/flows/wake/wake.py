@@ -1,8 +1,8 @@
-"""Put an agent back together and open a session.
+"""Wake an agent: build its context and open a session.
 
-Reads one snapshot, makes what cut-off sessions could not leave themselves, gathers
-and renders the context, then writes once: the session, its lease, what was
-consumed, the agent's own moment.
+Reads one snapshot, makes the handoffs of cut-off sessions, gathers and renders the
+context, then writes once: the session, its lease, the consumed handoff, the crossing,
+the agent's last known time.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from wakeline.model.requests import PresetOptions, WakeRequest
 
 SIBLING_TURNS = 6
-BY_RULE = "auto: "  # how a wake that rules chose begins to say so
+BY_RULE = "auto: "  # the prefix in a kept wake whose sources a rule chose
 
 
 class Seen(NamedTuple):
-    """What stood in the store when the agent opened its eyes."""
+    """Everything that a wake read from its snapshot."""
 
     found: Gathered
     left: list[Left]
@@ -67,7 +67,7 @@ def wake(
     is_only_one: bool = False,
     **wanted: Unpack[WakeRequest],
 ) -> Woken:
-    """Wake the agent: the context it needs, and an open session to live in."""
+    """Wake the agent: returns its context and opens a session."""
     return woken_text(
         place,
         is_read_later=is_read_later,
@@ -90,11 +90,11 @@ def woken_text(
     own_session_id: str | None = None,
     **wanted: Unpack[PresetOptions],
 ) -> tuple[Woken, Assembled]:
-    """Wake the agent, and the text as it was put together.
+    """Wake the agent; returns the result and the assembled text.
 
-    What `is_read_later` is not consumed yet: whoever hands it on says so. Wakes by rules always
-    have the turns that were said last where there is room for them, others if they are wanted.
-    With `is_only_one` no second session is opened for a `source`.
+    With `is_read_later` the handoff is not marked as consumed: the caller does that later. Wakes
+    whose sources a rule chose have the last turns if there is room; others with `has_turns`. With
+    `is_only_one` no second session is opened for a `source`.
     """
     place.ask("wake")
     now = place.clock.now()
@@ -156,7 +156,7 @@ def _seen(
     *,
     has_turns: bool,
 ) -> Seen:
-    """Look once: who is awake, who was cut off, and everything that was asked for."""
+    """Read one snapshot: live sessions, cut-off sessions, and all that was requested."""
     with place.store.reading() as view:
         alive, dead = open_sessions(place, view, now, own_session_id)
         left = _left(place, view, dead, now)
@@ -199,7 +199,7 @@ def _seen(
 def _report(
     place: Place, view: View, found: Gathered, last: Handoff | None, now: datetime
 ) -> GapReport | Missing | None:
-    """What happened while the agent was away. A robot is not told: it reads what it needs."""
+    """The report of the gap; None in modes in which the agent works without a person."""
     if found.asked.mode in AGENT_MODES:
         return None
     from wakeline.flows.liminal.gap_report import gap_report
@@ -208,7 +208,7 @@ def _report(
 
 
 def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
-    """The gap behind this wake."""
+    """The crossing of this wake."""
     last = seen.found.head.last_known_at
     return Crossing(
         woke_at=now,
@@ -226,7 +226,7 @@ def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
 
 
 def _left(place: Place, view: View, dead: list[Session], now: datetime) -> list[Left]:
-    """What cut-off sessions leave. One in which nothing was said leaves nothing."""
+    """The cut-off sessions with their handoffs; one without turns has no handoff."""
     spoke = [s for s in dead if view.one(Episode, "log.first_of_session", session_id=s.id)]
     silent = [s for s in dead if s not in spoke]
     from wakeline.flows.session.cut_off import made_from_log
@@ -254,11 +254,11 @@ def _sibling(view: View, session: Session, lease: Lease) -> Sibling:
 
 def _refuse_second(unit: Unit, session: Session) -> None:
     if any(each.source == session.source for each in unit.all(Session, "sessions.open")):
-        raise Conflict(f"a session of {session.source} is open already.", todo="Go on in it.")
+        raise Conflict(f"a session of {session.source} is open already.", todo="Continue in it.")
 
 
 def _open(place: Place, unit: Unit, session: Session, seen: Seen, wake: Wake) -> None:
-    """Open the session, with what was delivered to it and what was crossed on the way."""
+    """Open the session, and save the delivered wake and the crossing."""
     unit.by = unit.by._replace(session_id=session.id)
     ends = [closed for item in seen.left if (closed := _close(place, unit, item)) is not None]
     if session.thread_id and unit.one(Thread, "sessions.thread", id=session.thread_id) is None:
@@ -283,7 +283,7 @@ def _open(place: Place, unit: Unit, session: Session, seen: Seen, wake: Wake) ->
 def _close(place: Place, unit: Unit, item: Left) -> Session | None:
     """Close a cut-off session, unless it spoke or was closed since the snapshot.
 
-    It comes back if it said something: only then did anything end.
+    Returns the closed session if it has turns; else None, as nothing ended.
     """
     current = unit.one(Session, "sessions.by_id", id=item.session.id)
     lease = unit.one(Lease, "sessions.lease", session_id=item.session.id)
@@ -308,7 +308,7 @@ def _close(place: Place, unit: Unit, item: Left) -> Session | None:
 
 
 def consume(unit: Unit, handoff_ids: Iterable[str], session_id: str) -> None:
-    """Note that a session has what was left for it."""
+    """Mark handoffs as consumed by a session."""
     for handoff_id in handoff_ids:
         handoff = unit.one(Handoff, "sessions.handoff", id=handoff_id)
         if handoff is not None and handoff.consumed_at is None:
@@ -317,7 +317,7 @@ def consume(unit: Unit, handoff_ids: Iterable[str], session_id: str) -> None:
 
 
 def _rule(wanted: PresetOptions, asked: Asked) -> str:
-    """What decided on the sources."""
+    """A text that says what chose the sources."""
     if asked.rule is not None:
         rule = f"{BY_RULE}{asked.rule}"
     elif wanted.get("sources") is not None:
@@ -332,7 +332,7 @@ def _rule(wanted: PresetOptions, asked: Asked) -> str:
 
 
 def _without_forgotten(unit: Unit, wake: Wake) -> Wake:
-    """What was delivered without what somebody has forgotten while it was put together."""
+    """The delivered wake without rows that were forgotten while it was built."""
     ids = {line[1] for line in wake.lines}.union(*(of for line in wake.lines for of in line[6:]))
     since = {"ids": sorted(ids), "after": wake.through}
     gone = frozenset(row_id for (row_id,) in unit.tuples("sessions.gone_since", **since))
@@ -344,7 +344,7 @@ def _without_forgotten(unit: Unit, wake: Wake) -> Wake:
 
 
 def _delivered(session: Session, found: Gathered, made: Assembled, rule: str) -> Wake:
-    """What is kept of a wake. Of an error only its kind: its words may quote a row."""
+    """The row that is kept of a wake. Of an error only its kind: its message may quote a row."""
     return Wake(
         id=session.id,
         at=session.started_at,
@@ -366,7 +366,7 @@ def _delivered(session: Session, found: Gathered, made: Assembled, rule: str) ->
 
 
 def context_of(found: Gathered) -> dict[str, object]:
-    """What the text was made from, as values."""
+    """The values from which the text was made."""
     return {
         "identity": found.identity,
         "documents": {d.kind: d.content for d in found.documents if not d.is_soul_entry},

@@ -1,1 +1,1 @@
-"""What an agent writes of its own accord: letters, journal, diary."""
+"""The agent's own writings: letters, journal, diary; and the topics of its talk."""

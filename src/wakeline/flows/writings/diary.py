@@ -82,7 +82,7 @@ def show_diary(place: Place, day: str | None = None) -> DiaryPage:
 def list_diary(
     place: Place, *, limit: int = MOST_LISTED, before: str | None = None
 ) -> list[DiaryPage]:
-    """The pages, the last day first; `before` goes on behind a day."""
+    """The pages, the latest day first; `before` is the last day that was listed already."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
@@ -111,5 +111,5 @@ def _day(place: Place, day: str | None, now: datetime) -> str:
     if found is None or found.isoformat() != given:
         raise Invalid(f"day is {given!r}.", todo="Write it as 2026-03-01.")
     if found > today:
-        raise Invalid(f"{given} has not come yet.", todo="Write of today or of a day before.")
+        raise Invalid(f"{given} is in the future.", todo="Give today or an earlier day.")
     return given

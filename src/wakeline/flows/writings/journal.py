@@ -1,4 +1,4 @@
-"""The journal: what an agent thought about itself. Read on request, never by itself."""
+"""The journal: an agent's thoughts about itself. Shown only on request."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write_journal(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> JournalEntry:
-    """Write an entry. It comes up in no wake and in no recall that does not ask for the journal."""
+    """Write an entry. No wake shows it, and recall only if the journal is asked for."""
     place.ask("write_journal")
     origin = parse.choice(origin, ORIGINS, field="origin")
     most = place.settings.number("text.most_bytes")
@@ -71,7 +71,7 @@ def get_journal(place: Place, entry_id: str) -> JournalEntry:
 def list_journal(
     place: Place, *, limit: int = MOST_LISTED, before: str | None = None
 ) -> list[JournalEntry]:
-    """Entries, newest first; `before` goes on behind an id."""
+    """Entries, newest first; `before` is the last id of the page before."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     behind = parse.label(before, field="before") or BEYOND

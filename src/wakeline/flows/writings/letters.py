@@ -45,9 +45,9 @@ def write_letter(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> Letter:
-    """Write a letter to those after this session. A stream that is not given is read from its log.
+    """Write a letter to later sessions. Without `stream`, the stream is read from the log.
 
-    What it states is held against the facts: `key`, `key = value`, or a sentence.
+    Each of `facts` is checked against the stored facts: `key`, `key = value`, or a sentence.
     """
     place.ask("write_letter")
     origin = parse.choice(origin, ORIGINS, field="origin")
@@ -88,7 +88,7 @@ def write_letter(
 
 
 def draft_letter(place: Place, session_id: str) -> Letter | None:
-    """The job of that name: draft the letter of a session that ended and wrote none itself."""
+    """The job `letter`: draft the letter of a session that ended and wrote none itself."""
     with place.store.writing(place.by(session_id=session_id)) as unit:
         session = unit.one(Session, "sessions.by_id", id=session_id)
         written = unit.all(Letter, "letters.of_session", session_id=session_id, limit=1)
@@ -131,7 +131,7 @@ def list_letters(
     before: str | None = None,
     session_id: str | None = None,
 ) -> list[Letter]:
-    """Letters, newest first; of one session if one is named. `before` goes on behind an id."""
+    """Letters, newest first; of one session if it is named. `before` is the last id listed."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
@@ -154,7 +154,7 @@ def _counted(place: Place, letter: Letter, most: int) -> Letter:
 
 
 def _with_sources(letter: Letter, turns: Sequence[Episode]) -> Letter:
-    """With what its stream and its facts were read from, and no more trust than those have."""
+    """The letter with the sources of its stream and facts, and no more trust than its turns."""
     ids = {entry["source_id"] for entry in letter.stream if "source_id" in entry}
     trust = min(letter.trust, least_trust(turns, ids)) if ids else letter.trust
     ids |= {fact["fact_id"] for fact in letter.facts if "fact_id" in fact}

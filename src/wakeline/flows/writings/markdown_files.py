@@ -1,6 +1,6 @@
-"""Letters and the journal as files for people, one a row, in folders of the agent.
+"""Write letters and journal entries as Markdown files for people, one file per row.
 
-The rows are what counts. A file that somebody edited stays as it is until its row changes.
+The rows are the truth. A file that somebody edited stays as it is until its row changes.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from wakeline.ports.store import Store
 from wakeline.writings.journal import render_entry
 from wakeline.writings.letters import render_letter
 
-# As `page_name` writes it; whatever else lies in the folder is somebody's own.
+# The form of our file names; other files in the folder belong to somebody else.
 OURS = re.compile(r"\d{4}-\d\d-\d\d-\d{4}-[0-9a-z]{8}\.md")
 
 
 class Shelf(NamedTuple):
-    """A folder: what lies in it, how that is read, and how it is written."""
+    """A folder of files: its name, the query for its rows, and the function that renders one."""
 
     name: str
     every: str
@@ -36,17 +36,17 @@ SHELVES: dict[type[Any], Shelf] = {
 
 
 def page_name(row: Any) -> str:
-    """The file of a row: when it was written, and the end of its id."""
+    """The file name of a row: when it was written, and the end of its id."""
     return f"{row.created_at:%Y-%m-%d-%H%M}-{row.id[-8:].lower()}.md"
 
 
 def write_page(place: Place, row: Any) -> None:
-    """Put a row where people read it; one that is out of use goes."""
+    """Write the file of a row; remove the file if the row was deleted."""
     _write(place.store, row, time_zone(place.identity.person_time_zone))
 
 
 def write_pages(store: Store, zone: tzinfo) -> None:
-    """Put every row where people read it: of an agent that was just brought in."""
+    """Write the files of all rows, for an agent that was just imported."""
     for cls, shelf in SHELVES.items():
         with store.reading() as view:
             rows = view.all(cls, shelf.every)
@@ -55,7 +55,7 @@ def write_pages(store: Store, zone: tzinfo) -> None:
 
 
 def mend_pages(place: Place) -> None:
-    """Let the files that are there follow their rows, after something was forgotten."""
+    """Bring existing files up to date with their rows, after something was forgotten."""
     zone = time_zone(place.identity.person_time_zone)
     for cls, shelf in SHELVES.items():
         files = {

@@ -1,4 +1,4 @@
-"""What an agent talks about, and what is part of what. Reads only."""
+"""The topics that an agent talks about, as a tree. Reads only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_TURNS: Final = 5000
 
 
 def list_topics(place: Place, *, thread: str | None = None) -> list[TopicNode]:
-    """The topics of the newest turns, of one thread or of all, each behind what it is part of."""
+    """The topics of the newest turns, of one thread or of all, each after its parent topic."""
     place.ask("recall")
     wanted = parse.label(thread, field="thread")
     with place.store.reading() as view:
@@ -29,7 +29,7 @@ def list_topics(place: Place, *, thread: str | None = None) -> list[TopicNode]:
 def topics_page(
     place: Place, *, limit: int, after: str | None = None, thread: str | None = None
 ) -> Page:
-    """The same a page at a time; `after` counts what was seen already."""
+    """The topics one page at a time; `after` is how many were listed before."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST)
     if after is not None and not parse.is_number(after):
         raise Invalid(f"after is {after!r}.", todo="Give `next` of the page before.")

@@ -1,4 +1,4 @@
-"""Which embedders there are, what each needs, and how each is had. Loads the one that is used."""
+"""The table of embedders: what each needs, and how to load it. Loads only the one in use."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ KINDS: Final[dict[str, Kind]] = {
 
 
 def missing(name: str) -> str | None:
-    """What an embedder lacks on this machine, in one line; None if nothing. Asks no server."""
+    """What an embedder lacks on this machine, in one line, or None. Contacts no server."""
     if name == NONE:
         return None
     from wakeline.minds.embedders import static
@@ -66,9 +66,9 @@ def missing(name: str) -> str | None:
 
 
 def load(settings: Settings, name: str | None = None) -> Embedding | None:
-    """An embedder by its name, else that of the settings; None if it is `none` or lacks something.
+    """Load an embedder by name, or that of the settings; None if it is `none` or lacks something.
 
-    Asks no server.
+    Contacts no server.
     """
     name = name or settings.text("embedder")
     if name == NONE or missing(name) is not None:
@@ -83,7 +83,7 @@ def load(settings: Settings, name: str | None = None) -> Embedding | None:
 
 
 def texts(settings: Settings, name: str | None = None) -> TextEmbedder:
-    """An embedder of whole texts, else that of the settings: not static, nor none."""
+    """Load an embedder of whole texts by name, or that of the settings. Not for static or none."""
     name = name or settings.text("embedder")
     found = _texts(settings, name)
     if found is None:

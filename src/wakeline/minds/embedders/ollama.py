@@ -98,7 +98,7 @@ def _vectors(raw: bytes) -> Any:
 
 
 def _said(raw: bytes) -> str:
-    """What an answer gives as its error."""
+    """The error message of an answer."""
     try:
         found = json.loads(raw)
     except ValueError:

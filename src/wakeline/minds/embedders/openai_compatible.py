@@ -1,7 +1,7 @@
 """Any server with OpenAI's `/v1/embeddings`: OpenAI, llama.cpp, vLLM, LM Studio, and others.
 
-Spoken to through the `openai` library. The key comes from the environment at each
-start and is kept nowhere; OpenAI's own key goes to OpenAI alone.
+Uses the `openai` library. The key is read from the environment at each start and
+stored nowhere; OpenAI's own key is sent to OpenAI alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from wakeline.minds.embedders.remote import (
 NAME: Final = "openai"
 OPENAI: Final = "https://api.openai.com/v1"
 MODEL: Final = "text-embedding-3-small"
-NO_KEY: Final = "none"  # the library wants one, servers of one's own do not
+NO_KEY: Final = "none"  # the library requires one, local servers do not
 
 
 def load(settings: Settings) -> RemoteEmbedder | None:
@@ -84,7 +84,7 @@ class OpenAIServer:
         except openai.APIConnectionError as error:
             return no_answer(self, str(error.__cause__ or error))
         except (openai.OpenAIError, ValueError):
-            return None  # no embeddings, whatever it is
+            return None  # not an answer with embeddings
         return _in_order(answer)
 
     def _opened(self) -> Any:
@@ -95,7 +95,7 @@ class OpenAIServer:
                 api_key=self._key or NO_KEY,
                 base_url=self.where,
                 timeout=self._timeout,
-                max_retries=0,  # whoever asks decides how often
+                max_retries=0,  # the caller decides how often to retry
             )
             finalize(self, self._client.close)  # else its connections stay open until collected
         return self._client

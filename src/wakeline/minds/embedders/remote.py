@@ -1,10 +1,10 @@
-"""An embedder behind a server: batches, patience, and a look at every answer.
+"""An embedder behind a server: batches, retries, and a check of every answer.
 
-A server is asked for a few texts and answers with their vectors, or with how it failed:
-for a moment, because the texts are too much at once, or for good. What says nothing is
-not sent. The fingerprint holds a digest of the answer to a fixed text, so another model
-behind the same name is noticed when a process begins. It does not know how a server is
-spoken to, and keeps nothing.
+A server gets a few texts at a time and answers with their vectors, or with a failure: a
+temporary one, one because the texts are too long, or a permanent one. Empty texts are not
+sent. The fingerprint contains a digest of the answer to a fixed text, so another model
+behind the same name is noticed when a process starts. It does not know the protocol of a
+server, and stores nothing.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ if TYPE_CHECKING:
 
 BATCH: Final = 32
 MOST_CHARACTERS: Final = 8_000  # of a text; models behind servers take 512 to 8,192 tokens
-LEAST_CHARACTERS: Final = 200  # a text that is refused at this length is not refused for it
+LEAST_CHARACTERS: Final = 200  # a text this short is not refused for its length
 WAITS: Final = (0.5, 1.0, 2.0)  # seconds before each further try
 LONGEST_WAIT: Final = 10.0
 PROBE: Final = "Before the lamp was lit, nobody in the harbour had seen the boat come in."
 PROBE_BITS: Final = 16
-# Servers that take a text as too long say so with different numbers, some as their own fault.
+# Servers report a text that is too long with different statuses, some as a server error.
 TOO_MUCH: Final = re.compile(r"(?i)too (large|long)|context (length|size|window)|maximum")
 
 
 class Failed(NamedTuple):
-    """How a server failed, as the error to raise unless something helps."""
+    """How a server failed: the error to raise, unless a retry or shorter texts help."""
 
     error: WakelineError
-    passes: bool = False  # the same may work in a moment
+    passes: bool = False  # a retry may work
     is_too_much: bool = False  # fewer or shorter texts may work
-    wait: float | None = None  # seconds, if the server said how long
+    wait: float | None = None  # seconds, if the server gave a time
 
 
 class Asked(Protocol):
@@ -60,7 +60,7 @@ class Asked(Protocol):
 
 
 class Server(Asked, Protocol):
-    """What speaks to one kind of server."""
+    """A client for one kind of embedding server."""
 
     def ask(self, texts: Sequence[str]) -> Any | Failed:
         """One vector a text, as the server gave them."""
@@ -68,7 +68,7 @@ class Server(Asked, Protocol):
 
 
 class RemoteEmbedder:
-    """Texts to vectors through a server. Nothing is asked before it is needed."""
+    """Embeds texts through a server. The server is not contacted before the first use."""
 
     def __init__(self, server: Server, *, sleep: Callable[[float], None] = time.sleep) -> None:
         self.name = server.kind
@@ -105,7 +105,7 @@ class RemoteEmbedder:
         return made
 
     def _vectors(self, texts: list[str]) -> Floats:
-        """The vectors of some texts, in parts or shortened if the server cannot take them whole."""
+        """The vectors of some texts, in parts or shortened if they are too long for the server."""
         import numpy as np
 
         answer = self._patiently(texts)
@@ -133,7 +133,7 @@ class RemoteEmbedder:
         return answer
 
     def _checked(self, answer: Any, count: int) -> Floats:
-        """Vectors of length 1, one a text, of numbers only."""
+        """The answer as vectors of length 1, one a text. Raises if it is anything else."""
         import numpy as np
 
         try:
@@ -163,13 +163,13 @@ class RemoteEmbedder:
 
 
 def sendable(text: str) -> str:
-    """A text as a server takes it: with an end, without NUL or halves of a pair."""
+    """A text that every server accepts: bounded, without NUL or lone surrogates."""
     whole = text[:MOST_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode()
     return whole.strip()
 
 
 def probe_digest(vector: Floats) -> str:
-    """On which side of some fixed planes a vector lies: the same after noise, not for another."""
+    """The sides of fixed planes on which a vector lies: stable under noise, not across models."""
     import hashlib
 
     import numpy as np
@@ -189,9 +189,9 @@ def by_status(
     todo: str,
     setting: str = "embedder",
 ) -> Failed:
-    """What an HTTP status other than success means. `todo` is for a model that is not there."""
+    """The failure for an HTTP status. `todo` is the advice if the model does not exist."""
     where, told = server.where, f" ({' '.join(said.split())[:200]})" if said.strip() else ""
-    if status in (401, 403):  # what a server says of a key may hold the key
+    if status in (401, 403):  # the server's message may contain the key
         refused = NotPermitted(
             f"{where} refuses the key.",
             todo=f"Set WAKELINE_{setting.upper()}_KEY to one that it takes.",
@@ -212,7 +212,7 @@ def by_status(
 
 
 def no_answer(server: Asked, reason: str, *, setting: str = "embedder") -> Failed:
-    """Nobody there, or somebody who hung up."""
+    """The failure if there is no server, or it closed the connection."""
     todo = f"Start the server, or set {setting}.url to where it is."
     return Failed(
         Unreachable(f"{server.where} does not answer ({reason}).", todo=todo), passes=True
@@ -220,7 +220,7 @@ def no_answer(server: Asked, reason: str, *, setting: str = "embedder") -> Faile
 
 
 def too_slow(server: Asked, limit: float, *, setting: str = "embedder") -> Failed:
-    """No answer in time. Not asked again: it would only have more to do."""
+    """The failure if there was no answer in time. No retry: that would only add to the load."""
     todo = f"Set {setting}.timeout_seconds higher, or use a faster model."
     return Failed(Unreachable(f"{server.where} did not answer within {limit:g} s.", todo=todo))
 

@@ -1,11 +1,11 @@
-"""The default embedder: one vector a token, summed, common tokens weighing less.
+"""The default embedder: a weighted sum of token vectors, common tokens weigh less.
 
 The vectors are those inside the `wordllama` wheel, read directly with `tokenizers`
 and numpy: offline, 0.1 ms a text. A token weighs a / (a + p), where p is how often it
-occurs: half as this agent's own store has it, half as the world has it. The world's
-half comes from the tokenizer itself, whose merges stand in the order of how often they
-were seen (Zipf by rank). Counts are frozen under a version number, which is part of
-the fingerprint. It does not know when counts are taken or where vectors are kept.
+occurs: half from this agent's own store, half from general language. The general half
+comes from the tokenizer itself, whose merges are ordered by frequency (Zipf by rank).
+Counts are frozen under a version number, which is part of the fingerprint. It does not
+know when counts are taken or where vectors are kept.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NAME: Final = "static"
 PACKAGE: Final = "wordllama"
 WEIGHTS: Final = os.path.join("weights", "l2_supercat_256.safetensors")
 TOKENIZER: Final = os.path.join("tokenizers", "l2_supercat_tokenizer_config.json")
-# What the files must be: other vectors under the same fingerprint would be nonsense.
+# The hashes of the files: other vectors must not have the same fingerprint.
 PINS: Final = {
     WEIGHTS: "64b47a2dc493cb8e85944076601189739852d7b64e0e1eedcb1937a251cd9fd5",
     TOKENIZER: "93248f2a9ec36c7b35f700a033d5f36228aae48db61aee31007fa49062cdeb68",
@@ -41,7 +41,7 @@ PINS: Final = {
 TENSOR: Final = "embedding.weight"
 SMOOTHING: Final = 3e-4  # the a of a / (a + p)
 GENERAL: Final = 1  # the version of the general list
-FIRST_MERGE: Final = 259  # before it stand marks and single bytes
+FIRST_MERGE: Final = 259  # earlier tokens are special tokens and single bytes
 RANK_OFFSET: Final = 2.7
 OWN_SHARE: Final = 0.5  # of the store's counts, against the general list
 BATCH: Final = 256
@@ -110,7 +110,7 @@ class StaticEmbedding:
     def ids(self, texts: Sequence[str]) -> list[Ids]:
         import numpy as np
 
-        # Half of a surrogate pair is no text to the tokenizer.
+        # The tokenizer does not accept half of a surrogate pair.
         whole = [text.encode("utf-8", "replace").decode() for text in texts]
         found = self.tokenizer.encode_batch_fast(whole, add_special_tokens=False)
         return [np.array(each.ids, dtype=np.int64) for each in found]
@@ -147,7 +147,7 @@ class StaticEmbedder:
         return self._pieces(self._ids(texts))
 
     def read(self, texts: Sequence[str]) -> tuple[Floats, list[Ids]]:
-        ids = self._ids(texts)  # once for both: to cut texts into tokens is the dearest part
+        ids = self._ids(texts)  # once for both: tokenizing takes most of the time
         return self._vectors(ids), self._pieces(ids)
 
     def _ids(self, texts: Sequence[str]) -> list[Ids]:
@@ -182,7 +182,7 @@ class StaticEmbedder:
 
 
 def token_weights(counts: bytes, size: int) -> Floats:
-    """A / (a + p) for every token. Without counts of its own a store has the general list."""
+    """The weight a / (a + p) of every token. Without counts, p is the general frequency."""
     import numpy as np
 
     share = general_shares(size)
@@ -201,7 +201,7 @@ def _unpacked(counts: bytes) -> Ids:
 
 @lru_cache(maxsize=1)
 def general_shares(size: int) -> npt.NDArray[np.float64]:
-    """How often each token occurs in general: 1 / (rank + 2.7), in the order of merges."""
+    """The general frequency of each token: 1 / (rank + 2.7), ranked in the order of merges."""
     import numpy as np
 
     shares = np.zeros(size)
@@ -211,7 +211,7 @@ def general_shares(size: int) -> npt.NDArray[np.float64]:
 
 
 def _says_something(tokenizer: Any, size: int) -> npt.NDArray[np.bool_]:
-    """Which tokens are compared one by one: not stop words, nor marks without a letter."""
+    """Which tokens are compared one by one: no stop words, and none without a letter or digit."""
     import numpy as np
 
     said = np.zeros(size, dtype=np.bool_)
@@ -232,7 +232,7 @@ def _tensor(raw: bytes) -> Floats:
     return flat.reshape(about["shape"]).astype(np.float32)
 
 
-# As the analyser has them for English; minds stand below the room of recall.
+# The same as the analyser's English stop words; minds cannot import the room recall.
 STOP_TOKENS: Final = frozenset(
     """
     a about above after again against all also am an and any are aren as at be because been before

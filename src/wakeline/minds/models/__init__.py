@@ -1,1 +1,1 @@
-"""Language models: each a server that is asked, none of them needed."""
+"""Language models behind servers. All are optional."""

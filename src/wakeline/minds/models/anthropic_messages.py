@@ -1,7 +1,7 @@
-"""Anthropic's models, or a server that speaks as theirs does (`/v1/messages`).
+"""Anthropic's models, or any server with the same interface (`/v1/messages`).
 
-Spoken to through the `anthropic` library. The key comes from the environment at each
-start and is kept nowhere; Anthropic's own key goes to Anthropic alone.
+Uses the `anthropic` library. The key is read from the environment at each start and
+stored nowhere; Anthropic's own key is sent to Anthropic alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TODO: Final = "Set model.url, without /v1, and model.name."
 
 
 class ModelServer:
-    """One server of Anthropic's kind and one of its models."""
+    """One Anthropic-compatible server and one of its models."""
 
     kind = "anthropic"
 
@@ -57,7 +57,7 @@ class ModelServer:
         except anthropic.APIConnectionError as error:
             return no_answer(self, str(error.__cause__ or error), setting=SETTING)
         except (anthropic.AnthropicError, ValueError):
-            return Answer(None)  # no answer of a model, whatever it is
+            return Answer(None)  # not an answer of a model
         return _read(answer)
 
     def _opened(self) -> Any:
@@ -68,7 +68,7 @@ class ModelServer:
                 api_key=self._key or NO_KEY,
                 base_url=self.where,
                 timeout=self._timeout,
-                max_retries=0,  # whoever asks decides how often
+                max_retries=0,  # the caller decides how often to retry
             )
             finalize(self, self._client.close)  # else its connections stay open until collected
         return self._client

@@ -1,4 +1,4 @@
-"""Which language models there are, what each needs, and how each is had. Loads the one used."""
+"""The table of language models: what each needs, and how to load it. Loads only the one used."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ KINDS: Final[dict[str, Kind]] = {
 
 
 def missing(name: str) -> str | None:
-    """What a kind lacks on this machine, in one line; None if nothing. Asks no server."""
+    """What a kind lacks on this machine, in one line, or None. Contacts no server."""
     library = KINDS[name].library
     if library and find_spec(library) is None:
         return f"{library} is not installed: `pip install 'wakeline[{library}]'`."
@@ -53,7 +53,7 @@ def missing(name: str) -> str | None:
 
 
 def load(settings: Settings) -> LanguageModel | None:
-    """The language model of the settings, or None if none is chosen. Asks no server."""
+    """The language model of the settings, or None if none is chosen. Contacts no server."""
     kind = KINDS[settings.text("model")]
     if kind.name == NONE:
         return None

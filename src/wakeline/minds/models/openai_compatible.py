@@ -1,7 +1,7 @@
 """Any server with OpenAI's `/v1/chat/completions`: OpenAI, llama.cpp, vLLM, Ollama, and others.
 
-Spoken to through the `openai` library. The key comes from the environment at each start
-and is kept nowhere; OpenAI's own key goes to OpenAI alone.
+Uses the `openai` library. The key is read from the environment at each start and stored
+nowhere; OpenAI's own key is sent to OpenAI alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from wakeline.base.environment import OPENAI_KEY_VARIABLE
 from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
 from wakeline.minds.models.remote import SETTING, Answer, tokens, unbounded, without_key
 
-NO_KEY: Final = "none"  # the library wants one, servers of one's own do not
+NO_KEY: Final = "none"  # the library requires one, local servers do not
 TODO: Final = "Set model.url, which often ends with /v1, and model.name."
 
 
@@ -52,11 +52,11 @@ class ModelServer:
         except openai.APIConnectionError as error:
             return no_answer(self, str(error.__cause__ or error), setting=SETTING)
         except (openai.OpenAIError, ValueError):
-            return Answer(None)  # no answer of a model, whatever it is
+            return Answer(None)  # not an answer of a model
         return _read(answer)
 
     def _how(self, schema: Mapping[str, Any] | None, most_tokens: int) -> dict[str, Any]:
-        # OpenAI's own newer models take neither the older name of the limit nor a temperature.
+        # OpenAI's newer models accept neither the older name of the limit nor a temperature.
         how: dict[str, Any] = (
             {"max_completion_tokens": most_tokens}
             if self._needs_key
@@ -76,7 +76,7 @@ class ModelServer:
                 api_key=self._key or NO_KEY,
                 base_url=self.where,
                 timeout=self._timeout,
-                max_retries=0,  # whoever asks decides how often
+                max_retries=0,  # the caller decides how often to retry
             )
             finalize(self, self._client.close)  # else its connections stay open until collected
         return self._client

@@ -1,8 +1,8 @@
-"""A language model behind a server: patience, and a look at every answer.
+"""A language model behind a server: retries, and a check of every answer.
 
-A server answers with text, or with how it failed. An answer that must be an object is
-read as JSON, whatever stands around it. It does not know how a server is spoken to, nor
-what the answer is good for, and keeps nothing.
+A server answers with text, or with a failure. An answer that must be an object is read as
+JSON, whatever text is around it. It does not know the protocol of a server, nor how the
+answer is used, and stores nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_PROMPT: Final = 100_000  # characters
 
 
 class Answer(NamedTuple):
-    """What a server answered, as far as it could be understood."""
+    """The answer of a server, as far as it could be read."""
 
     text: str | None
     prompt_tokens: int | None = None
@@ -31,17 +31,17 @@ class Answer(NamedTuple):
 
 
 class ModelServer(Asked, Protocol):
-    """What speaks to one kind of server."""
+    """A client for one kind of model server."""
 
     def ask(
         self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
     ) -> Answer | Failed:
-        """The answer, whatever it is."""
+        """The answer, unchecked, or the failure."""
         ...
 
 
 class RemoteModel:
-    """A prompt to a text or an object, through a server."""
+    """Answers prompts with a text or an object, through a server."""
 
     def __init__(self, server: ModelServer, *, sleep: Callable[[float], None] = time.sleep) -> None:
         self._server = server
@@ -94,7 +94,7 @@ class RemoteModel:
         return answer
 
     def _garbled(self, what: str) -> Garbled:
-        # Without a word of it: reasons are kept, and an answer may repeat what is forgotten since.
+        # Without quoting it: reasons are stored, and an answer may repeat what was forgotten since.
         return Garbled(
             f"{self._server.where} answered with {what}.",
             todo=f"{self._server.model!r} may be too small for this, or cut off too early.",
@@ -102,19 +102,19 @@ class RemoteModel:
 
 
 def unbounded(schema: Any) -> Any:
-    """A schema without the bounds that the makers' own servers refuse: whoever asks looks again."""
+    """A schema without the bounds that the makers' own servers refuse; the caller checks them."""
     if isinstance(schema, Mapping):
         return {name: unbounded(part) for name, part in schema.items() if name not in BOUNDS}
     return [unbounded(part) for part in schema] if isinstance(schema, list) else schema
 
 
 def tokens(number: Any) -> int | None:
-    """A number of tokens as a server tells it; None for anything else."""
+    """A server's number of tokens; None if it is not a number from 0."""
     return number if isinstance(number, int) and number >= 0 else None
 
 
 def object_in(text: str) -> dict[str, Any] | None:
-    """The JSON object that a text is, or that stands in it behind other words; None if none."""
+    """The first JSON object in a text; None if there is none."""
     start = text.find("{")
     while start >= 0:
         try:
@@ -127,6 +127,6 @@ def object_in(text: str) -> dict[str, Any] | None:
 
 
 def without_key(where: str, variable: str) -> Failed:
-    """A maker's own server is not asked without a key."""
+    """The failure for a maker's own server without a key."""
     todo = f"Set {variable} or WAKELINE_MODEL_KEY."
     return Failed(NotPermitted(f"{where} wants a key.", todo=todo))

@@ -1,8 +1,8 @@
-"""What several readings will ask for, fetched in one round trip.
+"""Fetch the first query of several readers in one round trip.
 
-Each reading is first run against a view that only notes its first statement; all of them
-are then sent together, and the reading itself finds its rows at hand. One that fails ends
-only itself: what was sent behind it is sent again. It does not know sources or values.
+Each reader is first run against a view that only notes its first query; all queries are then
+sent together, and when the reader runs, its rows are already there. A query that fails affects
+only itself: the queries after it are sent again. It does not know sources or values.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ class Question(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells it from another question of the same view."""
+        """The key by which the rows of this query are found again."""
         return self.query, repr(sorted(self.params.items()))
 
 
 class _Noted(Exception):
-    """A reading has said what it will ask for."""
+    """Stops a reader after its first query."""
 
 
 class Noting:
-    """Stands in for a view until the first question, which it keeps."""
+    """A stand-in for a view that notes the first query and stops the reader."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -69,11 +69,11 @@ class Noting:
 def questions(
     reads: Iterable[Callable[..., object]], given: Sequence[Any], scope: Scope
 ) -> list[Question]:
-    """The first question of each reading. One that has none, or does otherwise, waits its turn."""
+    """The first query of each reader. Readers without one are skipped."""
     found = []
     for read in reads:
         noting = Noting(scope)
-        with suppress(Exception):  # it will say so itself when it is really run
+        with suppress(Exception):  # it will raise again when it is really run
             read(noting, *given)
         if noting.question is not None:
             found.append(noting.question)
@@ -83,9 +83,9 @@ def questions(
 def fetched(
     connection: Connection, asked: Sequence[Question], scope: Scope, *, seconds: float | None
 ) -> dict[tuple[str, str], Found]:
-    """The rows of each question, or why there are none; without a time the first error is raised.
+    """The rows of each query, or its error. Without a time limit the first error is raised.
 
-    A savepoint named `source` is left behind if there is a time.
+    With a time limit, a savepoint named `source` remains.
     """
     found: dict[tuple[str, str], Found] = {}
     waiting = list(asked)
@@ -105,7 +105,7 @@ def fetched(
 def _sent(
     connection: Connection, asked: Sequence[Question], scope: Scope, seconds: float | None
 ) -> tuple[list[list[tuple[Any, ...]]], psycopg.Error | None]:
-    """The rows of the questions up to the first that fails, and its error."""
+    """The rows of the queries before the first that fails, and its error."""
     cursors: list[psycopg.Cursor[tuple[Any, ...]]] = []
     failed: psycopg.Error | None = None
     try:
@@ -128,14 +128,14 @@ def _sent(
 
 
 def go_back(connection: Connection) -> None:
-    """To the savepoint, behind an error.
+    """Roll back to the savepoint after an error.
 
-    What was sent behind the error was never prepared, and the driver believes that it was. At a
-    rollback it forgets what it believes, but only if it has not seen the text of it before.
+    The driver believes that statements sent after the error were prepared, though they were not.
+    It forgets this at a rollback, but only at one whose text it has not seen before.
     """
     connection.execute(f"ROLLBACK TO SAVEPOINT source -- {next(_backs)}")
 
 
 def timeout(seconds: float) -> str:
-    """Statements of this transaction are given up after so long."""
+    """The SQL that limits the time of statements in this transaction."""
     return f"SET LOCAL statement_timeout = {milliseconds(seconds)}"

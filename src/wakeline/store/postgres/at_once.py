@@ -1,7 +1,7 @@
-"""What the function `hydrate_agent` returns, as values.
+"""Read the answer of the SQL function `hydrate_agent` into values.
 
-Rows come as objects whose keys stand in the order of their classes, so they are read as any
-row is. It does not know how the function is called.
+Rows come as objects whose keys are in the order of their classes, so they are read like any
+other row. It does not know how the function is called.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Row = TypeVar("Row", bound=NamedTuple)
 
 
 def read_minimal(found: dict[str, Any]) -> Minimal | None:
-    """The values; None if the project that was asked for is not there."""
+    """The minimal context; None if the requested project does not exist."""
     if found["project_facts"] is None:
         return None
     told = found["circumstances"]

@@ -1,7 +1,7 @@
-"""Connections to a PostgreSQL server, transactions on them, and its errors in our words.
+"""Connections to a PostgreSQL server, transactions, and the translation of driver errors.
 
-Everything that a transaction needs to be safe is said in its first statement and
-ends with it: the tenant, the schema, the time limits. It does not know agents or rows.
+A transaction sets the tenant, the schema and the time limits in its first statement,
+and they end with it. It does not know agents or rows.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Transaction(NamedTuple):
 
 
 def parameters(url: str) -> dict[str, Any]:
-    """The parts of a connection URL, our defaults where it says nothing."""
+    """The parts of a connection URL, with our defaults for missing ones."""
     try:
         given = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
@@ -95,21 +95,21 @@ def url_of(parts: dict[str, Any], *, user: str | None = None, password: str | No
 
 
 def shown(url: str) -> str:
-    """An address as people may see it: without its password."""
+    """A connection URL without its passwords, for messages."""
     parts = parameters(url)
     return url_of({**parts, "password": None, "sslpassword": None})
 
 
 def connect(url: str) -> Connection:
-    """One connection. Each statement is its own transaction until one is begun."""
+    """Open one connection in autocommit mode."""
     with translated(shown(url)):
         return psycopg.connect(**arguments(url))
 
 
 def arguments(url: str) -> dict[str, Any]:
-    """What the driver is given for one connection."""
+    """The driver's arguments for one connection."""
     parts = parameters(url)
-    # Moments are read in the connection's zone; everything above thinks in UTC.
+    # Moments are read in the connection's time zone; all other code uses UTC.
     options = f"{parts.get('options') or ''} -c TimeZone=UTC".strip()
     return {**parts, "options": options, "autocommit": True}
 
@@ -119,7 +119,7 @@ def arguments(url: str) -> dict[str, Any]:
 
 @contextmanager
 def translated(where: str) -> Iterator[None]:
-    """Driver errors become ours, at this one door."""
+    """Translate driver errors to Wakeline's errors. PostgreSQL's errors are caught only here."""
     try:
         yield
     except errors.UniqueViolation as error:
@@ -146,7 +146,7 @@ def translated(where: str) -> Iterator[None]:
     except (psycopg.DataError, errors.ProgramLimitExceeded) as error:
         raise Invalid(f"the database does not take this ({_said(error)}).") from error
     except errors.PipelineAborted as error:
-        # Somebody caught the error of a write inside its block and went on.
+        # The block caught the error of a write and continued.
         raise _not_kept(where) from error
     except psycopg.OperationalError as error:
         raise Unreachable(
@@ -176,12 +176,12 @@ def _not_kept(where: str) -> HomeUnusable:
 
 
 def _said(error: psycopg.Error) -> str:
-    """The driver's words in one line."""
+    """The driver's message in one line."""
     return " ".join((error.diag.message_primary or str(error)).split())
 
 
 def milliseconds(seconds: float) -> int:
-    """A time as the server takes it; never 0, which there means for ever."""
+    """A time for the server in milliseconds; never 0, which means no limit."""
     return max(1, int(seconds * 1000))
 
 
@@ -191,8 +191,8 @@ def milliseconds(seconds: float) -> int:
 class Connections:
     """The connections of one home.
 
-    The one that was opened to look at the database serves as long as one is enough;
-    a pool, with its threads, is there from the moment a second one is needed.
+    The first connection, which checked the database, is used as long as one is enough;
+    a pool, with its threads, is opened when a second one is needed.
     """
 
     def __init__(self, url: str, first: Connection) -> None:
@@ -207,29 +207,29 @@ class Connections:
 
     @contextmanager
     def reading(self, tenant_id: str) -> Iterator[Connection]:
-        """A connection inside a snapshot that sees one tenant."""
+        """A connection inside a read-only snapshot of one tenant."""
         with translated(self.where), self._begun(partial(_reading, tenant_id)) as connection:
             yield connection
 
     @contextmanager
     def writing(self, tenant_id: str, agent_id: str) -> Iterator[Transaction]:
-        """A transaction that is alone in writing to one agent, committed when its block ends."""
+        """A transaction that locks one agent for writing, committed when its block ends."""
         begin = partial(_writing, tenant_id, agent_id, self.where)
         with translated(self.where), self._begun(begin) as transaction:
             yield transaction
 
     @contextmanager
     def filling(self, tenant_id: str) -> Iterator[Connection]:
-        """A transaction on derived rows that nobody else writes: no agent is locked by it."""
+        """A transaction on derived rows that nobody else writes, so it locks no agent."""
         with translated(self.where), self._begun(partial(_filling, tenant_id)) as connection:
             yield connection
 
     @contextmanager
     def asking(self, seconds: float) -> Iterator[Connection]:
-        """A connection outside of a transaction: a statement is its own, and has so long.
+        """A connection in autocommit mode, with a time limit for each statement.
 
-        The time is said once for each connection, so that a statement takes one way. Every
-        transaction says its own.
+        The limit is set once for each connection, so that a statement needs one round trip.
+        Every transaction sets its own limit.
         """
         with translated(self.where), self._lent() as connection, _taken_back(connection):
             if self._seconds.get(connection) != seconds:
@@ -247,11 +247,11 @@ class Connections:
 
     @contextmanager
     def _begun(self, begin: Callable[[Connection], AbstractContextManager[B]]) -> Iterator[B]:
-        """A transaction on a connection of ours, committed when its block ends.
+        """A transaction on one of our connections, committed when its block ends.
 
-        A server that stops or starts again lets its connections go a moment before their ends
-        are seen here. One that is gone at its first statement was asked for nothing yet, so
-        another takes its place, as often as there are connections.
+        When a server stops or restarts, its connections end a moment before we notice. If a
+        connection is gone at its first statement, nothing was done yet, so another one is
+        tried, as often as there are connections.
         """
         for tries_left in reversed(range(MOST_CONNECTIONS + 1)):
             has_begun = False
@@ -283,7 +283,7 @@ class Connections:
                 self._first_is_free = True
 
     def _alive(self) -> Connection:
-        """The first connection, opened again if the server has let it go."""
+        """The first connection, reopened if the server has closed it."""
         try:
             _still_there(self._first)
         except psycopg.OperationalError:
@@ -299,7 +299,7 @@ class Connections:
         try:
             connection = pool.getconn()
         except PoolTimeout as error:
-            connect(self._url).close()  # says what is wrong, if the server is
+            connect(self._url).close()  # raises if the server does not answer
             raise Busy(
                 f"all {MOST_CONNECTIONS} connections to {self.where} are in use.",
                 todo="Try again.",
@@ -327,10 +327,10 @@ class Connections:
 
 
 def _still_there(connection: Connection) -> None:
-    """Raises if the server has closed an idle connection; asks the socket, not the server."""
+    """Raises if the server has closed an idle connection. Looks at the socket only."""
     if connection.closed:
         raise errors.ConnectionDoesNotExist("the connection is closed")
-    # What the server said before it went, if anything, comes first; then the end.
+    # The first call reads the server's last message, if any; the second sees the end.
     connection.pgconn.consume_input()
     connection.pgconn.consume_input()
 
@@ -356,7 +356,7 @@ def _writing(
         connection.execute(WRITING)
         entered = _enter(connection, tenant_id)
         # In the same round trip. Locked at the start and not at the first write: what
-        # a unit reads before it writes must still hold when it does.
+        # a unit reads before it writes must still be true when it writes.
         locked = connection.execute(
             named(QUERIES["database.lock_head"]),
             {"tenant_id": tenant_id, "agent_id": agent_id},
@@ -389,7 +389,7 @@ def _assert_tenant(entered: psycopg.Cursor[tuple[Any, ...]], tenant_id: str) -> 
 
 @contextmanager
 def quiet(pipeline: psycopg.Pipeline) -> Iterator[None]:
-    """Collect what is under way before an error leaves: the driver would log it as lost."""
+    """On an error, collect pending answers first: the driver would log them as lost."""
     try:
         yield
     except BaseException:
@@ -400,10 +400,10 @@ def quiet(pipeline: psycopg.Pipeline) -> Iterator[None]:
 
 @contextmanager
 def _taken_back(connection: Connection) -> Iterator[None]:
-    """A block that raises leaves nothing behind."""
+    """Roll back if the block raises."""
     try:
         yield
     except BaseException:
-        with suppress(psycopg.Error):  # of a connection that is gone the server knows itself
+        with suppress(psycopg.Error):  # if the connection is gone, the server rolls back itself
             connection.rollback()
         raise

@@ -1,7 +1,7 @@
 """A home in a database: agents by name, and one agent's store.
 
-Opening looks once: at the role (one that policies do not hold back is refused), at
-the schema (newer, altered or missing is refused), at the walls. It makes neither;
+Opening checks the role (one that bypasses row level security is refused), the schema (newer,
+altered or missing is refused) and that row level security is on. It creates none of them;
 `postgres_admin.initialise` does.
 """
 
@@ -64,9 +64,9 @@ class PostgresStore:
             try:
                 row = connection.execute(query("database.hydrate_agent"), asked).fetchone()
             except psycopg.Error:
-                return None  # read one by one, what is late or broken is named
+                return None  # the caller reads the parts one by one and can name the one that fails
         found = read_minimal(row[0]) if row is not None and row[0] is not None else None
-        # A name may have gone to another agent since this one was opened.
+        # Another agent may have taken the name since this one was opened.
         return found if found is not None and found.ai_identity.id == self.scope.agent_id else None
 
     @property
@@ -98,14 +98,14 @@ class PostgresStore:
         """A handoff is a row here, and only a row."""
 
     def copy_files(self, folder: str) -> PostgresStore | None:  # noqa: ARG002 - as every store
-        """Rows are not files; whoever wants a copy writes the log out."""
+        """None: there are no files; a copy is made by exporting the log."""
         return None
 
     def scrub(self) -> None:
         """Nothing to do: the server's vacuum clears away what dead rows held."""
 
     def health(self) -> Health:
-        """The server's version and the schema. Pages are the server's own to check."""
+        """The server's version and the schema version. The server itself checks its pages."""
         with self._connections.reading(self.scope.tenant_id) as connection:
             server = connection.info.server_version
             rows = connection.execute(query("database.applied")).fetchall()
@@ -174,7 +174,7 @@ class PostgresHome:
         return None if agent_id is None else self._store(agent_id)
 
     def create(self, identity: Identity, by: By) -> PostgresStore:
-        """Make a new agent, whole or not at all. One that is there already is returned."""
+        """Make a new agent, whole or not at all. An agent that exists already is returned."""
         found = self.store(identity.name)
         if found is not None:
             return found
@@ -185,7 +185,7 @@ class PostgresHome:
                 unit.save("identity.created", identity)
                 unit.finish()
         except Conflict:
-            # Somebody else was first; the name is theirs, and so is the agent.
+            # Another process was first and created the agent.
             found = self.store(identity.name)
             if found is None:
                 raise
@@ -226,17 +226,17 @@ class PostgresHome:
         """Agents are not made of files here."""
 
     def set_aside(self, name: str) -> str | None:  # noqa: ARG002 - as every home
-        """There is nowhere else to put an agent."""
+        """None: a database has no other place for an agent."""
         return None
 
     def sweep(self) -> None:
-        """Nothing to do: a transaction that was not finished has left nothing."""
+        """Nothing to do: an unfinished transaction leaves nothing."""
 
     def backups_folder(self) -> str | None:
         return None
 
     def rename(self, name: str, new_name: str) -> None:
-        """Refuse a name that is not free; the name itself is part of the identity's row."""
+        """Raise if the new name is taken. The name itself is in the identity row."""
         has_old, has_new = self.store(name) is not None, self.store(new_name) is not None
         if has_old and has_new:
             raise taken(new_name)
@@ -261,7 +261,7 @@ class PostgresHome:
             return [name for (name,) in view.tuples("database.with_jobs")]
 
     def due(self, now: datetime) -> list[str]:
-        """The names of the agents for which something waits that can be done now."""
+        """The names of the agents that have jobs to run now."""
         with self._view() as view:
             return [name for (name,) in view.tuples("database.due", now=now)]
 
@@ -275,15 +275,15 @@ class PostgresHome:
         return TenantQueue(self, rounds)
 
     def name_of(self, agent_id: str) -> str | None:
-        """The name of an agent of this tenant; None if there is no such agent any more."""
+        """The name of an agent of this tenant; None if it was removed."""
         with self._store(agent_id).reading() as view:
             found = view.one(Identity, "identities.own")
         return None if found is None else found.name
 
     def looked_after(self, agent_id: str, now: datetime, seconds: float | None) -> None:
-        """Have a worker look at an agent again in so many seconds; None: when it is asked to.
+        """Schedule the next look at an agent in so many seconds; None: at the next call.
 
-        What was called for while it was looked at is done, unless something waits again.
+        Calls from during the look are removed, unless new jobs wait.
         """
         asked = {"tenant_id": self.tenant_id, "agent_id": agent_id}
         with self._connections.writing(self.tenant_id, agent_id) as transaction:
@@ -295,14 +295,14 @@ class PostgresHome:
                 transaction.connection.execute(query("database.call_worker"), asked_for)
 
     def post(self, mail: Mail) -> bool:  # noqa: ARG002 - as every home
-        """Every agent is in this database: what is said to one is written to its own rows."""
+        """False: all agents are in this database, so messages go directly to the receiver."""
         return False
 
     def mail_for(self, agent_id: str) -> list[Mail]:  # noqa: ARG002 - as every home
         return []
 
     def delivered(self, ids: Sequence[str]) -> None:
-        """Nothing was kept."""
+        """Nothing to do: no mail is stored."""
 
     def next_number(self, name: str) -> int:
         with self._connections.writing(self.tenant_id, "") as transaction:
@@ -329,7 +329,7 @@ class PostgresHome:
 
 
 def check_role(connection: Connection, where: str) -> None:
-    """Raises if the role behind a connection could look over the walls between tenants."""
+    """Raises if the role of a connection could see rows of other tenants."""
     row = connection.execute(query("database.unsafe_role")).fetchone()
     unsafe = row[1] if row is not None else None
     if unsafe:
@@ -341,7 +341,7 @@ def check_role(connection: Connection, where: str) -> None:
 
 
 def check_schema(connection: Connection, where: str) -> None:
-    """Raises if the schema is not the one that this version knows, with its walls up."""
+    """Raises if the schema is not this version's, or a table has no row level security."""
     (found,) = connection.execute(query("database.schema")).fetchall()
     if not found[0]:
         raise HomeUnusable(f"{where} holds no home that this role may use.", todo=ADVICE)

@@ -1,10 +1,10 @@
-"""All agents of a database, brought forward to workers on any number of machines.
+"""The queue of a database: calls workers, on any number of machines, for agents with jobs.
 
-The queue is procrastinate's, in the schema `wakeline_jobs`. Whoever asks for a job puts the
-agent's ids into it in the same transaction (a trigger on `jobs`), once for each agent, and no
-two workers look at one agent at a time. A worker that goes without a word is noticed by its
-heartbeat; what it was looking at is then looked at by another. It does not know what a look
-does, nor a tenant before it has read one from the queue.
+The queue is procrastinate's, in the schema `wakeline_jobs`. A trigger on `jobs` adds the agent's
+ids to it in the transaction that adds the job, once for each agent, and no two workers look at
+one agent at a time. A worker that dies is noticed by its missing heartbeat; another worker then
+looks at its agent. It does not know what a look does, nor a tenant before it has read one from
+the queue.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from wakeline.store.postgres.statements import query
 QUEUE = "wakeline"  # a name of the server's channels holds 63 bytes, so tenants cannot be queues
 TASK = "tend"
 OPTIONS = "-c search_path=wakeline_jobs"
-BEATS = 3  # of a worker's heart in the time after which it counts as gone
-SECONDS_BETWEEN_LOOKS = 0.2  # whether to stop
+BEATS = 3  # heartbeats of a worker in the time after which it counts as gone
+SECONDS_BETWEEN_LOOKS = 0.2  # at the stop event
 
 log = logging.getLogger("wakeline.worker")
 
@@ -50,14 +50,14 @@ class QueuedHome(Protocol):
 
 
 class PostgresQueue:
-    """The agents of all tenants of a database, each brought forward when it is called for."""
+    """Calls `look` for agents of all tenants of a database when they are in the queue."""
 
     def __init__(self, url: str, home: QueuedHome, rounds: Rounds) -> None:
         self._url = url
         self._home = home
         self._rounds = rounds
-        self._ended: set[int] = set()  # looks that are over, until nothing stands against it
-        # It tells of each job with its arguments; the worker has lines of its own.
+        self._ended: set[int] = set()  # finished looks that the queue may show as running
+        # It logs each job with its arguments; the worker has its own log lines.
         logging.getLogger("procrastinate").setLevel(logging.CRITICAL)
         self._check_schema()
 
@@ -110,13 +110,13 @@ class PostgresQueue:
                 with contextlib.suppress(asyncio.CancelledError):
                     await beside
         if self._rounds.once:
-            # What another looks at, or looked at when it went, is not done yet.
+            # Agents of other workers, or of workers that are gone, may not be done yet.
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     def _app(self, look: Look) -> procrastinate.App:
         given = arguments(self._url)
         given["options"] = f"{given['options']} {OPTIONS}"
-        del given["autocommit"]  # the library says itself where it wants it
+        del given["autocommit"]  # the library sets it itself
         app = procrastinate.App(
             connector=procrastinate.PsycopgConnector(
                 kwargs=given, min_size=1, max_size=2 + self._rounds.at_once
@@ -140,7 +140,7 @@ class PostgresQueue:
         home = self._home.of_tenant(tenant)
         name = home.name_of(agent)
         if name is None:
-            return  # removed since: there is nothing left to do for it
+            return  # removed meanwhile: nothing to do
         again_at = look(tenant, name)
         seconds = None if again_at is None else self._seconds_until(again_at)
         with contextlib.suppress(NotFound):  # removed while it was looked at
@@ -148,7 +148,7 @@ class PostgresQueue:
 
     def _seconds_until(self, at: datetime) -> float:
         seconds = (at - self._rounds.now()).total_seconds()
-        # Never at once: whoever holds the agent's jobs needs time to finish.
+        # Never immediately: the process that holds the agent's jobs needs time to finish.
         return min(max(seconds, 1.0), self._rounds.sweep_seconds)
 
     async def _keep_taking_over(self, app: procrastinate.App) -> None:
@@ -156,13 +156,13 @@ class PostgresQueue:
             over = set(self._ended)
             await asyncio.sleep(self._rounds.lease_seconds / BEATS)
             with contextlib.suppress(ConnectorException):  # the worker itself will notice
-                # A look that ended when the server did not answer stands as under way, and the
-                # heart of its worker beats on: only that worker knows better.
+                # A look that ended while the server was down is still shown as running, with a
+                # live heartbeat: only its own worker knows that it has ended.
                 await self._take_over(app, over)
                 self._ended -= over
 
     async def _take_over(self, app: procrastinate.App, ended: Collection[int] = ()) -> None:
-        """Put back what workers that are gone were looking at, and what nobody looks at."""
+        """Requeue the agents of workers that are gone, and of looks that have ended."""
         await app.connector.execute_query_one_async(
             "SELECT wakeline.take_over(%(seconds)s, %(ended)s::bigint[]) AS taken",
             seconds=self._rounds.lease_seconds,
@@ -180,7 +180,7 @@ class PostgresQueue:
 
     @contextlib.contextmanager
     def _asking(self) -> Iterator[Any]:
-        """A connection of its own to look at the queue with."""
+        """A function that runs named statements on the queue, on its own connection."""
         with translated(self._home.location):
             connection = connect(self._url)
             try:

@@ -1,6 +1,6 @@
-"""The tables of the library that keeps the queue of workers, as it brings them.
+"""The SQL scripts of the queue's tables, read from the procrastinate library.
 
-Nothing of the library runs to read them. It does not know connections.
+No code of the library is run. It does not know connections.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ LIBRARY = "procrastinate"
 
 
 def queue_schema() -> str:
-    """The whole schema, for a database that has none of it."""
+    """The script of the whole schema, for a new database."""
     return (_folder() / "schema.sql").read_text(encoding="utf-8")
 
 
 def queue_scripts() -> dict[str, str]:
-    """What leads from one version of the schema to the next, by name; names sort in order."""
+    """The migration scripts of the schema, by name; names sort in order of versions."""
     files = (_folder() / "migrations").glob("*.sql")
     return {file.name: file.read_text(encoding="utf-8") for file in files}
 

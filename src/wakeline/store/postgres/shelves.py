@@ -1,8 +1,8 @@
-"""Sealed arrays in a table: cut into chunks, each its own row, looked up by its number.
+"""Sealed arrays in a table: cut into numbered chunks, one row each.
 
-Small arrays are fetched once and stay with the shelf; of large ones the chunks that a
-question needs come over the wire, and the whole when a quarter of it was asked for. So a
-process that asks often has all of a part in memory, 0.7 kB a row. It does not know what
+Small arrays are fetched once and stay in memory; of large ones only the needed chunks are
+fetched, and the whole array once a quarter of it was needed. So a process that searches often
+has all of a part in memory, 0.7 kB a row. It does not know what
 the arrays mean.
 """
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     Array = npt.NDArray[Any]
 
 CHUNK: Final = 16_384  # bytes
-HEADER: Final = ""  # the part that says what the others are
+HEADER: Final = ""  # the name of the chunks that hold the header
 AT_ONCE: Final = 200  # chunks in one statement: 3 MB
-WORTH_THE_WHOLE: Final = 4  # a quarter of an array was asked for: the rest will be
+WORTH_THE_WHOLE: Final = 4  # after a quarter of an array, fetch the rest too
 
 Bounds = tuple[int, int]
 
 
 class Lost(ValueError):
-    """A chunk that should be there is not: the part was dropped, or torn."""
+    """A chunk is missing: the part was dropped, or is damaged."""
 
 
 class PostgresShelf:
@@ -53,7 +53,7 @@ class PostgresShelf:
         self._chunks: dict[tuple[str, int], bytes] = {}  # never change, so they can stay
 
     def using(self, view: View) -> None:
-        """From now on read in this snapshot."""
+        """Read from this snapshot from now on."""
         self._view = cast(PostgresView, view)
 
     def whole(self, name: str) -> Array:
@@ -76,7 +76,7 @@ class PostgresShelf:
         return np.frombuffer(raw, dtype=dtype).reshape(shape)
 
     def pieces(self, name: str, bounds: Sequence[Bounds]) -> list[Array]:
-        """Some stretches of one array, in one round trip."""
+        """Slices of one array, in one round trip."""
         if name in self._whole:
             return [self._whole[name][start:end] for start, end in bounds]
         self.prefetch({name: bounds})
@@ -89,7 +89,7 @@ class PostgresShelf:
         ]
 
     def prefetch(self, wanted: Mapping[str, Sequence[Bounds]]) -> None:
-        """Have some stretches of several arrays at hand, in one round trip."""
+        """Fetch slices of several arrays, in one round trip."""
         needed: dict[tuple[str, int], None] = {}
         for name, bounds in wanted.items():
             if name in self._whole:
@@ -107,19 +107,19 @@ class PostgresShelf:
             raise Lost(f"{self._name} lacks some of its chunks")
 
     def _is_much_used(self, name: str, size: int) -> bool:
-        """Whether so much of an array is at hand that the rest may come too."""
+        """Whether enough chunks of an array were fetched to fetch all of it."""
         count = sum(1 for part, _ in self._chunks if part == name)
         return count * CHUNK * WORTH_THE_WHOLE >= size
 
     def _shape(self, name: str) -> tuple[str, list[int], int]:
-        """Of an array its type, its shape, and the bytes of a row."""
+        """The type of an array, its shape, and the bytes of one row."""
         import numpy as np
 
         dtype, shape, _, _ = self._table[name]
         return dtype, shape, np.dtype(dtype).itemsize * int(np.prod(shape[1:], dtype=np.int64))
 
     def _cut(self, name: str, start: int, end: int) -> npt.NDArray[np.uint8]:
-        """The bytes from one place to another, out of the chunks that hold them."""
+        """The bytes from `start` to `end`, from the chunks that hold them."""
         import numpy as np
 
         numbers = range(start // CHUNK, -(-end // CHUNK))
@@ -137,7 +137,7 @@ class PostgresShelf:
         return np.concatenate(pieces) if pieces else self.pieces(name, [(0, 0)])[0]
 
     def faults(self) -> list[str]:
-        """The arrays that are not what was written."""
+        """The names of arrays whose checksum is wrong."""
         found = []
         for name, (_, _, _, checksum) in self._table.items():
             raw = b"".join(data for _, data in self._view.chunks(self._name, name))
@@ -154,7 +154,7 @@ class PostgresShelves:
         self._scope = scope
 
     def open(self, name: str, view: View) -> PostgresShelf | None:
-        """One part; None if it is lost."""
+        """Open one part; None if it is lost."""
         here = cast(PostgresView, view)
         header = b"".join(data for _, data in here.chunks(name, HEADER))
         try:
@@ -163,7 +163,7 @@ class PostgresShelves:
             return None
 
     def keep(self, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> str:
-        """Write a part in one transaction; its name follows from all that is in it."""
+        """Write a part in one transaction. Returns its name, a hash of its header."""
         header = header_of(about, arrays)
         name = sha256_hex(header)[:32]
         with self._connections.filling(self._scope.tenant_id) as connection:
@@ -185,7 +185,7 @@ class PostgresShelves:
             connection.execute(query("database.keep_chunks"), fields)
 
     def drop(self, name: str) -> None:
-        """Take a part away."""
+        """Remove a part."""
         with self._connections.filling(self._scope.tenant_id) as connection:
             self._forget(connection, name)
 
@@ -193,7 +193,7 @@ class PostgresShelves:
         connection.execute(query("database.drop_chunks"), {**self._scope._asdict(), "name": name})
 
     def sweep(self, known: Sequence[str]) -> None:
-        """Take away parts that nobody knows."""
+        """Remove all parts except the known ones."""
         with self._connections.filling(self._scope.tenant_id) as connection:
             fields = {**self._scope._asdict(), "known": list(known)}
             connection.execute(query("database.sweep_chunks"), fields)

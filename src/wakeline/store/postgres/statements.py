@@ -1,6 +1,6 @@
-"""Statements and values as PostgreSQL takes them, and rows as both engines give them.
+"""Convert statements and values for the PostgreSQL driver, and rows to SQLite's form.
 
-Pure: it knows spellings, not connections.
+Pure functions: it does not know connections.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from wakeline.store.queries import Queries
 from wakeline.store.rows import SCOPE, delete_sql, insert_sql, upsert_sql
 
 QUERIES = Queries("postgres")
-# Literals and casts are left alone; in all of it a percent sign must be doubled.
+# Literals and casts stay as they are; every percent sign must be doubled.
 _PARAMETER = re.compile(r"'(?:[^']|'')*'|::\s*\w+|:([A-Za-z_]\w*)")
 
 
 @cache
 def named(sql: str) -> str:
-    """`:name` becomes `%(name)s`."""
+    """Replace `:name` by `%(name)s`."""
     parts = []
     end = 0
     for found in _PARAMETER.finditer(sql):
@@ -42,7 +42,7 @@ def query(name: str) -> str:
 
 @cache
 def write(kind: str, table: Table) -> str:
-    """The insert, upsert or delete of a table."""
+    """The insert, upsert or delete statement of a table."""
     if kind == "upsert":
         return named(upsert_sql(table).format(key=", ".join((*SCOPE, *table.key))))
     return named(insert_sql(table) if kind == "insert" else delete_sql(table))
@@ -50,13 +50,13 @@ def write(kind: str, table: Table) -> str:
 
 @cache
 def delete_agent(table: str) -> str:
-    """Everything that one agent has in a table."""
+    """The statement that deletes all rows of one agent from a table."""
     keys = " AND ".join(f"{column} = %({column})s" for column in SCOPE)
     return f"DELETE FROM {table} WHERE {keys}"
 
 
 def params(fields: dict[str, Any]) -> dict[str, Any]:
-    """Parameters as the driver takes them: structures as JSON, whose type the column decides."""
+    """Parameters as the driver takes them: structures as JSON text."""
     for name, value in fields.items():
         if isinstance(value, (tuple, list, dict)):
             fields[name] = json.dumps(value, ensure_ascii=False)

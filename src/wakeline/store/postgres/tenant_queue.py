@@ -1,6 +1,6 @@
-"""The agents of one tenant, or some of them, for a worker that serves nobody else.
+"""The queue of one tenant, or of some of its agents, for a worker that serves only these.
 
-Asks once a round which of them have something waiting, by one statement.
+Each round, one statement finds the agents that have jobs to run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class TenantHome(Protocol):
 
 
 class TenantQueue:
-    """The agents of one tenant, each brought forward when something waits for it."""
+    """Calls `look` for each agent of one tenant that has jobs to run."""
 
     def __init__(self, home: TenantHome, rounds: Rounds) -> None:
         self._home = home
@@ -44,7 +44,7 @@ class TenantQueue:
                 except (Busy, Unreachable) as error:
                     if rounds.once:
                         raise
-                    log.warning("%s", error)  # it may have been started again
+                    log.warning("%s", error)  # the server may be restarting
                     due = []
                 list(pool.map(lambda name: self._visit(name, look, stop), due))
                 if due:
@@ -65,7 +65,7 @@ class TenantQueue:
         if stop.is_set():
             return
         again_at = look(self._home.tenant_id, name)
-        # Even where nothing is left to do for it: what waits may be of another version.
+        # Even if nothing is left to do: its waiting jobs may belong to another version.
         self._not_before[name] = monotonic() + self._seconds_until(again_at)
 
     def _seconds_until(self, at: datetime | None) -> float:

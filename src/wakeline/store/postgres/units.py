@@ -1,8 +1,8 @@
 """The reading view and the writing unit of one agent in PostgreSQL.
 
 Writes are sent without waiting for their answers; a read, or the commit, collects
-them. An error of a write therefore shows at the next read or at the end of the
-block, and takes the whole unit back. It does not know connections or names.
+them. So the error of a write is raised at the next read or at the end of the block,
+and rolls back the whole unit. It does not know connections or names.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class PostgresView:
         self._lent = connection
         self._at_hand: dict[tuple[str, str], Found] = {}
         self._has_savepoint = False
-        self._seconds: float | None = None  # of a block in which statements have a time
+        self._seconds: float | None = None  # the time limit of the current block
         self._is_guarded = False
 
     @property
@@ -89,7 +89,7 @@ class PostgresView:
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        # A block that finds everything at hand takes no way at all.
+        # The limit is set at the first statement: a block with prefetched rows sends none.
         self._seconds, self._is_guarded = seconds, False
         try:
             yield
@@ -103,10 +103,10 @@ class PostgresView:
             self._seconds = None
 
     def _guard(self, seconds: float) -> None:
-        """Before the first statement of a block: its time, and a savepoint to go back to.
+        """Set the time limit and a savepoint before the first statement of a block.
 
-        An error would end the transaction, and with it the snapshot. Letting go of the last
-        savepoint takes no way of its own.
+        Without a savepoint an error would end the transaction, and with it the snapshot. The
+        last savepoint is released in the same round trip.
         """
         self._is_guarded = True
         last = "RELEASE SAVEPOINT source; " if self._has_savepoint else ""
@@ -145,7 +145,7 @@ class PostgresView:
         return self._chunks("database.some_chunks", asked)
 
     def _chunks(self, statement: str, asked: dict[str, Any]) -> list[Any]:
-        cursor = self._connection.cursor(binary=True)  # bytes as they are, not spelled out
+        cursor = self._connection.cursor(binary=True)  # raw bytes, not hexadecimal text
         return cursor.execute(statements.query(statement), asked).fetchall()
 
     def _rows(self, name: str, fields: dict[str, Any]) -> list[tuple[Any, ...]]:
@@ -208,7 +208,7 @@ class PostgresUnit(PostgresView):
         return row
 
     def save_all(self, changes: Sequence[Change]) -> None:
-        for change in changes:  # sent without waiting: one by one is as good as together
+        for change in changes:  # sent without waiting, so one by one is as fast as together
             self.save(*change)
 
     def remove(self, kind: str, row: NamedTuple) -> None:
@@ -257,13 +257,13 @@ class PostgresUnit(PostgresView):
         self._execute(statements.query("jobs.add"), fields)
 
     def finish(self) -> None:
-        """Send what is left and where the log stands; called once, before the commit."""
+        """Send the remaining terms and the new end of the log; called once, before the commit."""
         self._send_terms()
         if self._head != self._found_head:
             self._write("upsert", table_of_class(Head), self._head._asdict())
 
     def _send_terms(self) -> None:
-        """Add the rows that wait for it to full text, in one statement."""
+        """Add the waiting rows to full text, in one statement."""
         if not self._unsent:
             return
         terms: list[str] = []
@@ -282,7 +282,7 @@ class PostgresUnit(PostgresView):
             "rows": [seq for seq, _ in self._unsent],
             "lengths": [len(words) for _, words in self._unsent],
         }
-        # Arrays, not JSON: these go past `params`.
+        # Arrays, not JSON, so they are not converted as other parameters are.
         self._connection.execute(statements.query("fulltext.add"), fields)
         self._unsent = []
 
