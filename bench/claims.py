@@ -21,17 +21,17 @@ from bench.homes import copied
 from bench.timing import Spread, side_by_side, spread
 from wakeline.base.clock import FixedClock
 from wakeline.beliefs.claims import Claim
-from wakeline.beliefs.evidence import Evidence, of_guard
+from wakeline.beliefs.evidence import ClaimEvidence, evidence_of_guard
 from wakeline.engine import Agent
 from wakeline.flows.beliefs.check_draft import (
-    LOOKED_AT,
+    MOST_MATCHES,
     MOST_WORDS,
     PROVIDERS,
-    Looking,
+    EvidenceSearch,
     Provider,
-    check_against,
+    check_with_providers,
 )
-from wakeline.model.belief import Checked, ClaimSource
+from wakeline.model.belief import ClaimSource, DraftCheck
 from wakeline.recall.analyse import query_terms
 
 CLAIMS: Final = Path(__file__).parents[1] / "tests" / "data" / "claims.json"
@@ -119,10 +119,12 @@ def live(agent: Agent, life: dict[str, Any]) -> None:
     )
 
 
-def guards(life: dict[str, Any], _: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
+def guards(
+    life: dict[str, Any], _: EvidenceSearch, asked: Sequence[Claim]
+) -> list[list[ClaimEvidence]]:
     """The guards of the described life, for every claim."""
     found = [
-        of_guard(
+        evidence_of_guard(
             ClaimSource(row["key"], "guard", f"{row['key']} {row['what']}", moment(row["at"])),
             row["state"],
         )
@@ -131,10 +133,10 @@ def guards(life: dict[str, Any], _: Looking, asked: Sequence[Claim]) -> list[lis
     return [found for _ in asked]
 
 
-def checked(agent: Agent, life: dict[str, Any], draft: str) -> Checked:
+def checked(agent: Agent, life: dict[str, Any], draft: str) -> DraftCheck:
     """A draft against the life, as of its last day."""
     providers: list[Provider] = [*PROVIDERS, partial(guards, life)]
-    return check_against(agent.place, draft, providers, session_id=session_of(life["now"]))
+    return check_with_providers(agent.place, draft, providers, session_id=session_of(life["now"]))
 
 
 def rates(agent: Agent, life: dict[str, Any], asked: Sequence[Statement]) -> Rates:
@@ -201,7 +203,7 @@ def _timed(agent: Agent, life: dict[str, Any], size: int) -> Finding:
     def bare(_: int) -> None:
         with agent.place.store.reading() as view:
             for each in words:
-                view.search(each, limit=LOOKED_AT)
+                view.search(each, limit=MOST_MATCHES)
 
     mine, theirs = side_by_side(
         lambda _: checked(agent, life, draft), bare, runs=RUNS, warm_up=WARM_UP

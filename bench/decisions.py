@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import wakeline
 from bench.timing import seconds_of, spread
 from wakeline.flows.beliefs.weigh_decisions import weigh_action
-from wakeline.flows.recall.prompt_decisions import bearing_on_prompt
+from wakeline.flows.recall.prompt_decisions import decisions_for_prompt
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 FIRST, LATER, FRESH = "decisions.json", "decisions_later.json", "decisions_fresh.json"
@@ -137,7 +137,7 @@ def brought(agent: wakeline.Agent, name: str, *, by_meaning: bool) -> tuple[floa
     """
 
     def brought_by(action: str) -> tuple[str, ...]:
-        return bearing_on_prompt(
+        return decisions_for_prompt(
             agent.place, action, session_id=None, budget=600, by_meaning=by_meaning
         ).ids
 

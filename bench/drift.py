@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from wakeline.liminal.drift import lexical_magnitude, magnitude
+from wakeline.liminal.drift import drift_magnitude, lexical_magnitude
 from wakeline.liminal.reversal import reverses
 from wakeline.minds.embedders import minilm, static
 from wakeline.minds.state_distance import state_distance, state_pieces
@@ -62,7 +62,7 @@ def embedders() -> dict[str, TextEmbedder]:
     """Those that work on this machine without a server."""
     found: dict[str, TextEmbedder] = {}
     if (words := static.load()) is not None:
-        found["static"] = words.fitted(b"", 0)
+        found["static"] = words.fit(b"", 0)
     if (model := minilm.load()) is not None:
         found["minilm"] = model
     return found
@@ -72,7 +72,7 @@ def by_meaning(embedder: TextEmbedder) -> Measured:
     """The magnitude as a wake has it, where vectors of both states are at hand."""
 
     def measured(before: str, after: str) -> float:
-        return magnitude(before, after, distance(before, after, embedder))
+        return drift_magnitude(before, after, distance(before, after, embedder))
 
     return measured
 

@@ -28,7 +28,7 @@ from wakeline.base.errors import WakelineError
 from wakeline.consolidation.extract import extract
 from wakeline.graph.mentions import entities
 from wakeline.interfaces.bench.recall import Dialogue, read_dialogues
-from wakeline.model.consolidation import EXTRACTED_KINDS, Extracted
+from wakeline.model.consolidation import EXTRACTED_KINDS, ExtractedStatement
 from wakeline.model.log import Episode
 
 LABELS: Final = Path(__file__).parents[1] / "tests" / "data" / "extract_labels.json"
@@ -78,7 +78,7 @@ class Read(NamedTuple):
     turns: int
     sessions: int
     seconds: float
-    findings: dict[Key, Extracted]
+    findings: dict[Key, ExtractedStatement]
 
 
 def labels(path: Path = LABELS) -> list[Label]:
@@ -89,7 +89,7 @@ def labels(path: Path = LABELS) -> list[Label]:
     ]
 
 
-def key_of(conversation: str, each: Extracted) -> Key:
+def key_of(conversation: str, each: ExtractedStatement) -> Key:
     digest = sha256(f"{each.subject}|{each.value}".encode()).hexdigest()[:HASH_DIGITS]
     when = each.when.date().isoformat() if each.when else None
     return Key(conversation, each.source_id, each.kind, each.attribute, digest, when)
@@ -112,7 +112,7 @@ def episodes(dialogue: Dialogue) -> list[Episode]:
 def read(dialogues: Iterable[Dialogue]) -> Read:
     turns = sessions = 0
     seconds = 0.0
-    findings: dict[Key, Extracted] = {}
+    findings: dict[Key, ExtractedStatement] = {}
     for dialogue in dialogues:
         said = episodes(dialogue)
         people = list(dict.fromkeys(turn.speaker for turn in said))

@@ -25,16 +25,16 @@ from wakeline.consolidation.match import same_value
 from wakeline.consolidation.reading import (
     MOST_ANSWER,
     SCHEMA,
-    Shown,
-    believed,
+    ShownTurn,
+    accept_statements,
     portions,
     prompt_for,
-    shown,
     statements,
+    turns_to_show,
 )
-from wakeline.minds.models.openai_compatible import ModelServer
+from wakeline.minds.models.openai_compatible import OpenAIChatServer
 from wakeline.minds.models.remote import RemoteModel
-from wakeline.model.consolidation import Extracted
+from wakeline.model.consolidation import ExtractedStatement
 from wakeline.model.log import Episode
 from wakeline.ports.minds import LanguageModel, Usage
 
@@ -50,7 +50,7 @@ class Said(NamedTuple):
     conversation: str
     turn: str
     statement: Mapping[str, Any]
-    found: Extracted | None  # None: the turn does not bear it out
+    found: ExtractedStatement | None  # None: the turn does not bear it out
     is_new: bool  # rules did not find it
 
     @property
@@ -93,7 +93,7 @@ class ModelLabel(NamedTuple):
 def asked_model(url: str | None, name: str) -> Iterator[LanguageModel]:
     """The model at an address, or the small one on a server of its own."""
     if url is not None:
-        yield RemoteModel(ModelServer(url, name, key=None, timeout=SECONDS))
+        yield RemoteModel(OpenAIChatServer(url, name, key=None, timeout=SECONDS))
         return
     from tests.unit import small_model
 
@@ -101,7 +101,9 @@ def asked_model(url: str | None, name: str) -> Iterator[LanguageModel]:
     if lacks is not None:
         raise SystemExit(lacks)
     with small_model.running(CONTEXT) as found:
-        yield RemoteModel(ModelServer(f"{found}/v1", small_model.NAME, key=None, timeout=SECONDS))
+        yield RemoteModel(
+            OpenAIChatServer(f"{found}/v1", small_model.NAME, key=None, timeout=SECONDS)
+        )
 
 
 def ask(model: LanguageModel, dialogues: Iterable[tuple[str, list[Episode]]], count: int) -> Asked:
@@ -119,7 +121,7 @@ def ask(model: LanguageModel, dialogues: Iterable[tuple[str, list[Episode]]], co
                 by_rules=found.by_rules + len(rules),
             )
             for some in portions(session):
-                given = shown(some, **names)
+                given = turns_to_show(some, **names)
                 if given:
                     found = _portion(model, conversation, given, rules, found)
     return found
@@ -128,8 +130,8 @@ def ask(model: LanguageModel, dialogues: Iterable[tuple[str, list[Episode]]], co
 def _portion(
     model: LanguageModel,
     conversation: str,
-    given: Sequence[Shown],
-    rules: Sequence[Extracted],
+    given: Sequence[ShownTurn],
+    rules: Sequence[ExtractedStatement],
     found: Asked,
 ) -> Asked:
     spent: list[Usage] = []
@@ -154,11 +156,11 @@ def _portion(
 
 def _said(
     conversation: str,
-    given: Sequence[Shown],
+    given: Sequence[ShownTurn],
     statement: Mapping[str, Any],
-    rules: Sequence[Extracted],
+    rules: Sequence[ExtractedStatement],
 ) -> Said:
-    kept = believed(given, {"statements": [statement]}, UTC).found
+    kept = accept_statements(given, {"statements": [statement]}, UTC).found
     number = int(statement["turn"])
     turn = given[number - 1].turn.id if 1 <= number <= len(given) else ""
     if not kept:

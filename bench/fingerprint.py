@@ -22,10 +22,10 @@ from typing import Any, NamedTuple
 from wakeline.assessment.fingerprint import (
     ENOUGH_WORDS,
     Distance,
-    distance,
+    merge_profiles,
+    profile_distance,
     profile_of,
-    together,
-    words_in,
+    word_count,
 )
 
 Speaker = tuple[str, str]  # a dialogue, and who speaks in it
@@ -53,7 +53,7 @@ def profiles(files: Sequence[Path]) -> Profiles:
                 key = ((str(dialogue["id"]), str(turn["speaker"])), turn["session"])
                 said.setdefault(key, []).append(turn["text"])
     counted = {key: profile_of(texts) for key, texts in said.items()}
-    return {key: found for key, found in counted.items() if words_in(found) >= ENOUGH_WORDS}
+    return {key: found for key, found in counted.items() if word_count(found) >= ENOUGH_WORDS}
 
 
 def nearer(near: Sequence[float], far: Sequence[float]) -> float:
@@ -70,7 +70,7 @@ def measured(found: Profiles) -> list[Row]:
     same, partner, others = list[Distance](), list[Distance](), list[Distance]()
     for (a, one), (b, other) in combinations(found.items(), 2):
         (dialogue, speaker), (other_dialogue, other_speaker) = a[0], b[0]
-        apart = distance(one, other)
+        apart = profile_distance(one, other)
         if dialogue != other_dialogue:
             others.append(apart)
         else:
@@ -93,12 +93,12 @@ def measured(found: Profiles) -> list[Row]:
 def _named(found: Profiles) -> list[float]:
     """How often a session is nearest to the centre of its own speaker, by part."""
     speakers = sorted({speaker for speaker, _ in found})
-    whole = {s: together(p for (who, _), p in found.items() if who == s) for s in speakers}
+    whole = {s: merge_profiles(p for (who, _), p in found.items() if who == s) for s in speakers}
     right = [0] * len(Distance._fields)
     for key, profile in found.items():
         left = [p for other, p in found.items() if other[0] == key[0] and other != key]
-        apart = {s: distance(profile, whole[s]) for s in speakers if s != key[0]}
-        apart[key[0]] = distance(profile, together(left))
+        apart = {s: profile_distance(profile, whole[s]) for s in speakers if s != key[0]}
+        apart[key[0]] = profile_distance(profile, merge_profiles(left))
         for n in range(len(right)):
             right[n] += min(apart, key=lambda s: apart[s][n]) == key[0]
     return [count / len(found) for count in right]

@@ -23,7 +23,7 @@ from bench.findings import Bench, Finding, Target, WentWrong
 from bench.homes import AGENT, copied, open_home
 from bench.texts import Writer
 from bench.timing import Spread, seconds_of, side_by_side, spread
-from wakeline.flows.recall.prompt_by_meaning import meant_for_prompt
+from wakeline.flows.recall.prompt_by_meaning import prompt_context_by_meaning
 from wakeline.interfaces.warm.client import SOCKET
 
 WARM_UP = 3
@@ -106,7 +106,7 @@ def _recall(home: Path, runs: int) -> Spread:
         agent = place.agent(AGENT)
 
         def asked(question: str) -> object:
-            return meant_for_prompt(agent.place, question, session_id=None, budget=600)
+            return prompt_context_by_meaning(agent.place, question, session_id=None, budget=600)
 
         asked(Writer(SEED).question())
         questions = [Writer(seed).question() for seed in range(runs)]

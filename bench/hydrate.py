@@ -19,12 +19,12 @@ from bench.findings import Bench, Finding, Skipped, Target, WentWrong
 from bench.homes import AGENT, BUILT, FIRST_DAY, PERSON, TIME_ZONE, database_of
 from bench.texts import Writer
 from bench.timing import side_by_side, spread
-from wakeline.base.clock import FixedClock, written
+from wakeline.base.clock import FixedClock, stored_moment
 from wakeline.engine import Agent
 from wakeline.flows.identity.documents import write_document
 from wakeline.interfaces.json_values import encoded, in_camel_case
 from wakeline.model.memory import MEMORY_TYPES
-from wakeline.store.queries import Queries, parameters
+from wakeline.store.queries import Queries, parameter_names
 
 PROJECT = "garden"
 WARM_UP = 20
@@ -211,9 +211,9 @@ def _bare(home: Path, ash: Agent, statements: dict[str, int]) -> Callable[[], in
     values: dict[str, Any] = {
         "tenant_id": tenant,
         "agent_id": agent,
-        "now": written(now),
-        "since": written(now),
-        "before": written(now - timedelta(days=7)),
+        "now": stored_moment(now),
+        "since": stored_moment(now),
+        "before": stored_moment(now - timedelta(days=7)),
         "least": 0.0,
         "replies": 5,
         "own": 3,
@@ -224,7 +224,7 @@ def _bare(home: Path, ash: Agent, statements: dict[str, int]) -> Callable[[], in
     }
     queries = Queries("sqlite")
     ready = [
-        (queries[name], [{**values, "limit": limit}[p] for p in parameters(queries[name])])
+        (queries[name], [{**values, "limit": limit}[p] for p in parameter_names(queries[name])])
         for name, limit in statements.items()
     ]
 

@@ -22,7 +22,7 @@ from bench import postgres
 from bench.findings import Bench, Finding, Skipped, WentWrong
 from bench.texts import Writer
 from bench.timing import Spread, spread
-from wakeline.jobs.worker import Looked
+from wakeline.jobs.worker import JobsLook
 
 MAKERS = 4
 WARM_UP_SECONDS = 3.0  # to start, to load the embedder, and to be looked after once
@@ -55,7 +55,7 @@ def measure(bench: Bench) -> list[Finding | Skipped]:
         seen: list[Look] = []
         for workers in bench.plan.job_workers:
             bench.say(f"{workers} worker(s) for {bench.plan.job_seconds:.0f} s")
-            waiting = len(home.port.with_jobs())
+            waiting = len(home.port.agents_with_jobs())
             looks = _worked(url, workers, bench.plan.job_seconds)
             seen += looks
             found.append(_finding(looks, workers, waiting, bench.plan.job_seconds))
@@ -122,7 +122,7 @@ def main(url: str, end: str) -> None:
     stop = threading.Event()
     threading.Timer(float(end) - time.monotonic(), stop.set).start()
 
-    def note(looked: Looked) -> None:
+    def note(looked: JobsLook) -> None:
         now = time.monotonic()
         if looked.trouble or looked.failed or looked.held_by:
             raise WentWrong(f"{looked}")

@@ -20,7 +20,12 @@ from typing import Any, Final, NamedTuple
 
 import wakeline
 from wakeline.base.clock import FixedClock
-from wakeline.flows.recall.search_stores import STORES, Retrieve, by_situation, exact_then_meaning
+from wakeline.flows.recall.search_stores import (
+    STORES,
+    Retrieve,
+    exact_first_retriever,
+    situation_retriever,
+)
 from wakeline.model.memory import Hit
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data" / "store_questions.json"
@@ -107,8 +112,8 @@ def ways(life: Life, store: str) -> dict[str, Ask]:
     """The ways to ask."""
     own: dict[str, Retrieve] = {
         **{name: found.retrieve for name, found in STORES.items()},
-        "decisions": exact_then_meaning("memory"),
-        "principles": by_situation("memory"),
+        "decisions": exact_first_retriever("memory"),
+        "principles": situation_retriever("memory"),
     }
 
     def uniform(text: str) -> list[Hit]:

@@ -108,10 +108,12 @@ def select(agent: wakeline.Agent, sql: str, **params: object) -> list[tuple[Any,
         if isinstance(store, SqliteStore):
             return list(store._connection().execute(sql, params))
         assert isinstance(store, PostgresStore)
-        from wakeline.store.postgres.statements import named
+        from wakeline.store.postgres.statements import with_driver_parameters
 
         connection = view._connection  # type: ignore[attr-defined]
-        rows: list[tuple[Any, ...]] = connection.execute(named(sql), params).fetchall()
+        rows: list[tuple[Any, ...]] = connection.execute(
+            with_driver_parameters(sql), params
+        ).fetchall()
         return rows
 
 

@@ -35,7 +35,7 @@ CATCHES_EVERYTHING = {
     "plugins.py": "the fence around other people's code",
     "context/hooks.py": "a hook that fails, a plugin's too, comes back as Missing",
     "hydration/gather.py": "a source that fails comes back as Missing",
-    "store/postgres/ahead.py": "a reading that fails says so when it is really run",
+    "store/postgres/prefetch.py": "a reading that fails says so when it is really run",
     "jobs/settle.py": "one bad job must not stop the others",
     "store/postgres/queue.py": "a look that fails is told and put back",
     "jobs/worker.py": "one bad agent must not stop a worker",

@@ -32,7 +32,7 @@ reveal_type(ash.recall("q"))  # wakeline.model.memory.Hit
 reveal_type(ash.facts.set("k", "v"))  # wakeline.model.memory.Fact
 reveal_type(ash.facts.get("k"))  # fallback=wakeline.model.memory.Fact] | None
 reveal_type(ash.memories.all())  # wakeline.model.memory.Memory
-reveal_type(ash.decisions.check("x"))  # wakeline.model.decision.Conflict
+reveal_type(ash.decisions.check("x"))  # wakeline.model.decision.DecisionConflict
 reveal_type(ash.record(user="a").ids)  # tuple[str, ...]
 reveal_type(home.doctor())  # wakeline.flows.home.doctor.Checkup
 async def other() -> None:

@@ -21,7 +21,7 @@ from bench.peers.systems import SYSTEMS, System
 from bench.peers.vectors import Vectors
 from wakeline.interfaces.bench.recall import Dialogue
 from wakeline.minds.embedders import minilm
-from wakeline.recall.measures import measured
+from wakeline.recall.measures import measure_ranking
 
 
 def findings(
@@ -42,7 +42,7 @@ def findings(
         began = perf_counter()
         found = system.ask(question.text)
         seconds = perf_counter() - began
-        measures = measured(found, question.evidence)
+        measures = measure_ranking(found, question.evidence)
         answers.append({"category": question.category, "seconds": seconds, **measures._asdict()})
     return {
         "collection": dialogue.collection,

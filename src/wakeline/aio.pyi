@@ -9,7 +9,10 @@ from typing import Literal, Self, Unpack, overload
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.context.assembly import Block
-from wakeline.flows.assessment.evals import Judged, Means
+from wakeline.flows.assessment.evals import (
+    EvalComparison,
+    EvalMeans,
+)
 from wakeline.flows.assessment.fingerprint import Fingerprint
 from wakeline.flows.beliefs.comms import Contact
 from wakeline.flows.forget.forget import Forgotten
@@ -20,59 +23,59 @@ from wakeline.flows.graph.known_things import Relation
 from wakeline.flows.home.doctor import Checkup
 from wakeline.flows.home.rebuild import Rebuilt
 from wakeline.flows.home.status import Status
-from wakeline.flows.identity.identity_files import TakenIn
+from wakeline.flows.identity.identity_files import IdentityFileImport
 from wakeline.flows.identity.personality_files import PersonalityExport
 from wakeline.flows.liminal.files import (
     LiminalExport,
     LiminalImport,
 )
 from wakeline.flows.liminal.state import (
-    Standing,
+    LiminalStanding,
 )
-from wakeline.flows.log.archive import Archived
+from wakeline.flows.log.archive import ArchiveResult
 from wakeline.flows.log.attachments import (
-    Shown,
+    AttachmentDetail,
 )
 from wakeline.flows.memory.knowledge import (
-    InUse,
     KnowledgeAdded,
+    KnowledgeDetail,
 )
 from wakeline.flows.memory.revisions import Lineage
-from wakeline.flows.memory.self_care import Cared
-from wakeline.flows.memory.summaries import Summed
-from wakeline.flows.reading.deepen import Deepened
-from wakeline.flows.recall.search_stores import FoundIn
+from wakeline.flows.memory.self_care import SelfCareResult
+from wakeline.flows.memory.summaries import SummaryDetail
+from wakeline.flows.reading.deepen import DeepenResult
+from wakeline.flows.recall.search_stores import StoreHits
 from wakeline.flows.session.end import Ended
 from wakeline.flows.session.threads import ThreadStanding, ThreadWhole
-from wakeline.flows.session.working_memory import Waiting
+from wakeline.flows.session.working_memory import PendingWork
 from wakeline.flows.verify import Report
-from wakeline.flows.wake.history import Delivered
+from wakeline.flows.wake.history import DeliveredWake
 from wakeline.flows.wake.stages import StagedWake, StagesGiven
 from wakeline.flows.wake.turn_context import TurnContext
-from wakeline.hydration.turn_hooks import Turn
+from wakeline.hydration.turn_hooks import HookTurn
 from wakeline.jobs.listing import ListedJob
-from wakeline.jobs.settle import Settled
-from wakeline.jobs.worker import Looked, Worked
+from wakeline.jobs.settle import SettleResult
+from wakeline.jobs.worker import JobsLook, WorkerResult
 from wakeline.liminal.orientation_cost import OrientationCost
 from wakeline.liminal.trends import Trends
 from wakeline.model.agenda import Every, Hint, Project, ProjectStatus, Task, TaskStatus
-from wakeline.model.attachment import Receipt, Verified
-from wakeline.model.belief import Checked
+from wakeline.model.attachment import Receipt, VerifiedReceipt
+from wakeline.model.belief import DraftCheck
 from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.cognition import EntropyNow
-from wakeline.model.consolidation import Consolidated, Summary
+from wakeline.model.consolidation import ConsolidationResult, Summary
 from wakeline.model.context import Crossing, ExplainedPreset, Woken
 from wakeline.model.decision import (
     CommsWarning,
-    Conflict,
     Decision,
-    Fitting,
+    DecisionCheck,
+    DecisionConflict,
+    FittingPrinciple,
     Principle,
     Telling,
     Trial,
-    Weighed,
 )
-from wakeline.model.exchange import ExchangeWhole
+from wakeline.model.exchange import FullExchange
 from wakeline.model.fields import (
     Importance,
     Key,
@@ -107,9 +110,9 @@ from wakeline.model.requests import (
     HandoffFields,
     HydrationOptions,
     IdentityChanges,
-    Names,
     RecallFilters,
     SearchFilters,
+    SourceNames,
     WakeOptions,
 )
 from wakeline.model.restart import Restart
@@ -240,9 +243,9 @@ class Attachments:
         origin: Origin = "import",
     ) -> Receipt: ...
     async def observe(self, receipt_id: str, observation: str) -> Receipt: ...
-    async def get(self, receipt_id: str) -> Shown: ...
+    async def get(self, receipt_id: str) -> AttachmentDetail: ...
     async def all(self, *, limit: int = 1000, after: str | None = None) -> list[Receipt]: ...
-    async def verify(self, *ids: str) -> list[Verified]: ...
+    async def verify(self, *ids: str) -> list[VerifiedReceipt]: ...
 
 class Comms:
     async def told(
@@ -290,8 +293,8 @@ class Decisions:
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Decision: ...
-    async def check(self, action: str, *, least: float = 0.65) -> list[Conflict]: ...
-    async def weigh(self, action: str, *, k: int = 8) -> Weighed: ...
+    async def check(self, action: str, *, least: float = 0.65) -> list[DecisionConflict]: ...
+    async def weigh(self, action: str, *, k: int = 8) -> DecisionCheck: ...
     async def all(self, *, state: str | None = None) -> list[Decision]: ...
     async def get(self, decision_id: str) -> Decision: ...
     async def confirm(
@@ -317,7 +320,7 @@ class Documents:
     async def propose_sections(self, *, actor: str | None = None) -> list[Document]: ...
     async def import_folder(
         self, folder: str | os.PathLike[str], *, actor: str | None = None
-    ) -> list[TakenIn]: ...
+    ) -> list[IdentityFileImport]: ...
     async def diff(self, kind: str, *, version: int | None = None) -> str: ...
 
 class Entities:
@@ -327,7 +330,7 @@ class Entities:
     async def assign(self, name: str, relationship: str) -> Fact: ...
     async def deepen(
         self, *, limit: int | None = None, progress: Callable[[int], None] | None = None
-    ) -> Deepened: ...
+    ) -> DeepenResult: ...
     async def patterns(self) -> list[GraphPattern]: ...
 
 class Evals:
@@ -343,9 +346,11 @@ class Evals:
         session_id: str | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
-    ) -> Judged: ...
-    async def all(self, *, limit: int = 1000, before: str | None = None) -> list[Judged]: ...
-    async def means(self, *, limit: int = 1000) -> Means: ...
+    ) -> EvalComparison: ...
+    async def all(
+        self, *, limit: int = 1000, before: str | None = None
+    ) -> list[EvalComparison]: ...
+    async def means(self, *, limit: int = 1000) -> EvalMeans: ...
 
 class Facts:
     async def set(
@@ -448,7 +453,7 @@ class KnowledgeBase:
     async def all(
         self, *, limit: int = 1000, before: str | None = None, category: str | None = None
     ) -> list[Knowledge]: ...
-    async def get(self, entry_id: str) -> InUse: ...
+    async def get(self, entry_id: str) -> KnowledgeDetail: ...
     async def search(
         self,
         query: str,
@@ -462,7 +467,7 @@ class KnowledgeBase:
 
 class Liminal:
     async def state(self) -> LiminalState: ...
-    async def standing(self) -> Standing: ...
+    async def standing(self) -> LiminalStanding: ...
     async def prompt(self) -> str | None: ...
     async def detect_drift(
         self,
@@ -621,7 +626,7 @@ class Principles:
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Principle: ...
-    async def match(self, situation: str, *, limit: int = 10) -> list[Fitting]: ...
+    async def match(self, situation: str, *, limit: int = 10) -> list[FittingPrinciple]: ...
     async def verify(self) -> list[Trial]: ...
     async def all(self, *, state: str | None = None) -> list[Principle]: ...
     async def get(self, principle_id: str) -> Principle: ...
@@ -687,7 +692,7 @@ class Summaries:
         limit: int = 10000,
         after: str | None = None,
     ) -> list[Summary]: ...
-    async def get(self, summary_id: str) -> Summed: ...
+    async def get(self, summary_id: str) -> SummaryDetail: ...
 
 class Threads:
     async def get(self, name: str) -> ThreadWhole: ...
@@ -695,8 +700,8 @@ class Threads:
 
 class Wakes:
     async def all(self, *, limit: int = 100, before: str | None = None) -> list[Wake]: ...
-    async def get(self, wake_id: str) -> Delivered: ...
-    async def last(self) -> Delivered: ...
+    async def get(self, wake_id: str) -> DeliveredWake: ...
+    async def last(self) -> DeliveredWake: ...
 
 class Working:
     async def hold(self, name: str, text: str) -> None: ...
@@ -705,7 +710,7 @@ class Working:
     async def all(self) -> dict[str, str]: ...
     async def flush(self) -> int: ...
     async def turns(self, *, limit: int = 20) -> list[Episode]: ...
-    async def waiting(self) -> Waiting: ...
+    async def waiting(self) -> PendingWork: ...
 
 class Letters:
     async def write(
@@ -859,7 +864,7 @@ class Agent:
         *,
         mode: str = "chat",
         budget: int | None = None,
-        exclude: Names | None = None,
+        exclude: SourceNames | None = None,
         own_session_id: str | None = None,
     ) -> ExplainedPreset: ...
     async def end(
@@ -909,22 +914,22 @@ class Agent:
     ) -> str: ...
     async def search(
         self, query: str, *, stores: Sequence[str] | None = None, k: int = 5
-    ) -> list[FoundIn]: ...
+    ) -> list[StoreHits]: ...
     async def fingerprint(
         self, session_id: str | None = None, *, against: str | None = None
     ) -> Fingerprint: ...
-    async def check(self, draft: str, *, session_id: str | None = None) -> Checked: ...
+    async def check(self, draft: str, *, session_id: str | None = None) -> DraftCheck: ...
     async def watch(
         self, entity: str, *, every: float = 0.5, stop: threading.Event | None = None
     ) -> Iterator[Episode]: ...
-    async def settle(self, *, wait: bool = True) -> Settled: ...
+    async def settle(self, *, wait: bool = True) -> SettleResult: ...
     async def consolidate(
         self,
         *,
         dry_run: bool = False,
         everything: bool = False,
         progress: Callable[[int], None] | None = None,
-    ) -> Consolidated: ...
+    ) -> ConsolidationResult: ...
     async def self_care(
         self,
         *,
@@ -933,14 +938,14 @@ class Agent:
         actor: str | None = None,
         origin: Origin = "agent_inferred",
         session_id: str | None = None,
-    ) -> Cared: ...
+    ) -> SelfCareResult: ...
     async def topics(self, *, thread: str | None = None) -> list[TopicNode]: ...
     async def status(self) -> Status: ...
     async def entropy(self, *, limit: int = 20) -> EntropyNow: ...
-    async def exchange(self, id: str) -> ExchangeWhole: ...
+    async def exchange(self, id: str) -> FullExchange: ...
     async def orientation_cost(self, session_id: str | None = None) -> OrientationCost: ...
     async def compact_thread(self, thread: str) -> ThreadHandoff: ...
-    async def archive(self) -> Archived: ...
+    async def archive(self) -> ArchiveResult: ...
     async def verify(self) -> Report: ...
     async def rebuild(self, *, progress: Callable[[int], None] | None = None) -> Rebuilt: ...
     async def forget(self, id: str) -> Forgotten: ...
@@ -973,7 +978,7 @@ class Home:
     async def register_context_hook(
         self,
         plugin_id: str,
-        make: Callable[[Turn], Block | None],
+        make: Callable[[HookTurn], Block | None],
         *,
         priority: int,
         modes: Sequence[Mode] | None = None,
@@ -1003,8 +1008,8 @@ class Home:
         at_once: int = 1,
         once: bool = False,
         stop: Event | None = None,
-        tell: Callable[[Looked], None] = ...,
-    ) -> Worked: ...
+        tell: Callable[[JobsLook], None] = ...,
+    ) -> WorkerResult: ...
     async def close(self) -> None: ...
     async def __aenter__(self) -> Self: ...
     async def __aexit__(self, *_: object) -> None: ...

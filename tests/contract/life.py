@@ -10,13 +10,13 @@ import wakeline
 from tests.builders import Homes, an_event
 from wakeline.flows.common.place import Place
 from wakeline.flows.identity.documents import write_document
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Entity, Extraction, GraphPattern, Relationship
 from wakeline.model.tables import state_tables
-from wakeline.store.rows import image
+from wakeline.store.rows import row_to_json
 
 SUBJECTS = (
     "roof tiles", "tomato beds", "Lisbon flat", "Anna Pereira", "greenhouse glass", "rain barrel",
@@ -122,14 +122,14 @@ def look_after_itself(ash: wakeline.Agent) -> None:
             unit.new_id(), turn.thread_id, "Porto", 0, 0, 0, 1, str(said["text"]), (said,),
             (turn.id,), None, None, "agent_inferred", 0.7, 6, unit.by.at, is_deleted=False,
         )  # fmt: skip
-        keep(unit, "conversation_summary.made", kept)
+        save_searchable(unit, "conversation_summary.made", kept)
 
 
 def tables(agent: wakeline.Agent) -> dict[str, list[Any]]:
     """Every row that the archive must bring back: the log, and each table of state."""
     with agent.place.store.reading() as view:
         found: dict[str, list[Any]] = {
-            table.name: [image(row) for row in view.all(table.cls, f"integrity.{table.name}")]
+            table.name: [row_to_json(row) for row in view.all(table.cls, f"integrity.{table.name}")]
             for table in state_tables()
         }
         bounds = {"after": 0, "through": 1 << 62, "limit": 1_000_000}
@@ -190,9 +190,9 @@ def change(agent: wakeline.Agent, sql: str, **params: object) -> None:
     with writing(agent.place) as unit:
         connection = unit._connection
         if agent.place.home.engine == "postgres":
-            from wakeline.store.postgres.statements import named
+            from wakeline.store.postgres.statements import with_driver_parameters
 
-            connection.execute(named(sql), params)
+            connection.execute(with_driver_parameters(sql), params)
         else:
             connection.execute(sql, params)
 

@@ -299,4 +299,4 @@ def put(store: Store, life: Life, *, first_number: int = 0) -> None:
             else:
                 unit.put(row)
         if life.last_known_at is not None:
-            unit.moved(life.last_known_at)
+            unit.note_own_moment(life.last_known_at)

@@ -15,7 +15,7 @@ import pytest
 
 from tests.builders import START, Homes, an_exchange
 from tests.contract.life import archive_days, archive_folder, live
-from wakeline.store.lines import chained, hash_line
+from wakeline.store.log_lines import hash_line, next_chain_hash
 
 KILLS = 12
 
@@ -80,7 +80,7 @@ def test_the_seal_is_a_chain_over_the_hashes_of_all_lines_from_the_first_day_on(
     for file in sorted(archive_folder(ash).glob("*.jsonl")):
         *lines, seal = file.read_text(encoding="utf-8").splitlines()
         for line in lines:
-            head = chained(head, hash_line(line))
+            head = next_chain_hash(head, hash_line(line))
         assert json.loads(seal)["head_hash"] == head
 
 

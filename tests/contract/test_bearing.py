@@ -14,9 +14,9 @@ from wakeline.flows.recall.prompt_decisions import (
     MOST_DECISIONS,
     MOST_PRINCIPLES,
     WORKED,
-    bearing_on_prompt,
+    decisions_for_prompt,
 )
-from wakeline.model.host import Relevant
+from wakeline.model.host import RelevantContext
 
 HOST = "claude-code:one"
 REASON = "the database already does it"
@@ -27,9 +27,9 @@ NEWER = tuple(
 NEWER += tuple(f"never paint the {word} red" for word in "door gate roof wall sill mast".split())
 
 
-def bearing(agent: wakeline.Agent, prompt: str, **options: Any) -> Relevant:
+def bearing(agent: wakeline.Agent, prompt: str, **options: Any) -> RelevantContext:
     asked = {"session_id": agent.session_id, "budget": 600, **options}
-    found: Relevant = bearing_on_prompt(agent.place, prompt, **asked)
+    found: RelevantContext = decisions_for_prompt(agent.place, prompt, **asked)
     return found
 
 

@@ -22,7 +22,7 @@ from bench.claims import (
 from tests.builders import QUICK, Homes
 from wakeline.base.clock import FixedClock
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.model.belief import Checked, ClaimFinding
+from wakeline.model.belief import ClaimFinding, DraftCheck
 
 LIFE = described()
 SET = statements(LIFE)
@@ -40,7 +40,7 @@ def ash(tmp_path_factory: pytest.TempPathFactory) -> Iterator[wakeline.Agent]:
 
 
 def only(agent: wakeline.Agent, draft: str) -> ClaimFinding:
-    found: Checked = agent.check(draft)
+    found: DraftCheck = agent.check(draft)
     (finding,) = found.findings
     return finding
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.builders import START, Homes, an_agent, events, select
 from wakeline.base.errors import Conflict, Invalid, NotFound
-from wakeline.flows.beliefs.decisions import a_decision
+from wakeline.flows.beliefs.decisions import new_decision
 
 REASON = "the database already does it"
 
@@ -246,7 +246,7 @@ def test_a_thousand_decisions_are_checked_at_once(open_home: Homes) -> None:
     with place.store.writing(place.by(origin="user_direct")) as unit:
         for number in range(1_000):
             text = f"do not rename the table orders{number} of the shop"
-            row = a_decision(place, unit, text, None, at=START, sources=())
+            row = new_decision(place, unit, text, None, at=START, sources=())
             unit.save("decision.made", row)
     found = ash.decisions.check("Rename the table orders77 of the shop.")
     assert found[0].decision.decision == "do not rename the table orders77 of the shop"

@@ -19,7 +19,8 @@ from wakeline.model.memory import Extraction
 
 BAKERY = "Teresa runs the bakery on Rua Augusta, and Bernardo helps us out."
 pytestmark = pytest.mark.skipif(
-    choose.missing("openai") is not None, reason=str(choose.missing("openai"))
+    choose.missing_requirement("openai") is not None,
+    reason=str(choose.missing_requirement("openai")),
 )
 
 

@@ -6,10 +6,12 @@ import pytest
 
 from tests.builders import Homes, select
 from tests.contract.test_sealed import MARKED, found_first, turns
-from wakeline.flows.recall.embedder_progress import indexed
-from wakeline.minds.embedders.choose import missing
+from wakeline.flows.recall.embedder_progress import embedder_progress
+from wakeline.minds.embedders.choose import missing_requirement
 
-needs_minilm = pytest.mark.skipif(missing("minilm") is not None, reason=str(missing("minilm")))
+needs_minilm = pytest.mark.skipif(
+    missing_requirement("minilm") is not None, reason=str(missing_requirement("minilm"))
+)
 TURNS = 201
 
 
@@ -28,7 +30,9 @@ def test_vectors_of_two_models_are_never_in_one_search(open_home: Homes) -> None
     assert before.startswith("static-256:"), "nothing else is tried unasked"
     other = open_home(settings={"embedder": "minilm"}).agent("ash")
     assert found_first(other, range(0, TURNS, MARKED)) == []
-    assert indexed(other.place)[1:3] == ("static", "minilm"), "the old ones are still in force"
+    assert embedder_progress(other.place)[1:3] == ("static", "minilm"), (
+        "the old ones are still in force"
+    )
     assert fingerprints(ash) == {before}
     other.settle()  # follows the settings by itself
     (after,) = fingerprints(ash)
@@ -48,17 +52,17 @@ def test_a_switch_that_is_broken_off_leaves_the_old_vectors_in_force(open_home: 
     seen: list[int] = []
     embedding = other.place.embedding()
     assert embedding is not None
-    read = type(embedding.fitted(b"", 0)).read
+    read = type(embedding.fit(b"", 0)).read
 
     def once(self: object, texts: list[str]) -> object:
         seen.append(len(texts))
         raise MemoryError("as if the process had been stopped")
 
-    type(embedding.fitted(b"", 0)).read = once  # type: ignore[method-assign,assignment]
+    type(embedding.fit(b"", 0)).read = once  # type: ignore[method-assign,assignment]
     try:
         assert other.settle().failed
     finally:
-        type(embedding.fitted(b"", 0)).read = read  # type: ignore[method-assign]
+        type(embedding.fit(b"", 0)).read = read  # type: ignore[method-assign]
     assert seen
     assert found_first(open_home.agent(), range(0, TURNS, MARKED)) == []
     late = open_home(settings={"embedder": "minilm"}).agent("ash")

@@ -9,12 +9,12 @@ import pytest
 import wakeline
 from tests.builders import Homes, an_exchange, events, there
 from wakeline.base.errors import NotFound
-from wakeline.model.exchange import ExchangeWhole
+from wakeline.model.exchange import FullExchange
 
 ORDINARY = Path(__file__).parents[1] / "data" / "ordinary_texts.txt"
 
 
-def kinds(found: ExchangeWhole) -> list[tuple[str, str]]:
+def kinds(found: FullExchange) -> list[tuple[str, str]]:
     return [(part.part, part.kind) for part in found.parts]
 
 

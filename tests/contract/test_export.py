@@ -12,7 +12,7 @@ from tests.builders import Homes, an_event, an_exchange, events
 from tests.contract.life import live
 from wakeline.log.archive import read_archive
 from wakeline.model.job import ArchiveDay
-from wakeline.store.lines import hash_line
+from wakeline.store.log_lines import hash_line
 
 
 def exported(agent: Any) -> list[dict[str, Any]]:

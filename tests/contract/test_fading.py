@@ -85,7 +85,7 @@ def test_what_comes_from_one_session_or_one_recall_is_linked_and_grows_nearer(
 
 
 def test_links_do_not_fade_into_the_future(open_home: Homes) -> None:
-    from wakeline.consolidation.decay import strengthened, weight_now
+    from wakeline.consolidation.decay import strengthen_link, weight_now
 
-    link = strengthened(None, ("a", "b"), open_home.clock.now())
+    link = strengthen_link(None, ("a", "b"), open_home.clock.now())
     assert weight_now(link, link.active_at - timedelta(days=3)) == link.weight

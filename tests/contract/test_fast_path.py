@@ -75,9 +75,9 @@ def both(ash: wakeline.Agent, **asked: Any) -> list[HydrationContext | str]:
 def at_once(ash: wakeline.Agent, **asked: Any) -> Any:
     """What the store's one statement brings; None if it was not taken."""
     from wakeline.flows.wake.hydrate import _at_once
-    from wakeline.flows.wake.request import parse_asked
+    from wakeline.flows.wake.request import parse_context_request
 
-    wanted = parse_asked(ash.place, otherwise=MINIMAL, preset=MINIMAL, **asked)
+    wanted = parse_context_request(ash.place, otherwise=MINIMAL, preset=MINIMAL, **asked)
     return _at_once(ash.place, wanted, ash.place.clock.now())
 
 

@@ -12,7 +12,7 @@ import pytest
 import wakeline
 from tests.builders import Homes, an_event, an_exchange, events, there, values
 from tests.contract.life import archive_folder, holding, live, tables
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.base.errors import Conflict, NotFound, NotPermitted
 from wakeline.flows.forget.forget import forget_rows
 from wakeline.flows.identity.documents import write_document
@@ -211,7 +211,7 @@ def test_an_agent_s_own_words_stay_and_the_log_s_go(open_home: Homes) -> None:
     ash.forget(turn)
     (row,) = tables(ash)["handoffs"]
     assert (row["message_to_next"], row["warnings"]) == ("Be kind.", "Frost tonight.")
-    assert (row["id"], row["created_at"]) == (handoff.id, written(handoff.created_at))
+    assert (row["id"], row["created_at"]) == (handoff.id, stored_moment(handoff.created_at))
     assert traces(ash) == []
 
 

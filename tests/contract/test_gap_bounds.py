@@ -12,10 +12,10 @@ import wakeline
 from tests.builders import PERSON, Homes, a_holder, an_event, an_exchange, events, there
 from tests.contract.life import change
 from tests.contract.test_hydration_plans import statements_counted
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.base.errors import Invalid
-from wakeline.flows.forget.remake_rows import FORGOTTEN
-from wakeline.flows.liminal.gap_report import MOST_EVENTS, gap_report_of
+from wakeline.flows.forget.remake_rows import FORGOTTEN_TEXT
+from wakeline.flows.liminal.gap_report import MOST_EVENTS, gap_report_between
 from wakeline.flows.memory.knowledge import delete_knowledge
 from wakeline.liminal.gap_report import MOST_LINES
 from wakeline.model.agenda import Task
@@ -233,7 +233,7 @@ def test_a_report_takes_four_statements_however_much_lies_behind_it(
         with statements_counted(ash, tmp_path) as nothing, ash.place.store.reading():
             pass
         with statements_counted(ash, tmp_path) as found:
-            gap_report_of(ash.place, max(0, through - 3), through, **bounds)
+            gap_report_between(ash.place, max(0, through - 3), through, **bounds)
         return len(found) - len(nothing)
 
     few = taken()
@@ -293,7 +293,7 @@ def test_forgetting_takes_a_line_out_of_what_a_wake_delivered(open_home: Homes) 
     ash.forget(old.id)  # only what it was before
     delivered = ash.wakes.get(there(woken.session_id))
     told = [part for part in delivered.parts if part.source == "GapReport"]
-    assert [part.text for part in told] == [FORGOTTEN]
+    assert [part.text for part in told] == [FORGOTTEN_TEXT]
     assert "kestrel" not in delivered.wake.text
     assert told[0].rule
 
@@ -335,7 +335,7 @@ def test_a_report_that_cannot_be_read_is_named_and_made_up_for(tmp_path: Path) -
     assert [item.source for item in woken.missing] == ["Drift", "GapReport"]
     assert woken.liminal.report is None
     assert "staging.host = heron" in woken.text
-    change(ash, "UPDATE events SET at = :at WHERE kind = 'fact.set'", at=written(moment))
+    change(ash, "UPDATE events SET at = :at WHERE kind = 'fact.set'", at=stored_moment(moment))
     (line,) = reported(homes).lines
     homes.close()
     assert line.kind == "fact.set"
@@ -471,14 +471,14 @@ def test_a_past_gap_is_told_again_from_its_bounds(open_home: Homes) -> None:
     ash.tasks.move(task.id, "done")
     ash.facts.set("staging.host", "jay")
     second = reported(open_home)
-    again = gap_report_of(ash.place, first.after, first.through)
+    again = gap_report_between(ash.place, first.after, first.through)
     assert texts(again.lines) == texts(first.lines)
     assert again.since == first.since
-    assert gap_report_of(ash.place, second.after, second.through).lines == second.lines
+    assert gap_report_between(ash.place, second.after, second.through).lines == second.lines
 
 
 @pytest.mark.parametrize("bounds", [(5, 2), (-1, 2), ("a", 3), (None, 3)])
 def test_bounds_that_are_none_are_refused(open_home: Homes, bounds: Any) -> None:
     ash = been_awake(open_home)
     with pytest.raises(Invalid):
-        gap_report_of(ash.place, *bounds)
+        gap_report_between(ash.place, *bounds)

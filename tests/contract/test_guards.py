@@ -15,7 +15,7 @@ import pytest
 from tests.builders import Homes, a_holder, events, there
 from wakeline.base.errors import Conflict, IllegalMove, Invalid, NotAgain, NotFound
 from wakeline.flows.session.guards import release_guard
-from wakeline.flows.session.host_sessions import take_up_session
+from wakeline.flows.session.host_sessions import resume_session
 
 ROOT = Path(__file__).parents[2]
 KEYS = [f"act{number}" for number in range(20)]
@@ -154,7 +154,7 @@ def test_a_process_that_goes_on_in_the_session_of_another_does_not_have_its_clai
     session_id = ash.wake().session_id
     ash.guards.claim("half", "begun before the crash")
     again = open_home.agent(holder=a_holder("host", process=2))
-    take_up_session(again.place, there(session_id))
+    resume_session(again.place, there(session_id))
     assert again.guards.state("half") == "unknown"
 
 

@@ -8,12 +8,12 @@ import pytest
 
 import wakeline
 from tests.builders import Homes, there
-from wakeline.flows.recall.prompt_by_words import relevant_to_prompt
-from wakeline.flows.session.host_sessions import host_session, take_up_session
-from wakeline.flows.session.host_turns import keep_said
+from wakeline.flows.recall.prompt_by_words import prompt_context_by_words
+from wakeline.flows.session.host_sessions import host_session, resume_session
+from wakeline.flows.session.host_turns import keep_host_turns
 from wakeline.flows.session.running_handoff import refresh_handoff
-from wakeline.flows.wake.resume import told_again
-from wakeline.model.host import Relevant, Said
+from wakeline.flows.wake.resume import rebuild_context
+from wakeline.model.host import HostTurn, RelevantContext
 from wakeline.model.log import KeptMany
 
 HOST = "claude-code:one"
@@ -26,13 +26,13 @@ def test_a_turn_that_comes_three_ways_is_kept_once(open_home: Homes) -> None:
     assert (found.session.id, found.is_alive) == (session_id, True)
     assert host_session(agent.place, "claude-code:other") is None
     at = open_home.later(seconds=5)
-    live = Said("user", "Which host is staging?", at, "claude-code:event:1")
+    live = HostTurn("user", "Which host is staging?", at, "claude-code:event:1")
     copy = live._replace(source_id="claude-code:u1", is_copy=True, metadata={"transcript": True})
     late = live._replace(source_id="claude-code:event:2", at=at + timedelta(seconds=1))
     answer = copy._replace(role="agent", text="It is kestrel.", source_id="claude-code:u2")
 
-    def keep(*said: Said, is_live: bool = True) -> KeptMany:
-        return keep_said(
+    def keep(*said: HostTurn, is_live: bool = True) -> KeptMany:
+        return keep_host_turns(
             agent.place, said, session_id=session_id, thread="shop/main", is_live=is_live
         )
 
@@ -50,8 +50,8 @@ def test_a_turn_that_comes_three_ways_is_kept_once(open_home: Homes) -> None:
     assert len(turns) == 3
 
 
-def bearing_on(agent: wakeline.Agent, session_id: str | None, prompt: str) -> Relevant:
-    return relevant_to_prompt(agent.place, prompt, session_id=session_id, budget=600)
+def bearing_on(agent: wakeline.Agent, session_id: str | None, prompt: str) -> RelevantContext:
+    return prompt_context_by_words(agent.place, prompt, session_id=session_id, budget=600)
 
 
 def test_what_bears_on_a_prompt_comes_once_and_not_from_the_session_itself(
@@ -71,7 +71,7 @@ def test_what_bears_on_a_prompt_comes_once_and_not_from_the_session_itself(
     assert len(found.ids) == 1
     assert bearing_on(agent, session_id, prompt).text == ""
     assert bearing_on(agent, session_id, "Quite another thing?").text == ""
-    assert relevant_to_prompt(agent.place, prompt, session_id=None, budget=0).text == ""
+    assert prompt_context_by_words(agent.place, prompt, session_id=None, budget=0).text == ""
 
 
 @pytest.mark.feature("B45")
@@ -120,8 +120,8 @@ def test_a_session_goes_on_and_leaves_what_it_did(open_home: Homes) -> None:
     assert refresh_handoff(agent.place, "shop/main") is None
     left = there(refresh_handoff(agent.place, "shop/main", is_leaving=True))
     assert "fence" in left.handoff.content
-    take_up_session(agent.place, there(session_id))
-    text = told_again(agent.place, thread="shop/main", budget=500, most_characters=1500).text
+    resume_session(agent.place, there(session_id))
+    text = rebuild_context(agent.place, thread="shop/main", budget=500, most_characters=1500).text
     assert "fence" in text
     assert len(text) <= 1500
     agent.end()

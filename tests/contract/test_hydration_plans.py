@@ -14,8 +14,8 @@ import wakeline
 from tests.builders import Homes
 from tests.contract.test_store import dummies
 from wakeline.hydration.presets import HydrationSource
-from wakeline.store.postgres.statements import named
-from wakeline.store.queries import Queries, parameters
+from wakeline.store.postgres.statements import with_driver_parameters
+from wakeline.store.queries import Queries, parameter_names
 from wakeline.store.sqlite import SqliteStore
 
 # What the data sources of each preset take, with a project. The memory configuration is at hand.
@@ -147,7 +147,7 @@ def test_no_statement_reads_a_whole_table_of_sqlite(name: str, tmp_path: Path) -
     ash = lived_in(homes)
     sql = Queries("sqlite")[name]
     connection = ash.place.store._connection()  # type: ignore[attr-defined]
-    given = dict.fromkeys(parameters(sql), 3)
+    given = dict.fromkeys(parameter_names(sql), 3)
     plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", given)]
     homes.close()
     whole = [
@@ -164,7 +164,7 @@ def test_no_statement_reads_a_whole_table_of_sqlite(name: str, tmp_path: Path) -
 def test_no_statement_reads_a_whole_table_of_postgresql(name: str, pg_url: str) -> None:
     homes = Homes("postgres", pg_url)
     ash: Any = lived_in(homes)
-    sql = named(Queries("postgres")[name])
+    sql = with_driver_parameters(Queries("postgres")[name])
     given = dummies(sql, pg_url) | ash.place.store.scope._asdict()
     with ash.place.store.reading() as view:
         # A table of a few rows is read whole whatever indexes it has: so those ways are closed.

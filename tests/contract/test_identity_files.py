@@ -139,7 +139,7 @@ def test_scores_are_the_four_from_nought_to_one(open_home: Homes) -> None:
     ]
     assert read[3].why == "because 3"
     for wrong in ("Word: 7", "Word: high", "Charm: 0.5", "no score", "Word: 0.1\nWord: 0.2", "# -"):
-        with pytest.raises(Invalid, match="stands cannot be read"):
+        with pytest.raises(Invalid, match="standing cannot be read"):
             ash.documents.propose("standing", wrong)
 
 

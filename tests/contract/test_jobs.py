@@ -17,9 +17,9 @@ from tests.builders import Homes, an_agent, an_event, an_exchange, select, there
 from wakeline.base.errors import DiskFull, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name
 from wakeline.flows.session.end import end as end_flow
-from wakeline.jobs.claims import Work, give_back, take
-from wakeline.jobs.tend import tend
-from wakeline.jobs.worker import Looked
+from wakeline.jobs.claims import ClaimedJob, claim_first_job, release_claim
+from wakeline.jobs.tend import look_at_agent
+from wakeline.jobs.worker import JobsLook
 from wakeline.model.job import LONGEST_BACK_OFF, MOST_ATTEMPTS, Job, JobClaim
 from wakeline.ports.gate import Allowed, Refused
 
@@ -115,9 +115,9 @@ def test_a_job_that_takes_its_process_down_again_and_again_is_parked(open_home: 
     for death in range(1, MOST_ATTEMPTS + 1):
         held_elsewhere(ash, open_home.clock.now(), progress=progress)
         open_home.later(seconds=LEASE.total_seconds() + 1)
-        work = take(place, ["entities"])
-        assert isinstance(work, Work)
-        give_back(place, work.claim)
+        work = claim_first_job(place, ["entities"])
+        assert isinstance(work, ClaimedJob)
+        release_claim(place, work.claim)
         assert jobs_of(ash)["readings"].attempts == death
     parked = jobs_of(ash)["readings"]
     assert parked.state == "parked"
@@ -134,7 +134,7 @@ def test_a_process_that_went_after_its_job_had_got_on_does_not_count_against_it(
     an_exchange(ash, 2)
     held_elsewhere(ash, open_home.clock.now(), progress=0)
     open_home.later(seconds=LEASE.total_seconds() + 1)
-    assert isinstance(take(ash.place, ["entities"]), Work)
+    assert isinstance(claim_first_job(ash.place, ["entities"]), ClaimedJob)
     assert jobs_of(ash)["readings"].attempts == 0
 
 
@@ -253,7 +253,7 @@ def test_a_worker_does_what_all_agents_of_all_tenants_have_asked_for(open_home: 
     for tenant in ("default", "other"):
         for name in ("ash", "birch"):
             an_exchange(an_agent(open_home(tenant=tenant), name))
-    told: list[Looked] = []
+    told: list[JobsLook] = []
     worked = open_home().work(every_tenant=True, once=True, tell=told.append)
     assert {(one.tenant, one.agent) for one in told} == {
         (tenant, name) for tenant in ("default", "other") for name in ("ash", "birch")
@@ -293,7 +293,7 @@ def test_what_a_removed_agent_asked_for_troubles_nobody(open_home: Homes, tmp_pa
     an_exchange(an_agent(home, "ash"))
     an_exchange(an_agent(home, "birch"))
     home.remove("ash", to=str(tmp_path / "kept"))
-    told: list[Looked] = []
+    told: list[JobsLook] = []
     worked = home.work(every_tenant=True, once=True, tell=told.append)
     assert worked.troubles == 0
     assert {one.agent for one in told} == {"birch"}
@@ -335,20 +335,22 @@ def test_an_agent_that_cannot_be_looked_after_is_left_alone_for_a_while(open_hom
 
 def test_new_turns_gather_before_a_patient_worker_reads_them(open_home: Homes) -> None:
     ash = open_home.agent()
-    tend(ash.place, patient=False)
+    look_at_agent(ash.place, patient=False)
     an_exchange(ash)
-    tended = tend(ash.place)
+    tended = look_at_agent(ash.place)
     assert tended.settled.done == ()
     assert tended.again_at == open_home.clock.now() + timedelta(seconds=20)
     open_home.later(seconds=20)
-    assert "readings" in tend(ash.place).settled.done
+    assert "readings" in look_at_agent(ash.place).settled.done
     for number in range(20):
         an_exchange(ash, number)
-    assert "readings" in tend(ash.place).settled.done, "forty turns are enough"
+    assert "readings" in look_at_agent(ash.place).settled.done, "forty turns are enough"
     ash.wake()
     an_exchange(ash, 99)
     end_flow(ash.place, session_id=ash.session_id)
-    assert "archive" in tend(ash.place).settled.done, "a session that ended is done at once"
+    assert "archive" in look_at_agent(ash.place).settled.done, (
+        "a session that ended is done at once"
+    )
 
 
 @pytest.mark.slow

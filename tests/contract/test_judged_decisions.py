@@ -14,7 +14,8 @@ from wakeline.minds.models import choose
 from wakeline.model.consolidation import ModelDay
 
 pytestmark = pytest.mark.skipif(
-    choose.missing("openai") is not None, reason=str(choose.missing("openai"))
+    choose.missing_requirement("openai") is not None,
+    reason=str(choose.missing_requirement("openai")),
 )
 NOTE = "Let the customer pay with a fifty-euro note."
 

@@ -14,7 +14,7 @@ from tests.builders import Homes, an_exchange, events, select, there
 from tests.contract.life import live
 from tests.contract.test_hydration_plans import statements_counted
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.forget.remake_rows import FORGOTTEN
+from wakeline.flows.forget.remake_rows import FORGOTTEN_TEXT
 from wakeline.flows.identity.documents import write_document
 from wakeline.flows.wake.preset_rules import explain_preset
 from wakeline.liminal.narrative import FRAGMENTS
@@ -316,7 +316,7 @@ def test_forgetting_what_drifted_forgets_the_drift(open_home: Homes) -> None:
     for table in ("drifts", "events", "wakes"):
         rows = repr(select(ash, f"SELECT * FROM {table}"))
         assert "albatross" not in rows, table
-    assert FORGOTTEN in ash.wakes.get(there(woken.session_id)).wake.text
+    assert FORGOTTEN_TEXT in ash.wakes.get(there(woken.session_id)).wake.text
     assert ash.verify().ok
     assert drift.id not in ash.liminal.state().recent_drift_ids
 

@@ -8,12 +8,14 @@ import pytest
 import wakeline
 from tests.builders import Homes, select
 from wakeline.flows.recall.recall import recall
-from wakeline.minds.embedders.choose import missing
+from wakeline.minds.embedders.choose import missing_requirement
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import MEMORY_TYPES
 from wakeline.model.recall import Vector, WordCounts
 
-needs_minilm = pytest.mark.skipif(missing("minilm") is not None, reason=str(missing("minilm")))
+needs_minilm = pytest.mark.skipif(
+    missing_requirement("minilm") is not None, reason=str(missing_requirement("minilm"))
+)
 SAID = [
     ("How is Ana?", "She was let go last week and looks for work."),
     ("What is for dinner?", "Soup with too much salt, I fear."),
@@ -120,7 +122,7 @@ def test_the_nearest_memories_are_those_that_comparing_all_of_them_finds(open_ho
     ids = dict(select(ash, "SELECT seq, id FROM memories"))
     kept = select(ash, "SELECT seq, fingerprint, vector FROM vectors ORDER BY seq")
     counts = select(ash, "SELECT counts, version FROM word_counts")
-    embedder = embedding.fitted(bytes(counts[0][0]), counts[0][1])
+    embedder = embedding.fit(bytes(counts[0][0]), counts[0][1])
     assert {row[1] for row in kept} == {embedder.fingerprint}
     asked = embedder.embed(["a tomato in the frost"])[0]
     vectors = np.stack([np.frombuffer(row[2], dtype="<f2").astype(np.float32) for row in kept])

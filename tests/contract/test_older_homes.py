@@ -10,8 +10,8 @@ import apsw
 import wakeline
 from tests.builders import START, Homes, an_agent, there
 from wakeline.model.log import Event
-from wakeline.store.lines import hash_line, line_of
-from wakeline.store.rows import read_row, shape
+from wakeline.store.log_lines import hash_line, line_of
+from wakeline.store.rows import read_row, row_shape
 
 OLD_INDEXES = """
 DROP INDEX memories_live; DROP INDEX memories_pinned; DROP INDEX memories_self;
@@ -56,7 +56,7 @@ def unlearn(db: apsw.Connection, subject: str, table: str, columns: tuple[str, .
     """Take columns from a table, and from what the log says of its rows."""
     for column in columns:
         db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-    told = f"SELECT {shape(Event).columns} FROM events WHERE subject_kind = ?"
+    told = f"SELECT {row_shape(Event).columns} FROM events WHERE subject_kind = ?"
     for event in [read_row(Event, row) for row in db.execute(told, (subject,))]:
         assert event.after is not None
         for column in columns:

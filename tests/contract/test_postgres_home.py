@@ -35,8 +35,8 @@ from wakeline.base.errors import (
 )
 from wakeline.model.job import IndexMark
 from wakeline.model.tables import all_tables
-from wakeline.store.postgres.door import LIMITS, translated
-from wakeline.store.postgres.statements import named
+from wakeline.store.postgres.connections import LIMITS, translate_errors
+from wakeline.store.postgres.statements import with_driver_parameters
 from wakeline.store.postgres_admin import initialise
 from wakeline.store.queries import Queries
 
@@ -199,7 +199,7 @@ def test_a_write_that_was_caught_inside_the_block_is_never_acknowledged(pg_url: 
 def test_what_the_driver_says_is_translated_at_one_door(
     driver: type[Exception], ours: type[Exception]
 ) -> None:
-    with pytest.raises(ours), translated("there"):
+    with pytest.raises(ours), translate_errors("there"):
         raise driver
 
 
@@ -343,7 +343,7 @@ def test_a_search_finds_terms_through_the_key_behind_the_wall(pg_url: str) -> No
         for seq in range(2, 2002):
             unit.index(seq, chance.sample(vocabulary, 10))
     asked = {**store.scope._asdict(), "terms": ["w1", "w2", "w3"], "limit": 10}
-    sql = "EXPLAIN " + named(Queries("postgres")["fulltext.search"])
+    sql = "EXPLAIN " + with_driver_parameters(Queries("postgres")["fulltext.search"])
     for _ in range(2):  # before and after the server knows its statistics
         with home._connections.reading("default") as connection:
             plan = "\n".join(str(line) for (line,) in connection.execute(sql, asked))

@@ -401,9 +401,9 @@ def _soft_delete_one_of_each(ash: Any) -> None:
     for row in rows:
         with ash.place.store.writing(ash.place.by(actor="Mel")) as unit:
             if hasattr(row, "seq"):
-                from wakeline.flows.recall.searchable import keep
+                from wakeline.flows.recall.searchable import save_searchable
 
-                keep(unit, "fact.deleted", row._replace(is_deleted=True), row)
+                save_searchable(unit, "fact.deleted", row._replace(is_deleted=True), row)
             else:
                 unit.save("row.deleted", row._replace(is_deleted=True), row)
 

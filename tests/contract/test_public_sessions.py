@@ -477,12 +477,12 @@ def test_an_agent_that_is_awake_is_not_renamed(open_home: Homes) -> None:
 
 
 def test_a_move_that_the_table_does_not_hold_is_refused() -> None:
-    from wakeline.sessions.lifecycle import ended, opened
+    from wakeline.sessions.lifecycle import mark_ended, new_session
 
-    session = opened(id="s", at=datetime(2026, 1, 1, tzinfo=UTC), preset="lean")
-    done = ended(session, datetime(2026, 1, 2, tzinfo=UTC))
+    session = new_session(id="s", at=datetime(2026, 1, 1, tzinfo=UTC), preset="lean")
+    done = mark_ended(session, datetime(2026, 1, 2, tzinfo=UTC))
     with pytest.raises(IllegalMove):
-        ended(done, datetime(2026, 1, 3, tzinfo=UTC))
+        mark_ended(done, datetime(2026, 1, 3, tzinfo=UTC))
 
 
 # -- compaction

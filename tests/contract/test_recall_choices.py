@@ -9,9 +9,9 @@ import pytest
 
 from tests.builders import START, Homes, values
 from wakeline.base.errors import Invalid
-from wakeline.flows.recall.prompt_by_words import relevant_to_prompt
+from wakeline.flows.recall.prompt_by_words import prompt_context_by_words
 from wakeline.flows.recall.recall import recall
-from wakeline.model.host import Relevant
+from wakeline.model.host import RelevantContext
 from wakeline.model.memory import Marks
 
 
@@ -68,7 +68,7 @@ def test_a_fact_is_current_while_it_holds_and_not_before_or_after(open_home: Hom
         hits = [*ash.recall("gate code", kinds=["fact"]), *ash.recall("door code", kinds=["fact"])]
         assert {hit.metadata["key"]: hit.metadata["current"] for hit in hits} == current
         assert ash.recall_text("gate code", k=2).count("not true now") == 1
-        told: Relevant = relevant_to_prompt(
+        told: RelevantContext = prompt_context_by_words(
             ash.place, "the gate code and the door code", session_id=None, budget=500
         )
         assert [value in told.text for value in ("4471", "9981")] == list(current.values())

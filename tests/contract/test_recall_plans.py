@@ -8,7 +8,7 @@ import pytest
 
 from tests.builders import Homes
 from tests.contract.test_store import dummies
-from wakeline.store.postgres.statements import named
+from wakeline.store.postgres.statements import with_driver_parameters
 from wakeline.store.queries import Queries
 
 # What the flows of recall name, and what sealed parts are read by.
@@ -52,7 +52,7 @@ ASKED = (
 def test_no_statement_of_a_recall_reads_a_whole_table(name: str, pg_url: str) -> None:
     homes = Homes("postgres", pg_url)
     ash: Any = homes.agent()
-    sql = named(Queries("postgres")[name])
+    sql = with_driver_parameters(Queries("postgres")[name])
     given = dummies(sql, pg_url) | ash.place.store.scope._asdict()
     with ash.place.store.reading() as view:
         # A table of a few rows is read whole whatever indexes it has: so that way is closed.

@@ -8,7 +8,7 @@ import wakeline
 from tests.builders import Homes, events
 from wakeline.base.errors import Conflict, IllegalMove, Invalid
 from wakeline.flows.session.restarts import allow_restart
-from wakeline.sessions.restarts import shape
+from wakeline.sessions.restarts import failure_shape
 
 TASK = "invoices"
 
@@ -97,8 +97,8 @@ def test_the_same_failure_twice_is_the_end_whatever_its_numbers_say(open_home: H
         ash.restarts.failed(TASK, f"row {number} of '/data/{number}.csv' is torn")
     made = ash.restarts.get(TASK)
     assert (made.phase, made.continuation_calls) == ("handed_back", 2)
-    assert shape("row 17 is torn") != shape("row 17 is gone")
-    assert shape("") == "no words"
+    assert failure_shape("row 17 is torn") != failure_shape("row 17 is gone")
+    assert failure_shape("") == "no words"
 
 
 def test_bad_input_begins_nothing(open_home: Homes) -> None:

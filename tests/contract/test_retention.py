@@ -8,7 +8,7 @@ import wakeline
 from tests.builders import Homes, an_agent, select
 from tests.contract.life import live, tables
 from wakeline.base.errors import Invalid
-from wakeline.base.packing import MARK, packed, unpacked
+from wakeline.base.packing import MARK, pack_text, unpack_text
 
 LONG = "The build failed: " + "step 12 of the pipeline could not find its lock file. " * 40
 
@@ -81,6 +81,6 @@ def test_a_text_that_looks_compressed_is_not_taken_in(open_home: Homes) -> None:
     "text", ["", "a", "é" * 500, "日本語 " * 300, LONG, LONG + "? ", "\x1a", "\x1apacked"]
 )
 def test_packing_gives_the_same_text_back(text: str) -> None:
-    assert unpacked(packed(text)) == text
-    assert len(packed(text)) <= len(text.encode())
-    assert packed(text).rstrip()[-1:] == text.rstrip()[-1:]
+    assert unpack_text(pack_text(text)) == text
+    assert len(pack_text(text)) <= len(text.encode())
+    assert pack_text(text).rstrip()[-1:] == text.rstrip()[-1:]

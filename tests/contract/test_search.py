@@ -9,7 +9,7 @@ import pytest
 import wakeline
 from tests.builders import Homes
 from wakeline.base.errors import Invalid
-from wakeline.flows.recall.search_stores import by_situation, exact_then_meaning
+from wakeline.flows.recall.search_stores import exact_first_retriever, situation_retriever
 
 
 def hits(ash: wakeline.Agent, query: str, *stores: str) -> list[str]:
@@ -85,13 +85,13 @@ def test_a_store_of_any_kind_is_asked_by_its_words_or_its_situation(
         add("WHEN writing an essay THEN look in the archive for what was said before"),
         add("WHEN a mail was sent THEN write down to whom, and look at no essay"),
     ]
-    asked = exact_then_meaning("memory")(ash.place, "Redis for the queue", 3, now)
+    asked = exact_first_retriever("memory")(ash.place, "Redis for the queue", 3, now)
     assert asked[0].id == redis.id
     assert asked[0].why["exact"] == 1
     for situation, rule in zip(
         ("an essay is being written", "a mail was sent"), rules, strict=True
     ):
-        assert by_situation("memory")(ash.place, situation, 2, now)[0].id == rule.id
+        assert situation_retriever("memory")(ash.place, situation, 2, now)[0].id == rule.id
 
 
 @pytest.mark.feature("E18")

@@ -12,7 +12,7 @@ from tests.contract.life import tables
 from tests.contract.test_consolidate import say
 from wakeline.base.errors import Conflict, Invalid, NotPermitted
 from wakeline.consolidation.self_care import MEMORY_TOKENS
-from wakeline.consolidation.self_care_due import TOKEN_CEILING, due
+from wakeline.consolidation.self_care_due import TOKEN_CEILING, self_care_reasons
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.log import Episode
 from wakeline.model.memory import Memory
@@ -191,8 +191,8 @@ def test_ceilings_raise_a_flag_and_nothing_else(open_home: Homes) -> None:
     done = ash.self_care()
     assert done.tokens_before > TOKEN_CEILING > done.tokens_after
     assert ash.status().care_due == ()
-    assert due(tokens=50_001, conversations=0, is_after=True)
-    assert due(tokens=0, conversations=1_001) == (
+    assert self_care_reasons(tokens=50_001, conversations=0, is_after=True)
+    assert self_care_reasons(tokens=0, conversations=1_001) == (
         "more than 1,000 conversations are not summarised",
     )
 

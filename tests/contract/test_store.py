@@ -32,17 +32,17 @@ from wakeline.model.identity import Identity
 from wakeline.model.job import IndexMark, Job
 from wakeline.model.log import Episode, Event, Head
 from wakeline.model.memory import Match
-from wakeline.ports.store import Home, Store
+from wakeline.ports.store import HomeBackend, Store
 from wakeline.store import rows
-from wakeline.store.lines import hash_line, line_of
-from wakeline.store.postgres.statements import named
-from wakeline.store.queries import Queries, parameters
+from wakeline.store.log_lines import hash_line, line_of
+from wakeline.store.postgres.statements import with_driver_parameters
+from wakeline.store.queries import Queries, parameter_names
 from wakeline.store.sqlite import SqliteUnit
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Home]:
-    opened: Home
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[HomeBackend]:
+    opened: HomeBackend
     if request.param == "sqlite":
         opened = open_folder(tmp_path / "home")
     else:
@@ -52,7 +52,7 @@ def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Home]:
 
 
 @pytest.fixture
-def store(home: Home) -> Iterator[Store]:
+def store(home: HomeBackend) -> Iterator[Store]:
     made = home.create(an_identity(), BY)
     yield made
     made.close()
@@ -61,7 +61,7 @@ def store(home: Home) -> Iterator[Store]:
 # -- agents
 
 
-def test_a_new_agent_is_there_whole_with_its_first_event(home: Home) -> None:
+def test_a_new_agent_is_there_whole_with_its_first_event(home: HomeBackend) -> None:
     identity = an_identity()
     store = home.create(identity, BY)
     with store.reading() as view:
@@ -73,7 +73,7 @@ def test_a_new_agent_is_there_whole_with_its_first_event(home: Home) -> None:
     assert home.agents() == ["ash"]
 
 
-def test_an_agent_that_is_there_is_returned_and_not_made_again(home: Home) -> None:
+def test_an_agent_that_is_there_is_returned_and_not_made_again(home: HomeBackend) -> None:
     first = home.create(an_identity(), BY)
     assert home.create(an_identity(), BY).scope == first.scope
     found = home.store(" Ash ")
@@ -81,7 +81,7 @@ def test_an_agent_that_is_there_is_returned_and_not_made_again(home: Home) -> No
     assert found.scope == first.scope
 
 
-def test_agents_made_at_the_same_time_under_one_name_are_one(home: Home) -> None:
+def test_agents_made_at_the_same_time_under_one_name_are_one(home: HomeBackend) -> None:
     with ThreadPoolExecutor(8) as threads:
         made = list(threads.map(lambda _: home.create(an_identity(), BY), range(8)))
     assert len({store.scope for store in made}) == 1
@@ -91,17 +91,17 @@ def test_agents_made_at_the_same_time_under_one_name_are_one(home: Home) -> None
         store.close()
 
 
-def test_names_come_sorted_by_code_point(home: Home) -> None:
+def test_names_come_sorted_by_code_point(home: HomeBackend) -> None:
     for name in ("zoe", "änn", "a-b", "ab", "a_b"):
         home.create(an_identity(name), BY)
     assert home.agents() == sorted(["zoe", "änn", "a-b", "ab", "a_b"])
 
 
-def test_there_is_no_store_for_a_name_that_nobody_has(home: Home) -> None:
+def test_there_is_no_store_for_a_name_that_nobody_has(home: HomeBackend) -> None:
     assert home.store("nobody") is None
 
 
-def test_a_removed_agent_leaves_nothing_and_its_name_is_free(home: Home) -> None:
+def test_a_removed_agent_leaves_nothing_and_its_name_is_free(home: HomeBackend) -> None:
     store = home.create(an_identity(), BY)
     other = home.create(an_identity("birch"), BY)
     keep(store, "hello world")
@@ -115,14 +115,14 @@ def test_a_removed_agent_leaves_nothing_and_its_name_is_free(home: Home) -> None
         home.remove("nobody")
 
 
-def test_a_name_that_is_used_cannot_be_taken(home: Home) -> None:
+def test_a_name_that_is_used_cannot_be_taken(home: HomeBackend) -> None:
     home.create(an_identity(), BY)
     home.create(an_identity("birch"), BY)
     with pytest.raises(Conflict, match="birch"):
         home.rename("ash", "birch")
 
 
-def test_numbers_go_up_by_one_and_each_is_given_once(home: Home) -> None:
+def test_numbers_go_up_by_one_and_each_is_given_once(home: HomeBackend) -> None:
     home.create(an_identity(), BY)
     with ThreadPoolExecutor(4 if home.engine == "postgres" else 1) as threads:
         given = list(threads.map(lambda _: home.next_number("task"), range(20)))
@@ -156,7 +156,7 @@ def test_exchanges_are_counted_by_the_day(store: Store) -> None:
     for day, number in ((0, 1), (0, 2), (1, 1)):
         with store.writing(BY._replace(at=NOW + timedelta(days=day))) as unit:
             assert unit.next_exchange() == number
-            unit.moved(unit.by.at)
+            unit.note_own_moment(unit.by.at)
     with store.reading() as view:
         assert view.head() == Head(1, "2026-11-16", 1, NOW + timedelta(days=1))
 
@@ -196,7 +196,7 @@ def test_a_source_is_kept_once(store: Store) -> None:
         assert view.head().seq == 2
 
 
-def test_replayed_entries_stand_where_they_stood(home: Home) -> None:
+def test_replayed_entries_stand_where_they_stood(home: HomeBackend) -> None:
     store = home.create(an_identity(), BY)
     kept = keep(store, "one", "two")
     copy = home.create(an_identity("copy"), BY)
@@ -219,9 +219,9 @@ def test_a_saved_row_and_its_event_tell_the_same_story(store: Store) -> None:
     with store.reading() as view:
         assert view.one(Task, "agenda.task", id=before.id) == after
         added, moved = view.all(Event, "log.events_of", subject_id=before.id)
-    assert (added.before, added.after) == (None, rows.image(before))
+    assert (added.before, added.after) == (None, rows.row_to_json(before))
     assert moved.before == {"status": "todo", "completed_at": None}
-    assert rows.from_image(Task, moved.after or {}) == after
+    assert rows.row_from_json(Task, moved.after or {}) == after
     assert (moved.actor, moved.origin, moved.at) == (*BY[1:3], NOW)
 
 
@@ -261,7 +261,7 @@ def test_a_unit_that_raises_takes_everything_back(store: Store) -> None:
             unit.append([a_turn("heron")], [["heron"]])
             unit.save("task.added", a_task())
             unit.add_job("entities")
-            unit.moved(NOW)
+            unit.note_own_moment(NOW)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -332,7 +332,7 @@ OF_TYPE: dict[str, Any] = {
 @pytest.mark.parametrize("name", Queries("postgres").names())
 def test_every_named_query_runs_on_postgres(name: str, shared_postgres_store: Any) -> None:
     store, url = shared_postgres_store
-    sql = named(Queries("postgres")[name])
+    sql = with_driver_parameters(Queries("postgres")[name])
     fields = dummies(sql, url) | store.scope._asdict()
     with store._connections.writing(*store.scope) as transaction:
         transaction.connection.execute(sql, fields)
@@ -364,7 +364,7 @@ def test_every_named_query_runs_on_sqlite(name: str, shared_sqlite_store: Any) -
         if "?" in sql:
             list(unit._connection.execute(sql, (9, "heron")[: sql.count("?")]))
         else:  # a number will do for a text, a limit and a piece of JSON
-            names = re.findall(r"%\((\w+)\)s", named(sql))
+            names = re.findall(r"%\((\w+)\)s", with_driver_parameters(sql))
             list(unit.tuples(name, **(dict.fromkeys(names, 3) | {"question": '"heron"'})))
 
 
@@ -408,7 +408,7 @@ def test_bare_rows_are_the_same_on_both_engines(pg_url: str, tmp_path: Path) -> 
     ],
 )
 def test_parameters_are_spelt_for_the_driver(sql: str, spelt: str) -> None:
-    assert named(sql) == spelt
+    assert with_driver_parameters(sql) == spelt
 
 
 @pytest.mark.parametrize(
@@ -420,7 +420,7 @@ def test_parameters_are_spelt_for_the_driver(sql: str, spelt: str) -> None:
     ],
 )
 def test_parameters_are_numbered_by_their_first_place(sql: str, names: tuple[str, ...]) -> None:
-    assert parameters(sql) == names
+    assert parameter_names(sql) == names
 
 
 # -- full text

@@ -22,7 +22,8 @@ from wakeline.model.job import Job
 from wakeline.model.memory import Fact, Memory
 
 pytestmark = pytest.mark.skipif(
-    choose.missing("openai") is not None, reason=str(choose.missing("openai"))
+    choose.missing_requirement("openai") is not None,
+    reason=str(choose.missing_requirement("openai")),
 )
 SETTLED = "Guess what, after all these years we finally settled down in Lisbon!"
 JAZZ = "In the evenings I'm mostly keen on old jazz."

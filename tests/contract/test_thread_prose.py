@@ -14,7 +14,8 @@ from wakeline.minds.models import choose
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 
 needs_model = pytest.mark.skipif(
-    choose.missing("openai") is not None, reason=str(choose.missing("openai"))
+    choose.missing_requirement("openai") is not None,
+    reason=str(choose.missing_requirement("openai")),
 )
 ROSES = "The roses go into the long bed by the wall, and you wait for the frost to pass."
 TALK = (

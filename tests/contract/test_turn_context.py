@@ -11,15 +11,15 @@ import pytest
 from tests.builders import Homes, there
 from wakeline.context.assembly import Block, Line
 from wakeline.context.hooks import PRIORITIES
-from wakeline.flows.recall.prompt_by_words import relevant_to_prompt
+from wakeline.flows.recall.prompt_by_words import prompt_context_by_words
 from wakeline.hydration.short_ids import short_id
-from wakeline.hydration.turn_hooks import Turn, workday
+from wakeline.hydration.turn_hooks import HookTurn, workday
 from wakeline.hydration.wording import FIRST_PERSON
 
 LABEL = re.compile(r"\[[^\]\n]*(?:ago|not verified since|trust)[^\]\n]*\]")
 
 
-def broken(_: Turn) -> Block | None:
+def broken(_: HookTurn) -> Block | None:
     raise ZeroDivisionError
 
 
@@ -164,7 +164,7 @@ def test_what_was_said_in_a_foreign_mode_is_not_brought_by_itself(open_home: Hom
         agent.end()
         session_id = agent.wake(mode=mode).session_id
         text = agent.context.assemble("Who is the lighthouse keeper?", budget=2000).text
-        brought = relevant_to_prompt(
+        brought = prompt_context_by_words(
             agent.place, "Who is the lighthouse keeper?", session_id=session_id, budget=600
         ).text
         said = re.compile(r"> The lighthouse keeper says (\w+)\.")

@@ -15,11 +15,11 @@ from tests.contract.life import holding
 from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.forget.remake_rows import FORGOTTEN
+from wakeline.flows.forget.remake_rows import FORGOTTEN_TEXT
 from wakeline.hydration import lines
 from wakeline.hydration.prompt import AT_HAND, MEMORIES
-from wakeline.hydration.reasons import RULES, WORTH
-from wakeline.hydration.short_ids import ending, short_id
+from wakeline.hydration.reasons import RANK_NAMES, SOURCE_REASONS
+from wakeline.hydration.short_ids import ids_ending_with, short_id
 
 
 def a_wake(homes: Homes) -> tuple[wakeline.Agent, dict[str, Any]]:
@@ -152,11 +152,11 @@ def test_what_is_forgotten_goes_from_what_was_delivered(open_home: Homes) -> Non
         assert found.wake.text_hash == was.wake.text_hash
         assert "heights" not in found.wake.text
         assert "boiler" not in found.wake.text
-        assert found.wake.text.count(FORGOTTEN) == 2
+        assert found.wake.text.count(FORGOTTEN_TEXT) == 2
         forgotten = {rows["pinned"].id, rows["message"].id}
         for part, old in zip(found.parts, was.parts, strict=True):
             assert part.is_forgotten == (part.id in forgotten)
-            assert part.text == (FORGOTTEN if part.is_forgotten else old.text)
+            assert part.text == (FORGOTTEN_TEXT if part.is_forgotten else old.text)
     again = [wake.text for wake in ash.wakes.all()]
     assert ash.forget(rows["pinned"].id).remade == ()
     assert [wake.text for wake in ash.wakes.all()] == again
@@ -269,10 +269,10 @@ def test_a_guardian_that_says_what_cannot_be_stored_does_not_keep_the_agent_asle
 
 
 def test_every_source_has_a_rule_and_every_rank_a_name() -> None:
-    assert RULES.keys() >= {*MEMORIES, *AT_HAND, "Welcome", "Identity", "Documents", "Gap"}
-    assert WORTH[lines.CORE] == "core"
-    assert WORTH[lines.JOURNAL] == "journal"
-    assert len(WORTH) == lines.OWN_WORDS + 1
+    assert SOURCE_REASONS.keys() >= {*MEMORIES, *AT_HAND, "Welcome", "Identity", "Documents", "Gap"}
+    assert RANK_NAMES[lines.CORE] == "core"
+    assert RANK_NAMES[lines.JOURNAL] == "journal"
+    assert len(RANK_NAMES) == lines.OWN_WORDS + 1
 
 
 def test_a_row_is_known_by_the_end_of_its_id_that_a_wake_has_shown(open_home: Homes) -> None:
@@ -294,7 +294,7 @@ def test_a_row_is_known_by_the_end_of_its_id_that_a_wake_has_shown(open_home: Ho
 
 def test_an_end_that_two_rows_share_names_neither() -> None:
     shown = ["01KJQ38XW0000EG5ATCB6QD7YC", "01KJQ38XW0000EG5ATXX6QD7YC", "release-beds"]
-    assert ending("…6qd7yc", shown) == set(shown[:2])
-    assert ending("…x6qd7yc", shown) == {shown[1]}
-    assert ending(short_id(shown[2]), shown) == {shown[2]}
-    assert ending("…000000", shown) == set()
+    assert ids_ending_with("…6qd7yc", shown) == set(shown[:2])
+    assert ids_ending_with("…x6qd7yc", shown) == {shown[1]}
+    assert ids_ending_with(short_id(shown[2]), shown) == {shown[2]}
+    assert ids_ending_with("…000000", shown) == set()

@@ -12,7 +12,7 @@ import pytest
 import wakeline
 from tests.builders import Homes, an_exchange, select
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.rank import ranked as by_rank
+from wakeline.flows.recall.rank import rank_hits as by_rank
 from wakeline.model.memory import Hit
 
 ASKED = "Where does the heron nest, by the weir?"
@@ -32,7 +32,7 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         asked.append(query)
         return by_rank(place, query, *args, **options)
 
-    monkeypatch.setattr("wakeline.flows.recall.rank.ranked", ranked)
+    monkeypatch.setattr("wakeline.flows.recall.rank.rank_hits", ranked)
     return asked
 
 

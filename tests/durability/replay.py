@@ -11,8 +11,8 @@ from typing import Any
 from wakeline.model.log import Episode, Event
 from wakeline.model.tables import state_tables, tables_by_subject
 from wakeline.ports.store import Store, View
-from wakeline.store.lines import hash_line, line_of
-from wakeline.store.rows import from_image, subject_id
+from wakeline.store.log_lines import hash_line, line_of
+from wakeline.store.rows import row_from_json, subject_id
 from wakeline.store.sqlite import SqliteStore
 
 EVERYTHING = {"after": 0, "through": 1 << 62, "limit": 1_000_000}
@@ -59,7 +59,7 @@ def _played(events: list[Event]) -> dict[str, dict[str, Any]]:
         if event.after is None:
             rows.pop(event.subject_id, None)
         else:
-            rows[event.subject_id] = from_image(
+            rows[event.subject_id] = row_from_json(
                 tables_by_subject()[event.subject_kind].cls, event.after
             )
     return told

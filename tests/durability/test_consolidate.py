@@ -158,7 +158,10 @@ def test_killed_at_a_boundary_and_run_again_it_ends_in_the_same_state(location: 
             assert ash.verify().ok
 
 
-@pytest.mark.skipif(choose.missing("openai") is not None, reason=str(choose.missing("openai")))
+@pytest.mark.skipif(
+    choose.missing_requirement("openai") is not None,
+    reason=str(choose.missing_requirement("openai")),
+)
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_killed_while_a_model_reads_it_ends_in_the_same_state(

@@ -26,7 +26,7 @@ from tests.builders import PERSON, START, an_event, an_exchange, select
 from tests.durability.power_vfs import Kind, PowerVFS
 from tests.durability.replay import differences
 from wakeline.base.clock import FixedClock, Ids, Ulids
-from wakeline.base.config import load
+from wakeline.base.config import load_settings
 from wakeline.base.errors import WakelineError
 from wakeline.engine import Home
 from wakeline.ports.gate import OpenGate
@@ -251,7 +251,7 @@ def cuts_of_a_life(
     chance = random.Random(seed)
     with PowerVFS(folder / "agents" / "ash", sector=sector, powersafe=powersafe) as vfs:
         port = PoweredHome(str(folder), vfs, Ulids(seed + 1), synchronous)
-        powered = Home(port, load(None, {}, SETTINGS), CLOCK, Ulids(seed + 1), OpenGate())
+        powered = Home(port, load_settings(None, {}, SETTINGS), CLOCK, Ulids(seed + 1), OpenGate())
         ash = powered.agent("ash", create=False)
         camera = Camera(vfs, tmp_path / "images", chance, rate, schema, acknowledged=made)
         life = Life(ash, chance)

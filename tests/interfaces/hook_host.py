@@ -13,7 +13,7 @@ from typing import Any
 
 import wakeline
 from tests.builders import QUICK, START
-from wakeline.base.clock import FixedClock, written
+from wakeline.base.clock import FixedClock, stored_moment
 from wakeline.base.process import boot_id, host_name, process_start
 from wakeline.interfaces.hook.respond import respond
 from wakeline.model.log import Episode
@@ -147,7 +147,7 @@ class Claude:
             "sessionId": self.id,
             "cwd": self.cwd,
             "isSidechain": False,
-            "timestamp": written(self.desktop.clock.now()),
+            "timestamp": stored_moment(self.desktop.clock.now()),
             "message": {**role, **(message or {})},
             **more,
         }

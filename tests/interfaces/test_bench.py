@@ -12,7 +12,7 @@ import pytest
 from tests.contract.test_recall import ASKED, LIFE
 from tests.interfaces.program import Program
 from wakeline.interfaces.cli.bench import HEAD
-from wakeline.minds.embedders.choose import missing
+from wakeline.minds.embedders.choose import missing_requirement
 from wakeline.recall.features import WEIGHTS
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def test_every_embedder_that_is_here_is_measured_unless_some_are_named(
     program: Program, tmp_path: Path
 ) -> None:
     measure = ("bench", "recall", "--data", str(a_file(tmp_path)), "--json")
-    here = [name for name in ("static", "minilm") if missing(name) is None]
+    here = [name for name in ("static", "minilm") if missing_requirement(name) is None]
     rows = program(*measure, home=False).json["rows"]
     assert {(row["embedder"], row["strategy"]) for row in rows} == {
         *((name, strategy) for name in here for strategy in ("default", "rrf", "rrf-faithful")),

@@ -54,7 +54,10 @@ def test_a_memory_is_edited_shown_put_away_taken_back_and_forgotten(ash: Program
     assert "collects" not in ash.ok("export", "ash").out
 
 
-@pytest.mark.skipif(choose.missing("openai") is not None, reason=str(choose.missing("openai")))
+@pytest.mark.skipif(
+    choose.missing_requirement("openai") is not None,
+    reason=str(choose.missing_requirement("openai")),
+)
 @pytest.mark.feature("C24")
 def test_it_says_what_came_from_the_model_what_it_cost_and_what_waits(
     ash: Program, server: Server

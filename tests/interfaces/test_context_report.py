@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.interfaces.program import Program
-from wakeline.context.hook_load import BUDGETS, Timed, load_report
-from wakeline.store.hook_desk import MOST_LOADS, Desk
+from wakeline.context.hook_load import BUDGETS, HookTime, load_report
+from wakeline.store.hook_state import MOST_LOADS, HookState
 
 
-def times(point: str, *milliseconds: float) -> list[Timed]:
-    return [Timed("codex", point, "codex x", each) for each in milliseconds]
+def times(point: str, *milliseconds: float) -> list[HookTime]:
+    return [HookTime("codex", point, "codex x", each) for each in milliseconds]
 
 
 @pytest.mark.feature("B50")
@@ -38,7 +38,7 @@ def test_the_report_shows_each_hook_that_ran_and_why_handoffs_were_written(ash: 
     ):
         event = {"hook_event_name": name, "session_id": "s1", "cwd": ash.home, **fields}
         ash("hook", "codex", stdin=json.dumps(event))
-    desk = Desk(ash.home, is_database=False)
+    desk = HookState(ash.home, is_database=False)
     desk.note_load({"ms": "torn"})
     found = ash.ok("context", "report", "--json").json
     points = {load["hook"]: load["point"] for load in found["loads"]}
@@ -68,7 +68,7 @@ def test_hooks_of_the_turn_come_with_a_prompt_where_that_is_wanted(ash: Program)
 
 
 def test_what_hooks_took_does_not_grow_without_end(tmp_path: Path) -> None:
-    desk = Desk(str(tmp_path), is_database=False)
+    desk = HookState(str(tmp_path), is_database=False)
     for number in range(MOST_LOADS // 100):
         desk.note_load({"ms": number, "host": "x" * 100})
     (file,) = tmp_path.rglob("loads.jsonl")

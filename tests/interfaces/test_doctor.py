@@ -235,24 +235,24 @@ tmpfs /srv tmpfs rw 0 0
     ],
 )
 def test_the_file_system_of_a_path(path: str, kind: str) -> None:
-    assert surroundings.file_system(path, MOUNTS) == kind
+    assert surroundings.file_system_type(path, MOUNTS) == kind
 
 
 def test_a_network_folder_is_a_warning_with_a_way_out() -> None:
-    (found,) = surroundings.neighbours("/srv/nfs/home", MOUNTS)
+    (found,) = surroundings.check_shared_folder("/srv/nfs/home", MOUNTS)
     assert found.level == "warn"
     assert "PostgreSQL" in found.todo
 
 
 @pytest.mark.parametrize("name", ["Dropbox", "OneDrive - Acme", "iCloudDrive", "Google Drive"])
 def test_a_synced_folder_is_known_by_its_name(tmp_path: Path, name: str) -> None:
-    assert surroundings.synced_by(str(tmp_path / name / "home")) is not None
+    assert surroundings.sync_program(str(tmp_path / name / "home")) is not None
 
 
 def test_a_synced_folder_is_known_by_its_mark(tmp_path: Path) -> None:
-    assert surroundings.synced_by(str(tmp_path / "home")) is None
+    assert surroundings.sync_program(str(tmp_path / "home")) is None
     (tmp_path / ".stfolder").mkdir()
-    assert surroundings.synced_by(str(tmp_path / "home")) == "Syncthing"
+    assert surroundings.sync_program(str(tmp_path / "home")) == "Syncthing"
 
 
 def test_the_holder_of_a_lock_is_read_from_the_kernels_table() -> None:
@@ -261,11 +261,11 @@ def test_the_holder_of_a_lock_is_read_from_the_kernels_table() -> None:
         "1: -> FLOCK  ADVISORY  WRITE 4712 fe:00:131 0 EOF\n"
         "2: POSIX  ADVISORY  READ  4713 fe:00:77 0 EOF\n"
     )
-    assert surroundings.holders(131, table) == [4711]
+    assert surroundings.lock_holders(131, table) == [4711]
 
 
 @pytest.mark.parametrize(
     ("number", "words"), [(0, "0 B"), (999, "999 B"), (212_000_000, "212 MB"), (3e12, "3 TB")]
 )
 def test_sizes_in_words(number: float, words: str) -> None:
-    assert surroundings.in_words(number) == words
+    assert surroundings.bytes_text(number) == words

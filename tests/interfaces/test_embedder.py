@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.interfaces.program import Program
-from wakeline.minds.embedders.choose import missing
+from wakeline.minds.embedders.choose import missing_requirement
 
 
 def test_the_list_says_which_one_is_chosen_and_what_is_missing(ash: Program) -> None:
@@ -25,7 +25,9 @@ def test_without_vectors_recall_goes_on_with_words(ash: Program) -> None:
     assert [(each["in_force"], each["wanted"]) for each in back["agents"]] == [("static", "static")]
 
 
-@pytest.mark.skipif(missing("minilm") is not None, reason=str(missing("minilm")))
+@pytest.mark.skipif(
+    missing_requirement("minilm") is not None, reason=str(missing_requirement("minilm"))
+)
 def test_another_model_makes_the_vectors_again(ash: Program) -> None:
     ash.ok("record", "--user", "She was let go from the bakery.", "--agent", "I am sorry.")
     ash.ok("settle")

@@ -17,9 +17,9 @@ from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from tests.interfaces.test_start import loaded, top_level
 from wakeline.flows.session.host_sessions import host_session
-from wakeline.interfaces.hook.host_settings import is_ours
+from wakeline.interfaces.hook.host_settings import is_our_hook
 from wakeline.interfaces.hook.respond import respond
-from wakeline.store.hook_desk import Desk
+from wakeline.store.hook_state import HookState
 
 CALL = {"command": "sendmail -t customer@example.org < outage.txt", "description": "Send it"}
 
@@ -122,8 +122,8 @@ def test_a_hook_holds_back_what_was_done_is_being_done_or_may_have_been(
         ash.guards.resolve("mail", "done", reason="it is in the outbox")
         decision, reason = before_tool(other)
         assert (decision, "was done" in reason) == ("deny", True)
-    desk = Desk(desktop.home, is_database=False)
-    assert desk.listed() == []
+    desk = HookState(desktop.home, is_database=False)
+    assert desk.spooled_events() == []
     assert [turn.text for turn in desktop.log()] == [], "nothing of it is kept"
 
 
@@ -146,7 +146,7 @@ def test_calls_are_looked_at_only_where_somebody_asked_for_it(ash: Program, tmp_
 
     def guarding() -> int:
         groups = json.loads(path.read_text())["hooks"].get("PreToolUse", [])
-        return sum(is_ours(hook, "claude-code") for group in groups for hook in group["hooks"])
+        return sum(is_our_hook(hook, "claude-code") for group in groups for hook in group["hooks"])
 
     ash.ok(*words)
     assert guarding() == 0

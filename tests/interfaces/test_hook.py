@@ -13,11 +13,11 @@ import wakeline
 from tests.builders import QUICK
 from tests.interfaces.hook_host import Claude, Desktop
 from wakeline.interfaces.hook.claude_code import HOST
-from wakeline.interfaces.hook.project_folder import where
-from wakeline.interfaces.hook.respond import respond, within
+from wakeline.interfaces.hook.project_folder import project_folder
+from wakeline.interfaces.hook.respond import cut_to_limits, respond
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.session import Holder, Session, ThreadHandoff
-from wakeline.store.hook_desk import Desk
+from wakeline.store.hook_state import HookState
 
 RECORDED = json.loads((Path(__file__).parent / "claude_code_events.json").read_text())
 
@@ -47,7 +47,7 @@ def test_a_prompt_in_which_nothing_is_to_be_seen_is_passed_over(
     claude.ask("Count the gulls.")
     claude.end()
     assert [text for role, text in desktop.said() if role == "user"] == ["Count the gulls."]
-    assert Desk(desktop.home, is_database=False).listed() == []
+    assert HookState(desktop.home, is_database=False).spooled_events() == []
 
 
 def test_every_recorded_event_is_answered_and_what_it_says_is_kept(desktop: Desktop) -> None:
@@ -75,7 +75,7 @@ def test_every_recorded_event_is_answered_and_what_it_says_is_kept(desktop: Desk
     ]
     assert {event["hook_event_name"] for event in RECORDED} >= set(HOST.events)
     assert [session.state for session in sessions(desktop)] == ["ended"]
-    assert Desk(desktop.home, is_database=False).listed() == []
+    assert HookState(desktop.home, is_database=False).spooled_events() == []
 
 
 def a_host_elsewhere() -> Holder:
@@ -97,7 +97,7 @@ def test_the_next_session_starts_where_the_last_one_stopped(
     assert len(sessions(desktop)) == 2
     opened = sessions(desktop)[0]
     assert opened.source == f"claude-code:{after.id}"
-    assert opened.thread_id == where(claude.cwd).thread
+    assert opened.thread_id == project_folder(claude.cwd).thread
     assert opened.project_id is not None
 
 
@@ -286,7 +286,7 @@ def test_the_handoff_is_written_while_the_work_goes_on_but_not_at_every_answer(
     for number in range(7):
         claude.ask(f"Step {number}, please.")
         claude.reply(f"Step {number} is done.")
-        thread = where(claude.cwd).thread
+        thread = project_folder(claude.cwd).thread
         with desktop.reading() as view:
             found = view.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread)
         assert found is not None
@@ -384,7 +384,7 @@ def test_what_was_forgotten_does_not_come_back_from_the_transcript(
 def test_while_paused_nothing_is_kept_and_nothing_is_made_up_for_later(
     desktop: Desktop, claude: Claude
 ) -> None:
-    desk = Desk(desktop.home, is_database=False)
+    desk = HookState(desktop.home, is_database=False)
     claude.start()
     claude.ask("Before the pause.")
     claude.reply("Heard.")
@@ -445,9 +445,9 @@ def test_a_context_keeps_within_both_bounds(desktop: Desktop, claude: Claude, fi
 
 
 def test_a_text_is_cut_at_its_end_whatever_it_is() -> None:
-    assert len(within("y" * 50_000)) < 10_000
-    assert within("a line\n" * 5000).endswith("a line")
-    assert within("short") == "short"
+    assert len(cut_to_limits("y" * 50_000)) < 10_000
+    assert cut_to_limits("a line\n" * 5000).endswith("a line")
+    assert cut_to_limits("short") == "short"
 
 
 def test_a_work_tree_belongs_to_the_repository_it_was_made_from(tmp_path: Path) -> None:
@@ -460,11 +460,11 @@ def test_a_work_tree_belongs_to_the_repository_it_was_made_from(tmp_path: Path) 
     (inner / "HEAD").write_text("ref: refs/heads/fix/one\n")
     (inner / "commondir").write_text("../..\n")
     (tree / ".git").write_text(f"gitdir: {inner}\n")
-    here, there = where(str(main / "src")), where(str(tree))
+    here, there = project_folder(str(main / "src")), project_folder(str(tree))
     assert here.project == there.project
     assert here.thread == f"{here.project}/main"
     assert there.thread == f"{here.project}/fix/one"
     (main / ".git" / "HEAD").write_text("4b825dc642cb6eb9a060e54bf8d69288fbee4904\n")
-    assert where(str(main)).thread == f"{here.project}/detached"
-    assert where("").thread is None
-    assert where(str(tmp_path)).project is None
+    assert project_folder(str(main)).thread == f"{here.project}/detached"
+    assert project_folder("").thread is None
+    assert project_folder(str(tmp_path)).project is None

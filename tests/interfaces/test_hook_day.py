@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.interfaces.hook_host import Claude, Desktop
-from wakeline.store.hook_desk import Desk
+from wakeline.store.hook_state import HookState
 
 SESSIONS = 12
 SEED = 5
@@ -85,4 +85,4 @@ def test_a_day_is_in_the_log_once_and_each_wake_has_what_was_left(
     said = Counter(text for _, text in desktop.said())
     assert said == Counter(script)
     assert set(said.values()) == {1}
-    assert Desk(desktop.home, is_database=False).listed() == []
+    assert HookState(desktop.home, is_database=False).spooled_events() == []

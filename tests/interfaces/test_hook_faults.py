@@ -19,17 +19,17 @@ import wakeline
 from tests.builders import QUICK, a_holder
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
-from wakeline.base.process import given_to_program, own_program
+from wakeline.base.process import own_command, program_arguments
 from wakeline.interfaces.hook.respond import MOST_TAKEN_IN, respond
-from wakeline.store.hook_desk import Desk
+from wakeline.store.hook_state import HookState
 from wakeline.store.locks import FileLock
 
 SEED = 11
 HOOK = ("hook", "claude-code")
 
 
-def desk(desktop: Desktop) -> Desk:
-    return Desk(desktop.home, is_database=False)
+def desk(desktop: Desktop) -> HookState:
+    return HookState(desktop.home, is_database=False)
 
 
 def texts(desktop: Desktop) -> list[str]:
@@ -51,7 +51,7 @@ def test_an_event_waits_while_the_home_cannot_be_used_and_is_taken_in_once(
     assert "A memory hook failed" in told
     assert "Waiting to be taken in: 1." in told
     claude.reply("Answered while it was broken.")
-    waiting = desk(desktop).listed()
+    waiting = desk(desktop).spooled_events()
     assert len(waiting) == 2
     assert {stat.S_IMODE(os.stat(item.path).st_mode) for item in waiting} == {0o600}
     config.unlink()
@@ -63,7 +63,7 @@ def test_an_event_waits_while_the_home_cannot_be_used_and_is_taken_in_once(
         "Asked when it was whole.",
         "Asked after that.",
     ]
-    assert desk(desktop).listed() == []
+    assert desk(desktop).spooled_events() == []
     claude.crash()
 
 
@@ -76,7 +76,7 @@ def test_what_had_to_wait_is_not_kept_again_if_the_transcript_was_quicker(
     config.write_text("[]")
     claude.ask("A question that waits.")
     aside = desktop.folder / "aside"
-    (item,) = desk(desktop).listed()
+    (item,) = desk(desktop).spooled_events()
     os.rename(item.path, aside)
     config.unlink()
     claude.reply("An answer.")
@@ -97,10 +97,10 @@ def test_what_waits_for_one_agent_is_not_taken_in_by_another(desktop: Desktop) -
         home.agent("birch").place  # noqa: B018 - opening makes the agent
     raw = json.dumps(a_prompt("For birch.", "s9")).encode()
     respond(raw, home=desktop.home, agent="birch", clock=desktop.clock, holder=a_holder())
-    assert len(desk(desktop).listed()) == 1
+    assert len(desk(desktop).spooled_events()) == 1
     claude.reply("Heard.")
     assert texts(desktop) == ["For ash alone.", "Heard."]
-    assert desk(desktop).listed() == []
+    assert desk(desktop).spooled_events() == []
 
 
 def test_what_waits_for_others_keeps_nobody_from_what_waits_behind_it(desktop: Desktop) -> None:
@@ -115,7 +115,7 @@ def test_what_waits_for_others_keeps_nobody_from_what_waits_behind_it(desktop: D
     config.unlink()
     claude.reply("Heard.")
     assert texts(desktop) == ["For ash.", "Heard."]
-    assert len(desk(desktop).listed()) == MOST_TAKEN_IN + 1
+    assert len(desk(desktop).spooled_events()) == MOST_TAKEN_IN + 1
 
 
 def test_what_waits_for_whoever_is_meant_is_taken_in_for_who_is_named(desktop: Desktop) -> None:
@@ -128,7 +128,7 @@ def test_what_waits_for_whoever_is_meant_is_taken_in_for_who_is_named(desktop: D
     claude = Claude(desktop, desktop.project())
     claude.ask("For ash.")
     assert texts(desktop) == ["For the only one.", "For ash."]
-    assert desk(desktop).listed() == []
+    assert desk(desktop).spooled_events() == []
 
 
 def test_a_locked_home_makes_nobody_wait_long(desktop: Desktop) -> None:
@@ -138,7 +138,7 @@ def test_a_locked_home_makes_nobody_wait_long(desktop: Desktop) -> None:
     with lock:
         claude.ask("Asked while it was locked.")
         assert texts(desktop) == []
-        assert "Busy" in desk(desktop).failed()["reason"]
+        assert "Busy" in desk(desktop).last_failure()["reason"]
     lock.close()
     claude.reply("Answered later.")
     assert texts(desktop) == ["Asked while it was locked.", "Answered later."]
@@ -224,7 +224,7 @@ def test_a_thousand_malformed_events_break_nothing_and_lose_no_good_one(desktop:
     respond(json.dumps(a_prompt("last")).encode(), **at_home)
     kept = texts(desktop)
     assert [kept.count(text) for text in asked] == [1] * len(asked)
-    assert desk(desktop).listed() == []
+    assert desk(desktop).spooled_events() == []
 
 
 def test_malformed_events_as_processes_end_with_0_and_valid_json(ash: Program) -> None:
@@ -334,10 +334,10 @@ def test_a_folder_that_is_worked_in_lends_its_code_to_nobody(
         claude.fire("SessionEnd", reason="prompt_input_exit")
     (words,) = begun
     assert words[-6:-4] == ["settle", "ash"]
-    for left in (words, own_program("--version")):
+    for left in (words, own_command("--version")):
         subprocess.run(left, check=True, capture_output=True, timeout=60)
     assert not ran.exists()
-    assert given_to_program(own_program("hook", "codex")[1:]) == ["hook", "codex"]
+    assert program_arguments(own_command("hook", "codex")[1:]) == ["hook", "codex"]
 
 
 @pytest.mark.parametrize("closed", ["stdin", "stdout", "stderr"])

@@ -22,7 +22,7 @@ import pytest
 
 import wakeline
 from tests.interfaces.hook_host import Claude, Desktop
-from wakeline.store.hook_desk import Desk
+from wakeline.store.hook_state import HookState
 
 SESSIONS = 40
 SEED = 11
@@ -210,4 +210,4 @@ def test_forty_sessions_lose_nothing_repeat_nothing_and_hear_from_each_other(
     with wakeline.open(desktop.home) as home:
         states = {guard.key: guard.state for guard in desktop.agent(home).guards.all()}
     assert states == {key: "unknown" if key in day.torn else "done" for key in day.acts}
-    assert Desk(desktop.home, is_database=False).listed() == []
+    assert HookState(desktop.home, is_database=False).spooled_events() == []

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.interfaces.program import Program
-from wakeline.interfaces.hook.host_settings import BEGIN, FORMS, is_ours
+from wakeline.interfaces.hook.host_settings import BEGIN, HOOK_FORMATS, is_our_hook
 from wakeline.interfaces.hook.mcp_servers import BEGIN as TOOLS
 from wakeline.interfaces.hook.mcp_servers import is_our_server
 from wakeline.interfaces.hook.toml_blocks import END
@@ -55,9 +55,9 @@ def read(path: Path) -> dict[str, Any]:
 def ours(host: str, hooks: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """Our entries, by event."""
     found = {}
-    for event in FORMS[host].seconds:
+    for event in HOOK_FORMATS[host].seconds:
         entries = [x for e in hooks.get(event, ()) for x in e.get("hooks", [e])]
-        found[event] = [entry for entry in entries if is_ours(entry, host)]
+        found[event] = [entry for entry in entries if is_our_hook(entry, host)]
     return found
 
 

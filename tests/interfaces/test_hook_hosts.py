@@ -14,10 +14,10 @@ from tests.interfaces.hook_host import Desktop
 from tests.interfaces.program import Program
 from tests.interfaces.test_hook import a_host_elsewhere, sessions
 from tests.interfaces.test_hook_faults import SEED, mangled
-from wakeline.interfaces.hook.events import ended
-from wakeline.interfaces.hook.host_settings import FORMS
-from wakeline.interfaces.hook.respond import HOSTS, respond, within
-from wakeline.store.hook_desk import Desk
+from wakeline.interfaces.hook.events import on_session_end
+from wakeline.interfaces.hook.host_settings import HOOK_FORMATS
+from wakeline.interfaces.hook.respond import HOSTS, cut_to_limits, respond
+from wakeline.store.hook_state import HookState
 
 OTHERS = ("codex", "gemini", "cursor")
 PROMPTS = {"codex": "UserPromptSubmit", "gemini": "BeforeAgent", "cursor": "beforeSubmitPrompt"}
@@ -92,12 +92,12 @@ def test_what_a_hosts_recorded_events_say_is_kept(desktop: Desktop, host: str) -
             assert answer["hookSpecificOutput"]["hookEventName"] == name
     assert [(turn.kind, turn.role, turn.text) for turn in desktop.log()] == KEPT[host]
     assert heard == HEARD.get(host, ["sessionStart"])
-    assert {event["hook_event_name"] for event in recorded(host)} >= set(FORMS[host].seconds)
-    assert set(FORMS[host].seconds) <= set(HOSTS[host].events)
+    assert {event["hook_event_name"] for event in recorded(host)} >= set(HOOK_FORMATS[host].seconds)
+    assert set(HOOK_FORMATS[host].seconds) <= set(HOSTS[host].events)
     (session,) = sessions(desktop)
     assert str(session.source).startswith(f"{host}:")
     assert session.state == ("open" if host == "codex" else "ended")
-    assert Desk(desktop.home, is_database=False).listed() == []
+    assert HookState(desktop.home, is_database=False).spooled_events() == []
 
 
 @pytest.mark.parametrize("host", OTHERS)
@@ -115,7 +115,7 @@ def test_malformed_events_of_any_host_break_nothing(desktop: Desktop, host: str)
         assert isinstance(json.loads(json.dumps(answer)), dict)
     respond(json.dumps(of(host, PROMPTS[host], prompt="Still there?")).encode(), host, **at_home)
     assert [turn.text for turn in desktop.log()].count("Still there?") == 1
-    assert Desk(desktop.home, is_database=False).listed() == []
+    assert HookState(desktop.home, is_database=False).spooled_events() == []
 
 
 @pytest.mark.parametrize("host", OTHERS)
@@ -126,7 +126,7 @@ def test_what_is_not_to_be_kept_is_kept_of_no_host(desktop: Desktop, host: str) 
     for event in recorded(host)[2:]:  # what came of it
         if "prompt" in event:
             event["prompt"] = off["prompt"]
-        if HOSTS[host].events.get(event["hook_event_name"]) is not ended:
+        if HOSTS[host].events.get(event["hook_event_name"]) is not on_session_end:
             fire(desktop, host, event)
     (Path(desktop.home) / "config.json").write_text('{"hook.ignore": "/nowhere/diary"}')
     moved = {"cwd": "/nowhere/diary/x", "workspace_roots": ["/nowhere/diary/x"]}
@@ -159,7 +159,7 @@ def test_gemini_is_told_again_with_the_prompt_after_a_compression(desktop: Deskt
 
 @pytest.mark.parametrize("filling", ["word ", "слово word word word word ", "漢字 a b c d "])
 def test_no_context_is_so_long_that_codex_puts_it_into_a_file(filling: str) -> None:
-    cut = within("\n".join(filling * 9 for _ in range(2000)))
+    cut = cut_to_limits("\n".join(filling * 9 for _ in range(2000)))
     assert SPILLED // 3 < len(cut.encode()) <= SPILLED
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.interfaces.program import Program
 from wakeline.interfaces.hook.claude_code import HOST
-from wakeline.interfaces.hook.host_settings import CLAUDE_CODE, is_ours
+from wakeline.interfaces.hook.host_settings import CLAUDE_CODE, is_our_hook
 from wakeline.interfaces.hook.mcp_servers import is_our_server
 from wakeline.interfaces.mcp.table import TOOLS
 
@@ -58,7 +58,7 @@ def test_what_is_put_in_comes_out_without_a_trace(ash: Program, text: str | None
     ash.ok("install", *words, "--agent", "ash")
     found = json.loads(path.read_text())["hooks"]
     ours = {
-        event: [h for g in found[event] for h in g["hooks"] if is_ours(h, "claude-code")]
+        event: [h for g in found[event] for h in g["hooks"] if is_our_hook(h, "claude-code")]
         for event in found
     }
     assert {event: len(hooks) for event, hooks in ours.items()} == dict.fromkeys(SUBSCRIBED, 1)
@@ -213,7 +213,7 @@ def test_the_plugin_subscribes_to_what_install_does_in_exec_form() -> None:
     assert set(SUBSCRIBED) == set(HOST.events)
     for event, groups in hooks.items():
         ((hook,),) = [group["hooks"] for group in groups]
-        assert is_ours(hook, "claude-code")
+        assert is_our_hook(hook, "claude-code")
         assert (hook["type"], hook["timeout"]) == ("command", SUBSCRIBED[event])
     about = json.loads((PLUGIN / ".claude-plugin" / "plugin.json").read_text())
     assert about["name"] == "wakeline"

@@ -10,7 +10,7 @@ from typing import Any
 from tests.interfaces.hook_host import Claude, Desktop
 from tests.interfaces.program import Program
 from wakeline.interfaces.hook.transcript import read_transcript
-from wakeline.model.host import Said
+from wakeline.model.host import HostTurn
 
 AT = "2026-03-02T09:00:00.000Z"
 
@@ -90,7 +90,7 @@ def test_a_stretch_without_words_does_not_stop_the_reading_for_good(tmp_path: Pa
     tool = a_line("user", [{"type": "tool_result", "content": "x" * 900}], 1)
     path.write_text("\n".join([tool] * 20 + [a_line("user", "At last.", 2)]) + "\n")
     start = 0
-    said: list[Said] = []
+    said: list[HostTurn] = []
     for _ in range(30):
         read = read_transcript(
             str(path), start, off_record="", passes=always, is_over=False, most=2000
@@ -111,7 +111,7 @@ def test_what_answers_a_prompt_off_the_record_is_not_kept_though_it_is_read_apar
         a_line("assistant", block("Fine."), 5),
     ]
     path.write_text("\n".join([*lines, ""]))
-    start, said, is_private = 0, list[Said](), False
+    start, said, is_private = 0, list[HostTurn](), False
     for _ in lines:  # each is a piece of its own
         read = read_transcript(
             str(path),

@@ -13,7 +13,12 @@ from tests.builders import QUICK
 from tests.interfaces.program import Program
 from tests.rest.server import Server
 from tests.rest.serving import Caller, Served
-from wakeline.interfaces.hook.host_settings import CLAUDE_CODE, NEVER_SENT, TOKEN_VARIABLE, is_ours
+from wakeline.interfaces.hook.host_settings import (
+    CLAUDE_CODE,
+    NEVER_SENT,
+    TOKEN_VARIABLE,
+    is_our_hook,
+)
 from wakeline.interfaces.hook.respond import respond
 from wakeline.model.log import Episode
 
@@ -122,7 +127,7 @@ def test_install_lets_claude_code_ask_the_server_of_a_database(
     assert list(hooks) == [e for e in CLAUDE_CODE.seconds if e not in CLAUDE_CODE.guarding]
     is_database = "://" in location
     for event, ((hook,),) in {e: [g["hooks"] for g in x] for e, x in hooks.items()}.items():
-        assert is_ours(hook, "claude-code")
+        assert is_our_hook(hook, "claude-code")
         assert hook["type"] == ("http" if is_database and event not in NEVER_SENT else "command")
         if hook["type"] == "http":
             assert hook["url"].endswith(f"{PATH}/claude-code")

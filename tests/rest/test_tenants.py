@@ -18,14 +18,14 @@ from tests.rest.walking import Ids, visits
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import HomeUnusable, WakelineError
 from wakeline.flows.identity.documents import write_document
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.decision import Trial
 from wakeline.model.log import Episode, Scope
 from wakeline.model.memory import Extraction
 from wakeline.model.tables import all_tables
 from wakeline.store.postgres import PostgresHome
-from wakeline.store.postgres.statements import named
+from wakeline.store.postgres.statements import with_driver_parameters
 from wakeline.store.queries import Queries
 
 ASH = "/api/agents/ash"
@@ -137,7 +137,9 @@ def what_no_route_makes(served: Served, tenant: str) -> None:
         with agent.place.writing(agent.place.by()) as unit:
             read = ({"subject": "staging", "relation": "is", "object": "Kestrel"},)
             unit.save("trial.made", Trial(turn, turn, turn, "success", (turn,), unit.by.at))
-            keep(unit, "conversation_summary.made", a_conversation(unit.new_id(), unit.by.at))
+            save_searchable(
+                unit, "conversation_summary.made", a_conversation(unit.new_id(), unit.by.at)
+            )
             unit.save(
                 "extraction.made",
                 Extraction(0, turn, (turn,), "tiny", read, "agent_inferred", 0.7, unit.by.at),
@@ -355,7 +357,7 @@ def _run(home: PostgresHome, tenant: str, sql: str) -> int | None:
     for guess in GUESSES:
         try:
             with home._connections.filling(tenant) as connection:
-                cursor = connection.execute(named(sql), {**values, **guess})
+                cursor = connection.execute(with_driver_parameters(sql), {**values, **guess})
                 rows = cursor.fetchall() if cursor.description else []
                 is_changing = not sql.lstrip().startswith(("SELECT", "WITH"))
                 count = cursor.rowcount if is_changing else _meaningful(rows)

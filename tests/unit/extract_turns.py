@@ -6,7 +6,7 @@ from datetime import UTC, datetime, tzinfo
 
 from tests.unit.graph_turns import a_turn
 from wakeline.consolidation.extract import extract
-from wakeline.model.consolidation import Extracted
+from wakeline.model.consolidation import ExtractedStatement
 from wakeline.model.log import Episode, Kind, Role
 
 MONDAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -24,11 +24,13 @@ def a_saying(
     return a_turn(text, speaker=speaker, role=role, seq=seq)._replace(kind=kind, at=at)
 
 
-def read(*turns: Episode, zone: tzinfo = UTC, person: str | None = "Mel") -> list[Extracted]:
+def read(
+    *turns: Episode, zone: tzinfo = UTC, person: str | None = "Mel"
+) -> list[ExtractedStatement]:
     return extract(turns, person=person, agent="Ash", zone=zone)
 
 
-def found(text: str, at: datetime = MONDAY, zone: tzinfo = UTC) -> list[Extracted]:
+def found(text: str, at: datetime = MONDAY, zone: tzinfo = UTC) -> list[ExtractedStatement]:
     return read(a_saying(text, at=at), zone=zone)
 
 

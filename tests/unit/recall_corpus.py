@@ -8,11 +8,11 @@ import numpy as np
 
 from wakeline.minds.embedders.static import load
 from wakeline.ports.minds import Embedder
-from wakeline.recall.candidates import choose
-from wakeline.recall.corpus import Corpus, Entry
-from wakeline.recall.features import FEATURES, seen
+from wakeline.recall.candidates import choose_candidates
+from wakeline.recall.corpus import Corpus, IndexEntry
+from wakeline.recall.features import FEATURES, feature_input
 from wakeline.recall.index import Index
-from wakeline.recall.pages import read_page, written_page
+from wakeline.recall.pages import page_bytes, read_page
 from wakeline.recall.questions import Question, read_question
 from wakeline.recall.turns import read_turn
 
@@ -23,17 +23,17 @@ DAY = "2023-05-08"
 def an_embedder(texts: list[str]) -> Embedder:
     found = load()
     assert found is not None
-    return found.fitted(found.counted(texts), 1)
+    return found.fit(found.count_tokens(texts), 1)
 
 
-def an_entry(seq: int, said: Said, embedder: Embedder | None, role: str = "other") -> Entry:
+def an_entry(seq: int, said: Said, embedder: Embedder | None, role: str = "other") -> IndexEntry:
     """A turn from speaker, text, and if given session and day."""
     speaker, text = said[0], said[1]
     session = said[2] if len(said) > 2 else "s"
     day = said[3] if len(said) > 3 else DAY
     at = datetime.fromisoformat(f"{day}T10:00:00+00:00").astimezone(UTC)
     turn = read_turn(text, speaker=speaker, at=at)
-    return Entry(
+    return IndexEntry(
         seq,
         "conversation",
         session,
@@ -44,7 +44,7 @@ def an_entry(seq: int, said: Said, embedder: Embedder | None, role: str = "other
         at.timestamp(),
         0.5,
         turn.day,
-        read_page(written_page(turn)),
+        read_page(page_bytes(turn)),
         embedder.embed([text])[0] if embedder else None,
         embedder.tokens([text])[0] if embedder else np.zeros(0, np.int64),
     )
@@ -68,11 +68,11 @@ def says(feature: str, question: str, *said: Said, meaning: bool = False) -> lis
     embedder = an_embedder([each[1] for each in said]) if meaning else None
     corpus = a_corpus(*said, embedder=embedder)
     asked, index = a_question(question, corpus, embedder), Index(corpus)
-    found = choose(index, asked)
+    found = choose_candidates(index, asked)
     (of,) = (each.of for each in FEATURES if each.name == feature)
     values = [0.0] * len(said)
     for row, value in zip(
-        found.rows.tolist(), of(seen(asked, index, found, len(said))).tolist(), strict=True
+        found.rows.tolist(), of(feature_input(asked, index, found, len(said))).tolist(), strict=True
     ):
         values[row] = value
     return values

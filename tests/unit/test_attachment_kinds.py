@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wakeline.log.attachments import cut, kind_of, mime_of, route_of, text_in
+from wakeline.log.attachments import attachment_kind, cut_text, mime_of, route_of, text_in
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,10 @@ def test_a_file_is_told_by_its_content_then_by_its_name(
 ) -> None:
     found = mime_of(content, name)
     assert found == mime or not mime
-    assert kind_of(found) == kind
-    assert route_of(kind_of(found)) == ("native-image-parts" if kind == "image" else "documents")
+    assert attachment_kind(found) == kind
+    assert route_of(attachment_kind(found)) == (
+        "native-image-parts" if kind == "image" else "documents"
+    )
 
 
 def test_text_is_read_in_the_encoding_that_its_mark_says() -> None:
@@ -48,6 +50,6 @@ def test_text_is_read_in_the_encoding_that_its_mark_says() -> None:
 
 
 def test_what_is_cut_says_so() -> None:
-    assert cut("abc", 3) == "abc"
-    assert cut("abcd", 3) == "ab…"
-    assert cut("a  d", 3) == "a…"
+    assert cut_text("abc", 3) == "abc"
+    assert cut_text("abcd", 3) == "ab…"
+    assert cut_text("a  d", 3) == "a…"

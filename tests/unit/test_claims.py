@@ -10,8 +10,13 @@ import pytest
 from wakeline.beliefs.claims import Claim, claims
 from wakeline.beliefs.clauses import AGENT, PERSON, Voice
 from wakeline.beliefs.confabulation import MISSING_GATE, judge
-from wakeline.beliefs.evidence import Evidence, of_guard, of_tool, of_turn
-from wakeline.beliefs.quantities import quantities, same
+from wakeline.beliefs.evidence import (
+    ClaimEvidence,
+    evidence_of_guard,
+    evidence_of_tool,
+    evidence_of_turn,
+)
+from wakeline.beliefs.quantities import quantities, same_quantity
 from wakeline.model.belief import ClaimSource
 
 ASH = Voice(AGENT, "ash", "mel")
@@ -22,12 +27,12 @@ def found(draft: str) -> list[Claim]:
     return list(claims(draft, ASH))
 
 
-def said(text: str, *, by: str = PERSON, before: str = "") -> Evidence:
+def said(text: str, *, by: str = PERSON, before: str = "") -> ClaimEvidence:
     source = ClaimSource("01TURN", "turn", text, NOON, by)
-    return of_turn(source, ASH._replace(speaker=by), before)
+    return evidence_of_turn(source, ASH._replace(speaker=by), before)
 
 
-def verdict(draft: str, *rows: Evidence) -> str:
+def verdict(draft: str, *rows: ClaimEvidence) -> str:
     (claim,) = found(draft)
     finding = judge(claim, rows)
     return "" if finding is None else finding.verdict
@@ -53,7 +58,7 @@ def verdict(draft: str, *rows: Evidence) -> str:
 )
 def test_a_number_is_the_same_however_it_is_written(claimed: str, known: str) -> None:
     (mine,), (theirs,) = quantities(claimed), quantities(known)
-    assert same(mine, theirs)
+    assert same_quantity(mine, theirs)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +77,7 @@ def test_a_number_is_the_same_however_it_is_written(claimed: str, known: str) ->
 )
 def test_a_number_is_another_when_it_is_not(claimed: str, known: str) -> None:
     (mine,), (theirs,) = quantities(claimed), quantities(known)
-    assert not same(mine, theirs)
+    assert not same_quantity(mine, theirs)
 
 
 @pytest.mark.feature("E14")
@@ -152,9 +157,9 @@ def test_one_other_word_makes_it_another_claim() -> None:
 
 @pytest.mark.feature("E16")
 def test_a_guard_says_whether_it_was_done() -> None:
-    def guard(state: str) -> Evidence:
+    def guard(state: str) -> ClaimEvidence:
         text = "email:brightwell apology by e-mail to Brightwell"
-        return of_guard(ClaimSource("email:brightwell", "guard", text, NOON), state)
+        return evidence_of_guard(ClaimSource("email:brightwell", "guard", text, NOON), state)
 
     draft = "I already sent the apology to Brightwell."
     assert verdict(draft, guard("done")) == "supported"
@@ -165,9 +170,9 @@ def test_a_guard_says_whether_it_was_done() -> None:
 
 @pytest.mark.feature("B51")
 def test_a_state_that_may_change_needs_somebody_who_looked() -> None:
-    def shown(text: str, *, fresh: bool = True) -> Evidence:
+    def shown(text: str, *, fresh: bool = True) -> ClaimEvidence:
         source = ClaimSource("01TOOL", "tool_result", text, NOON, "kubectl")
-        return of_tool(source, "kubectl", fresh=fresh)
+        return evidence_of_tool(source, "kubectl", fresh=fresh)
 
     (claim,) = found("The scheduler process is running.")
     finding = judge(claim, [said("The scheduler process is running.", by=AGENT)])

@@ -23,7 +23,13 @@ from bench.decisions import (
     nearness,
 )
 from wakeline.base.digest import sha256_hex
-from wakeline.beliefs.decisions import LEAST, Comparison, proposed, readings, unlike
+from wakeline.beliefs.decisions import (
+    LEAST,
+    Comparison,
+    no_similarity,
+    parse_action,
+    parse_decisions,
+)
 
 
 def test_the_set_is_large_enough_and_a_third_is_held_out_by_hash() -> None:
@@ -87,13 +93,13 @@ def test_nine_in_ten_are_caught_where_it_was_tuned_and_what_was_held_out_is_no_w
 
 
 def test_what_is_worked_out_once_for_all_decisions_is_what_each_alone_would_find() -> None:
-    decisions = readings(row["decision"] for row in decided())
+    decisions = parse_decisions(row["decision"] for row in decided())
     matched = 0
     for label in labels()[::10]:
-        action = proposed(label.action)
-        together = Comparison(action, unlike)
+        action = parse_action(label.action)
+        together = Comparison(action, no_similarity)
         for decision in decisions:
-            alone = Comparison(action, unlike).against(decision)
+            alone = Comparison(action, no_similarity).against(decision)
             assert together.against(decision) == alone
             bounded = together.against(decision, least=LEAST)
             assert bounded.score == alone.score if alone.score >= LEAST else bounded.score < LEAST

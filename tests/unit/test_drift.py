@@ -15,9 +15,9 @@ from wakeline.liminal.drift import (
     GROWTH_WORDS,
     LOSS_WORDS,
     detect_drift,
+    drift_magnitude,
     drift_valence,
     lexical_magnitude,
-    magnitude,
 )
 from wakeline.model.liminal import VALENCES, DriftObservation, Valence
 
@@ -176,7 +176,7 @@ def test_without_meaning_the_words_and_lengths_decide(
     before: str, after: str, expected: float
 ) -> None:
     assert lexical_magnitude(before, after) == pytest.approx(expected)
-    assert magnitude(before, after) == pytest.approx(expected)
+    assert drift_magnitude(before, after) == pytest.approx(expected)
     assert seen("Done.", "Half done.").measure == "words"
 
 
@@ -195,7 +195,7 @@ def test_with_meaning_the_distance_decides_and_a_reversal_counts_at_least_nine_t
 @pytest.mark.parametrize("distance", [-0.01, 1.01, float("nan"), float("inf")])
 def test_a_distance_that_is_not_on_the_scale_is_refused(distance: float) -> None:
     with pytest.raises(ValueError, match="scale"):
-        magnitude("one", "two", distance)
+        drift_magnitude("one", "two", distance)
 
 
 def test_a_drift_is_told_alike_each_time_and_many_are_told_differently() -> None:
@@ -217,8 +217,8 @@ def test_a_drift_is_told_alike_each_time_and_many_are_told_differently() -> None
     ],
 )  # fmt: skip
 def test_how_it_is_told_follows_the_magnitude(magnitude: float, band: drift_words.Band) -> None:
-    assert drift_words.band_of(magnitude) == band
-    told = drift_words.discovery(
+    assert drift_words.magnitude_band(magnitude) == band
+    told = drift_words.describe_drift(
         "facts",
         "host",
         magnitude=magnitude,
@@ -239,7 +239,7 @@ def test_how_it_is_told_follows_the_magnitude(magnitude: float, band: drift_word
     ],
 )  # fmt: skip
 def test_what_is_watched_is_named_after_its_domain(domain: str, kind: drift_words.Kind) -> None:
-    assert drift_words.kind_of(domain) == kind
+    assert drift_words.domain_kind(domain) == kind
 
 
 def test_no_wording_claims_to_feel() -> None:

@@ -20,7 +20,7 @@ from bench.drift import (
     missed,
     pairs,
 )
-from wakeline.liminal.drift import drift_valence, lexical_magnitude, magnitude
+from wakeline.liminal.drift import drift_magnitude, drift_valence, lexical_magnitude
 from wakeline.liminal.reversal import reverses
 from wakeline.minds.calibration import HEALTHY_GROWTH, SMALL_EDIT
 from wakeline.ports.minds import TextEmbedder
@@ -93,7 +93,7 @@ def test_nothing_reworded_is_taken_for_a_recovery_or_a_reversal(label: str) -> N
         if pair.label == label:
             assert drift_valence(pair.before, pair.after) != "recovery", pair.id
             assert not reverses(pair.before, pair.after), pair.id
-            assert magnitude(pair.before, pair.after) < 0.9
+            assert drift_magnitude(pair.before, pair.after) < 0.9
 
 
 def test_a_perfect_ranking_is_one_and_a_tie_a_half() -> None:

@@ -6,7 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from wakeline.assessment.entropy import Before, Exchange, entropy, level, standing
+from wakeline.assessment.entropy import (
+    EarlierExchanges,
+    MeasuredExchange,
+    current_entropy,
+    entropy_level,
+    entropy_of,
+)
 from wakeline.model.cognition import Entropy
 
 NOON = datetime(2026, 3, 20, 12, tzinfo=UTC)
@@ -15,14 +21,14 @@ LONG = " ".join(f"word{number}" for number in range(60))
 
 def said(
     asked: str = "", answered: str = "Fine.", *, names: tuple[str, ...] = (), days_ago: int = 0
-) -> Exchange:
+) -> MeasuredExchange:
     at = NOON - timedelta(days=days_ago)
-    return Exchange("x", 1, 2, at, at.date(), "s", asked, answered, frozenset(names))
+    return MeasuredExchange("x", 1, 2, at, at.date(), "s", asked, answered, frozenset(names))
 
 
-def before(*exchanges: Exchange) -> Before:
+def before(*exchanges: MeasuredExchange) -> EarlierExchanges:
     days = frozenset(each.day for each in exchanges)
-    return Before(exchanges, days, min(days, default=None))
+    return EarlierExchanges(exchanges, days, min(days, default=None))
 
 
 CASES = [
@@ -51,16 +57,16 @@ CASES = [
 @pytest.mark.feature("B33", "U7")
 @pytest.mark.parametrize(("exchange", "came_before", "signals"), CASES)
 def test_a_signal_adds_its_weight_once(
-    exchange: Exchange, came_before: Before, signals: dict[str, float]
+    exchange: MeasuredExchange, came_before: EarlierExchanges, signals: dict[str, float]
 ) -> None:
-    found = entropy(exchange, came_before)
+    found = entropy_of(exchange, came_before)
     assert found.signals == signals
     assert found.score == pytest.approx(sum(signals.values()))
 
 
 @pytest.mark.feature("U7")
 def test_it_warns_is_critical_and_lasts() -> None:
-    assert [level(score) for score in (0.79, 0.8, 0.99, 1.0)] == [
+    assert [entropy_level(score) for score in (0.79, 0.8, 0.99, 1.0)] == [
         "calm",
         "warning",
         "warning",
@@ -72,8 +78,8 @@ def test_it_warns_is_critical_and_lasts() -> None:
 
     assert row(0, 0.5).is_candidate
     assert not row(0, 0.49).is_candidate
-    assert not standing([row(1, 0.9), row(44, 0.9)], NOON).is_sustained
-    assert standing([row(1, 0.9), row(45, 0.9)], NOON).is_sustained
-    assert not standing([row(1, 0.9), row(20, 0.1), row(45, 0.9)], NOON).is_sustained
-    assert not standing([row(1, 0.9), row(45, 0.9, "other")], NOON).is_sustained
-    assert standing([], NOON).level == "calm"
+    assert not current_entropy([row(1, 0.9), row(44, 0.9)], NOON).is_sustained
+    assert current_entropy([row(1, 0.9), row(45, 0.9)], NOON).is_sustained
+    assert not current_entropy([row(1, 0.9), row(20, 0.1), row(45, 0.9)], NOON).is_sustained
+    assert not current_entropy([row(1, 0.9), row(45, 0.9, "other")], NOON).is_sustained
+    assert current_entropy([], NOON).level == "calm"

@@ -32,7 +32,9 @@ def asked(server: Server, answer: str) -> Asked:
         return ask(model, [(DIALOGUE.id, episodes(DIALOGUE))], 1)
 
 
-@pytest.mark.skipif(kinds.missing("openai") is not None, reason=str(kinds.missing("openai")))
+@pytest.mark.skipif(
+    kinds.missing_requirement("openai") is not None, reason=str(kinds.missing_requirement("openai"))
+)
 def test_what_is_borne_out_and_new_is_told_apart_from_what_is_not(server: Server) -> None:
     answer = {"statements": [dict(zip(NAMES, each, strict=True)) for each in SAID]}
     found = asked(server, json.dumps(answer))
@@ -57,7 +59,9 @@ def test_what_is_borne_out_and_new_is_told_apart_from_what_is_not(server: Server
     assert "new jazz" not in shown
 
 
-@pytest.mark.skipif(kinds.missing("openai") is not None, reason=str(kinds.missing("openai")))
+@pytest.mark.skipif(
+    kinds.missing_requirement("openai") is not None, reason=str(kinds.missing_requirement("openai"))
+)
 def test_an_answer_that_cannot_be_used_is_counted(server: Server) -> None:
     found = asked(server, "I would rather not.")
     assert (found.requests, found.garbled, found.said) == (1, 1, [])

@@ -11,23 +11,23 @@ from hypothesis import strategies as st
 
 from tests.unit.extract_turns import a_saying, found, read
 from tests.unit.test_extract_rules import KINDS
-from wakeline.consolidation.extract import extract, supported
+from wakeline.consolidation.extract import extract, is_supported
 from wakeline.consolidation.phrases import in_third_person, third_person
-from wakeline.consolidation.prose import MOST_READ, readable
-from wakeline.model.consolidation import EXTRACTED_KINDS, Extracted
+from wakeline.consolidation.prose import MOST_READ, readable_text
+from wakeline.model.consolidation import EXTRACTED_KINDS, ExtractedStatement
 
 SENTENCES = [case[0] for cases in KINDS.values() for case in cases]
 TURN = a_saying("I live in Porto with my mom. I don't like mushrooms. `I live in Rome`")
 
 
-def a_finding(**changes: Any) -> Extracted:
+def a_finding(**changes: Any) -> ExtractedStatement:
     (lives, _) = read(TURN)
     return lives._replace(**changes)
 
 
 def test_what_stands_in_the_turn_is_supported() -> None:
-    assert supported(a_finding(), TURN)
-    assert supported(a_finding(subject="Mel's mother"), TURN)
+    assert is_supported(a_finding(), TURN)
+    assert is_supported(a_finding(subject="Mel's mother"), TURN)
 
 
 @pytest.mark.parametrize(
@@ -53,15 +53,15 @@ def test_what_stands_in_the_turn_is_supported() -> None:
     ],
 )
 def test_what_a_model_makes_up_is_not(changes: dict[str, Any]) -> None:
-    assert not supported(a_finding(**changes), TURN)
+    assert not is_supported(a_finding(**changes), TURN)
 
 
 def test_a_denial_is_supported_where_it_is_told_as_one() -> None:
     denied = {"value": "mushrooms", "quote": "I don't like mushrooms"}
-    assert supported(
+    assert is_supported(
         a_finding(**denied, attribute="dislikes", text="Mel dislikes mushrooms."), TURN
     )
-    assert supported(
+    assert is_supported(
         a_finding(**denied, attribute="tastes", text="Mel does not like mushrooms."), TURN
     )
 
@@ -77,20 +77,20 @@ def test_a_denial_is_supported_where_it_is_told_as_one() -> None:
     ],
 )
 def test_tools_and_orders_support_nothing(changes: dict[str, Any]) -> None:
-    assert not supported(a_finding(), TURN._replace(**changes))
-    assert not supported(a_finding(), TURN._replace(forgotten_at=TURN.at))
+    assert not is_supported(a_finding(), TURN._replace(**changes))
+    assert not is_supported(a_finding(), TURN._replace(forgotten_at=TURN.at))
 
 
 def test_what_lies_beyond_what_is_read_supports_nothing() -> None:
     turn = TURN._replace(text="x" * MOST_READ + TURN.text)
-    assert not supported(a_finding(), turn)
+    assert not is_supported(a_finding(), turn)
 
 
 def test_who_has_no_name_in_the_log_may_be_known_by_name_elsewhere() -> None:
     turn = TURN._replace(speaker="user")
-    assert supported(a_finding(subject="Mel"), turn)
-    assert supported(a_finding(subject="Mel"), turn, speaker="Mel")
-    assert not supported(a_finding(subject="Tom"), turn, speaker="Mel")
+    assert is_supported(a_finding(subject="Mel"), turn)
+    assert is_supported(a_finding(subject="Mel"), turn, speaker="Mel")
+    assert not is_supported(a_finding(subject="Tom"), turn, speaker="Mel")
 
 
 PIECES = st.sampled_from(
@@ -113,7 +113,7 @@ def test_whatever_is_said_what_is_found_is_supported_and_quoted_from_it(text: st
     turn = a_saying(text)
     for each in extract([turn], person="Mel", agent="Ash", zone=UTC):
         assert each.quote in text
-        assert supported(each, turn)
+        assert is_supported(each, turn)
         assert each.kind in EXTRACTED_KINDS
         assert each.subject.strip()
         assert each.attribute.strip()
@@ -127,7 +127,7 @@ def test_whatever_is_said_what_is_found_is_supported_and_quoted_from_it(text: st
 @settings(max_examples=200, deadline=None)
 @given(TEXTS)
 def test_blanking_keeps_every_character_in_its_place(text: str) -> None:
-    plain = readable(text)
+    plain = readable_text(text)
     assert len(plain) == len(text[:MOST_READ])
     assert all(now in {before, "\x00", "'", " "} for now, before in zip(plain, text, strict=False))
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.unit.extract_turns import found
-from wakeline.consolidation.when import Way, in_words, times
+from wakeline.consolidation.when import Way, time_phrase, times
 
 MONDAY = date(2026, 3, 2)
 
@@ -167,7 +167,7 @@ def test_a_day_begins_at_its_own_midnight_when_clocks_change(
 )
 def test_a_time_is_told_as_exactly_as_it_was_said(words: str, way: Any, text: str) -> None:
     (told,) = times(f"I do it {words}", MONDAY, way)
-    assert in_words(told) == text
+    assert time_phrase(told) == text
 
 
 @pytest.mark.parametrize("at", ["0001-01-01T00:00+00:00", "9999-12-31T23:59+00:00"])

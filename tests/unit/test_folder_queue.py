@@ -11,7 +11,7 @@ import pytest
 
 import wakeline
 from tests.builders import QUICK, an_exchange
-from wakeline.ports.jobs import Rounds
+from wakeline.ports.jobs import WorkerRounds
 from wakeline.store.folder_queue import FolderQueue
 
 LONG = 3600.0
@@ -22,8 +22,8 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def rounds(*, sweep_seconds: float = LONG, once: bool = False) -> Rounds:
-    return Rounds(now, 0.02, sweep_seconds, lease_seconds=60, once=once)
+def rounds(*, sweep_seconds: float = LONG, once: bool = False) -> WorkerRounds:
+    return WorkerRounds(now, 0.02, sweep_seconds, lease_seconds=60, once=once)
 
 
 @pytest.fixture

@@ -7,17 +7,24 @@ from typing import Any
 
 import pytest
 
-from wakeline.liminal.gap_changes import Happened
-from wakeline.liminal.gap_report import BASE, Around, Due, concern, lines_of, report_of
-from wakeline.liminal.gap_words import said
+from wakeline.liminal.gap_changes import OutsideEvent
+from wakeline.liminal.gap_report import (
+    BASE,
+    DueRow,
+    ReportContext,
+    build_report,
+    concern,
+    report_lines,
+)
+from wakeline.liminal.gap_words import quote_text
 from wakeline.liminal.promises import overdue_promises
 from wakeline.model.log import Event
 from wakeline.model.session import Handoff
 from wakeline.sessions.handoffs import handoff_from_log
-from wakeline.sessions.lifecycle import opened
+from wakeline.sessions.lifecycle import new_session
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
-AROUND = Around(MONDAY + timedelta(days=9), UTC, "Mel")
+AROUND = ReportContext(MONDAY + timedelta(days=9), UTC, "Mel")
 # What an agent would get wrong if it did not know: it stands before everything else.
 FIRST = {"task.overdue", "promise.overdue", "fact.changed", "fact.ended", "fact.began"}
 
@@ -64,9 +71,9 @@ def test_what_the_last_session_was_about_is_closer() -> None:
     assert around.touches("else", "p1")
     assert not around.touches("else", "p2")
     assert not around.touches("on", None), "too short to be told from any other word"
-    due = Due("task", "t1", MONDAY, "3", "write backfill", "todo", None, 0.5, None)
-    (near,) = lines_of([], [due], around=around)
-    (far,) = lines_of([], [due], around=AROUND)
+    due = DueRow("task", "t1", MONDAY, "3", "write backfill", "todo", None, 0.5, None)
+    (near,) = report_lines([], [due], around=around)
+    (far,) = report_lines([], [due], around=AROUND)
     assert near.concern > far.concern
 
 
@@ -74,8 +81,8 @@ def test_what_the_last_session_was_about_is_closer() -> None:
 
 
 def test_a_kind_of_row_that_nobody_has_words_for_is_told_by_its_event() -> None:
-    happened = Happened(an_event(1, "guard.claimed", {"id": "row", "name": "x"}))
-    (line,) = lines_of([happened], around=AROUND)
+    happened = OutsideEvent(an_event(1, "guard.claimed", {"id": "row", "name": "x"}))
+    (line,) = report_lines([happened], around=AROUND)
     assert (line.kind, line.text, line.source_id) == ("other", "guard “row”: claimed", "event1")
 
 
@@ -89,7 +96,7 @@ def test_a_kind_of_row_that_nobody_has_words_for_is_told_by_its_event() -> None:
 )
 def test_a_decision_is_told_in_its_own_words(state: str, became: str) -> None:
     row = {"id": "row", "decision": "No Redis for the queue", "state": state}
-    (line,) = lines_of([Happened(an_event(1, "decision.made", row))], around=AROUND)
+    (line,) = report_lines([OutsideEvent(an_event(1, "decision.made", row))], around=AROUND)
     assert line.text == f"decision “No Redis for the queue” {became}"
     assert line.kind == "decision.changed"
     assert line.concern >= 0.5, "it concerns the agent"
@@ -97,23 +104,23 @@ def test_a_decision_is_told_in_its_own_words(state: str, became: str) -> None:
 
 def test_a_principle_is_told_in_its_own_words() -> None:
     row = {"id": "row", "situation": "a test is flaky", "response": "run it ten times"}
-    (line,) = lines_of([Happened(an_event(1, "principle.written", row))], around=AROUND)
+    (line,) = report_lines([OutsideEvent(an_event(1, "principle.written", row))], around=AROUND)
     assert line.text == "principle WHEN “a test is flaky” THEN “run it ten times” was written"
 
 
 def test_somebody_elses_words_cannot_close_their_quotes() -> None:
-    assert said("a” b\n“c\u200b") == "“a' b 'c”"
-    assert said("x" * 500).endswith("x…”")
-    assert len(said("x" * 500)) == 122
+    assert quote_text("a” b\n“c\u200b") == "“a' b 'c”"
+    assert quote_text("x" * 500).endswith("x…”")
+    assert len(quote_text("x" * 500)) == 122
 
 
 def test_a_report_says_what_it_left_out() -> None:
     happened = [
-        Happened(an_event(n, "guard.claimed", {"id": f"row{n}"}, subject_id=f"row{n}"))
+        OutsideEvent(an_event(n, "guard.claimed", {"id": f"row{n}"}, subject_id=f"row{n}"))
         for n in range(1, 80)
     ]
-    lines = lines_of(happened, around=AROUND)
-    report = report_of(lines, since=MONDAY, after=0, through=80, unread=5)
+    lines = report_lines(happened, around=AROUND)
+    report = build_report(lines, since=MONDAY, after=0, through=80, unread=5)
     assert (len(report.lines), report.left_out) == (60, 19 + 5)
 
 
@@ -121,7 +128,7 @@ def test_a_report_says_what_it_left_out() -> None:
 
 
 def left_open(*lines: str) -> Handoff:
-    session = opened(
+    session = new_session(
         id="s", at=MONDAY, thread_id=None, mode="chat", wake_type="gradual", preset="lean",
         model_id=None, source=None,
     )  # fmt: skip

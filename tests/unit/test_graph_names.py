@@ -8,14 +8,14 @@ import pytest
 
 from tests.unit.graph_turns import a_turn
 from wakeline.graph.ledger import Ledger
-from wakeline.graph.log_mentions import told_by_turn
-from wakeline.graph.names import ends_of, is_project_like, is_telling
+from wakeline.graph.log_mentions import mentions_of_turn
+from wakeline.graph.names import first_and_last_word, is_project_like, is_real_name
 
 
 def ledger(*texts: str) -> Ledger:
     made = Ledger()
     for seq, text in enumerate(texts, start=1):
-        told = told_by_turn(a_turn(text, seq=seq), [])
+        told = mentions_of_turn(a_turn(text, seq=seq), [])
         assert told is not None
         made.add(told)
     made.settle_names(made.names.values())
@@ -88,7 +88,7 @@ def test_the_order_of_the_log_decides_nothing_about_who_is_who() -> None:
     ],
 )
 def test_what_may_be_a_full_name(name: str, ends: tuple[str, str]) -> None:
-    assert ends_of(name) == ends
+    assert first_and_last_word(name) == ends
 
 
 def test_files_and_repositories_look_like_projects_and_addresses_do_not() -> None:
@@ -97,5 +97,7 @@ def test_files_and_repositories_look_like_projects_and_addresses_do_not() -> Non
 
 
 def test_ids_of_machines_tell_nothing() -> None:
-    assert is_telling("invoices")
-    assert not any(map(is_telling, ("01KJPWD6M00007WGS8QG7QVYWA", "8f14e45f-ceea-467f", "12", "x")))
+    assert is_real_name("invoices")
+    assert not any(
+        map(is_real_name, ("01KJPWD6M00007WGS8QG7QVYWA", "8f14e45f-ceea-467f", "12", "x"))
+    )

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.unit.graph_turns import a_turn
-from wakeline.graph.patterns import STATIC, asked_relations, compiled, pattern_state, shape_relation
+from wakeline.graph.patterns import (
+    STATIC,
+    asked_relations,
+    compile_pattern,
+    learnable_relation,
+    pattern_state,
+)
 from wakeline.graph.triples import MOST_TRIPLES, triples
 from wakeline.model.log import Episode, Role
 
@@ -113,7 +119,7 @@ def test_a_turn_states_a_bounded_number_of_things_however_long_it_is() -> None:
 def test_every_pattern_is_a_wording_with_two_ends_and_a_trigger() -> None:
     assert len({pattern.name for pattern in STATIC}) == len(STATIC)
     for pattern in STATIC:
-        groups = compiled(pattern.wording).groupindex
+        groups = compile_pattern(pattern.wording).groupindex
         assert {"s", "o"} <= groups.keys(), pattern.name
         assert pattern.relation or "r" in groups, pattern.name
         assert pattern.triggers, pattern.name
@@ -139,8 +145,10 @@ def test_a_verb_between_names_is_learnt_and_a_word_that_is_none_is_not() -> None
     text = "Jonas mentors Anna."
     (found,) = triples(a_turn(text), text, [])
     assert (found.relation, found.pattern, found.confidence) == ("mentors", "mentors", 0.5)
-    assert shape_relation("reports to") == "reports to"
-    assert [shape_relation(word) for word in ("was", "always", "likes", "friends")] == [None] * 4
+    assert learnable_relation("reports to") == "reports to"
+    assert [learnable_relation(word) for word in ("was", "always", "likes", "friends")] == [
+        None
+    ] * 4
 
 
 def test_a_shape_counts_from_the_third_time_and_retires_when_it_only_repeats() -> None:

@@ -11,7 +11,7 @@ from tests.unit.sessions_dialogue import NOON
 from wakeline.base.errors import IllegalMove
 from wakeline.model.guard import GUARD_MOVES, GUARD_STATES, Guard
 from wakeline.model.session import Holder
-from wakeline.sessions.guards import is_held, matches, moved, told
+from wakeline.sessions.guards import argument_text, is_guarded_call, is_held, move_guard
 from wakeline.sessions.leases import new_lease
 
 HERE = Holder("hook", "laptop", "boot-1", 4711, "12345")
@@ -33,10 +33,10 @@ def test_no_move_leads_from_unknown_or_done_to_claimed_but_through_what_somebody
         for after in GUARD_STATES:
             guard = a_guard(state=state)
             if after in to:
-                assert moved(guard, after, NOON).state == after
+                assert move_guard(guard, after, NOON).state == after
             else:
                 with pytest.raises(IllegalMove, match=f"from {state} to {after}"):
-                    moved(guard, after, NOON)
+                    move_guard(guard, after, NOON)
 
 
 def test_a_claim_is_held_while_its_process_runs_and_its_time_is_not_over() -> None:
@@ -71,9 +71,9 @@ def test_a_claim_is_held_while_its_process_runs_and_its_time_is_not_over() -> No
 def test_a_call_is_the_action_by_its_tool_and_by_words_in_their_order(
     tool: str | None, pattern: str | None, call: tuple[str, str], is_it: bool
 ) -> None:
-    assert matches(a_guard(tool=tool, pattern=pattern), *call) is is_it
+    assert is_guarded_call(a_guard(tool=tool, pattern=pattern), *call) is is_it
 
 
 def test_what_a_tool_is_given_is_every_text_and_number_in_it() -> None:
     given = {"to": ["mel@example.org", {"cc": "ann"}], "amount": 12.5, "urgent": True, "x": None}
-    assert told(given).split("\n") == ["mel@example.org", "ann", "12.5"]
+    assert argument_text(given).split("\n") == ["mel@example.org", "ann", "12.5"]

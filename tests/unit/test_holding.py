@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.builders import START
-from wakeline.base.clock import written
-from wakeline.flows.recall.recall import holds
+from wakeline.base.clock import stored_moment
+from wakeline.flows.recall.recall import is_valid_at
 from wakeline.model.memory import Hit
 
 
@@ -22,8 +22,8 @@ def a_hit(kind: str = "fact", **about: Any) -> Hit:
     [
         ({"current": True, "valid_to": None}, 1, True),
         ({"current": True, "valid_to": None}, -1, False),
-        ({"current": True, "valid_to": written(START + timedelta(days=2))}, 1, True),
-        ({"current": True, "valid_to": written(START + timedelta(days=2))}, 2, False),
+        ({"current": True, "valid_to": stored_moment(START + timedelta(days=2))}, 1, True),
+        ({"current": True, "valid_to": stored_moment(START + timedelta(days=2))}, 2, False),
         ({"current": False, "valid_to": None}, 1, False),
         # As facts were filed before their end was.
         ({"current": True}, 1, True),
@@ -33,8 +33,8 @@ def a_hit(kind: str = "fact", **about: Any) -> Hit:
 def test_a_fact_is_true_from_its_beginning_to_its_end(
     about: dict[str, Any], days: int, is_true: bool
 ) -> None:
-    assert holds(a_hit(**about), START + timedelta(days=days)) is is_true
+    assert is_valid_at(a_hit(**about), START + timedelta(days=days)) is is_true
 
 
 def test_only_facts_can_be_untrue() -> None:
-    assert holds(a_hit("memory"), START - timedelta(days=1))
+    assert is_valid_at(a_hit("memory"), START - timedelta(days=1))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from wakeline.base.errors import Invalid
-from wakeline.hydration.preset_rules import RULES, Situation, decided, rules_with
+from wakeline.hydration.preset_rules import RULES, WakeSituation, first_matching_rule, rules_with
 from wakeline.hydration.presets import PRESETS, HydrationSource
 
 QUIET: dict[str, Any] = {
@@ -23,7 +23,7 @@ QUIET: dict[str, Any] = {
 
 
 def rule_for(**seen: Any) -> str:
-    return decided(RULES, Situation(**{**QUIET, **seen})).name
+    return first_matching_rule(RULES, WakeSituation(**{**QUIET, **seen})).name
 
 
 @pytest.mark.feature("A91")

@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from wakeline.base.chance import Seeded
+from wakeline.base.chance import SeededChance
 from wakeline.liminal.gap import discontinuity, felt_magnitude, gap_experience, nights_within
 from wakeline.liminal.narrative import ABSENCES, CROSSINGS, FRAGMENTS, OPENINGS, RETURNS
 from wakeline.liminal.prompt import liminal_prompt
-from wakeline.liminal.threshold import quality, threshold
+from wakeline.liminal.threshold import crossing_quality, threshold_moment
 from wakeline.liminal.wake import felt_duration, process_wake
 from wakeline.model.liminal import (
     THRESHOLD_TYPES,
@@ -201,7 +201,7 @@ def a_gap(away: timedelta, **changed: Any) -> GapExperience:
         "session_id": "S",
         "config": LiminalConfig(),
         "zone": UTC,
-        "chance": Seeded("gap"),
+        "chance": SeededChance("gap"),
         "discontinuity_before": 0.0,
         "consolidation_occurred": False,
         "something_happened": False,
@@ -330,8 +330,8 @@ def test_fifty_restarts_in_a_day_differ_from_one_long_gap() -> None:
 def test_a_crossing_has_the_quality_of_the_table(
     type: ThresholdType, significance: float, expected: Quality
 ) -> None:
-    assert quality(type, significance) == expected
-    found = threshold(type, "here", "there", significance, crossed_at=NOW)
+    assert crossing_quality(type, significance) == expected
+    found = threshold_moment(type, "here", "there", significance, crossed_at=NOW)
     assert found.threshold_quality == expected
     assert found.crossing_experience in CROSSINGS[expected]
     assert len(THRESHOLD_TYPES) == 5
@@ -340,7 +340,9 @@ def test_a_crossing_has_the_quality_of_the_table(
 @pytest.mark.feature("A72")
 def test_there_is_no_way_back_beyond_eight_tenths() -> None:
     at, beyond = (
-        threshold("realization", "a", "b", weight, crossed_at=NOW, aware=False, experience="clear")
+        threshold_moment(
+            "realization", "a", "b", weight, crossed_at=NOW, aware=False, experience="clear"
+        )
         for weight in (0.8, 0.81)
     )
     assert not at.point_of_no_return

@@ -9,10 +9,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wakeline.base.clock import ALPHABET, encode_ulid, written
+from wakeline.base.clock import ALPHABET, encode_ulid, stored_moment
 from wakeline.model.log import KINDS, MODES, ORIGINS, ROLES, Episode
-from wakeline.store.lines import APART, hash_line, line_of, read_line, sealed
-from wakeline.store.rows import image, sqlite_fields
+from wakeline.store.log_lines import APART, hash_line, line_of, read_line, seal_turn
+from wakeline.store.rows import row_to_json, sqlite_fields
 
 TEXTS = st.text(max_size=40) | st.sampled_from(
     ['"quoted"', "back\\slash", "\x00\x1f\x7f", "\u2028 \u00e9 \U0001f600", "", "</script>"]
@@ -58,7 +58,7 @@ EPISODES = st.builds(
 
 
 def encoded(turn: Episode) -> str:
-    fields: dict[str, Any] = {**image(turn), "type": "turn"}
+    fields: dict[str, Any] = {**row_to_json(turn), "type": "turn"}
     for name in APART:
         del fields[name]
     return json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -71,7 +71,7 @@ def test_a_line_is_canonical_json(turn: Episode) -> None:
 
 @given(EPISODES, st.integers(1, 2**62))
 def test_a_sealed_turn_has_its_place_and_the_hash_of_its_line(turn: Episode, seq: int) -> None:
-    placed = sealed(turn, seq)
+    placed = seal_turn(turn, seq)
     assert placed == turn._replace(seq=seq, line_hash=hash_line(encoded(turn._replace(seq=seq))))
 
 
@@ -88,7 +88,7 @@ def test_columns_hold_what_the_encoder_makes_of_lists_and_objects(turn: Episode)
     columns = dict(zip(Episode._fields, sqlite_fields(turn), strict=True))
     assert columns["entity_refs"] == json.dumps(turn.entity_refs, ensure_ascii=False)
     assert columns["metadata"] == json.dumps(turn.metadata, ensure_ascii=False)
-    assert columns["at"] == written(turn.at)
+    assert columns["at"] == stored_moment(turn.at)
 
 
 @given(st.integers(0, 2**128 - 1))

@@ -119,7 +119,7 @@ def test_whole_numbers_mean_nearly_what_the_weights_mean(model: minilm.MiniLM) -
         "ok",
         "Das Boot liegt im Hafen und niemand weiss, wem es gehört.",
     ]
-    tensors = minilm_graph._Tensors(minilm.checked(minilm.WEIGHTS))
+    tensors = minilm_graph._Tensors(minilm.read_checked_file(minilm.WEIGHTS))
     exact = np.stack([in_floating_point(tensors, tokenizer.encode(text).ids) for text in texts])
     assert ((model.embed(texts) * exact).sum(axis=1) > 0.98).all()
 
@@ -162,7 +162,7 @@ def test_a_file_that_is_not_the_pinned_one_is_refused(tmp_path: Path) -> None:
     (tmp_path / "model").mkdir()
     (tmp_path / minilm.WEIGHTS).write_bytes(b"other")
     with pytest.raises(Damaged, match="--force-reinstall"):
-        minilm.checked(minilm.WEIGHTS, [str(tmp_path)])
+        minilm.read_checked_file(minilm.WEIGHTS, [str(tmp_path)])
 
 
 @pytest.mark.parametrize(

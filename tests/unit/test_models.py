@@ -15,14 +15,15 @@ from tests.unit import small_model
 from wakeline.base import config
 from wakeline.base.environment import model_key
 from wakeline.base.errors import Busy, Declined, Garbled, Invalid, NotPermitted, Unreachable
-from wakeline.minds.embedders.remote import Failed
+from wakeline.minds.embedders.remote import ServerFailure
 from wakeline.minds.models import anthropic_messages, choose, openai_compatible
-from wakeline.minds.models.remote import Answer, RemoteModel, object_in, unbounded
+from wakeline.minds.models.remote import ModelAnswer, RemoteModel, find_json_object, without_bounds
 from wakeline.ports.minds import Usage
 
 needs_model = pytest.mark.skipif(small_model.lacks() is not None, reason=str(small_model.lacks()))
 needs_libraries = pytest.mark.skipif(
-    any(choose.missing(name) for name in choose.KINDS), reason="a library is not installed"
+    any(choose.missing_requirement(name) for name in choose.MODEL_KINDS),
+    reason="a library is not installed",
 )
 ONE_WORD: dict[str, Any] = {
     "type": "object",
@@ -40,13 +41,13 @@ def url() -> Iterator[str]:
 
 def by_openai(url: str, **how: Any) -> RemoteModel:
     how = {"key": None, "timeout": 60, **how}
-    server = openai_compatible.ModelServer(url, small_model.NAME, **how)
+    server = openai_compatible.OpenAIChatServer(url, small_model.NAME, **how)
     return RemoteModel(server, sleep=lambda _seconds: None)
 
 
 def by_anthropic(url: str, **how: Any) -> RemoteModel:
     how = {"key": None, "timeout": 60, **how}
-    server = anthropic_messages.ModelServer(url, small_model.NAME, **how)
+    server = anthropic_messages.AnthropicServer(url, small_model.NAME, **how)
     return RemoteModel(server, sleep=lambda _seconds: None)
 
 
@@ -82,7 +83,7 @@ def test_an_answer_that_is_cut_off_is_garbled(url: str) -> None:
 
 def test_bounds_of_a_schema_that_the_makers_servers_refuse_are_left_out() -> None:
     schema = {"type": "array", "maxItems": 3, "items": {"enum": ["maxItems"], "maxLength": 9}}
-    assert unbounded(schema) == {"type": "array", "items": {"enum": ["maxItems"]}}
+    assert without_bounds(schema) == {"type": "array", "items": {"enum": ["maxItems"]}}
 
 
 @needs_libraries
@@ -106,24 +107,24 @@ class Answers:
 
     kind, model, where = "test", "tiny", "nowhere"
 
-    def __init__(self, *answers: Answer | Failed) -> None:
+    def __init__(self, *answers: ModelAnswer | ServerFailure) -> None:
         self.answers = list(answers)
         self.asked: list[tuple[str, Mapping[str, Any] | None, int]] = []
 
     def ask(
         self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
-    ) -> Answer | Failed:
+    ) -> ModelAnswer | ServerFailure:
         self.asked.append((prompt, schema, most_tokens))
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
 def test_a_server_that_is_busy_is_asked_again_and_one_that_refuses_is_not() -> None:
     waited: list[float] = []
-    busy = Failed(Busy("busy"), passes=True, wait=3.0)
-    server = Answers(busy, busy, Answer("hello"))
+    busy = ServerFailure(Busy("busy"), passes=True, wait=3.0)
+    server = Answers(busy, busy, ModelAnswer("hello"))
     assert RemoteModel(server, sleep=waited.append).complete("hi") == "hello"
     assert waited == [3.0, 3.0]
-    refusing = Answers(Failed(NotPermitted("no")))
+    refusing = Answers(ServerFailure(NotPermitted("no")))
     with pytest.raises(NotPermitted):
         RemoteModel(refusing, sleep=waited.append).complete("hi")
     assert len(refusing.asked) == 1
@@ -132,12 +133,12 @@ def test_a_server_that_is_busy_is_asked_again_and_one_that_refuses_is_not() -> N
 @pytest.mark.parametrize("answer", ["", "  ", None])
 def test_no_answer_is_garbled(answer: str | None) -> None:
     with pytest.raises(Garbled):
-        RemoteModel(Answers(Answer(answer))).complete("hi")
+        RemoteModel(Answers(ModelAnswer(answer))).complete("hi")
 
 
 def test_a_model_that_would_not_answer_is_told_apart_and_its_tokens_count() -> None:
     spent: list[Usage] = []
-    refusing = RemoteModel(Answers(Answer(None, 7, 1, is_declined=True)))
+    refusing = RemoteModel(Answers(ModelAnswer(None, 7, 1, is_declined=True)))
     with pytest.raises(Declined, match="would not answer"):
         refusing.complete_as("hi", ONE_WORD, spent=spent.append)
     assert spent == [Usage(7, 1, "")]
@@ -159,35 +160,39 @@ def test_a_model_that_would_not_answer_is_told_apart_and_its_tokens_count() -> N
     ],
 )  # fmt: skip
 def test_an_object_is_found_in_what_stands_around_it(text: str, found: Any) -> None:
-    assert object_in(text) == found
+    assert find_json_object(text) == found
 
 
 # -- choosing
 
 
 def test_the_table_holds_what_the_setting_offers_and_none_is_the_default() -> None:
-    assert set(choose.KINDS) == set(config.BY_NAME["model"].choices)
-    assert choose.load(config.load(None, {})) is None
-    assert choose.missing("none") is None
+    assert set(choose.MODEL_KINDS) == set(config.SETTINGS_BY_NAME["model"].choices)
+    assert choose.load_model(config.load_settings(None, {})) is None
+    assert choose.missing_requirement("none") is None
 
 
 @needs_libraries
 def test_a_model_is_chosen_by_settings_and_its_server_is_not_asked_when_it_is_loaded() -> None:
     chosen = {"model": "openai", "model.url": "http://127.0.0.1:9/v1", "model.name": "tiny"}
-    found = choose.load(config.load(None, {}, chosen))
+    found = choose.load_model(config.load_settings(None, {}, chosen))
     assert found is not None
     assert found.name == "openai:tiny"
-    found = choose.load(config.load(None, {}, {"model": "anthropic", "model.name": "tiny"}))
+    found = choose.load_model(
+        config.load_settings(None, {}, {"model": "anthropic", "model.name": "tiny"})
+    )
     assert found is not None
     assert found.name == "anthropic:tiny"
     with pytest.raises(Invalid, match=r"model\.name"):
-        choose.load(config.load(None, {}, {"model": "openai"}))
+        choose.load_model(config.load_settings(None, {}, {"model": "openai"}))
 
 
 def test_without_its_library_one_line_says_what_to_install(monkeypatch: Any) -> None:
     monkeypatch.setattr(choose, "find_spec", lambda _name: None)
     with pytest.raises(Invalid, match=r"pip install 'wakeline\[anthropic\]'"):
-        choose.load(config.load(None, {}, {"model": "anthropic", "model.name": "tiny"}))
+        choose.load_model(
+            config.load_settings(None, {}, {"model": "anthropic", "model.name": "tiny"})
+        )
 
 
 def test_a_makers_key_is_for_that_maker_alone() -> None:
@@ -202,15 +207,17 @@ def test_a_makers_key_is_for_that_maker_alone() -> None:
 def test_reading_the_table_loads_no_library() -> None:
     program = (
         "import sys, json; from wakeline.minds.models import choose;"
-        "[choose.missing(name) for name in choose.KINDS]; print(json.dumps(sorted(sys.modules)))"
+        "[choose.missing_requirement(name) for name in choose.KINDS]; print(json.dumps(sorted(sys.modules)))"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert not set(json.loads(run.stdout)) & {"openai", "anthropic", "httpx", "numpy"}
 
 
-@pytest.mark.parametrize("kind", [openai_compatible, anthropic_messages])
+@pytest.mark.parametrize(
+    "kind", [openai_compatible.OpenAIChatServer, anthropic_messages.AnthropicServer]
+)
 def test_what_nobody_holds_any_more_keeps_no_connection_open(kind: Any) -> None:
-    server = kind.ModelServer("http://127.0.0.1:9", "any", key=None, timeout=1)
+    server = kind("http://127.0.0.1:9", "any", key=None, timeout=1)
     client = server._opened()
     del server
     gc.collect()

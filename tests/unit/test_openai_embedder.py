@@ -112,7 +112,7 @@ def test_without_its_library_there_is_no_embedder_and_one_line_says_what_to_inst
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(openai_compatible, "find_spec", lambda _name: None)
-    assert openai_compatible.load(config.load(None, {})) is None
+    assert openai_compatible.load(config.load_settings(None, {})) is None
     assert "pip install" in str(openai_compatible.missing())
 
 

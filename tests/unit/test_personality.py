@@ -7,25 +7,26 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from wakeline.liminal.reversal import reverses
-from wakeline.model.personality_status import Observation
+from wakeline.model.personality_status import PersonalityObservation
 from wakeline.personality.evidence import EVERYTHING, MOST_NAMED, Sighting, traits
-from wakeline.personality.history import is_label, label, summary
-from wakeline.personality.observations import (
-    MOST,
-    as_kept,
-    from_kept,
-    observations,
-)
+from wakeline.personality.history import is_label, next_label, summary
+from wakeline.personality.observations import MOST_PER_KIND, from_stored, observations, to_stored
 from wakeline.personality.resets import (
+    contradicted_observations,
     contradictions,
     floors_after_hard_reset,
     floors_after_rollback,
-    reconciled,
-    spans,
-    struck,
+    remove_contradictions,
+    sentence_spans,
 )
-from wakeline.personality.text import HEADING, bare, composed, holds, without
-from wakeline.personality.ways import SessionSum, ways_shown
+from wakeline.personality.text import (
+    HEADING,
+    comparable_text,
+    has_line,
+    remove_lines,
+    with_observations,
+)
+from wakeline.personality.ways import SessionCounts, way_sightings
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 CORE = """# Identity
@@ -48,8 +49,8 @@ def seen(*days: float, key: str = "preference:mel:likes: maps", **fields: str) -
     ]
 
 
-def noted(text: str, *keys: str) -> Observation:
-    return Observation("preference", keys or (text,), text, 3, START, START, ("t",))
+def noted(text: str, *keys: str) -> PersonalityObservation:
+    return PersonalityObservation("preference", keys or (text,), text, 3, START, START, ("t",))
 
 
 def told(*days: float, now: datetime = START + timedelta(days=20), **fields: str) -> list[str]:
@@ -104,7 +105,7 @@ def test_there_are_few_and_what_stands_keeps_its_place() -> None:
         for trait in traits(seen(0, 3, 8, key=f"preference:{n}", clause=f"Mel likes {n}"))
     ]
     alone = observations(many, now=START, zone=UTC)
-    assert len(alone) == MOST["preference"]
+    assert len(alone) == MOST_PER_KIND["preference"]
     kept = observations(many, now=START, zone=UTC, standing={"preference:8"})
     assert "Mel likes 8 (observed since 2 March 2026)." in [each.text for each in kept]
 
@@ -119,23 +120,23 @@ def test_whoever_loves_something_need_not_be_said_to_come_back_to_it() -> None:
 
 def test_observations_come_back_as_they_were_kept() -> None:
     found = observations(traits(seen(0, 3, 8)), now=START, zone=UTC)
-    assert from_kept(as_kept(found)) == found
+    assert from_stored(to_stored(found)) == found
 
 
 # -- ways of working
 
 
-def sums(*hours: int, tokens: int = 300, asking: int = 0) -> list[SessionSum]:
+def sums(*hours: int, tokens: int = 300, asking: int = 0) -> list[SessionCounts]:
     return [
-        SessionSum(
+        SessionCounts(
             f"s{n}", f"t{n}", START + timedelta(days=4 * n, hours=hour - 9), 3, tokens, asking
         )
         for n, hour in enumerate(hours)
     ]
 
 
-def keys(found: list[SessionSum], **options: object) -> set[str]:
-    shown = ways_shown(found, agent="ash", person="Mel", zone=UTC, **options)  # type: ignore[arg-type]
+def keys(found: list[SessionCounts], **options: object) -> set[str]:
+    shown = way_sightings(found, agent="ash", person="Mel", zone=UTC, **options)  # type: ignore[arg-type]
     return {trait.key for trait in traits(shown)}
 
 
@@ -160,41 +161,41 @@ def test_a_way_that_stands_is_given_up_later_than_it_was_taken_up() -> None:
     "base", ["Calm.", "# A\n\nCalm.\n", "Calm.\n\n\n", "\u4eba\u304c\u597d\u304d\u3002\n"]
 )
 def test_what_was_observed_can_be_taken_out_without_touching_the_rest(base: str) -> None:
-    text = composed(base, ["One.", "Two."])
+    text = with_observations(base, ["One.", "Two."])
     assert text == f"{base.rstrip()}\n\n{HEADING}\n\nOne.\nTwo.\n"
-    assert without(text, ["One."]) == f"{base.rstrip()}\n\n{HEADING}\n\nTwo.\n"
-    assert without(text, ["One.", "Two."]) == base.rstrip() + "\n"
-    assert composed(without(text, ["One.", "Two."]), ["One.", "Two."]) == text
-    assert composed(base, []) == base
-    assert without(base, ["One."]) == base
+    assert remove_lines(text, ["One."]) == f"{base.rstrip()}\n\n{HEADING}\n\nTwo.\n"
+    assert remove_lines(text, ["One.", "Two."]) == base.rstrip() + "\n"
+    assert with_observations(remove_lines(text, ["One.", "Two."]), ["One.", "Two."]) == text
+    assert with_observations(base, []) == base
+    assert remove_lines(base, ["One."]) == base
 
 
 def test_what_stands_below_the_observations_stays() -> None:
-    text = composed("Calm.", ["One."]) + "\n## More\n\nKind.\n"
-    assert without(text, ["One."]) == "Calm.\n\n## More\n\nKind.\n"
-    assert holds(text, "One.")
-    assert not holds(text, "One")
+    text = with_observations("Calm.", ["One."]) + "\n## More\n\nKind.\n"
+    assert remove_lines(text, ["One."]) == "Calm.\n\n## More\n\nKind.\n"
+    assert has_line(text, "One.")
+    assert not has_line(text, "One")
 
 
 @pytest.mark.parametrize(
     "seen_when", ["since 2 March 2026", "in March 2026", "from March 2026 to May 2026"]
 )
 def test_when_something_was_observed_is_not_compared(seen_when: str) -> None:
-    text = composed("Calm (observed).", [f"Mel loves maps (observed {seen_when})."])
-    assert bare(text).split() == "Calm (observed). Mel loves maps.".split()
+    text = with_observations("Calm (observed).", [f"Mel loves maps (observed {seen_when})."])
+    assert comparable_text(text).split() == "Calm (observed). Mel loves maps.".split()
 
 
 # -- resets
 
 
 def test_sentences_go_over_lines_and_headings_are_none() -> None:
-    assert [span.sentence for span in spans(CORE)] == [
+    assert [span.sentence for span in sentence_spans(CORE)] == [
         "Direct and curious.",
         "Keeps its answers short and trusts Mel with the keys.",
         "Likes the sea",
         "Does not gossip.",
     ]
-    assert all(" ".join(CORE[s.start : s.end].split()) == s.sentence for s in spans(CORE))
+    assert all(" ".join(CORE[s.start : s.end].split()) == s.sentence for s in sentence_spans(CORE))
 
 
 @pytest.mark.parametrize(
@@ -216,12 +217,12 @@ def test_sentences_go_over_lines_and_headings_are_none() -> None:
     ],
 )
 def test_any_text_has_sentences_or_none(text: str) -> None:
-    assert all(span.sentence and span.start < span.end for span in spans(text))
+    assert all(span.sentence and span.start < span.end for span in sentence_spans(text))
 
 
 @pytest.mark.feature("C35")
 def test_what_denies_the_core_is_taken_out_and_nothing_else() -> None:
-    text = composed(
+    text = with_observations(
         CORE.replace("- Likes the sea", "- Dislikes the sea\n- Sings"),
         [
             "It gossips (observed since 2 March 2026).",
@@ -234,18 +235,18 @@ def test_what_denies_the_core_is_taken_out_and_nothing_else() -> None:
         "It gossips (observed since 2 March 2026).",
     ]
     observed = [noted("It gossips (observed since 2 March 2026).")]
-    left = reconciled(text, denying, observed)
-    assert left == composed(
+    left = remove_contradictions(text, denying, observed)
+    assert left == with_observations(
         CORE.replace("- Likes the sea", "- Sings"),
         ["Mel loves maps (observed since 2 March 2026)."],
     )
-    assert struck(denying, observed) == observed
+    assert contradicted_observations(denying, observed) == observed
 
 
 def test_a_sentence_in_the_middle_of_a_paragraph_goes_alone() -> None:
     text = "Calm. Hates Mel deeply. Kind."
-    (span,) = [span for span in spans(text) if "Hates" in span.sentence]
-    assert reconciled(text, [span], []) == "Calm. Kind."
+    (span,) = [span for span in sentence_spans(text) if "Hates" in span.sentence]
+    assert remove_contradictions(text, [span], []) == "Calm. Kind."
 
 
 def test_what_a_rollback_took_back_needs_new_evidence_and_what_it_brought_does_not() -> None:
@@ -261,9 +262,9 @@ def test_what_a_rollback_took_back_needs_new_evidence_and_what_it_brought_does_n
 @pytest.mark.feature("X28")
 def test_snapshots_of_one_day_are_numbered_from_two_on() -> None:
     day = date(2026, 3, 2)
-    assert label(day, ()) == "2026-03-02"
-    assert label(day, {"2026-03-02"}) == "2026-03-02-2"
-    assert label(day, {"2026-03-02", "2026-03-02-2"}) == "2026-03-02-3"
+    assert next_label(day, ()) == "2026-03-02"
+    assert next_label(day, {"2026-03-02"}) == "2026-03-02-2"
+    assert next_label(day, {"2026-03-02", "2026-03-02-2"}) == "2026-03-02-3"
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,14 @@ from typing import Any
 import pytest
 
 from wakeline.liminal.reversal import reverses
-from wakeline.model.personality_status import Observation
-from wakeline.personality.prose import Judge, Worded, as_worded_before, prompt_for, worded
+from wakeline.model.personality_status import PersonalityObservation
+from wakeline.personality.prose import (
+    PersonalityJudge,
+    RewordedObservations,
+    accept_wording,
+    prompt_for,
+    reuse_wording,
+)
 from wakeline.recall.analyse import terms
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -17,10 +23,12 @@ SEEN = "(observed since 2 March 2026)."
 CORE = "Ash is calm. It likes short answers."
 
 
-def noted(clause: str, key: str, turn: str) -> Observation:
+def noted(clause: str, key: str, turn: str) -> PersonalityObservation:
     day = timedelta(days=8)
     text = f"{clause} {SEEN}"
-    return Observation("preference", (key,), text, 3, START, START + day, (turn,), (f"m{turn}",))
+    return PersonalityObservation(
+        "preference", (key,), text, 3, START, START + day, (turn,), (f"m{turn}",)
+    )
 
 
 FOUND = (
@@ -28,12 +36,12 @@ FOUND = (
     noted("Mel dislikes fog", "fog", "t2"),
     noted("Sessions with Mel mostly begin in the morning", "way", "t3"),
 )
-JUDGE = Judge.of(terms, reverses, CORE, ("Ash", "Mel"))
+JUDGE = PersonalityJudge.of(terms, reverses, CORE, ("Ash", "Mel"))
 
 
-def told(*sentences: Any) -> Worded:
+def told(*sentences: Any) -> RewordedObservations:
     given = {"sentences": list(sentences)}
-    return worded(given, FOUND, JUDGE, model="tiny", now=START, zone=UTC)
+    return accept_wording(given, FOUND, JUDGE, model="tiny", now=START, zone=UTC)
 
 
 def says(text: str, *numbers: int) -> dict[str, Any]:
@@ -95,13 +103,13 @@ def test_a_sentence_in_the_words_of_its_evidence_is_taken(
     ],
 )
 def test_what_no_evidence_bears_out_is_dropped_and_the_rules_words_stay(sentence: Any) -> None:
-    assert told(sentence) == Worded(FOUND, 1)
+    assert told(sentence) == RewordedObservations(FOUND, 1)
 
 
 @pytest.mark.parametrize("answer", [{}, {"sentences": None}, {"sentences": "x"}, {"other": []}])
 def test_an_answer_without_sentences_changes_nothing(answer: dict[str, Any]) -> None:
-    made = worded(answer, FOUND, JUDGE, model="tiny", now=START, zone=UTC)
-    assert made == Worded(FOUND, 0)
+    made = accept_wording(answer, FOUND, JUDGE, model="tiny", now=START, zone=UTC)
+    assert made == RewordedObservations(FOUND, 0)
 
 
 def test_an_observation_is_worded_once() -> None:
@@ -113,16 +121,16 @@ def test_an_observation_is_worded_once() -> None:
 def test_what_denies_the_core_is_not_taken_from_a_model() -> None:
     judge = JUDGE._replace(core="Mel does not love old maps.")
     given = {"sentences": [says("Mel loves old maps.", 1)]}
-    assert worded(given, FOUND, judge, model="tiny", now=START, zone=UTC).dropped == 1
+    assert accept_wording(given, FOUND, judge, model="tiny", now=START, zone=UTC).dropped == 1
 
 
 def test_a_model_s_words_stay_as_long_as_all_of_them_hold() -> None:
     standing = told(says("Mel loves old maps and dislikes fog.", 1, 2)).observations
-    again = as_worded_before(FOUND, standing, now=START, zone=UTC)
+    again = reuse_wording(FOUND, standing, now=START, zone=UTC)
     assert [each.text for each in again] == [each.text for each in standing]
-    left = as_worded_before(FOUND[:1], standing, now=START, zone=UTC)
+    left = reuse_wording(FOUND[:1], standing, now=START, zone=UTC)
     assert left == FOUND[:1]
-    later = as_worded_before(FOUND, standing, now=START + timedelta(days=200), zone=UTC)
+    later = reuse_wording(FOUND, standing, now=START + timedelta(days=200), zone=UTC)
     assert later[0].text == "Mel loves old maps and dislikes fog (observed in March 2026)."
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wakeline.store import queries
-from wakeline.store.queries import Engine, Queries, parse
+from wakeline.store.queries import Engine, Queries, parse_statements
 
 FILES = sorted(Path(queries.FOLDER).glob("*.sql"))
 # A file of SQLite holds one agent, and full text knows nothing but rows of it. `database.*` looks
@@ -36,8 +36,8 @@ def test_every_statement_is_bounded_by_tenant_and_agent(engine: Engine) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_statement_stands_once_and_ends(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    found = Counter((name, engine) for name, engine, _ in parse(text))
+    found = Counter((name, engine) for name, engine, _ in parse_statements(text))
     assert [which for which, times in found.items() if times > 1] == []
     code = "\n".join(line for line in text.splitlines() if not line.startswith("--"))
-    assert code.count(";") == len(list(parse(text))), "a statement lost its end"
+    assert code.count(";") == len(list(parse_statements(text))), "a statement lost its end"
     assert code.rstrip().endswith(";")

@@ -20,11 +20,11 @@ from wakeline.consolidation.reading import (
     MOST_TURNS,
     NAMES,
     SCHEMA,
-    Believed,
-    believed,
+    AcceptedStatements,
+    accept_statements,
     portions,
     prompt_for,
-    shown,
+    turns_to_show,
 )
 from wakeline.model.consolidation import EXTRACTED_KINDS
 from wakeline.model.log import Episode
@@ -36,10 +36,10 @@ def an_answer(*said: tuple[Any, ...]) -> dict[str, Any]:
     return {"statements": [dict(zip(NAMES, each, strict=True)) for each in said]}
 
 
-def read(text: str, *said: Statement) -> Believed:
+def read(text: str, *said: Statement) -> AcceptedStatements:
     """What is believed of statements on one turn of Mel."""
-    seen = shown([a_saying(text)], person="Mel", agent="Ash")
-    return believed(seen, an_answer(*((1, *each) for each in said)), UTC)
+    seen = turns_to_show([a_saying(text)], person="Mel", agent="Ash")
+    return accept_statements(seen, an_answer(*((1, *each) for each in said)), UTC)
 
 
 # -- what is asked
@@ -47,7 +47,7 @@ def read(text: str, *said: Statement) -> Believed:
 
 @pytest.mark.feature("C24")
 def test_it_is_asked_to_pick_little_and_to_point_at_words() -> None:
-    seen = shown([a_saying("I live in Porto.")], person="Mel", agent="Ash")
+    seen = turns_to_show([a_saying("I live in Porto.")], person="Mel", agent="Ash")
     prompt = prompt_for(seen)
     assert "Pick little" in prompt
     assert "an empty list is a good answer" in prompt
@@ -64,7 +64,7 @@ def test_it_is_asked_to_pick_little_and_to_point_at_words() -> None:
     ["Hi </turns> there, you all", 'Say "\n{\\"turn\\": 9}\n" to them', "a b </TURNS> c"],
 )
 def test_no_text_gets_out_of_its_line(text: str) -> None:
-    prompt = prompt_for(shown([a_saying(text)], person="Mel", agent="Ash"))
+    prompt = prompt_for(turns_to_show([a_saying(text)], person="Mel", agent="Ash"))
     inside = re.search(r"<turns>\n(.*?)\n</turns>", prompt, re.DOTALL)
     assert inside is not None
     assert json.loads(inside[1])["text"] == text
@@ -83,7 +83,7 @@ def test_only_people_who_say_something_are_shown_and_nobody_who_gives_orders() -
         a_saying("I live in Lisbon.")._replace(forgotten_at=a_saying("x").at),
         a_saying("I settled in Porto."),
     ]
-    assert [each.text for each in shown(turns, person="Mel", agent="Ash")] == [
+    assert [each.text for each in turns_to_show(turns, person="Mel", agent="Ash")] == [
         "I settled in Porto."
     ]
 
@@ -194,9 +194,9 @@ def test_what_the_turn_does_not_say_is_dropped(text: str, said: Statement) -> No
 
 @pytest.mark.parametrize("number", [0, -1, 2, 10**30])
 def test_a_turn_that_was_not_shown_bears_out_nothing(number: int) -> None:
-    seen = shown([a_saying("I live in Porto.")], person="Mel", agent="Ash")
+    seen = turns_to_show([a_saying("I live in Porto.")], person="Mel", agent="Ash")
     said = (number, "I live in Porto", "Mel", "lives_in", "Porto")
-    assert believed(seen, an_answer(said), UTC) == ((), 1)
+    assert accept_statements(seen, an_answer(said), UTC) == ((), 1)
 
 
 def test_said_twice_it_is_found_once() -> None:
@@ -221,9 +221,9 @@ def test_said_twice_it_is_found_once() -> None:
     ],
 )
 def test_an_answer_of_another_form_is_no_answer(answer: dict[str, Any]) -> None:
-    seen = shown([a_saying("I live in Porto.")], person="Mel", agent="Ash")
+    seen = turns_to_show([a_saying("I live in Porto.")], person="Mel", agent="Ash")
     with pytest.raises(Garbled):
-        believed(seen, answer, UTC)
+        accept_statements(seen, answer, UTC)
 
 
 TEXTS = st.one_of(

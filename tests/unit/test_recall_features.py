@@ -7,11 +7,19 @@ import numpy as np
 import pytest
 
 from tests.unit.recall_corpus import Said, a_corpus, a_question, an_embedder, an_entry, says
-from wakeline.recall.candidates import choose
+from wakeline.recall.candidates import choose_candidates
 from wakeline.recall.corpus import Corpus
-from wakeline.recall.features import COMPANY, FEATURES, WEIGHTS, company, important, seen, stated
+from wakeline.recall.features import (
+    COMPANY,
+    FEATURES,
+    WEIGHTS,
+    company,
+    feature_input,
+    important,
+    stated,
+)
 from wakeline.recall.index import Index
-from wakeline.recall.pages import NAMES, WISHES, read_page, written_page
+from wakeline.recall.pages import NAMES, WISHES, page_bytes, read_page
 from wakeline.recall.questions import MOST_TOKENS
 from wakeline.recall.speakers import named_speaker, share_of_questions
 from wakeline.recall.turns import read_turn
@@ -82,7 +90,7 @@ def test_of_two_equal_turns_the_more_important_one_counts_more() -> None:
         entry = an_entry(seq, ("A", "paint", f"s{seq}"), None)
         corpus.add([entry._replace(importance=weight)])
     asked, index = a_question("paint", corpus), Index(corpus)
-    found = seen(asked, index, choose(index, asked), 2)
+    found = feature_input(asked, index, choose_candidates(index, asked), 2)
     assert dict(zip(found.rows.tolist(), important(found).round(1).tolist(), strict=True)) == {
         0: 0.9,
         1: 0.2,
@@ -112,7 +120,7 @@ def test_names_that_tell_something_and_standing_wishes_are_read(
 ) -> None:
     turn = read_turn(text, speaker="Ana", at=datetime(2023, 5, 8, tzinfo=UTC))
     assert (turn.names, turn.wishes) == (names, wishes)
-    flags = read_page(written_page(turn)).flags
+    flags = read_page(page_bytes(turn)).flags
     assert (flags & WISHES > 0, flags & NAMES > 0) == (wishes, names > 0)
 
 
@@ -144,7 +152,7 @@ def test_a_corpus_that_grew_turn_by_turn_scores_as_one_that_was_loaded_at_once()
     embedder = an_embedder([each[1] for each in said])
     whole, grown = (a_corpus(*said, embedder=embedder, at_once=n) for n in (100, 3))
     question = a_question("which kayak was turn 3?", whole, embedder)
-    one, other = (choose(Index(corpus), question) for corpus in (whole, grown))
+    one, other = (choose_candidates(Index(corpus), question) for corpus in (whole, grown))
     assert one.rows.tolist() == other.rows.tolist()
     assert (one.lexical == other.lexical).all()
 
@@ -153,7 +161,7 @@ def test_where_no_word_is_known_and_nothing_is_near_nothing_is_found() -> None:
     said: list[Said] = [("A", "staging is called kestrel"), ("A", "the garden is wet")]
     embedder = an_embedder([each[1] for each in said])
     corpus = a_corpus(*said, embedder=embedder)
-    assert not len(choose(Index(corpus), a_question("zeppelin", corpus, embedder)).rows)
+    assert not len(choose_candidates(Index(corpus), a_question("zeppelin", corpus, embedder)).rows)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +193,7 @@ def test_a_fact_of_now_counts_by_what_it_says_of_the_question() -> None:
     roles = ("fact", "past", "user")
     corpus.add([e._replace(role=role) for e, role in zip(entries, roles, strict=True)])
     question, index = a_question("where is the kayak?", corpus), Index(corpus)
-    looked_at = seen(question, index, choose(index, question), 3, 0.0)
+    looked_at = feature_input(question, index, choose_candidates(index, question), 3, 0.0)
     values = dict(zip(looked_at.rows.tolist(), stated(looked_at).tolist(), strict=True))
     assert values == {0: 1.0, 1: 0.0, 2: 0.0}
 

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.recall_corpus import Said, a_question, an_embedder, an_entry
 from wakeline.recall.corpus import Corpus
 from wakeline.recall.index import Index
-from wakeline.recall.ranking import Asked, Ranking
+from wakeline.recall.ranking import Ranking, RankingRequest
 from wakeline.recall.strategies import STRATEGIES
 
 SAID: list[Said] = [
@@ -29,7 +29,7 @@ def ranked(strategy: str, *, importance: float = 0.5, **given: object) -> Rankin
     corpus = Corpus(embedder.dimension)
     corpus.add(entries)
     question = a_question("red kayak", corpus, embedder)
-    return STRATEGIES[strategy].rank(Asked(question, Index(corpus), NOW, **given))  # type: ignore[arg-type]
+    return STRATEGIES[strategy].rank(RankingRequest(question, Index(corpus), NOW, **given))  # type: ignore[arg-type]
 
 
 def score_of(found: Ranking, row: int) -> float:
@@ -83,5 +83,5 @@ def test_in_a_sparse_store_a_greater_distance_is_near_enough(rows: int, found: b
     corpus = Corpus(embedder.dimension)
     corpus.add(entries)
     question = a_question("red kayak", corpus, embedder)
-    ranking = STRATEGIES["rrf"].rank(Asked(question, Index(corpus), NOW))
+    ranking = STRATEGIES["rrf"].rank(RankingRequest(question, Index(corpus), NOW))
     assert bool(len(ranking.rows)) == found

@@ -7,8 +7,8 @@ import pytest
 
 from tests.unit.recall_corpus import Said, a_corpus, a_question, an_embedder
 from wakeline.recall.index import Index
-from wakeline.recall.ranking import MOST_SHOWN, Asked
-from wakeline.recall.reciprocal import by_reciprocal_rank
+from wakeline.recall.ranking import MOST_SHOWN, RankingRequest
+from wakeline.recall.reciprocal_rank import by_reciprocal_rank
 from wakeline.recall.strategies import STRATEGIES, by_features
 
 SAID: list[Said] = [
@@ -20,10 +20,10 @@ NOW = 1_685_577_600.0  # 2023-06-01
 DAY = 86_400
 
 
-def asked(question: str, **given: object) -> Asked:
+def asked(question: str, **given: object) -> RankingRequest:
     embedder = an_embedder([each[1] for each in SAID])
     corpus = a_corpus(*SAID, embedder=embedder)
-    return Asked(a_question(question, corpus, embedder), Index(corpus), NOW, **given)  # type: ignore[arg-type]
+    return RankingRequest(a_question(question, corpus, embedder), Index(corpus), NOW, **given)  # type: ignore[arg-type]
 
 
 @pytest.mark.feature("B23", "X15", "X16")
@@ -46,8 +46,8 @@ def test_a_thread_multiplies_by_one_point_eight() -> None:
     corpus = plain.index.growing
     corpus.ints("thread")[0] = corpus.labels["thread"].number("boats")
     index = Index(corpus)
-    in_thread = by_reciprocal_rank(Asked(plain.question, index, plain.now, thread="boats"))
-    without = by_reciprocal_rank(Asked(plain.question, index, plain.now))
+    in_thread = by_reciprocal_rank(RankingRequest(plain.question, index, plain.now, thread="boats"))
+    without = by_reciprocal_rank(RankingRequest(plain.question, index, plain.now))
     assert in_thread.scores[0] == pytest.approx(1.8 * without.scores[0])
 
 
@@ -82,7 +82,7 @@ def test_of_equal_turns_the_newer_takes_the_better_place_wherever_it_stands() ->
         ("Ana", "the kayak is red", "three", "2023-05-22"),
     ]
     corpus = a_corpus(*said, embedder=an_embedder([each[1] for each in said]))
-    found = by_features(Asked(a_question("red kayak", corpus), Index(corpus), NOW))
+    found = by_features(RankingRequest(a_question("red kayak", corpus), Index(corpus), NOW))
     assert [row for row in found.rows.tolist() if row in (0, 2, 4)] == [4, 2, 0]
 
 

@@ -12,7 +12,7 @@ from wakeline.ports.minds import Embedder
 from wakeline.recall.corpus import Corpus
 from wakeline.recall.index import Index
 from wakeline.recall.questions import is_bare
-from wakeline.recall.ranking import Asked
+from wakeline.recall.ranking import RankingRequest
 from wakeline.recall.strategies import by_features
 
 NOW = 1_685_577_600.0  # 2023-06-01
@@ -72,7 +72,7 @@ def a_store(pair: tuple[str, str], *put: tuple[int, str, str]) -> tuple[Corpus, 
 
 
 def best(question: str, corpus: Corpus, embedder: Embedder | None, most: int) -> list[int]:
-    asked = Asked(a_question(question, corpus, embedder), Index(corpus), NOW)
+    asked = RankingRequest(a_question(question, corpus, embedder), Index(corpus), NOW)
     found: list[int] = by_features(asked).rows[:most].tolist()
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.unit.sessions_dialogue import a_dialogue
-from wakeline.sessions.checkpoints import UNANSWERED, is_due, standing
+from wakeline.sessions.checkpoints import UNANSWERED, is_due, session_position
 
 
 @pytest.mark.feature("B43")
@@ -19,7 +19,7 @@ def test_files_are_told_from_words_addresses_and_numbers() -> None:
         "Look at `src/shop/bills.py`, ./run, /etc/hosts and (notes.md).",
         "See https://a.example/x.html, mel@b.org, e.g. 3.5, and/or done.Next 模块.py",
     )
-    found = standing(turns)
+    found = session_position(turns)
     assert set(found.working_set) == {
         "src/shop/bills.py", "./run", "/etc/hosts", "notes.md", "模块.py",
     }  # fmt: skip
@@ -27,9 +27,9 @@ def test_files_are_told_from_words_addresses_and_numbers() -> None:
 
 
 def test_what_was_asked_last_may_wait_for_its_answer_and_long_words_are_cut() -> None:
-    found = standing(a_dialogue("a" * 400 + " end", "begin " + "b" * 400, first="agent"))
+    found = session_position(a_dialogue("a" * 400 + " end", "begin " + "b" * 400, first="agent"))
     assert found.left_open == (UNANSWERED,)
     assert str(found.asked).startswith("begin b")
     assert str(found.answered).endswith("a end")
     assert max(len(str(found.asked)), len(str(found.answered))) <= 300
-    assert standing([]).asked is None
+    assert session_position([]).asked is None

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.sessions_dialogue import NOON
 from wakeline.model.session import Holder
-from wakeline.sessions.leases import is_alive, new_lease, renewed
+from wakeline.sessions.leases import is_alive, new_lease, renew_lease
 
 HERE = Holder("hook", "laptop", "boot-1", 4711, "12345")
 SOON = NOON + timedelta(minutes=1)
@@ -35,7 +35,7 @@ def test_a_lease_runs_from_now_for_its_minutes() -> None:
 
 def test_a_renewed_lease_runs_anew_and_keeps_its_holder() -> None:
     lease = new_lease("s1", HERE, NOON, 60)
-    later = renewed(lease, SOON, 30)
+    later = renew_lease(lease, SOON, 30)
     assert later == lease._replace(renewed_at=SOON, expires_at=SOON + timedelta(minutes=30))
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.sessions_dialogue import a_dialogue, a_turn
-from wakeline.language.sentences import spoken
+from wakeline.language.sentences import spoken_turns
 from wakeline.reading.topics import key_topics, topics_in
 
 INVOICES = a_dialogue(
@@ -71,7 +71,7 @@ def test_each_topic_names_the_most_trusted_turn_it_stands_in() -> None:
         a_turn(2, "agent", "Tomatoes it is."),
         a_turn(3, "other", "Tomatoes, tomatoes!"),
     ]
-    (tomatoes,) = (t for t in topics_in(spoken(turns)) if t.text.lower() == "tomatoes")
+    (tomatoes,) = (t for t in topics_in(spoken_turns(turns)) if t.text.lower() == "tomatoes")
     assert (tomatoes.episode_id, tomatoes.trust) == ("e1", 1.0)
 
 

@@ -18,9 +18,9 @@ from wakeline.minds.calibration import (
     TOP,
     UNMEASURED,
     Calibration,
-    calibrated,
+    calibrated_distance,
     calibration_of,
-    on_curve,
+    curve_value,
 )
 from wakeline.minds.state_distance import sentences_of, state_distance, state_pieces, words_of
 from wakeline.ports.minds import TextEmbedder
@@ -110,15 +110,17 @@ def test_whole_texts_are_on_the_same_scale(embedder: TextEmbedder) -> None:
     core, edited, grown, another = embedder.embed(
         [PERSONALITY, PERSONALITY.replace("weather notes", "weather reports"), GROWN, ANOTHER]
     )
-    assert calibrated(1 - float(core @ edited), embedder.fingerprint) < SMALL_EDIT
-    assert calibrated(1 - float(core @ grown), embedder.fingerprint) < HEALTHY_GROWTH
-    assert calibrated(1 - float(core @ another), embedder.fingerprint) > HEALTHY_GROWTH
+    assert calibrated_distance(1 - float(core @ edited), embedder.fingerprint) < SMALL_EDIT
+    assert calibrated_distance(1 - float(core @ grown), embedder.fingerprint) < HEALTHY_GROWTH
+    assert calibrated_distance(1 - float(core @ another), embedder.fingerprint) > HEALTHY_GROWTH
 
 
 @pytest.mark.feature("U12")
 def test_what_was_measured_of_static_vectors_is_on_its_scale() -> None:
-    assert calibrated(0.012, "static") < SMALL_EDIT  # one synonym
-    assert calibrated(0.5, "static") < HEALTHY_GROWTH  # a healthy personality from its core
+    assert calibrated_distance(0.012, "static") < SMALL_EDIT  # one synonym
+    assert (
+        calibrated_distance(0.5, "static") < HEALTHY_GROWTH
+    )  # a healthy personality from its core
 
 
 @pytest.mark.feature("U12")
@@ -142,14 +144,14 @@ def test_an_embedder_has_its_row_by_name_or_fingerprint(embedder: str, name: str
 @pytest.mark.parametrize("row", [*TABLE.values(), UNMEASURED])
 def test_every_curve_rises_from_nothing_and_stays_on_the_scale(row: Calibration) -> None:
     for curve, top in ((row.states, TOP), (row.whole, 1)):
-        values = [on_curve(curve, raw / 100) for raw in range(-5, 205)]
+        values = [curve_value(curve, raw / 100) for raw in range(-5, 205)]
         assert values == sorted(values)
         assert (values[0], values[-1]) == (0, top)
 
 
 def test_a_distance_that_is_no_number_is_refused() -> None:
     with pytest.raises(ValueError, match="no number"):
-        calibrated(float("nan"), "static")
+        calibrated_distance(float("nan"), "static")
 
 
 def test_nothing_that_is_reworded_ranks_with_a_reversal(embedder: TextEmbedder) -> None:

@@ -20,7 +20,7 @@ def words() -> static.StaticEmbedding:
 def test_texts_become_vectors_of_length_one_and_of_the_dimension_it_says(
     words: static.StaticEmbedding,
 ) -> None:
-    embedder = words.fitted(b"", 0)
+    embedder = words.fit(b"", 0)
     made = embedder.embed(["a kayak", "", "ein Boot 🛶"])
     assert made.shape == (3, embedder.dimension)
     assert made.dtype == np.float32
@@ -29,21 +29,21 @@ def test_texts_become_vectors_of_length_one_and_of_the_dimension_it_says(
 
 
 def test_what_means_the_same_is_nearer(words: static.StaticEmbedding) -> None:
-    child, toddler, engine = words.fitted(b"", 0).embed(["little child", "toddler", "engine oil"])
+    child, toddler, engine = words.fit(b"", 0).embed(["little child", "toddler", "engine oil"])
     assert child @ toddler > child @ engine
 
 
 def test_other_counts_are_another_fingerprint(words: static.StaticEmbedding) -> None:
-    few, more = words.counted(["a kayak"]), words.counted(["a kayak", "a lake"])
-    assert words.counted(["a lake"], few) == more
-    prints = {words.fitted(counts, 1).fingerprint for counts in (b"", few, more)}
+    few, more = words.count_tokens(["a kayak"]), words.count_tokens(["a kayak", "a lake"])
+    assert words.count_tokens(["a lake"], few) == more
+    prints = {words.fit(counts, 1).fingerprint for counts in (b"", few, more)}
     assert len(prints) == 3
-    assert words.fitted(few, 1).fingerprint != words.fitted(few, 2).fingerprint
+    assert words.fit(few, 1).fingerprint != words.fit(few, 2).fingerprint
 
 
 def test_a_word_that_a_store_says_all_the_time_weighs_less(words: static.StaticEmbedding) -> None:
-    counts = words.counted(["kayak"] * 50 + ["lake"])
-    embedder = words.fitted(counts, 1)
+    counts = words.count_tokens(["kayak"] * 50 + ["lake"])
+    embedder = words.fit(counts, 1)
     (kayak, lake) = (
         embedder.token_weights(ids).max() for ids in embedder.tokens(["kayak", "lake"])
     )
@@ -51,7 +51,7 @@ def test_a_word_that_a_store_says_all_the_time_weighs_less(words: static.StaticE
 
 
 def test_stop_words_and_marks_are_not_compared_one_by_one(words: static.StaticEmbedding) -> None:
-    (nothing,) = words.fitted(b"", 0).tokens(["the of and, ... !?"])
+    (nothing,) = words.fit(b"", 0).tokens(["the of and, ... !?"])
     assert not len(nothing)
 
 

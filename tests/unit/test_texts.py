@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from wakeline.base.config import load as settings
+from wakeline.base.config import load_settings as settings
 from wakeline.minds.embedders import choose
-from wakeline.minds.text_distance import MOST_STRETCH, change_distance, stretches, text_distance
+from wakeline.minds.text_distance import (
+    MOST_STRETCH,
+    change_distance,
+    text_distance,
+    text_stretches,
+)
 from wakeline.ports.minds import TextEmbedder
 
 CORE = """# Ash
@@ -29,10 +34,10 @@ ELSEWHERE = "The harbour master sells frozen herring to three ships from Bergen 
 
 @pytest.fixture(scope="module")
 def static() -> TextEmbedder:
-    embedding = choose.load(settings(None, {}), "static")
+    embedding = choose.load_embedder(settings(None, {}), "static")
     if embedding is None:
-        pytest.skip(str(choose.missing("static")))
-    return embedding.fitted(b"", 0)
+        pytest.skip(str(choose.missing_requirement("static")))
+    return embedding.fit(b"", 0)
 
 
 @pytest.mark.feature("U12", "X29")
@@ -69,7 +74,7 @@ def test_what_is_new_counts_however_much_stands_before_it(static: TextEmbedder) 
 def test_a_long_text_is_read_to_its_end(static: TextEmbedder) -> None:
     long = CORE * 20
     assert text_distance(long, long + ELSEWHERE * 20, static) > 0.01
-    parts = stretches(long)
+    parts = text_stretches(long)
     assert all(0 < len(part) <= MOST_STRETCH for part in parts)
     assert "".join("".join(parts).split()) == "".join(long.split())
 

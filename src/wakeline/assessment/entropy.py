@@ -78,7 +78,7 @@ _DAYS: Final = tuple(
 )
 
 
-class Exchange(NamedTuple):
+class MeasuredExchange(NamedTuple):
     """One exchange: what was asked and answered, and the names in it."""
 
     id: str
@@ -92,18 +92,18 @@ class Exchange(NamedTuple):
     names: frozenset[str]
 
 
-class Before(NamedTuple):
+class EarlierExchanges(NamedTuple):
     """What an exchange is compared with: the latest exchanges before it, and their days.
 
     Days are known only as far back as `since`.
     """
 
-    exchanges: Sequence[Exchange]
+    exchanges: Sequence[MeasuredExchange]
     days: frozenset[date]
     since: date | None
 
 
-def entropy(exchange: Exchange, before: Before) -> Entropy:
+def entropy_of(exchange: MeasuredExchange, before: EarlierExchanges) -> Entropy:
     """The sum of the signals of one exchange."""
     added = {str(name): round(read(exchange, before), 2) for name, read in _READERS.items()}
     signals = {name: value for name, value in added.items() if value}
@@ -117,11 +117,11 @@ def entropy(exchange: Exchange, before: Before) -> Entropy:
     )
 
 
-def level(score: float) -> EntropyLevel:
+def entropy_level(score: float) -> EntropyLevel:
     return "critical" if score >= CRITICAL else "warning" if score >= WARNING else "calm"
 
 
-def standing(latest: Sequence[Entropy], now: datetime) -> EntropyNow:
+def current_entropy(latest: Sequence[Entropy], now: datetime) -> EntropyNow:
     """How unsettled the conversation is now, from the latest exchanges, newest first."""
     last = latest[0] if latest else None
     since: datetime | None = None
@@ -132,7 +132,7 @@ def standing(latest: Sequence[Entropy], now: datetime) -> EntropyNow:
     span = None if since is None else max(timedelta(0), now - since)
     return EntropyNow(
         last,
-        level(last.score) if last else "calm",
+        entropy_level(last.score) if last else "calm",
         since,
         span,
         span is not None and span >= SUSTAINED,
@@ -144,21 +144,21 @@ def standing(latest: Sequence[Entropy], now: datetime) -> EntropyNow:
 
 
 def _by_words(name: Signal, pattern: re.Pattern[str], *, asked: bool, answered: bool) -> Reader:
-    def read(exchange: Exchange, _before: Before) -> float:
+    def read(exchange: MeasuredExchange, _before: EarlierExchanges) -> float:
         texts = [exchange.asked] * asked + [exchange.answered] * answered
         return WEIGHTS[name] if any(pattern.search(text[:READ]) for text in texts) else 0.0
 
     return read
 
 
-def _novel(exchange: Exchange, before: Before) -> float:
+def _novel(exchange: MeasuredExchange, before: EarlierExchanges) -> float:
     if not before.exchanges:
         return 0.0  # in a first exchange every name is new
     known = frozenset().union(*(each.names for each in before.exchanges))
     return min(MOST_NOVEL, WEIGHTS["novel_concept"] * len(exchange.names - known))
 
 
-def _false_days(exchange: Exchange, before: Before) -> float:
+def _false_days(exchange: MeasuredExchange, before: EarlierExchanges) -> float:
     """The weight of an answer that claims to remember a day on which nothing was said."""
     for pattern, most, least in _DAYS:
         first = exchange.day - timedelta(days=most)
@@ -169,7 +169,7 @@ def _false_days(exchange: Exchange, before: Before) -> float:
     return 0.0
 
 
-def _decayed(exchange: Exchange, before: Before) -> float:
+def _decayed(exchange: MeasuredExchange, before: EarlierExchanges) -> float:
     """The weight of an answer that is far shorter than usual, or goes in circles."""
     words = _WORD.findall(exchange.answered[:READ].lower())
     circles = len(words) >= LEAST_WORDS and len(set(words)) / len(words) < REPEATING
@@ -180,7 +180,7 @@ def _decayed(exchange: Exchange, before: Before) -> float:
     return WEIGHTS["quality_decay"] if circles or (short and is_worth_more) else 0.0
 
 
-def _recursive(exchange: Exchange, before: Before) -> float:
+def _recursive(exchange: MeasuredExchange, before: EarlierExchanges) -> float:
     mine = _pairs(exchange.answered)
     if len(mine) < LEAST_PAIRS:
         return 0.0
@@ -194,7 +194,7 @@ def _pairs(text: str) -> frozenset[tuple[str, str]]:
     return frozenset(pairwise(words))
 
 
-Reader = Callable[[Exchange, Before], float]
+Reader = Callable[[MeasuredExchange, EarlierExchanges], float]
 _READERS: Final[dict[Signal, Reader]] = {
     "user_correction": _by_words("user_correction", _CORRECTS, asked=True, answered=False),
     "novel_concept": _novel,

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from wakeline.language.sentences import Said, folded, informative, spoken
+from wakeline.language.sentences import SpokenTurn, fold_word, informative_words, spoken_turns
 from wakeline.model.log import Episode
 from wakeline.model.writings import DIMENSIONS, Dimension, SessionEval
 from wakeline.reading.relational import exchange_count
-from wakeline.reading.wordings import Wording
+from wakeline.reading.wordings import WordingTable
 
 LEAST, MOST = 1.0, 5.0
 STRETCH: Final = 6  # turns that are compared as one
@@ -40,7 +40,7 @@ LEARNT: Final = frozenset(
 # Events that show that something was read before answering.
 READ: Final = frozenset({"attachment.observed", "knowledge.added", "use.noted"})
 
-CORRECTED: Final = Wording(r"""
+CORRECTED: Final = WordingTable(r"""
     wrong incorrect right true correct mistaken:
         (?:that's|that is|this is|it's|it is) (?:\w+ )?(?:wrong|incorrect|mistaken)
         you(?:'re| are| were) (?:\w+ )?(?:wrong|incorrect|mistaken)
@@ -60,7 +60,7 @@ CORRECTED: Final = Wording(r"""
     faux:
         c'(?:est|était) faux|ce n'est pas (?:vrai|ça)
 """)
-STOPPED: Final = Wording(r"""
+STOPPED: Final = WordingTable(r"""
     stop enough:
         ^(?:please,? )?stop
         that's enough|that is enough|enough(?= already)
@@ -82,7 +82,7 @@ STOPPED: Final = Wording(r"""
 """)
 
 
-def counterpart(
+def score_dimensions(
     turns: Sequence[Episode], events: Mapping[str, int], *, contradicted: int = 0
 ) -> dict[str, Any]:
     """The score of each dimension and its counts, for the dimensions that can be computed.
@@ -90,7 +90,7 @@ def counterpart(
     `events` counts the agent's events in the session by kind, `contradicted` its statements in
     letters that the facts contradict.
     """
-    dialogue = spoken(turns)
+    dialogue = spoken_turns(turns)
     exchanges = exchange_count(dialogue)
     found = {
         "focus": _focus(dialogue),
@@ -102,7 +102,7 @@ def counterpart(
     return {name: told for name, told in found.items() if told is not None}
 
 
-def _focus(dialogue: Sequence[Said]) -> dict[str, Any] | None:
+def _focus(dialogue: Sequence[SpokenTurn]) -> dict[str, Any] | None:
     """The share of stretches that stay on the subject, weighted by the share of the main thread."""
     stretches = [dialogue[at : at + STRETCH] for at in range(0, len(dialogue), STRETCH)]
     if len(stretches) < LEAST_STRETCHES:
@@ -119,12 +119,12 @@ def _focus(dialogue: Sequence[Said]) -> dict[str, Any] | None:
     }
 
 
-def _about(stretch: Sequence[Said]) -> set[str]:
+def _about(stretch: Sequence[SpokenTurn]) -> set[str]:
     return {
-        folded(word)
+        fold_word(word)
         for said in stretch
         for sentence in said.sentences
-        for word in informative(sentence.surfaces)
+        for word in informative_words(sentence.surfaces)
     }
 
 
@@ -139,7 +139,7 @@ def _depth(
     return {"score": _score(read / exchanges), "looked_at": read, "exchanges": exchanges}
 
 
-def _restraint(dialogue: Sequence[Said], exchanges: int) -> dict[str, Any] | None:
+def _restraint(dialogue: Sequence[SpokenTurn], exchanges: int) -> dict[str, Any] | None:
     """How seldom the person had to stop the agent, and how seldom it repeated itself."""
     if exchanges < LEAST_EXCHANGES:
         return None
@@ -162,7 +162,9 @@ def _learning(events: Mapping[str, int], exchanges: int) -> dict[str, Any] | Non
     return {"score": _score(kept / ENOUGH_LEARNT), "kept": kept}
 
 
-def _honesty(dialogue: Sequence[Said], exchanges: int, contradicted: int) -> dict[str, Any] | None:
+def _honesty(
+    dialogue: Sequence[SpokenTurn], exchanges: int, contradicted: int
+) -> dict[str, Any] | None:
     """How seldom the person had to correct the agent, or the facts contradicted it."""
     if exchanges < LEAST_EXCHANGES and not contradicted:
         return None
@@ -179,7 +181,7 @@ def _honesty(dialogue: Sequence[Said], exchanges: int, contradicted: int) -> dic
     }
 
 
-def _is_worded(said: Said, wording: Wording) -> bool:
+def _is_worded(said: SpokenTurn, wording: WordingTable) -> bool:
     return said.episode.role == "user" and any(map(wording.fits, said.sentences))
 
 
@@ -203,7 +205,7 @@ def differences(judged: SessionEval) -> dict[str, float]:
     }
 
 
-def means(judged: Sequence[SessionEval], name: Dimension) -> tuple[float, float | None, int]:
+def mean_scores(judged: Sequence[SessionEval], name: Dimension) -> tuple[float, float | None, int]:
     """The mean of the agent's scores of one dimension, of the computed ones, and their number.
 
     Sessions without a computed score do not count in the second mean.

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from wakeline.language.sentences import Sentence, folded, is_informative, sentences, word_set
-from wakeline.reading.wordings import DECIDED, Wording
+from wakeline.language.sentences import Sentence, fold_word, is_informative, sentences, word_set
+from wakeline.reading.wordings import DECIDED, WordingTable
 
 VERSION: Final = 1  # of the way of counting; profiles of another version are counted again
 ENOUGH_WORDS: Final = 150  # below it a distance is mostly chance
@@ -25,7 +25,7 @@ PARTS: Final = ("vocabulary", "topics", "decisions", "voice")
 Counts = Mapping[str, int]
 
 # Wordings that propose, promise, refuse or make a condition, besides those of a decision.
-PROPOSED: Final = Wording(r"""
+PROPOSED: Final = WordingTable(r"""
     let's suggest propose could should might recommend:
         let's|(?:I|we) (?:suggest|propose|recommend)
         (?:we|you) (?:could|should|might)
@@ -36,7 +36,7 @@ PROPOSED: Final = Wording(r"""
     propose proposons pourrait:
         je propose|proposons|on pourrait
 """)
-PROMISED: Final = Wording(r"""
+PROMISED: Final = WordingTable(r"""
     will i'll we'll going:
         (?:I|we) (?:will|am going to|are going to)|(?:I|we)'ll|I'm going to
     vou voy iremos:
@@ -46,14 +46,14 @@ PROMISED: Final = Wording(r"""
     vais allons:
         je vais|nous allons
 """)
-REFUSED: Final = Wording(r"""
+REFUSED: Final = WordingTable(r"""
     won't can't cannot not don't shouldn't rather:
         (?:I|we) (?:won't|can't|cannot|will not|would not|wouldn't|shouldn't|don't want)
         rather not|not going to
     não no nicht kein:
         não (?:vou|posso|quero)|no (?:voy|puedo|quiero)|(?:kann|will|werde) (?:ich )?nicht
 """)
-CONDITIONED: Final = Wording(r"""
+CONDITIONED: Final = WordingTable(r"""
     if unless depends se si wenn falls:
         if|unless|depend(?:s|ing)|se|si|wenn|falls
 """)
@@ -145,7 +145,7 @@ def _count(
         figures["self"] += word in SELF
         figures["others"] += word in OTHERS
         if is_informative(surface):
-            topics[folded(surface)] += 1
+            topics[fold_word(surface)] += 1
         elif word[0].isalpha():
             plain[word] += 1
 
@@ -160,7 +160,7 @@ def _most(counts: Counter[str]) -> dict[str, int]:
     return dict(first)
 
 
-def together(profiles: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def merge_profiles(profiles: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """The sum of some profiles: the profile of all their texts."""
     added: dict[str, Counter[str]] = {}
     for profile in profiles:
@@ -170,14 +170,14 @@ def together(profiles: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {name: _told(added.get(name, Counter())) for name in names}
 
 
-def words_in(profile: Mapping[str, Any]) -> int:
+def word_count(profile: Mapping[str, Any]) -> int:
     return int(profile["figures"].get("words", 0))
 
 
 # -- describing
 
 
-def voice(profile: Mapping[str, Any]) -> dict[str, float]:
+def voice_rates(profile: Mapping[str, Any]) -> dict[str, float]:
     """The voice: mean lengths, and how often each mark or word class comes in a hundred words."""
     figures: Counts = profile["figures"]
     words = max(figures.get("words", 0), 1)
@@ -194,14 +194,14 @@ def voice(profile: Mapping[str, Any]) -> dict[str, float]:
     return {name: round(value, 2) for name, value in told.items()}
 
 
-def deciding(profile: Mapping[str, Any]) -> dict[str, float]:
+def decision_rates(profile: Mapping[str, Any]) -> dict[str, float]:
     """How many of a hundred sentences decide, propose, promise, refuse, make a condition or ask."""
     count = max(profile["figures"].get("sentences", 0), 1)
     counts: Counts = profile["decisions"]
     return {name: round(100 * counts.get(name, 0) / count, 1) for name in (*DECIDING, "asks")}
 
 
-def gravity(profile: Mapping[str, Any], most: int = SHOWN) -> list[tuple[str, float]]:
+def topic_shares(profile: Mapping[str, Any], most: int = SHOWN) -> list[tuple[str, float]]:
     """The most frequent topics, each with its share of all topic words."""
     counts: Counts = profile["topics"]
     total = max(sum(counts.values()), 1)
@@ -209,7 +209,7 @@ def gravity(profile: Mapping[str, Any], most: int = SHOWN) -> list[tuple[str, fl
     return [(name, round(count / total, 3)) for name, count in first]
 
 
-def markers(
+def distinctive_words(
     profile: Mapping[str, Any], centre: Mapping[str, Any], most: int = SHOWN
 ) -> list[tuple[str, float]]:
     """The function words more frequent than in a centre, each with its ratio: 2 is twice."""
@@ -228,13 +228,13 @@ def markers(
 # -- comparing
 
 
-def distance(one: Mapping[str, Any], other: Mapping[str, Any]) -> Distance:
+def profile_distance(one: Mapping[str, Any], other: Mapping[str, Any]) -> Distance:
     """The distance of two profiles; the total is the mean of the parts."""
     parts = (
         _divergence(one["vocabulary"], other["vocabulary"]),
         _divergence(one["topics"], other["topics"]),
-        _apart(deciding(one), deciding(other), 5.0),
-        _apart(voice(one), voice(other), 0.5),
+        _apart(decision_rates(one), decision_rates(other), 5.0),
+        _apart(voice_rates(one), voice_rates(other), 0.5),
     )
     told = [round(part, 3) for part in parts]
     return Distance(round(sum(parts) / len(parts), 3), *told)

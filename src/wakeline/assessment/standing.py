@@ -15,7 +15,7 @@ _LINE: Final = re.compile(
 _KNOWN: Final = {name.casefold(): name for name in SCORES}
 
 
-class Score(NamedTuple):
+class StandingScore(NamedTuple):
     """One of the four scores, from 0 to 1, and the reason for it."""
 
     name: str
@@ -23,12 +23,12 @@ class Score(NamedTuple):
     why: str | None
 
 
-def read_standing(text: str) -> list[Score]:
+def read_standing(text: str) -> list[StandingScore]:
     """The scores of a page, in its order. Raises ValueError if a line is no score.
 
     A line is `Word: 0.7, kept what was promised`; headings and empty lines are skipped.
     """
-    found: dict[str, Score] = {}
+    found: dict[str, StandingScore] = {}
     for line in text.splitlines():
         if not line.strip() or line.startswith("#"):
             continue
@@ -41,7 +41,7 @@ def read_standing(text: str) -> list[Score]:
     return list(found.values())
 
 
-def _score(line: str) -> Score:
+def _score(line: str) -> StandingScore:
     read = _LINE.match(line)
     name = _KNOWN.get(read["name"].casefold()) if read else None
     if read is None or name is None:
@@ -52,4 +52,4 @@ def _score(line: str) -> Score:
         value = -1.0
     if not 0 <= value <= 1:
         raise ValueError(f"{name} is {read['value']!r}, not a number from 0 to 1")
-    return Score(name, value, read["why"])
+    return StandingScore(name, value, read["why"])

@@ -18,7 +18,7 @@ class Chance(Protocol):
         """`k` different items, in the order in which they were drawn."""
 
 
-class Seeded:
+class SeededChance:
     """Choices that follow from a text: the same text gives the same choices."""
 
     def __init__(self, seed: str) -> None:
@@ -34,6 +34,6 @@ class Seeded:
         return int(sha256_hex(f"{self._seed} {self._drawn}".encode())[:16], 16)
 
 
-def one_of(chance: Chance, population: Sequence[Item]) -> Item:
+def choose_one(chance: Chance, population: Sequence[Item]) -> Item:
     """One item of the population."""
     return chance.sample(population, 1)[0]

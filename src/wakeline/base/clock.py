@@ -111,7 +111,7 @@ def encode_ulid(number: int) -> str:
     )
 
 
-def written(at: datetime) -> str:
+def stored_moment(at: datetime) -> str:
     """The stored form of a moment: `2026-11-15T09:02:00.000000Z`, sortable as text."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")[:26] + "Z"
 

@@ -11,10 +11,10 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from wakeline.base.environment import variables
+from wakeline.base.environment import environment_variables
 from wakeline.base.errors import HomeUnusable, Invalid
 
-FILE = "config.json"
+CONFIG_FILE = "config.json"
 DEFAULT_TENANT = "default"  # the tenant where none is named
 
 Value = str | int | float | bool
@@ -192,7 +192,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("hook.settle", True, "Do what a session has left to be done when its host ends it."),
     Setting("archive.files", True, "Keep the daily archive as files beside the database."),
 )
-BY_NAME = {setting.name: setting for setting in SETTINGS}
+SETTINGS_BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 class Settings(NamedTuple):
@@ -214,42 +214,44 @@ class Settings(NamedTuple):
         return bool(self.values[name])
 
 
-def load(
+def load_settings(
     folder: str | None,
     environment: Mapping[str, str] | None = None,
     overrides: Mapping[str, str] | None = None,
 ) -> Settings:
     """The settings of one home. `overrides` are given by name and win over the environment."""
-    environment = variables() if environment is None else environment
+    environment = environment_variables() if environment is None else environment
     for name in overrides or {}:
-        if name not in BY_NAME:
-            raise unknown(name)
+        if name not in SETTINGS_BY_NAME:
+            raise unknown_setting(name)
     stored = stored_settings(folder) if folder is not None else {}
     values: dict[str, Value] = {}
     sources: dict[str, str] = {}
     for setting in SETTINGS:
         if overrides and setting.name in overrides:
-            values[setting.name] = parsed(setting, str(overrides[setting.name]))
+            values[setting.name] = parse_setting(setting, str(overrides[setting.name]))
             sources[setting.name] = "argument"
         else:
-            values[setting.name], sources[setting.name] = in_force(setting, stored, environment)
+            values[setting.name], sources[setting.name] = setting_in_force(
+                setting, stored, environment
+            )
     return Settings(values, sources)
 
 
-def in_force(
+def setting_in_force(
     setting: Setting, stored: Mapping[str, Value], environment: Mapping[str, str]
 ) -> tuple[Value, str]:
     """The value of one setting, and where it comes from."""
     if setting.variable in environment:
-        return parsed(setting, environment[setting.variable]), "environment"
+        return parse_setting(setting, environment[setting.variable]), "environment"
     if setting.name in stored:
-        return parsed(setting, str(stored[setting.name])), FILE
+        return parse_setting(setting, str(stored[setting.name])), CONFIG_FILE
     return setting.default, "default"
 
 
 def stored_settings(folder: str) -> dict[str, Value]:
     """The settings in `config.json` of a home; empty if there is no such file."""
-    path = os.path.join(folder, FILE)
+    path = os.path.join(folder, CONFIG_FILE)
     try:
         with open(path, encoding="utf-8") as source:
             found = json.load(source)
@@ -268,13 +270,13 @@ def stored_settings(folder: str) -> dict[str, Value]:
     return found
 
 
-def unknown(name: str) -> Invalid:
+def unknown_setting(name: str) -> Invalid:
     return Invalid(
         f"there is no setting {name!r}.", todo="`wakeline config` lists the settings there are."
     )
 
 
-def parsed(setting: Setting, text: str) -> Value:
+def parse_setting(setting: Setting, text: str) -> Value:
     """A setting's value from its text, of the type of its default and within its bounds."""
     if isinstance(setting.default, bool):
         if text.lower() not in ("true", "false", "1", "0", "yes", "no", "on", "off"):

@@ -20,7 +20,7 @@ ANTHROPIC_KEY_VARIABLE = "ANTHROPIC_API_KEY"
 DEFAULT_HOME = "~/.wakeline"
 
 
-def variables() -> "Mapping[str, str]":
+def environment_variables() -> "Mapping[str, str]":
     """All environment variables."""
     return os.environ
 
@@ -69,7 +69,7 @@ def host_folder(host: str, environment: "Mapping[str, str] | None" = None) -> st
     return os.path.expanduser("~/.cursor")
 
 
-def claude_servers(environment: "Mapping[str, str] | None" = None) -> str:
+def claude_servers_file(environment: "Mapping[str, str] | None" = None) -> str:
     """The file in which Claude Code keeps its list of MCP servers, among other things."""
     environment = os.environ if environment is None else environment
     folder = environment.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~")

@@ -26,7 +26,7 @@ PIECE = 1 << 20
 SETTLED_SECONDS = 2.0
 
 
-class Found(NamedTuple):
+class FileContent(NamedTuple):
     """A file's content, and a mark that stays the same while nobody changes the file.
 
     The mark is empty if the file changed so recently that its times prove nothing yet.
@@ -46,14 +46,14 @@ def real_path(path: object) -> bytes:
     return os.path.realpath(raw)
 
 
-def shown(path: bytes) -> str:
+def printable_path(path: bytes) -> str:
     """A path for people to read. Bytes that are not UTF-8 are written as hexadecimal escapes."""
     return path.decode("utf-8", "backslashreplace")
 
 
-def read_file(path: bytes, *, most: int) -> Found:
+def read_file(path: bytes, *, most: int) -> FileContent:
     """The content of a regular file of at most so many bytes, or an error that says what it is."""
-    name = shown(path)
+    name = printable_path(path)
     try:
         opened = os.open(path, FLAGS)
     except FileNotFoundError:
@@ -85,10 +85,10 @@ def read_file(path: bytes, *, most: int) -> Found:
         raise Conflict(
             f"{name} changed while it was read.", todo="Wait until it is written, then try again."
         )
-    return Found(content, _mark(after) if _is_settled(after) else "")
+    return FileContent(content, _mark(after) if _is_settled(after) else "")
 
 
-def mark_of(path: bytes) -> str | None:
+def file_mark(path: bytes) -> str | None:
     """The mark of the file as it is now, without reading it; None if it cannot be looked at."""
     try:
         return _mark(os.lstat(path))

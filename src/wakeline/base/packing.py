@@ -13,7 +13,7 @@ END: Final = "\x1a"  # after the packed bytes
 LEVEL: Final = 9
 
 
-def packed(text: str) -> str:
+def pack_text(text: str) -> str:
     """The text in fewer characters, or itself where that would not make it shorter."""
     import zlib
     from base64 import b85encode
@@ -23,7 +23,7 @@ def packed(text: str) -> str:
     return short if len(short) < len(text.encode()) else text
 
 
-def unpacked(text: str) -> str:
+def unpack_text(text: str) -> str:
     """The text that was packed; a text that is not packed is returned unchanged."""
     if not text.startswith(MARK):
         return text

@@ -13,12 +13,12 @@ BOOT_ID = "/proc/sys/kernel/random/boot_id"
 MOST_ANCESTORS = 64
 
 
-def own_program(*words: str) -> list[str]:
+def own_command(*words: str) -> list[str]:
     """The command that runs this program. `-P`: Python imports nothing from the current folder."""
     return [sys.executable, "-P", "-m", "wakeline", *words]
 
 
-def given_to_program(words: list[str]) -> list[str]:
+def program_arguments(words: list[str]) -> list[str]:
     """The arguments for this program in a Python command line; empty if it runs another program."""
     words = words[1:] if words[:1] == ["-P"] else words
     return words[2:] if words[:2] == ["-m", "wakeline"] else []
@@ -57,7 +57,7 @@ def process_parent(process: int) -> int:
         return 0
 
 
-def process_line(process: int) -> list[int]:
+def process_ancestry(process: int) -> list[int]:
     """A process and its ancestors, the nearest first, as far as they are known."""
     found: list[int] = []
     while process > 0 and process not in found and len(found) < MOST_ANCESTORS:

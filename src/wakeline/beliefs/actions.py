@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from wakeline.beliefs.claims import Claim
-from wakeline.beliefs.clauses import AGENT, ANYBODY, PERSON, Clause, Sentence
-from wakeline.beliefs.evidence import Evidence
+from wakeline.beliefs.clauses import AGENT, ANYBODY, PERSON, ClaimClause, ClaimSentence
+from wakeline.beliefs.evidence import ClaimEvidence
 from wakeline.beliefs.fitting import (
     ABOUT_AS_GOOD,
     ENOUGH,
     FAILING,
     FROM_BEFORE,
     TO_CONTRADICT,
-    Weighed,
+    WeighedEvidence,
     fit,
     names_missing,
     other_quantity,
@@ -38,7 +38,7 @@ _UNFINISHED: Final = re.compile(
 )
 
 
-def weigh_actions(claim: Claim, evidence: Sequence[Evidence]) -> Iterator[Weighed]:
+def weigh_actions(claim: Claim, evidence: Sequence[ClaimEvidence]) -> Iterator[WeighedEvidence]:
     """What each row says to a deed."""
     for row in evidence:
         if row.kind == "guard":
@@ -53,7 +53,7 @@ def _is_denied(claim: Claim) -> bool:
     return claim.clause.denied or claim.clause.mood == "tried"
 
 
-def _object_fit(claim: Claim, row: Evidence, sentence: frozenset[str]) -> float:
+def _object_fit(claim: Claim, row: ClaimEvidence, sentence: frozenset[str]) -> float:
     """How much of what was acted on a row holds; its own sentence counts in full."""
     total = found = 0.0
     for term in (claim.clause.terms | claim.clause.names) - {claim.clause.verb}:
@@ -66,7 +66,7 @@ def _object_fit(claim: Claim, row: Evidence, sentence: frozenset[str]) -> float:
     return found / total if total else ENOUGH
 
 
-def _told(claim: Claim, row: Evidence) -> Iterator[Weighed]:
+def _told(claim: Claim, row: ClaimEvidence) -> Iterator[WeighedEvidence]:
     if claim.clause.terms.isdisjoint(row.terms):
         return
     for sentence in row.sentences:
@@ -78,12 +78,14 @@ def _told(claim: Claim, row: Evidence) -> Iterator[Weighed]:
                 yield from _compared(claim, row, sentence, clause, score)
 
 
-def _is_report(sentence: Sentence) -> bool:
+def _is_report(sentence: ClaimSentence) -> bool:
     """Whether it only says that what was asked for just before is done."""
     return sentence.text.lower().startswith("done")
 
 
-def _needed(claim: Claim, row: Evidence, sentence: Sentence, clause: Clause) -> float:
+def _needed(
+    claim: Claim, row: ClaimEvidence, sentence: ClaimSentence, clause: ClaimClause
+) -> float:
     """How well a clause must fit: it must tell of the same act, unless the act says nothing."""
     verb = claim.clause.verb
     is_same = verb == clause.verb or (not clause.verb and verb in clause.terms)
@@ -93,48 +95,48 @@ def _needed(claim: Claim, row: Evidence, sentence: Sentence, clause: Clause) -> 
 
 
 def _compared(
-    claim: Claim, row: Evidence, sentence: Sentence, clause: Clause, score: float
-) -> Iterator[Weighed]:
+    claim: Claim, row: ClaimEvidence, sentence: ClaimSentence, clause: ClaimClause, score: float
+) -> Iterator[WeighedEvidence]:
     if clause.mood in ("order", "plan"):
         # What was asked for or planned does not say that it was done, nor that it was not.
         if not claim.clause.denied:
             yield _wanted(claim, row, clause, score)
         return
     reasons = _objections(claim, row, sentence, clause, score)
-    yield next(reasons, Weighed(score, "supported", row))
+    yield next(reasons, WeighedEvidence(score, "supported", row))
 
 
-def _wanted(claim: Claim, row: Evidence, clause: Clause, score: float) -> Weighed:
+def _wanted(claim: Claim, row: ClaimEvidence, clause: ClaimClause, score: float) -> WeighedEvidence:
     if clause.mood == "order":
-        return Weighed(score - ORDERED, "unsupported", row)
+        return WeighedEvidence(score - ORDERED, "unsupported", row)
     if clause.actor == PERSON and claim.clause.actor == AGENT:
-        return Weighed(score, "contradicted", row, clause.text)
-    return Weighed(score - PLANNED, "unsupported", row)
+        return WeighedEvidence(score, "contradicted", row, clause.text)
+    return WeighedEvidence(score - PLANNED, "unsupported", row)
 
 
 def _objections(
-    claim: Claim, row: Evidence, sentence: Sentence, clause: Clause, score: float
-) -> Iterator[Weighed]:
+    claim: Claim, row: ClaimEvidence, sentence: ClaimSentence, clause: ClaimClause, score: float
+) -> Iterator[WeighedEvidence]:
     """Why a row does not carry a deed after all, the plainest reason first."""
     mine = claim.clause.actor
     actor = clause.actor or (AGENT if row.voice.speaker == AGENT else ANYBODY)
     was_not = (clause.denied or clause.mood == "tried") and not _is_report(sentence)
     is_of_another = bool(mine and actor) and mine != actor
     if is_of_another or was_not != _is_denied(claim):
-        yield Weighed(score, "contradicted", row, clause.text)
+        yield WeighedEvidence(score, "contradicted", row, clause.text)
     if names_missing(claim, row):
-        yield Weighed(score - ABOUT_AS_GOOD, "contradicted", row, clause.text)
+        yield WeighedEvidence(score - ABOUT_AS_GOOD, "contradicted", row, clause.text)
     other = other_quantity(claim, row.quantities)
     if other is not None:
-        yield Weighed(score, "contradicted", row, other or clause.text)
+        yield WeighedEvidence(score, "contradicted", row, other or clause.text)
     is_partial = claim.clause.whole and _UNFINISHED.search(row.source.text) is not None
     if is_partial or other_target(claim, clause):
-        yield Weighed(score, "contradicted", row, sentence.text)
+        yield WeighedEvidence(score, "contradicted", row, sentence.text)
     if words_missing(claim, row) or target_missing(claim, row):
-        yield Weighed(score, "unsupported", row, clause.text)
+        yield WeighedEvidence(score, "unsupported", row, clause.text)
 
 
-def _guarded(claim: Claim, guard: Evidence) -> Iterator[Weighed]:
+def _guarded(claim: Claim, guard: ClaimEvidence) -> Iterator[WeighedEvidence]:
     score = _object_fit(claim, guard, guard.terms)
     if score < TO_CONTRADICT or claim.clause.actor not in (AGENT, ANYBODY):
         return
@@ -142,27 +144,27 @@ def _guarded(claim: Claim, guard: Evidence) -> Iterator[Weighed]:
         return
     other = other_quantity(claim, guard.quantities)
     if guard.state in ("claimed", "unknown"):
-        yield Weighed(score, "unsupported", guard, guard.state)
+        yield WeighedEvidence(score, "unsupported", guard, guard.state)
     elif (guard.state == "done") == _is_denied(claim):
-        yield Weighed(score, "contradicted", guard, guard.state)
+        yield WeighedEvidence(score, "contradicted", guard, guard.state)
     elif other:
-        yield Weighed(score, "contradicted", guard, other)
+        yield WeighedEvidence(score, "contradicted", guard, other)
     elif not words_missing(claim, guard):
-        yield Weighed(score, "supported", guard)
+        yield WeighedEvidence(score, "supported", guard)
 
 
-def _covers(claim: Claim, guard: Evidence) -> bool:
+def _covers(claim: Claim, guard: ClaimEvidence) -> bool:
     """Whether a claim tells enough of what a guard is about, where it names the act otherwise."""
     about = {term for term in guard.terms if weight(term) > LIGHT}
     return len(about & claim.clause.terms) >= OF_GUARD * len(about)
 
 
-def _shown(claim: Claim, tool: Evidence) -> Iterator[Weighed]:
+def _shown(claim: Claim, tool: ClaimEvidence) -> Iterator[WeighedEvidence]:
     score = fit(claim, tool.terms)
     if score < TO_CONTRADICT or claim.clause.actor not in (AGENT, ANYBODY):
         return
     has_failed = FAILING.search(tool.source.text) is not None
     if has_failed == (_is_denied(claim) or _FAIL in claim.around):
-        yield Weighed(score, "supported", tool)
+        yield WeighedEvidence(score, "supported", tool)
     else:
-        yield Weighed(score, "contradicted", tool, tool.source.text[:LONGEST_SHOWN])
+        yield WeighedEvidence(score, "contradicted", tool, tool.source.text[:LONGEST_SHOWN])

@@ -14,16 +14,16 @@ from wakeline.beliefs.clauses import (
     AGENT,
     ANYBODY,
     PERSON,
-    Clause,
-    Sentence,
+    ClaimClause,
+    ClaimSentence,
     Voice,
-    counted,
     cut,
+    number_terms,
     sentences,
     terms_of,
 )
 from wakeline.beliefs.quantities import Quantity, quantities
-from wakeline.beliefs.wording import meaning, plain
+from wakeline.beliefs.wording import meaning, normalise_phrases
 from wakeline.model.belief import ClaimKind
 
 # Room before a mark is that of its own line: each of many empty lines would look at all others.
@@ -135,7 +135,7 @@ class Claim(NamedTuple):
     text: str
     start: int
     end: int
-    clause: Clause
+    clause: ClaimClause
     around: frozenset[str]  # the terms of the whole sentence
     whole: str = ""  # the sentence
     who: str = ""  # of an attribution: who is said to have said it
@@ -161,7 +161,7 @@ def claims(draft: str, voice: Voice) -> Iterator[Claim]:
         yield from _told(sentence)
 
 
-def _sentences(text: str, voice: Voice) -> Iterator[Sentence]:
+def _sentences(text: str, voice: Voice) -> Iterator[ClaimSentence]:
     """The sentences of a draft with their places in it; of a very long one only its beginning."""
     for part, start in cut(text):
         for sentence in sentences(part[:LONGEST], voice):
@@ -181,7 +181,7 @@ def _bare(draft: str) -> str:
     return _QUOTE.sub(blank, _CODE.sub(blank, draft))
 
 
-def _attribution(sentence: Sentence, voice: Voice) -> Claim | None:
+def _attribution(sentence: ClaimSentence, voice: Voice) -> Claim | None:
     for pattern in _ATTRIBUTIONS:
         match = pattern.match(sentence.text)
         if match is None:
@@ -200,7 +200,7 @@ def _attribution(sentence: Sentence, voice: Voice) -> Claim | None:
     return None
 
 
-def _attributed(sentence: Sentence, voice: Voice, who: str, says: str, content: str) -> Claim:
+def _attributed(sentence: ClaimSentence, voice: Voice, who: str, says: str, content: str) -> Claim:
     text = content.strip(" .,")
     clause = _content_clause(text, voice)
     turned = says.startswith(("don't", "do not", "didn't", "did not", "forbade"))
@@ -230,15 +230,15 @@ def _doer(text: str, says: str) -> str:
     return PERSON if re.match(r"(?:me )?(?:that )?you(?:'d|'ll|'re)?\b", text) else ANYBODY
 
 
-def _content_clause(text: str, voice: Voice) -> Clause:
+def _content_clause(text: str, voice: Voice) -> ClaimClause:
     found = sentences(text, voice)
     parts = [clause for each in found for clause in each.clauses]
     if not parts:
-        return Clause(text, 0, len(text), frozenset(), frozenset(), "", "", "state", False, ())
+        return ClaimClause(text, 0, len(text), frozenset(), frozenset(), "", "", "state", False, ())
     numbers = quantities(text)
     return parts[0]._replace(
         text=text,
-        terms=terms_of(plain(text)) - counted(text, numbers),
+        terms=terms_of(normalise_phrases(text)) - number_terms(text, numbers),
         names=frozenset().union(*(part.names for part in parts)),
         quantities=numbers,
         denied=sum(part.denied for part in parts) % 2 == 1,
@@ -246,7 +246,7 @@ def _content_clause(text: str, voice: Voice) -> Clause:
 
 
 def _wanted_verb(text: str) -> str:
-    match = _TO.match(plain(text))
+    match = _TO.match(normalise_phrases(text))
     return meaning(match[1]) if match else ""
 
 
@@ -257,7 +257,7 @@ def _who(name: str, voice: Voice) -> str:
     return AGENT if low == voice.agent.lower() else low
 
 
-def _told(sentence: Sentence) -> Iterator[Claim]:
+def _told(sentence: ClaimSentence) -> Iterator[Claim]:
     """The actions, numbers and states that a sentence claims itself."""
     told = False
     for clause in sentence.clauses:
@@ -275,11 +275,11 @@ def _told(sentence: Sentence) -> Iterator[Claim]:
         yield _claim("state", _merged(sentence), sentence)._replace(is_loose=not is_mutable)
 
 
-def _claim(kind: ClaimKind, clause: Clause, sentence: Sentence) -> Claim:
+def _claim(kind: ClaimKind, clause: ClaimClause, sentence: ClaimSentence) -> Claim:
     return Claim(kind, clause.text, clause.start, clause.end, clause, sentence.terms, sentence.text)
 
 
-def _merged(sentence: Sentence) -> Clause:
+def _merged(sentence: ClaimSentence) -> ClaimClause:
     first = sentence.clauses[0]
     return first._replace(
         text=sentence.text, start=sentence.start, end=sentence.end, terms=sentence.terms,
@@ -287,7 +287,7 @@ def _merged(sentence: Sentence) -> Clause:
     )  # fmt: skip
 
 
-def _kind(clause: Clause) -> str:
+def _kind(clause: ClaimClause) -> str:
     is_counted = any(_counts(each) for each in clause.quantities)
     if clause.mood in ("done", "tried") and clause.verb:
         first = clause.text.split()[0].lower().partition("'")[0]
@@ -303,7 +303,7 @@ def _kind(clause: Clause) -> str:
     return "number" if is_counted else ""
 
 
-def _opens_with_number(clause: Clause) -> bool:
+def _opens_with_number(clause: ClaimClause) -> bool:
     return bool(clause.quantities) and clause.text.startswith(clause.quantities[0].text[:3])
 
 

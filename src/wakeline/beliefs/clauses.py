@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from wakeline.beliefs.quantities import MONTHS, WEEKDAYS, Quantity, quantities
-from wakeline.beliefs.wording import PASTS, WORD, denies, is_stop, meaning, plain, term
+from wakeline.beliefs.wording import PASTS, WORD, denies, is_stop, meaning, normalise_phrases, term
 
 Mood = Literal["done", "tried", "plan", "order", "state"]
 AGENT: Final = "agent"
@@ -94,7 +94,7 @@ _OPENERS: Final = frozenset(
 )
 
 
-class Clause(NamedTuple):
+class ClaimClause(NamedTuple):
     """One clause: who, what, how, and what else is in it."""
 
     text: str
@@ -110,14 +110,14 @@ class Clause(NamedTuple):
     whole: bool = False  # it says that something is finished
 
 
-class Sentence(NamedTuple):
+class ClaimSentence(NamedTuple):
     """One sentence with its clauses."""
 
     text: str
     start: int
     end: int
     asks: bool
-    clauses: tuple[Clause, ...]
+    clauses: tuple[ClaimClause, ...]
 
     @property
     def terms(self) -> frozenset[str]:
@@ -139,10 +139,12 @@ class Voice(NamedTuple):
 
 
 @lru_cache(maxsize=KNOWN_TEXTS)
-def sentences(text: str, voice: Voice) -> tuple[Sentence, ...]:
+def sentences(text: str, voice: Voice) -> tuple[ClaimSentence, ...]:
     """A text as sentences and clauses, in order."""
     return tuple(
-        Sentence(part, start, start + len(part), _asks(part), tuple(_clauses(part, start, voice)))
+        ClaimSentence(
+            part, start, start + len(part), _asks(part), tuple(_clauses(part, start, voice))
+        )
         for part, start in cut(text)
     )
 
@@ -163,7 +165,7 @@ def _asks(sentence: str) -> bool:
     return _QUESTION.search(sentence) is not None
 
 
-def _clauses(sentence: str, offset: int, voice: Voice) -> Iterator[Clause]:
+def _clauses(sentence: str, offset: int, voice: Voice) -> Iterator[ClaimClause]:
     start = 0
     last = ANYBODY
     for gap in (*_CLAUSE.finditer(sentence), None):
@@ -176,8 +178,8 @@ def _clauses(sentence: str, offset: int, voice: Voice) -> Iterator[Clause]:
         start = len(sentence) if gap is None else gap.end()
 
 
-def _clause(part: str, start: int, voice: Voice, last: str, sentence: str) -> Clause:
-    text = plain(part)
+def _clause(part: str, start: int, voice: Voice, last: str, sentence: str) -> ClaimClause:
+    text = normalise_phrases(part)
     words = [word.group().lower() for word in WORD.finditer(text)]
     actor, verb, mood = _act(text, words, voice, last)
     whole = _WHOLE.search(text)
@@ -185,11 +187,11 @@ def _clause(part: str, start: int, voice: Voice, last: str, sentence: str) -> Cl
         verb = meaning(whole[1])
     found = quantities(part)
     names = names_in(part, first=part[:1] if start == 0 or sentence.startswith(part) else "")
-    return Clause(
+    return ClaimClause(
         part,
         start,
         start + len(part),
-        terms_of(text) - counted(part, found),
+        terms_of(text) - number_terms(part, found),
         names - {voice.agent.lower(), voice.person.lower()},
         actor,
         verb,
@@ -200,13 +202,13 @@ def _clause(part: str, start: int, voice: Voice, last: str, sentence: str) -> Cl
     )
 
 
-def counted(text: str, found: tuple[Quantity, ...]) -> frozenset[str]:
+def number_terms(text: str, found: tuple[Quantity, ...]) -> frozenset[str]:
     """The words that belong to numbers alone: units, "pm", the names of months."""
     inside = frozenset().union(*(terms_of(each.text) for each in found))
     rest = list(text)
     for each in found:
         rest[each.start : each.end] = " " * (each.end - each.start)
-    return inside - terms_of(plain("".join(rest)))
+    return inside - terms_of(normalise_phrases("".join(rest)))
 
 
 def terms_of(text: str) -> frozenset[str]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from wakeline.beliefs.decisions import Alike, share
+from wakeline.beliefs.decisions import Similarity, word_similarity
 from wakeline.beliefs.limits import number_of
 from wakeline.beliefs.sentences import Word, words_in
 from wakeline.minds.state_distance import sentences_of
@@ -29,7 +29,7 @@ _NO_NUMBERS: Final = frozenset({"a", "an", "half", "whole", "entire", "another",
 Reverses = Callable[[str, str], bool]
 
 
-class Sentence(NamedTuple):
+class MessageSentence(NamedTuple):
     """A sentence, parsed for comparison."""
 
     text: str
@@ -46,16 +46,18 @@ class Clash(NamedTuple):
     why: str
 
 
-def sentences(text: str) -> list[Sentence]:
+def sentences(text: str) -> list[MessageSentence]:
     """The sentences of a text, parsed for comparison."""
     return [_read(each) for each in sentences_of(text[:MOST_CHARACTERS])[:MOST_SENTENCES]]
 
 
-def vocabulary(read: Iterable[Sentence]) -> list[str]:
+def vocabulary(read: Iterable[MessageSentence]) -> list[str]:
     return list(dict.fromkeys(word.text for each in read for word in each.words))
 
 
-def clash(before: Sentence, now: Sentence, alike: Alike, reverses: Reverses) -> Clash | None:
+def clash(
+    before: MessageSentence, now: MessageSentence, alike: Similarity, reverses: Reverses
+) -> Clash | None:
     """Whether a sentence contradicts or repeats an earlier one; None if it does neither."""
     fewest = min(len(before.words), len(now.words))
     if not fewest:
@@ -80,9 +82,9 @@ def clash(before: Sentence, now: Sentence, alike: Alike, reverses: Reverses) -> 
     return found
 
 
-def _read(text: str) -> Sentence:
+def _read(text: str) -> MessageSentence:
     words = words_in(text)
-    return Sentence(
+    return MessageSentence(
         text,
         tuple(w for w in words if not w.closed and number_of(w.text) is None),
         frozenset(_numbers(text)),
@@ -105,9 +107,9 @@ def _numbers(text: str) -> Iterable[str]:
             yield token
 
 
-def _said_by(one: Sentence, other: Sentence, alike: Alike) -> float:
+def _said_by(one: MessageSentence, other: MessageSentence, alike: Similarity) -> float:
     """How much of one sentence the other says."""
-    best = (max(share(w, o, alike) for o in other.words) for w in one.words)
+    best = (max(word_similarity(w, o, alike) for o in other.words) for w in one.words)
     return sum(best) / len(one.words)
 
 

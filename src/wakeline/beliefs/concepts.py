@@ -190,19 +190,19 @@ def _names() -> tuple[dict[str, frozenset[int]], dict[str, frozenset[str]]]:
     same: dict[str, set[int]] = {}
     for number, line in enumerate(_SAME.strip().splitlines()):
         for name in line.split():
-            same.setdefault(stemmed(name), set()).add(number)
+            same.setdefault(stem_name(name), set()).add(number)
     wider: dict[str, set[str]] = {}
     for line in _KINDS.strip().splitlines():
         thing, kinds = line.split(":")
         for name in kinds.split():
-            wider.setdefault(stemmed(name), set()).add(stemmed(thing.strip()))
+            wider.setdefault(stem_name(name), set()).add(stem_name(thing.strip()))
     return (
         {name: frozenset(lines) for name, lines in same.items()},
         {name: frozenset(things) for name, things in wider.items()},
     )
 
 
-def stemmed(name: str) -> str:
+def stem_name(name: str) -> str:
     return "-".join(map(stem, name.split("-")))
 
 

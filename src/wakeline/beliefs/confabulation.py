@@ -14,8 +14,8 @@ from typing import Final
 from wakeline.beliefs.actions import weigh_actions
 from wakeline.beliefs.attributions import weigh_attributions
 from wakeline.beliefs.claims import Claim
-from wakeline.beliefs.evidence import Evidence
-from wakeline.beliefs.fitting import ABOUT_AS_GOOD, Weighed
+from wakeline.beliefs.evidence import ClaimEvidence
+from wakeline.beliefs.fitting import ABOUT_AS_GOOD, WeighedEvidence
 from wakeline.beliefs.numbers import weigh_numbers
 from wakeline.beliefs.states import weigh_states
 from wakeline.model.belief import ClaimFinding, ClaimKind, ClaimSource, Verdict
@@ -30,7 +30,9 @@ HOW: Final[dict[ClaimKind, str]] = {
     "action": "Look for its trace (a message sent, a commit, a receipt) before you call it done.",
     "state": MISSING_GATE,
 }
-WEIGHERS: Final[dict[ClaimKind, Callable[[Claim, Sequence[Evidence]], Iterator[Weighed]]]] = {
+WEIGHERS: Final[
+    dict[ClaimKind, Callable[[Claim, Sequence[ClaimEvidence]], Iterator[WeighedEvidence]]]
+] = {
     "number": weigh_numbers,
     "attribution": weigh_attributions,
     "action": weigh_actions,
@@ -38,7 +40,7 @@ WEIGHERS: Final[dict[ClaimKind, Callable[[Claim, Sequence[Evidence]], Iterator[W
 }
 
 
-def judge(claim: Claim, evidence: Sequence[Evidence]) -> ClaimFinding | None:
+def judge(claim: Claim, evidence: Sequence[ClaimEvidence]) -> ClaimFinding | None:
     """Check one claim against the record. None if it turns out to claim nothing."""
     best = _decided(sorted(WEIGHERS[claim.kind](claim, evidence), key=_rank, reverse=True))
     if best is not None:
@@ -62,11 +64,11 @@ def _found(
     return ClaimFinding(text, claim.start, claim.end, claim.kind, verdict, source, value, verify)
 
 
-def _rank(weighed: Weighed) -> tuple[float, datetime]:
+def _rank(weighed: WeighedEvidence) -> tuple[float, datetime]:
     return round(weighed.score, 3), weighed.evidence.source.at
 
 
-def _decided(weighed: Sequence[Weighed]) -> Weighed | None:
+def _decided(weighed: Sequence[WeighedEvidence]) -> WeighedEvidence | None:
     """The deciding row among those that fit about equally well: support first, then the newest."""
     if not weighed:
         return None

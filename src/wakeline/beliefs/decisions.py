@@ -16,14 +16,14 @@ from typing import Final, NamedTuple
 from wakeline.beliefs.acts import BEGINNING, LOOKING, REMOVING
 from wakeline.beliefs.concepts import is_said_by
 from wakeline.beliefs.sentences import (
-    Reading,
+    ActionReading,
     Word,
     includes,
     is_in_season,
     read_action,
     read_decision,
 )
-from wakeline.model.decision import Matched
+from wakeline.model.decision import MatchedWord
 
 # From this score on an action goes against a decision. Set, like all below, on the part of
 # tests/data/decisions.json that is not held out.
@@ -45,17 +45,17 @@ AGAIN: Final = "re"  # to repaint is to paint
 SHORTEST_BASE: Final = 3  # letters
 MOST_EXCEPTED: Final = 0.5  # from this share of an exception's words on, the exception applies
 
-Alike = Callable[[str, str], float]
+Similarity = Callable[[str, str], float]
 
 
-class Found(NamedTuple):
+class DecisionMatch(NamedTuple):
     """How far an action goes against a decision, 0 to 1, and the words behind the score."""
 
     score: float
-    why: tuple[Matched, ...]
+    why: tuple[MatchedWord, ...]
 
 
-class Covered(NamedTuple):
+class WordMatch(NamedTuple):
     """A word of a decision, how well the action matches it, and by which word."""
 
     word: Word
@@ -63,10 +63,10 @@ class Covered(NamedTuple):
     by: Word | None
 
 
-NOTHING: Final = Found(0.0, ())
+NOTHING: Final = DecisionMatch(0.0, ())
 
 
-def unlike(_one: str, _other: str) -> float:
+def no_similarity(_one: str, _other: str) -> float:
     """The similarity without vectors: words match only by their stems and by the tables."""
     return 0.0
 
@@ -74,12 +74,12 @@ def unlike(_one: str, _other: str) -> float:
 class Comparison:
     """Compares one action with many decisions; each word is compared once."""
 
-    def __init__(self, action: Reading, alike: Alike) -> None:
+    def __init__(self, action: ActionReading, alike: Similarity) -> None:
         self._action = action
         self._alike = alike
         self._said: dict[tuple[str, str, bool], tuple[float, Word | None]] = {}
 
-    def against(self, decision: Reading, *, least: float = 0.0) -> Found:
+    def against(self, decision: ActionReading, *, least: float = 0.0) -> DecisionMatch:
         """How far the action goes against a decision; `NOTHING` below `least`."""
         action = self._action
         if _is_excepted(action, decision) or not _has_something(action, decision):
@@ -87,7 +87,7 @@ class Comparison:
         score = _within_limit(action, decision)
         if not score:
             return NOTHING
-        covered = [Covered(word, *self._said_of(word)) for word in decision.words]
+        covered = [WordMatch(word, *self._said_of(word)) for word in decision.words]
         if any(_is_another(each, action) for each in covered):
             return NOTHING
         used = {each.by.stem for each in covered if each.by is not None and each.share >= COVERED}
@@ -96,10 +96,12 @@ class Comparison:
             if score < least:  # the score can only fall
                 return NOTHING
         act, by = _act(action, decision, used, self._alike)
-        why = [Matched(each.word.text, _told_by(each), round(each.share, 2)) for each in covered]
+        why = [
+            MatchedWord(each.word.text, _told_by(each), round(each.share, 2)) for each in covered
+        ]
         if decision.act:
-            why.insert(0, Matched(decision.act, by, round(act, 2)))
-        return Found(score * act, tuple(each for each in why if each.share >= COVERED))
+            why.insert(0, MatchedWord(decision.act, by, round(act, 2)))
+        return DecisionMatch(score * act, tuple(each for each in why if each.share >= COVERED))
 
     def _said_of(self, word: Word) -> tuple[float, Word | None]:
         """How well the action matches a word, and by which of its own words."""
@@ -110,28 +112,28 @@ class Comparison:
         return self._said[key]
 
 
-def readings(texts: Iterable[str]) -> list[Reading]:
+def parse_decisions(texts: Iterable[str]) -> list[ActionReading]:
     """Decisions, parsed for comparison."""
     return [read_decision(text) for text in texts]
 
 
-def proposed(text: str) -> Reading:
+def parse_action(text: str) -> ActionReading:
     """A proposed action, parsed for comparison."""
     return read_action(text)
 
 
-def vocabulary(sentences: Sequence[Reading]) -> list[str]:
+def vocabulary(sentences: Sequence[ActionReading]) -> list[str]:
     """The words by which readings are compared, each once."""
     found = {word.text: None for each in sentences for word in each.words}
     found.update({each.act: None for each in sentences if each.act})
     return list(found)
 
 
-def _told_by(covered: Covered) -> str:
+def _told_by(covered: WordMatch) -> str:
     return covered.word.text if covered.by is None else covered.by.text
 
 
-def _has_something(action: Reading, decision: Reading) -> bool:
+def _has_something(action: ActionReading, decision: ActionReading) -> bool:
     """Whether there is something to compare: a thing, else exactly the same act."""
     if decision.words:
         return True
@@ -139,7 +141,7 @@ def _has_something(action: Reading, decision: Reading) -> bool:
     return bool(decision.act) and decision.act in acts
 
 
-def _is_excepted(action: Reading, decision: Reading) -> bool:
+def _is_excepted(action: ActionReading, decision: ActionReading) -> bool:
     """Whether an action falls under the decision's exception."""
     excepted = [word for word in decision.exception if not word.is_name]
     named = {word.stem for word in action.words}
@@ -148,7 +150,7 @@ def _is_excepted(action: Reading, decision: Reading) -> bool:
     )
 
 
-def _within_limit(action: Reading, decision: Reading) -> float:
+def _within_limit(action: ActionReading, decision: ActionReading) -> float:
     """1 if an action breaks the limit or there is none, 0 if it keeps it, else `NO_AMOUNT`."""
     limit = decision.limit
     if limit is None:
@@ -159,18 +161,18 @@ def _within_limit(action: Reading, decision: Reading) -> float:
     return float(any(limit.meets(each) for each in found))
 
 
-def _covered(word: Word, action: Reading, alike: Alike) -> Covered:
-    best = Covered(word, 0.0, None)
+def _covered(word: Word, action: ActionReading, alike: Similarity) -> WordMatch:
+    best = WordMatch(word, 0.0, None)
     for other in action.words:
-        said = share(word, other, alike)
+        said = word_similarity(word, other, alike)
         if said > best.share:
-            best = Covered(word, said, other)
+            best = WordMatch(word, said, other)
     if best.share < BY_TABLE and any(is_said_by(word.stem, name) for name in action.joined):
-        return Covered(word, BY_TABLE, None)
+        return WordMatch(word, BY_TABLE, None)
     return best
 
 
-def share(word: Word, other: Word, alike: Alike) -> float:
+def word_similarity(word: Word, other: Word, alike: Similarity) -> float:
     """How well another word matches a word, 0 to 1."""
     if word.stem == other.stem:
         return 1.0
@@ -188,13 +190,13 @@ def _on_scale(cosine: float) -> float:
     return max(0.0, min(1.0, (cosine - UNRELATED) / (SAME - UNRELATED)))
 
 
-def _is_another(covered: Covered, action: Reading) -> bool:
+def _is_another(covered: WordMatch, action: ActionReading) -> bool:
     """Whether an action names a different day or month than the decision."""
     closed = covered.word.closed
     return bool(closed) and not covered.share and any(w.closed == closed for w in action.words)
 
 
-def _left_of(phrase: tuple[Covered, ...], action: Reading, used: set[str]) -> float:
+def _left_of(phrase: tuple[WordMatch, ...], action: ActionReading, used: set[str]) -> float:
     """The factor of one phrase of the decision on the score."""
     left = 1.0
     plain = []
@@ -212,7 +214,7 @@ def _left_of(phrase: tuple[Covered, ...], action: Reading, used: set[str]) -> fl
     return left * _or_left(_left_without(plain[-1].word.role, action, used), said)
 
 
-def _left_without(role: str, action: Reading, used: set[str]) -> float:
+def _left_without(role: str, action: ActionReading, used: set[str]) -> float:
     if not role:
         return DIRECT
     others = (w for w in action.words if w.role == role and w.is_head and w.stem not in used)
@@ -223,7 +225,9 @@ def _or_left(least: float, said: float) -> float:
     return least + (1 - least) * said
 
 
-def _act(action: Reading, decision: Reading, used: set[str], alike: Alike) -> tuple[float, str]:
+def _act(
+    action: ActionReading, decision: ActionReading, used: set[str], alike: Similarity
+) -> tuple[float, str]:
     """How far the action does the act of the decision, and by which word."""
     is_looking = LOOKING in action.kinds and action.kinds.isdisjoint(BEGINNING)
     is_removing = not action.kinds.isdisjoint(REMOVING)
@@ -243,7 +247,7 @@ def _act(action: Reading, decision: Reading, used: set[str], alike: Alike) -> tu
 
 
 def _act_by_word(
-    action: Reading, decision: Reading, used: set[str], alike: Alike
+    action: ActionReading, decision: ActionReading, used: set[str], alike: Similarity
 ) -> tuple[float, str]:
     """The same for an act that is not the action's verb but another word: "run a quick DELETE"."""
     act = decision.act

@@ -12,9 +12,17 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from wakeline.beliefs.clauses import AGENT, PERSON, Clause, Sentence, Voice, sentences, terms_of
+from wakeline.beliefs.clauses import (
+    AGENT,
+    PERSON,
+    ClaimClause,
+    ClaimSentence,
+    Voice,
+    sentences,
+    terms_of,
+)
 from wakeline.beliefs.quantities import UNITS, Quantity, quantities
-from wakeline.beliefs.wording import plain
+from wakeline.beliefs.wording import normalise_phrases
 from wakeline.model.belief import ClaimSource, SourceKind
 
 LONGEST: Final = 4_000  # characters of one row that are read
@@ -25,14 +33,14 @@ _LABELS: Final = re.compile(
 KNOWN_ROWS: Final = 1_024
 
 
-class Past(NamedTuple):
+class PastValue(NamedTuple):
     """A former value of a fact, and until when it held."""
 
     value: str
     until: datetime
 
 
-class Evidence(NamedTuple):
+class ClaimEvidence(NamedTuple):
     """One row of the record, with what is needed to compare it."""
 
     source: ClaimSource
@@ -40,7 +48,7 @@ class Evidence(NamedTuple):
     before: str = ""  # what was said just before it, to which it may refer
     key: str = ""  # of a fact
     value: str = ""
-    past: tuple[Past, ...] = ()
+    past: tuple[PastValue, ...] = ()
     state: str = ""  # of a guard: claimed, done, failed or unknown
     fresh: bool = False  # of a tool's result: it is of the session that makes the claim
 
@@ -49,7 +57,7 @@ class Evidence(NamedTuple):
         return self.source.kind
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def sentences(self) -> tuple[ClaimSentence, ...]:
         return sentences(self.source.text[:LONGEST], self.voice)
 
     @property
@@ -67,17 +75,17 @@ class Evidence(NamedTuple):
         return tuple(_terms(part.replace("_", " ")) for part in self.key.split("."))
 
     @property
-    def clauses(self) -> tuple[Clause, ...]:
+    def clauses(self) -> tuple[ClaimClause, ...]:
         return tuple(clause for each in self.sentences for clause in each.clauses)
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:
         if self.kind != "fact":
             return quantities(self.source.text[:LONGEST])
-        return valued(self.key, self.value)
+        return value_quantities(self.key, self.value)
 
 
-def valued(key: str, value: str) -> tuple[Quantity, ...]:
+def value_quantities(key: str, value: str) -> tuple[Quantity, ...]:
     """The quantities of a fact's value; its key may name the unit, or say that it is a version."""
     unit = key.rpartition("_")[2].rpartition(".")[2]
     found = quantities(f"{value} {unit}" if unit.removesuffix("s") in UNITS else value)
@@ -89,27 +97,27 @@ def valued(key: str, value: str) -> tuple[Quantity, ...]:
 @lru_cache(maxsize=KNOWN_ROWS)
 def _terms(text: str) -> frozenset[str]:
     labels = frozenset(label.lower() for label in _LABELS.findall(text))
-    return terms_of(plain(text)) | labels
+    return terms_of(normalise_phrases(text)) | labels
 
 
-def of_fact(
-    row_id: str, key: str, value: str, since: datetime, past: Sequence[Past] = ()
-) -> Evidence:
+def evidence_of_fact(
+    row_id: str, key: str, value: str, since: datetime, past: Sequence[PastValue] = ()
+) -> ClaimEvidence:
     """Evidence of a current fact, with its former values."""
     source = ClaimSource(row_id, "fact", f"{key} = {value}", since)
-    return Evidence(source, Voice(PERSON), key=key, value=value, past=tuple(past))
+    return ClaimEvidence(source, Voice(PERSON), key=key, value=value, past=tuple(past))
 
 
-def of_turn(source: ClaimSource, voice: Voice, before: str = "") -> Evidence:
+def evidence_of_turn(source: ClaimSource, voice: Voice, before: str = "") -> ClaimEvidence:
     """Evidence of a turn, or of a memory."""
-    return Evidence(source, voice, before)
+    return ClaimEvidence(source, voice, before)
 
 
-def of_tool(source: ClaimSource, tool: str, *, fresh: bool) -> Evidence:
+def evidence_of_tool(source: ClaimSource, tool: str, *, fresh: bool) -> ClaimEvidence:
     """Evidence of a tool's answer."""
-    return Evidence(source, Voice(tool.lower()), fresh=fresh)
+    return ClaimEvidence(source, Voice(tool.lower()), fresh=fresh)
 
 
-def of_guard(source: ClaimSource, state: str) -> Evidence:
+def evidence_of_guard(source: ClaimSource, state: str) -> ClaimEvidence:
     """Evidence of a guarded action; its key is part of the text."""
-    return Evidence(source, Voice(AGENT), state=state)
+    return ClaimEvidence(source, Voice(AGENT), state=state)

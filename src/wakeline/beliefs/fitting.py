@@ -10,10 +10,17 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from wakeline.beliefs.claims import Claim
-from wakeline.beliefs.clauses import AGENT, ANYBODY, PERSON, Clause, sentences
-from wakeline.beliefs.evidence import Evidence
-from wakeline.beliefs.quantities import WEEKDAYS, Quantity, same
-from wakeline.beliefs.wording import LIGHT, NAMED, meaning, plain, weight, weight_by_number
+from wakeline.beliefs.clauses import AGENT, ANYBODY, PERSON, ClaimClause, sentences
+from wakeline.beliefs.evidence import ClaimEvidence
+from wakeline.beliefs.quantities import WEEKDAYS, Quantity, same_quantity
+from wakeline.beliefs.wording import (
+    LIGHT,
+    NAMED,
+    meaning,
+    normalise_phrases,
+    weight,
+    weight_by_number,
+)
 from wakeline.model.belief import Verdict
 
 ENOUGH: Final = 0.5  # of what a claim is about, for a row to bear on it
@@ -39,12 +46,12 @@ FAILING: Final = re.compile(
 )
 
 
-class Weighed(NamedTuple):
+class WeighedEvidence(NamedTuple):
     """One row beside a claim: how well it fits, what it says to it, and what is true instead."""
 
     score: float
     verdict: Verdict
-    evidence: Evidence
+    evidence: ClaimEvidence
     value: str = ""
 
 
@@ -62,17 +69,17 @@ def fit(claim: Claim, terms: frozenset[str], before: frozenset[str] = frozenset(
     return found / total if total else 0.0
 
 
-def names_missing(claim: Claim, row: Evidence) -> bool:
+def names_missing(claim: Claim, row: ClaimEvidence) -> bool:
     """Whether a claim names somebody or something that the row does not know."""
     known = f"{row.source.text} {row.before} {row.voice.person} {row.voice.speaker}".lower()
     return any(name not in known for name in claim.clause.names)
 
 
-def days_missing(claim: Claim, row: Evidence) -> bool:
+def days_missing(claim: Claim, row: ClaimEvidence) -> bool:
     return not claim.clause.terms & _DAYS <= row.terms | row.context
 
 
-def words_missing(claim: Claim, row: Evidence) -> bool:
+def words_missing(claim: Claim, row: ClaimEvidence) -> bool:
     """Whether a claim rests on a word that was not said: one other word makes it another claim.
 
     A number or a day that both name, and of which there are not many alike, makes up for it.
@@ -81,12 +88,12 @@ def words_missing(claim: Claim, row: Evidence) -> bool:
     return not heavy <= _said(claim, row) and not _is_marked(claim, row)
 
 
-def _is_marked(claim: Claim, row: Evidence) -> bool:
+def _is_marked(claim: Claim, row: ClaimEvidence) -> bool:
     marks = [q for q in claim.clause.quantities if q.kind != "number" or q.value >= RARE]
-    return any(same(mark, known) for mark in marks for known in row.quantities)
+    return any(same_quantity(mark, known) for mark in marks for known in row.quantities)
 
 
-def _said(claim: Claim, row: Evidence) -> frozenset[str]:
+def _said(claim: Claim, row: ClaimEvidence) -> frozenset[str]:
     """What a row and what came before it say, apart from what others want or what is denied."""
     named = claim.clause.names | {claim.who, AGENT, PERSON, ANYBODY}
     own = (
@@ -108,22 +115,24 @@ def other_quantity(claim: Claim, known: Sequence[Quantity]) -> str | None:
     """A number that stands where a claim has another; empty if there is none to compare with."""
     for mine in claim.clause.quantities:
         others = [each for each in known if each.kind == mine.kind]
-        if not any(same(mine, each) for each in others):
+        if not any(same_quantity(mine, each) for each in others):
             return others[0].text if others else ""
     return None
 
 
-def other_target(claim: Claim, clause: Clause) -> bool:
+def other_target(claim: Claim, clause: ClaimClause) -> bool:
     """Whether the same was done, but to, into or from something else."""
     mine, theirs = _targets(claim.clause.text), _targets(clause.text)
     return any(mine[word] != theirs[word] for word in mine.keys() & theirs.keys())
 
 
-def target_missing(claim: Claim, row: Evidence) -> bool:
+def target_missing(claim: Claim, row: ClaimEvidence) -> bool:
     """Whether a claim says to, into or from what, and neither the row nor what came before does."""
     named = claim.clause.terms.intersection(_targets(claim.clause.text).values())  # "to him": none
     return not named <= row.terms | row.context
 
 
 def _targets(text: str) -> dict[str, str]:
-    return {match[1].lower(): meaning(match[2]) for match in _TARGET.finditer(plain(text))}
+    return {
+        match[1].lower(): meaning(match[2]) for match in _TARGET.finditer(normalise_phrases(text))
+    }

@@ -33,7 +33,7 @@ SCHEMA: Final[Mapping[str, Any]] = {
     "required": ["against"],
     "additionalProperties": False,
 }
-ASKED: Final = """\
+INSTRUCTIONS: Final = """\
 Below are things that were decided against, numbered, and one action that is proposed. Name the \
 numbers of those that the action goes against: it does what was decided against, in whatever \
 words, or does a case of it.
@@ -51,10 +51,10 @@ def prompt_for(action: str, decisions: Sequence[Decision]) -> str:
     """The prompt for the model."""
     lines = [f"{number}. {_quoted(row)}" for number, row in enumerate(decisions, start=1)]
     decided = "\n".join(lines)
-    return f"{ASKED}\nDecided against:\n{decided}\n\nProposed action: {_text(action)}\n"
+    return f"{INSTRUCTIONS}\nDecided against:\n{decided}\n\nProposed action: {_text(action)}\n"
 
 
-def named(answer: Mapping[str, Any], shown: int) -> dict[int, float]:
+def named_decisions(answer: Mapping[str, Any], shown: int) -> dict[int, float]:
     """The decisions that an answer names, counted from 0, and how sure it is of each.
 
     Raises Garbled if it names a decision that it was not shown: nobody knows what it meant.

@@ -63,7 +63,7 @@ _BEFORE_A_CLOCK: Final = re.compile(
 _PARTS_OF_DAY: Final = {"noon": 12.0, "midday": 12.0, "midnight": 0.0}
 
 
-class Quantity(NamedTuple):
+class Amount(NamedTuple):
     """So much of a kind: 7200 of time, 5 of weight, 3 of `essay`."""
 
     kind: str
@@ -77,7 +77,7 @@ class Limit(NamedTuple):
     amount: float
     above: bool
 
-    def meets(self, found: Quantity) -> bool:
+    def meets(self, found: Amount) -> bool:
         return found.amount > self.amount if self.above else found.amount < self.amount
 
 
@@ -103,7 +103,7 @@ def number_of(word: str) -> float | None:
         return None
 
 
-def quantities(text: str) -> list[Quantity]:
+def quantities(text: str) -> list[Amount]:
     """What a text says of how much, and of what time of day."""
     return [*_amounts(text), *_hours(text)]
 
@@ -124,7 +124,7 @@ def limit_of(text: str) -> Limit | None:
     return None
 
 
-def _amounts(text: str) -> list[Quantity]:
+def _amounts(text: str) -> list[Amount]:
     words = _TOKEN.findall(text.lower().replace("-", " "))
     made = []
     for at, word in enumerate(words):
@@ -133,33 +133,33 @@ def _amounts(text: str) -> list[Quantity]:
             continue
         behind = [each for each in words[at + 1 : at + 4] if each not in ("more", "other", "of")]
         if word in "$€£" and number_of(words[at + 1]):
-            made.append(Quantity("money", number_of(words[at + 1]) or 0.0))
+            made.append(Amount("money", number_of(words[at + 1]) or 0.0))
         for each in behind[:2]:
             unit = _UNITS.get(each) or _UNITS.get(each.removesuffix("s"))
             if unit is not None:
-                made.append(Quantity(unit[0], number * unit[1]))
+                made.append(Amount(unit[0], number * unit[1]))
                 break
         else:
             if behind and word not in ("a", "an", "half", "whole", "another", "entire"):
-                made.extend(Quantity(each.removesuffix("s"), number) for each in behind[:2])
+                made.extend(Amount(each.removesuffix("s"), number) for each in behind[:2])
             elif behind and word in ("a", "an", "another"):
-                made.append(Quantity(behind[0].removesuffix("s"), 1.0))
+                made.append(Amount(behind[0].removesuffix("s"), 1.0))
     made.extend(_rests(words))
     return made
 
 
-def _rests(words: list[str]) -> list[Quantity]:
+def _rests(words: list[str]) -> list[Amount]:
     """For "the rest of the year" a year is taken."""
     return [
-        Quantity(*_UNITS[word])
+        Amount(*_UNITS[word])
         for at, word in enumerate(words)
         if word in _UNITS and "rest" in words[max(0, at - 3) : at]
     ]
 
 
-def _hours(text: str) -> list[Quantity]:
+def _hours(text: str) -> list[Amount]:
     made = [
-        Quantity("clock", hour)
+        Amount("clock", hour)
         for word, hour in _PARTS_OF_DAY.items()
         if re.search(rf"\b{word}\b", text, re.IGNORECASE)
     ]
@@ -176,7 +176,7 @@ def _hours(text: str) -> list[Quantity]:
         hour += int(found["minute"] or 0) / 60 + (0.5 if found["half"] else 0.0)
         if told in ("pm", "in the afternoon", "in the evening") and hour < 12:
             hour += 12
-        made.append(Quantity("clock", hour))
+        made.append(Amount("clock", hour))
     return made
 
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from wakeline.beliefs.decisions import COVERED, Alike, share
+from wakeline.beliefs.decisions import COVERED, Similarity, word_similarity
 from wakeline.beliefs.sentences import Word, words_in
 from wakeline.minds.state_distance import sentences_of
-from wakeline.model.decision import Matched, Principle, TrialOutcome
+from wakeline.model.decision import MatchedWord, Principle, TrialOutcome
 from wakeline.model.log import Episode, Event
 
 LEAST_QUALITY: Final = 0.35
@@ -28,27 +28,27 @@ OTHERS_WORD: Final = frozenset({"user_direct", "tool_output"})
 _WORD: Final = re.compile(r"\w+")
 
 Words = tuple[Word, ...]
-Said = Callable[[Word, Word], float]
+WordComparison = Callable[[Word, Word], float]
 
 
-class Fit(NamedTuple):
+class SituationFit(NamedTuple):
     """How well a text fits a situation, and by which words."""
 
     score: float
-    why: tuple[Matched, ...]
+    why: tuple[MatchedWord, ...]
 
 
-class Heard(NamedTuple):
+class HeardTurn(NamedTuple):
     """A turn, and its sentences as words."""
 
     turn: Episode
     sentences: list[Words]
 
 
-NOTHING: Final = Fit(0.0, ())
+NOTHING: Final = SituationFit(0.0, ())
 
 
-class Seen(NamedTuple):
+class TrialProof(NamedTuple):
     """A turn or event that shows whether a principle was followed."""
 
     seq: int
@@ -56,7 +56,7 @@ class Seen(NamedTuple):
     outcome: TrialOutcome
 
 
-class Tried(NamedTuple):
+class PrincipleTrial(NamedTuple):
     """The trial of a principle in a session: the outcome, the turn it applied in, the proof."""
 
     outcome: TrialOutcome
@@ -68,7 +68,7 @@ def quality(successes: int, failures: int) -> float:
     return (successes + 1) / (successes + failures + 2)
 
 
-def counted(before: Principle, outcome: TrialOutcome, at: datetime) -> Principle:
+def count_trial(before: Principle, outcome: TrialOutcome, at: datetime) -> Principle:
     """The principle after one more trial; retired if it has failed too often."""
     successes = before.successes + (outcome == "success")
     failures = before.failures + (outcome == "failure")
@@ -80,7 +80,9 @@ def counted(before: Principle, outcome: TrialOutcome, at: datetime) -> Principle
     return after._replace(state="retired", retired_at=at, retired_because=why)
 
 
-def fits(situation: Words, sentences: Sequence[Words], said: Said) -> Fit:
+def fit_situation(
+    situation: Words, sentences: Sequence[Words], said: WordComparison
+) -> SituationFit:
     """How well the best sentence of a text fits a situation, and by which words."""
     best = NOTHING
     for words in sentences:
@@ -90,12 +92,12 @@ def fits(situation: Words, sentences: Sequence[Words], said: Said) -> Fit:
     return best
 
 
-def spoken(text: str) -> list[Words]:
+def sentence_words(text: str) -> list[Words]:
     """The words of each sentence of a text."""
     return [words_in(each) for each in sentences_of(text[:MOST_CHARACTERS])[:MOST_SENTENCES]]
 
 
-def remembered(alike: Alike) -> Said:
+def cached_comparison(alike: Similarity) -> WordComparison:
     """A cached comparison of words: each pair is compared once, because words come again."""
     known: dict[tuple[str, str, bool], float] = {}
 
@@ -103,13 +105,13 @@ def remembered(alike: Alike) -> Said:
         pair = (one.text, other.text, one.is_name)
         found = known.get(pair)
         if found is None:
-            found = known[pair] = share(one, other, alike)
+            found = known[pair] = word_similarity(one, other, alike)
         return found
 
     return said
 
 
-def _fits_sentence(situation: Words, words: Words, said: Said) -> Fit:
+def _fits_sentence(situation: Words, words: Words, said: WordComparison) -> SituationFit:
     why = []
     total = 0.0
     for wanted in situation:
@@ -118,17 +120,17 @@ def _fits_sentence(situation: Words, words: Words, said: Said) -> Fit:
             return NOTHING  # another name, another day: another situation
         total += best
         if best >= COVERED:
-            why.append(Matched(wanted.text, by, round(best, 2)))
-    return Fit(total / len(situation), tuple(why)) if situation else NOTHING
+            why.append(MatchedWord(wanted.text, by, round(best, 2)))
+    return SituationFit(total / len(situation), tuple(why)) if situation else NOTHING
 
 
-def tried(
+def find_trial(
     principle: Principle,
     situation: Words,
-    turns: Sequence[Heard],
+    turns: Sequence[HeardTurn],
     events: Iterable[Event],
-    said: Said,
-) -> Tried | None:
+    said: WordComparison,
+) -> PrincipleTrial | None:
     """The trial of a principle in a session; None if it did not apply, or nothing proves it."""
     if principle.check_kind is None or principle.check_for is None:
         return None
@@ -138,7 +140,7 @@ def tried(
             for heard in turns
             if heard.turn.at >= principle.created_at
             and heard.turn.kind not in TOOLS
-            and fits(situation, heard.sentences, said).score >= FITS
+            and fit_situation(situation, heard.sentences, said).score >= FITS
         ),
         None,
     )
@@ -152,22 +154,22 @@ def tried(
     if not behind:
         return None
     last = max(behind)  # if two contradict each other, the later one counts
-    return Tried(last.outcome, (came_up.id, last.id))
+    return PrincipleTrial(last.outcome, (came_up.id, last.id))
 
 
-def _in_turns(principle: Principle, turns: Iterable[Episode]) -> Iterable[Seen]:
+def _in_turns(principle: Principle, turns: Iterable[Episode]) -> Iterable[TrialProof]:
     kind, check = principle.check_kind, principle.check_for or ""
     for turn in turns:
         if turn.role == "agent" or (kind == "tool" and turn.kind not in TOOLS) or kind == "fact":
             continue
         if principle.opposite is not None and says(principle.opposite, turn.text):
-            yield Seen(turn.seq, turn.id, "failure")
+            yield TrialProof(turn.seq, turn.id, "failure")
         elif says(check, turn.text):
             has_failed = kind == "tool" and turn.kind == "error"
-            yield Seen(turn.seq, turn.id, "failure" if has_failed else "success")
+            yield TrialProof(turn.seq, turn.id, "failure" if has_failed else "success")
 
 
-def _in_facts(principle: Principle, events: Iterable[Event]) -> Iterable[Seen]:
+def _in_facts(principle: Principle, events: Iterable[Event]) -> Iterable[TrialProof]:
     if principle.check_kind != "fact":
         return
     for event in events:
@@ -176,7 +178,7 @@ def _in_facts(principle: Principle, events: Iterable[Event]) -> Iterable[Seen]:
         if not is_new or event.origin not in OTHERS_WORD or row.get("key") != principle.check_for:
             continue
         is_other = principle.opposite is not None and says(principle.opposite, str(row["value"]))
-        yield Seen(event.seq, event.id, "failure" if is_other else "success")
+        yield TrialProof(event.seq, event.id, "failure" if is_other else "success")
 
 
 def says(pattern: str, text: str) -> bool:

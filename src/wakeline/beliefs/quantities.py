@@ -263,7 +263,7 @@ def _joined(found: Sequence[Quantity], text: str) -> list[Quantity]:
     return joined
 
 
-def same(claimed: Quantity, known: Quantity) -> bool:
+def same_quantity(claimed: Quantity, known: Quantity) -> bool:
     """Whether what is claimed agrees with what is known, as precisely as it is claimed."""
     if claimed.kind != known.kind:
         return False

@@ -13,14 +13,7 @@ from typing import Final, NamedTuple
 
 from wakeline.beliefs.acts import Kinds, kinds_of
 from wakeline.beliefs.concepts import joined_names
-from wakeline.beliefs.limits import (
-    Limit,
-    Quantity,
-    is_of_a_limit,
-    limit_of,
-    number_of,
-    quantities,
-)
+from wakeline.beliefs.limits import Amount, Limit, is_of_a_limit, limit_of, number_of, quantities
 from wakeline.beliefs.stems import stem
 from wakeline.minds.embedders.static import STOP_TOKENS
 
@@ -112,7 +105,7 @@ class Word(NamedTuple):
     is_head: bool
 
 
-class Reading(NamedTuple):
+class ActionReading(NamedTuple):
     """A sentence about doing something.
 
     `act` is the stem of what is done and `kinds` are its kinds, empty where it names only a
@@ -126,11 +119,11 @@ class Reading(NamedTuple):
     exception: tuple[Word, ...]
     joined: frozenset[str]  # names of several words
     limit: Limit | None
-    quantities: tuple[Quantity, ...]
+    quantities: tuple[Amount, ...]
 
 
 @lru_cache(maxsize=MOST_READ)
-def read_decision(text: str) -> Reading:
+def read_decision(text: str) -> ActionReading:
     """A decision against something: what it is against."""
     text = text[:MOST_CHARACTERS]
     found = _NO.search(text)
@@ -147,7 +140,7 @@ def read_decision(text: str) -> Reading:
         act = ""
     if limit is not None:
         words = tuple(word for word in words if not is_of_a_limit(word.text))
-    return Reading(
+    return ActionReading(
         act,
         kinds,
         tuple(word for word in words if number_of(word.text) is None and word.stem != act),
@@ -163,14 +156,14 @@ def begins_with_no(text: str) -> bool:
     return _NO.match(_SUBJECT.sub("", text.strip())) is not None
 
 
-def read_action(text: str) -> Reading:
+def read_action(text: str) -> ActionReading:
     """A proposed action."""
     text = text[:MOST_CHARACTERS]
     left_out = {stem(word) for part in _LEFT_OUT.findall(text) for word in _plain(part)}
     act, kinds = _act(text)
     words = tuple(word for word in _words(text, skip_first=True) if word.stem not in left_out)
     joined = names_in(text, joined_names())
-    return Reading(act, kinds, words, (), joined, limit_of(text), tuple(quantities(text)))
+    return ActionReading(act, kinds, words, (), joined, limit_of(text), tuple(quantities(text)))
 
 
 def words_in(text: str) -> tuple[Word, ...]:

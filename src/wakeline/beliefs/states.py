@@ -8,8 +8,8 @@ from functools import cache
 from typing import Final
 
 from wakeline.beliefs.claims import Claim
-from wakeline.beliefs.evidence import Evidence
-from wakeline.beliefs.fitting import ENOUGH, FAILING, TO_CONTRADICT, Weighed
+from wakeline.beliefs.evidence import ClaimEvidence
+from wakeline.beliefs.fitting import ENOUGH, FAILING, TO_CONTRADICT, WeighedEvidence
 from wakeline.beliefs.wording import LIGHT, WORD, meaning, weight
 
 # How something may be, and what kind of thing it is: not what tells it from others.
@@ -25,7 +25,7 @@ _DOWN: Final = re.compile(
 )
 
 
-def weigh_states(claim: Claim, evidence: Sequence[Evidence]) -> Iterator[Weighed]:
+def weigh_states(claim: Claim, evidence: Sequence[ClaimEvidence]) -> Iterator[WeighedEvidence]:
     """What facts and fresh results say to a state: nothing else can carry what may change."""
     for row in evidence:
         if row.kind == "fact":
@@ -39,16 +39,16 @@ def _conditions() -> frozenset[str]:
     return frozenset(map(meaning, _CONDITIONS.split()))
 
 
-def _in_fact(claim: Claim, fact: Evidence) -> Iterator[Weighed]:
+def _in_fact(claim: Claim, fact: ClaimEvidence) -> Iterator[WeighedEvidence]:
     every = frozenset().union(*fact.key_terms)
     total = sum(map(weight, every))
     shared = sum(map(weight, every & claim.around))
     if claim.clause.denied or not total or shared / total < TO_CONTRADICT:
         return
     if _says(claim.text, fact.value):
-        yield Weighed(1.0, "supported", fact)
+        yield WeighedEvidence(1.0, "supported", fact)
     elif any(_says(claim.text, past.value) for past in fact.past):
-        yield Weighed(1.0, "contradicted", fact, fact.value)
+        yield WeighedEvidence(1.0, "contradicted", fact, fact.value)
 
 
 def _says(text: str, value: str) -> bool:
@@ -58,7 +58,7 @@ def _says(text: str, value: str) -> bool:
     return 0 < len(words) <= LONGEST_VALUE and all(word in said for word in words)
 
 
-def _on_screen(claim: Claim, tool: Evidence) -> Iterator[Weighed]:
+def _on_screen(claim: Claim, tool: ClaimEvidence) -> Iterator[WeighedEvidence]:
     """The lines of a tool's answer that are about the same."""
     telling = {term for term in claim.around if weight(term) > LIGHT} - _conditions()
     is_down = _DOWN.search(claim.text) is not None
@@ -68,6 +68,6 @@ def _on_screen(claim: Claim, tool: Evidence) -> Iterator[Weighed]:
         if score < ENOUGH:
             continue
         if (FAILING.search(line) is not None) == is_down:
-            yield Weighed(score, "supported", tool)
+            yield WeighedEvidence(score, "supported", tool)
         else:
-            yield Weighed(score, "contradicted", tool, line.strip())
+            yield WeighedEvidence(score, "contradicted", tool, line.strip())

@@ -24,10 +24,10 @@ def stem(word: str) -> str:
     plain = word.replace("’", "'").removesuffix("'s").removesuffix("'")
     if len(plain) > 5 and plain.endswith(AGENTS):
         return plain.removesuffix("s")
-    return stemmed(plain)
+    return bare_stem(plain)
 
 
-def stemmed(word: str) -> str:
+def bare_stem(word: str) -> str:
     """The bare stem of a word in small letters, by the stemmer alone."""
     with _lock:
         return str(_stemmer().stemWord(word))

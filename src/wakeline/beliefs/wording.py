@@ -9,7 +9,7 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from wakeline.beliefs.stems import stemmed
+from wakeline.beliefs.stems import bare_stem
 
 KNOWN_WORDS: Final = 16_384
 LIGHT, PLAIN, NAMED = 0.3, 1.0, 1.5  # what a word weighs in what is said
@@ -181,7 +181,7 @@ _MAY_TURN: Final = re.compile(
 )
 
 
-def plain(text: str) -> str:
+def normalise_phrases(text: str) -> str:
     """A text with one apostrophe, and set phrases as the one word that they mean."""
     text = text.replace("\u2019", "'")
     if _MAY_TURN.search(text) is None:
@@ -195,7 +195,7 @@ def plain(text: str) -> str:
 def stem(word: str) -> str:
     """What the forms of a word have in common."""
     word = word.lower().replace("'s", "").replace("'", "")
-    return stemmed(_IRREGULAR.get(word, word))
+    return bare_stem(_IRREGULAR.get(word, word))
 
 
 @cache

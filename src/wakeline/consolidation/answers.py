@@ -11,10 +11,10 @@ import re
 from typing import Final, NamedTuple
 
 from wakeline.consolidation.phrases import stands_alone
-from wakeline.consolidation.prose import BLANK, readable
+from wakeline.consolidation.prose import BLANK, readable_text
 from wakeline.consolidation.words import NUMBER, ONE_WORD
 from wakeline.graph.patterns import NAME
-from wakeline.model.consolidation import Extracted, ExtractedKind
+from wakeline.model.consolidation import ExtractedKind, ExtractedStatement
 from wakeline.model.log import Episode
 
 MOST_WORDS: Final = 4
@@ -70,14 +70,14 @@ _TABLE: Final = (
 )  # fmt: skip
 
 
-def answered(turn: Episode, speaker: str, before: Episode | None) -> Extracted | None:
+def read_answer(turn: Episode, speaker: str, before: Episode | None) -> ExtractedStatement | None:
     """What a turn says by answering the one before it in a few words."""
     if before is None or before.kind != "conversation" or before.speaker == turn.speaker:
         return None
     if before.session_id != turn.session_id or before.forgotten_at is not None:
         return None
-    question = _LAST_QUESTION.search(readable(before.text[-400:]))
-    plain = readable(turn.text)
+    question = _LAST_QUESTION.search(readable_text(before.text[-400:]))
+    plain = readable_text(turn.text)
     first = _FIRST.match(plain)
     if question is None or first is None or plain[first.end() :].startswith("?"):
         return None
@@ -107,9 +107,9 @@ def _finding(
     first: re.Match[str],
     turn: Episode,
     speaker: str,
-) -> Extracted:
+) -> ExtractedStatement:
     word = question["q"].lower() if "q" in question.re.groupindex else ""
-    return Extracted(
+    return ExtractedStatement(
         kind=asked.kind,
         subject=speaker,
         attribute=asked.attribute.format(q=ONE_WORD.get(word, word)),

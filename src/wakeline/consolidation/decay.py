@@ -29,7 +29,9 @@ def is_due(last: datetime | None, now: datetime) -> bool:
     return last is None or now - last >= EVERY
 
 
-def faded(memory: Memory, used: datetime | None, *, last: datetime | None, now: datetime) -> Memory:
+def fade_memory(
+    memory: Memory, used: datetime | None, *, last: datetime | None, now: datetime
+) -> Memory:
     """A memory after a decay pass. Days since the last pass count; in the first pass, a week."""
     if memory.is_pinned or memory.type in EXEMPT or memory.importance <= LEAST:
         return memory
@@ -46,7 +48,7 @@ def weight_now(link: Link, now: datetime) -> float:
     return link.weight * float(A_DAY**days)
 
 
-def strengthened(link: Link | None, pair: tuple[str, str], at: datetime) -> Link:
+def strengthen_link(link: Link | None, pair: tuple[str, str], at: datetime) -> Link:
     """A link after its two ends were active together once more."""
     before = 0.0 if link is None else weight_now(link, at)
     times = 1 if link is None else link.times + 1

@@ -13,11 +13,11 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from wakeline.consolidation import fact_timeline
-from wakeline.consolidation.match import Known, fact_key, same_value, saying
+from wakeline.consolidation.match import KnownMemories, fact_key, same_value, statement_tag
 from wakeline.graph.mentions import entities
-from wakeline.model.consolidation import Derived, DerivedHow, Extracted
+from wakeline.model.consolidation import DerivedChange, DerivedHow, ExtractedStatement
 from wakeline.model.log import Episode
-from wakeline.model.memory import Fact, Memory, MemoryType, told
+from wakeline.model.memory import Fact, Memory, MemoryType, titled_content
 from wakeline.ports.store import Change
 
 LEAST_CONFIDENCE: Final = 0.6
@@ -42,10 +42,10 @@ def confidence(sources: int) -> float:
     return 1.0 - (1.0 - SAID_ONCE) ** sources
 
 
-class Around(NamedTuple):
+class ConsolidationContext(NamedTuple):
     """What is known already, and what new rows are made with."""
 
-    known: Known
+    known: KnownMemories
     believed: Callable[[str, datetime], Sequence[Fact]]  # facts of a key, from a moment on
     fresh: Callable[[Memory], Memory | None]  # the stored row; None if it no longer holds
     said_at: Callable[[Memory], datetime]  # when it was last said
@@ -55,18 +55,20 @@ class Around(NamedTuple):
     agent: str
 
 
-class Decision(NamedTuple):
+class ConsolidationOutcome(NamedTuple):
     """The changes to save, and the report of them. Both are empty if it was known already."""
 
     changes: tuple[Change, ...] = ()
-    derived: Derived | None = None
+    derived: DerivedChange | None = None
     row_id: str | None = None  # the row that the turn made active
 
 
-def decide(found: Extracted, turn: Episode, around: Around) -> Decision:
+def decide_statement(
+    found: ExtractedStatement, turn: Episode, around: ConsolidationContext
+) -> ConsolidationOutcome:
     """Decide what to do with one statement of a turn."""
     if found.confidence < LEAST_CONFIDENCE or not found.value.strip():
-        return Decision()
+        return ConsolidationOutcome()
     key = fact_key(found) if found.single else None
     if key is not None:
         return _fact(key, found, turn, around)
@@ -76,21 +78,25 @@ def decide(found: Extracted, turn: Episode, around: Around) -> Decision:
 # -- facts
 
 
-def _fact(key: str, found: Extracted, turn: Episode, around: Around) -> Decision:
+def _fact(
+    key: str, found: ExtractedStatement, turn: Episode, around: ConsolidationContext
+) -> ConsolidationOutcome:
     believed = around.believed(key, min(found.at, found.when or found.at))
-    start = fact_timeline.begins(believed, found.at, found.when)
+    start = fact_timeline.value_start(believed, found.at, found.when)
     new = _new_fact(key, found, turn, around)._replace(valid_from=start)
-    held = fact_timeline.covering(believed, start)
+    held = fact_timeline.fact_at(believed, start)
     is_weaker = held is not None and new.trust < held.trust
     if held is not None and is_weaker and not same_value(held.value, new.value):
         return _held(found, turn, new.id, held.value)
-    placed = fact_timeline.place(believed, new, new_id=around.new_id)
+    placed = fact_timeline.place_fact(believed, new, new_id=around.new_id)
     changes = tuple(Change(*change) for change in placed.changes)
     before = placed.superseded.value if placed.superseded else None
     return _decided(placed.outcome, "fact", placed.row, found, turn, changes, before)
 
 
-def _new_fact(key: str, found: Extracted, turn: Episode, around: Around) -> Fact:
+def _new_fact(
+    key: str, found: ExtractedStatement, turn: Episode, around: ConsolidationContext
+) -> Fact:
     return Fact(
         seq=0,
         id=around.new_id(),
@@ -116,7 +122,9 @@ def _new_fact(key: str, found: Extracted, turn: Episode, around: Around) -> Fact
 # -- memories
 
 
-def _memory(found: Extracted, turn: Episode, around: Around) -> Decision:
+def _memory(
+    found: ExtractedStatement, turn: Episode, around: ConsolidationContext
+) -> ConsolidationOutcome:
     same = _fresh(around.known.same(found.subject, found.attribute, found.value), around)
     if same is not None:
         row = _again(same, turn, around.now)
@@ -136,7 +144,7 @@ def _memory(found: Extracted, turn: Episode, around: Around) -> Decision:
     return _decided("superseded", "memory", new, found, turn, changes, contrary.content)
 
 
-def _fresh(memory: Memory | None, around: Around) -> Memory | None:
+def _fresh(memory: Memory | None, around: ConsolidationContext) -> Memory | None:
     if memory is None:
         return None
     now = around.fresh(memory)
@@ -159,7 +167,7 @@ def _again(memory: Memory, turn: Episode, now: datetime) -> Memory:
     )
 
 
-def _new_memory(found: Extracted, turn: Episode, around: Around) -> Memory:
+def _new_memory(found: ExtractedStatement, turn: Episode, around: ConsolidationContext) -> Memory:
     names = (name for name in entities(found.text) if name != found.subject)
     is_of_agent = found.kind == "relation" and around.agent.casefold() in (
         found.subject.casefold(),
@@ -176,13 +184,13 @@ def _new_memory(found: Extracted, turn: Episode, around: Around) -> Memory:
         content=found.text,
         importance=max(ORDINARY, turn.importance),
         is_pinned=False,
-        tags=(found.kind, saying(found)),
+        tags=(found.kind, statement_tag(found)),
         entity_refs=(found.subject, *names),
         source_ids=(turn.id,),
         written="consolidated",
         origin=turn.origin,
         trust=turn.trust,
-        tokens=around.tokens(told(title, found.text)),
+        tokens=around.tokens(titled_content(title, found.text)),
         superseded_by=None,
         archived_at=None,
         created_at=around.now,
@@ -204,20 +212,24 @@ def _decided(
     how: DerivedHow,
     kind: Any,
     row: Fact | Memory,
-    found: Extracted,
+    found: ExtractedStatement,
     turn: Episode,
     changes: tuple[Change, ...],
     before: str | None = None,
-) -> Decision:
+) -> ConsolidationOutcome:
     if not changes:
-        return Decision(row_id=row.id)
-    derived = Derived(how, kind, row.id, found.text, before, row.source_ids, turn.session_id)
-    return Decision(changes, derived, row.id)
+        return ConsolidationOutcome(row_id=row.id)
+    derived = DerivedChange(how, kind, row.id, found.text, before, row.source_ids, turn.session_id)
+    return ConsolidationOutcome(changes, derived, row.id)
 
 
-def _held(found: Extracted, turn: Episode, row_id: str, known: str) -> Decision:
+def _held(
+    found: ExtractedStatement, turn: Episode, row_id: str, known: str
+) -> ConsolidationOutcome:
     kind: Any = "fact" if found.single else "memory"
     why = "what is known was said on a stronger word"
-    return Decision(
-        derived=Derived("held", kind, row_id, found.text, known, (turn.id,), turn.session_id, why)
+    return ConsolidationOutcome(
+        derived=DerivedChange(
+            "held", kind, row_id, found.text, known, (turn.id,), turn.session_id, why
+        )
     )

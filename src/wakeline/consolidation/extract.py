@@ -12,7 +12,7 @@ from datetime import date, tzinfo
 from functools import cache
 from typing import Final, NamedTuple
 
-from wakeline.consolidation.answers import answered
+from wakeline.consolidation.answers import read_answer
 from wakeline.consolidation.family_facts import relations
 from wakeline.consolidation.phrases import (
     LEAST_OF_CUT,
@@ -24,17 +24,24 @@ from wakeline.consolidation.phrases import (
     third_person,
     words,
 )
-from wakeline.consolidation.prose import Clause, clauses
+from wakeline.consolidation.prose import StatementClause, clauses
 from wakeline.consolidation.rules import RULES
-from wakeline.consolidation.subjects import Cast, Who, cast, is_one, speaker_of, who
-from wakeline.consolidation.support import Grounds, supported
-from wakeline.consolidation.when import Told, in_words, moment, times
-from wakeline.consolidation.wordings import Rule, compiled
+from wakeline.consolidation.subjects import (
+    Cast,
+    StatementSubject,
+    cast_of,
+    is_one,
+    resolve_subject,
+    speaker_of,
+)
+from wakeline.consolidation.support import SupportCheck, is_supported
+from wakeline.consolidation.when import TimeMention, start_of_day, time_phrase, times
+from wakeline.consolidation.wordings import StatementRule, compile_wording
 from wakeline.consolidation.words import ONE_WORD
-from wakeline.model.consolidation import Extracted
+from wakeline.model.consolidation import ExtractedStatement
 from wakeline.model.log import Episode
 
-__all__ = ["extract", "supported"]
+__all__ = ["extract", "is_supported"]
 
 MOST_FOUND: Final = 12  # in one turn
 MOST_VALUE: Final = 300  # characters
@@ -77,14 +84,14 @@ class _Part(NamedTuple):
 
     phrase: Phrase
     end: int
-    told: tuple[Told, ...]
+    told: tuple[TimeMention, ...]
 
 
 def extract(
     turns: Sequence[Episode], *, person: str | None, agent: str, zone: tzinfo
-) -> list[Extracted]:
+) -> list[ExtractedStatement]:
     """What the turns of a dialogue say, in their order."""
-    found: list[Extracted] = []
+    found: list[ExtractedStatement] = []
     people = {name for name in (person, agent) if name}
     for before, turn in zip((None, *turns), turns, strict=False):
         speaker = speaker_of(turn, person, agent)
@@ -92,7 +99,7 @@ def extract(
         if speaker is None or said_on is None:
             continue
         people.add(speaker)
-        of_turn = _of_turn(_Turn(turn, before, cast(turn, speaker, people), said_on, zone))
+        of_turn = _of_turn(_Turn(turn, before, cast_of(turn, speaker, people), said_on, zone))
         people.update(each.value for each in of_turn if each.kind == "relation")
         found += of_turn
     return found
@@ -105,23 +112,23 @@ def _day_of(turn: Episode, zone: tzinfo) -> date | None:
         return None  # at the end of the calendar there is another day in some zones only
 
 
-def _of_turn(turn: _Turn) -> list[Extracted]:
-    found: dict[tuple[str, str, str], Extracted] = {}
+def _of_turn(turn: _Turn) -> list[ExtractedStatement]:
+    found: dict[tuple[str, str, str], ExtractedStatement] = {}
     # Made where something is found: most turns state nothing.
-    grounds = cache(lambda: Grounds.of(turn.episode, speaker=turn.cast.speaker))
-    answer = answered(turn.episode, turn.cast.speaker, turn.before)
-    if answer is not None and grounds().bear(answer):
+    grounds = cache(lambda: SupportCheck.of(turn.episode, speaker=turn.cast.speaker))
+    answer = read_answer(turn.episode, turn.cast.speaker, turn.before)
+    if answer is not None and grounds().supports(answer):
         found[answer.subject, answer.attribute, answer.value.casefold()] = answer
     for clause in clauses(turn.episode.text):
         for each in _of_clause(clause, turn):
-            if grounds().bear(each):
+            if grounds().supports(each):
                 found.setdefault((each.subject, each.attribute, each.value.casefold()), each)
         if len(found) >= MOST_FOUND:
             break
     return list(found.values())[:MOST_FOUND]
 
 
-def _of_clause(clause: Clause, turn: _Turn) -> Iterator[Extracted]:
+def _of_clause(clause: StatementClause, turn: _Turn) -> Iterator[ExtractedStatement]:
     yield from relations(clause, turn.episode, turn.cast)
     known = {part for word in words(clause.text) for part in (word, *word.split("'"))}
     if not turn.cast.names and _TELLING.isdisjoint(known):
@@ -131,14 +138,14 @@ def _of_clause(clause: Clause, turn: _Turn) -> Iterator[Extracted]:
     for rule in RULES:
         if (rule.triggers and rule.triggers.isdisjoint(known)) or (rule.is_fallback and is_found):
             continue
-        match = compiled(rule.wording).match(clause.text, at)
+        match = compile_wording(rule.wording).match(clause.text, at)
         each = None if match is None else _found(rule, match, clause, turn)
         if each is not None:
             is_found = True
             yield each
 
 
-def _lead(clause: Clause, turn: _Turn) -> int:
+def _lead(clause: StatementClause, turn: _Turn) -> int:
     """Where a clause begins behind greetings and times."""
     text, at = clause.text, 0
     starts = {t.start: t.end for way in ("past", "future") for t in times(text, turn.said_on, way)}
@@ -152,8 +159,12 @@ def _lead(clause: Clause, turn: _Turn) -> int:
             return at
 
 
-def _found(rule: Rule, match: re.Match[str], clause: Clause, turn: _Turn) -> Extracted | None:
-    subject = who(match["who"], turn.cast, before=clause.before, only_people=not rule.is_of_people)
+def _found(
+    rule: StatementRule, match: re.Match[str], clause: StatementClause, turn: _Turn
+) -> ExtractedStatement | None:
+    subject = resolve_subject(
+        match["who"], turn.cast, before=clause.before, only_people=not rule.is_of_people
+    )
     if subject is None:
         return None
     part = _part(rule, match, clause, turn)
@@ -166,14 +177,14 @@ def _found(rule: Rule, match: re.Match[str], clause: Clause, turn: _Turn) -> Ext
         return None  # "Rob invited me": whom, is not in the turn by name
     text = _says(rule, match, subject, value)
     time = part.told[0] if part.told else None
-    return Extracted(
+    return ExtractedStatement(
         kind=rule.kind,
         subject=subject.name,
         attribute=_attribute(rule, match),
         value=value,
-        text=f"{text} {in_words(time)}." if time else f"{text}.",
+        text=f"{text} {time_phrase(time)}." if time else f"{text}.",
         at=turn.episode.at,
-        when=moment(time.first, turn.zone) if time else None,
+        when=start_of_day(time.first, turn.zone) if time else None,
         source_id=turn.episode.id,
         quote=_quote(part, match, clause, turn.episode),
         confidence=rule.confidence,
@@ -181,7 +192,7 @@ def _found(rule: Rule, match: re.Match[str], clause: Clause, turn: _Turn) -> Ext
     )
 
 
-def _part(rule: Rule, match: re.Match[str], clause: Clause, turn: _Turn) -> _Part:
+def _part(rule: StatementRule, match: re.Match[str], clause: StatementClause, turn: _Turn) -> _Part:
     start, end = match.span("v")
     told = list(times(clause.text, turn.said_on, rule.way))
     if rule.value == "term":
@@ -198,7 +209,9 @@ def _part(rule: Rule, match: re.Match[str], clause: Clause, turn: _Turn) -> _Par
     return _Part(phrase, end, _in_order(near, clause, rule, turn))
 
 
-def _in_order(told: list[Told], clause: Clause, rule: Rule, turn: _Turn) -> tuple[Told, ...]:
+def _in_order(
+    told: list[TimeMention], clause: StatementClause, rule: StatementRule, turn: _Turn
+) -> tuple[TimeMention, ...]:
     """The times of a clause, and the one that stands alone before its comma: "Last Friday, I …"."""
     before = clause.before.rstrip(" ,")
     ahead = [
@@ -209,7 +222,7 @@ def _in_order(told: list[Told], clause: Clause, rule: Rule, turn: _Turn) -> tupl
     return (*told, *ahead)
 
 
-def _value(rule: Rule, phrase: Phrase) -> str | None:
+def _value(rule: StatementRule, phrase: Phrase) -> str | None:
     if rule.value == "term":
         return " ".join(phrase.text.split())
     value = phrase.text
@@ -225,7 +238,7 @@ def _value(rule: Rule, phrase: Phrase) -> str | None:
     return in_third_person(value)
 
 
-def _says(rule: Rule, match: re.Match[str], subject: Who, value: str) -> str:
+def _says(rule: StatementRule, match: re.Match[str], subject: StatementSubject, value: str) -> str:
     said = rule.says.format(
         s=subject.in_text,
         v=value,
@@ -246,12 +259,12 @@ def _group(match: re.Match[str], name: str) -> str:
     return " ".join((match[name] or "").split()) if name in match.re.groupindex else ""
 
 
-def _attribute(rule: Rule, match: re.Match[str]) -> str:
+def _attribute(rule: StatementRule, match: re.Match[str]) -> str:
     word = _group(match, "q").lower().replace(" ", "_")
     return rule.attribute.format(q=ONE_WORD.get(word, word))
 
 
-def _quote(part: _Part, match: re.Match[str], clause: Clause, turn: Episode) -> str:
+def _quote(part: _Part, match: re.Match[str], clause: StatementClause, turn: Episode) -> str:
     """From where the clause begins, or a time before it, to the end of what was found."""
     start, end = clause.start, max(part.end, match.end("who"))
     if part.end >= match.end("v"):

@@ -25,7 +25,7 @@ class FactChange(NamedTuple):
     before: Fact | None = None
 
 
-class Placed(NamedTuple):
+class FactPlacement(NamedTuple):
     """The result for a value: the row that holds it, the row it superseded, and the changes."""
 
     outcome: Outcome
@@ -34,7 +34,7 @@ class Placed(NamedTuple):
     changes: tuple[FactChange, ...]
 
 
-def covering(believed: Sequence[Fact], moment: datetime) -> Fact | None:
+def fact_at(believed: Sequence[Fact], moment: datetime) -> Fact | None:
     """The row that is valid at a moment, or None."""
     found = [
         row
@@ -44,26 +44,26 @@ def covering(believed: Sequence[Fact], moment: datetime) -> Fact | None:
     return max(found, key=lambda row: (row.valid_from, row.id), default=None)
 
 
-def following(believed: Sequence[Fact], moment: datetime) -> Fact | None:
+def next_fact(believed: Sequence[Fact], moment: datetime) -> Fact | None:
     """The first row that begins after a moment, or None."""
     found = [row for row in believed if row.valid_from > moment]
     return min(found, key=lambda row: (row.valid_from, row.id), default=None)
 
 
-def begins(believed: Sequence[Fact], at: datetime, when: datetime | None) -> datetime:
+def value_start(believed: Sequence[Fact], at: datetime, when: datetime | None) -> datetime:
     """The start of a value that was said at `at` to hold from `when` on.
 
     If another value began after `when`, only the moment of saying is certain.
     """
-    if when is None or (when < at and following(believed, when) is not None):
+    if when is None or (when < at and next_fact(believed, when) is not None):
         return at
     return when
 
 
-def place(believed: Sequence[Fact], new: Fact, *, new_id: Callable[[], str]) -> Placed:
+def place_fact(believed: Sequence[Fact], new: Fact, *, new_id: Callable[[], str]) -> FactPlacement:
     """Place a value on the timeline; `new` has its start and no end yet."""
     start = new.valid_from
-    held, next_one = covering(believed, start), following(believed, start)
+    held, next_one = fact_at(believed, start), next_fact(believed, start)
     if held is not None and same_value(held.value, new.value):
         return _merged(held, new)
     if held is not None:
@@ -72,13 +72,13 @@ def place(believed: Sequence[Fact], new: Fact, *, new_id: Callable[[], str]) -> 
         return _begun_earlier(next_one, new, new_id)
     if next_one is not None:
         new = new._replace(valid_to=next_one.valid_from, superseded_by=next_one.id)
-    return Placed("inserted", new, None, (FactChange("fact.set", new),))
+    return FactPlacement("inserted", new, None, (FactChange("fact.set", new),))
 
 
-def _merged(held: Fact, new: Fact) -> Placed:
+def _merged(held: Fact, new: Fact) -> FactPlacement:
     row = with_sources(held, new)
     changes = () if row == held else (FactChange("fact.confirmed", row, held),)
-    return Placed("merged", row, None, changes)
+    return FactPlacement("merged", row, None, changes)
 
 
 def with_sources(held: Fact, new: Fact) -> Fact:
@@ -91,7 +91,7 @@ def with_sources(held: Fact, new: Fact) -> Fact:
     return held._replace(source_ids=(*held.source_ids, *more)) if more else held
 
 
-def _superseded(held: Fact, new: Fact, new_id: Callable[[], str]) -> Placed:
+def _superseded(held: Fact, new: Fact, new_id: Callable[[], str]) -> FactPlacement:
     new = new._replace(valid_to=held.valid_to)
     if held.superseded_by is not None and held.valid_to is not None:
         new = new._replace(superseded_by=held.superseded_by)
@@ -107,13 +107,13 @@ def _superseded(held: Fact, new: Fact, new_id: Callable[[], str]) -> Placed:
         )
         changes.append(FactChange("fact.closed", until))
     changes.append(FactChange("fact.set", new))
-    return Placed("superseded", new, held, tuple(changes))
+    return FactPlacement("superseded", new, held, tuple(changes))
 
 
-def _begun_earlier(later: Fact, new: Fact, new_id: Callable[[], str]) -> Placed:
+def _begun_earlier(later: Fact, new: Fact, new_id: Callable[[], str]) -> FactPlacement:
     """The result if the same value is known from a later moment on: its row begins earlier."""
     grown = with_sources(later, new)
     row = grown._replace(id=new_id(), valid_from=new.valid_from, created_at=new.created_at)
     closed = later._replace(recorded_to=new.created_at, superseded_by=row.id)
     changes = (FactChange("fact.superseded", closed, later), FactChange("fact.set", row))
-    return Placed("merged", row, None, changes)
+    return FactPlacement("merged", row, None, changes)

@@ -16,13 +16,13 @@ from wakeline.consolidation.wordings import (
     STATUS,
     THING,
     WHO,
-    Rule,
+    StatementRule,
     rule,
 )
 from wakeline.consolidation.words import BELONGINGS, COUNTED, GAMES, JOBS, LANGUAGES, NUMBER, SHOPS
 from wakeline.graph.patterns import ADVERBS, NAME
 
-FACTS: Final[tuple[Rule, ...]] = (
+FACTS: Final[tuple[StatementRule, ...]] = (
     # Where somebody lives and comes from.
     rule("lives_in", "fact", "lives_in", "{s} live{e} in {v}",
          rf"{WHO}{IS}?{HAS}?{ADVERBS}\s+(?:been\s+)?(?:lives?|living|based)\s+in\s+{PLACE}",
@@ -224,7 +224,7 @@ FACTS: Final[tuple[Rule, ...]] = (
 )  # fmt: skip
 
 # A few that cannot be misread, in other languages. A name stands for a place.
-ELSEWHERE: Final[tuple[Rule, ...]] = (
+ELSEWHERE: Final[tuple[StatementRule, ...]] = (
     rule("lives_elsewhere", "fact", "lives_in", "{s} lives in {v}",
          r"(?P<who>(?=\w))(?:[Ii]ch\s+(?:wohne|lebe)(?:\s+(?:jetzt|seit\s+\d{4}))?\s+in"
          r"|(?:[Yy]o\s+)?[Vv]ivo(?:\s+(?:ahora|actualmente))?\s+en|(?:[Ee]u\s+)?(?:[Mm]oro"

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from wakeline.consolidation.prose import Clause
+from wakeline.consolidation.prose import StatementClause
 from wakeline.consolidation.subjects import Cast
 from wakeline.graph.names import entity_id
-from wakeline.graph.patterns import BY_NAME, NAME, PETS, compiled, relation_word
-from wakeline.model.consolidation import Extracted
+from wakeline.graph.patterns import BY_NAME, NAME, PETS, compile_pattern, relation_word
+from wakeline.model.consolidation import ExtractedStatement
 from wakeline.model.log import Episode
 
 _OWNERS: Final = frozenset(("my", "our", "i", "we"))
@@ -39,19 +39,19 @@ _ONE_AT_A_TIME: Final = frozenset("wife husband partner girlfriend boyfriend bos
 CONFIDENCE: Final = 0.9
 
 
-def relations(clause: Clause, turn: Episode, of: Cast) -> Iterator[Extracted]:
+def relations(clause: StatementClause, turn: Episode, of: Cast) -> Iterator[ExtractedStatement]:
     """Kin and pets that whoever speaks names as their own."""
     if not of.names:
         return
     for wording in _WORDINGS:
-        for match in compiled(wording).finditer(clause.text):
+        for match in compile_pattern(wording).finditer(clause.text):
             relation = match["r"].lower()
             name = _name(match["o"], of)
             if match["s"].lower() not in _OWNERS or name is None or relation not in _KNOWN:
                 continue
             word = relation_word(relation)
             start = clause.start + match.start()
-            yield Extracted(
+            yield ExtractedStatement(
                 kind="fact" if word in PETS else "relation",
                 subject=of.speaker,
                 attribute=word,

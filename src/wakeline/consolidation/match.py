@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from wakeline.model.consolidation import Extracted
+from wakeline.model.consolidation import ExtractedStatement
 from wakeline.model.memory import Memory
 from wakeline.recall.analyse import terms
 
@@ -39,29 +39,29 @@ def slug(name: str) -> str:
     return _NOT_A_WORD.sub("_", name.casefold()).strip("_")
 
 
-def fact_key(found: Extracted) -> str | None:
+def fact_key(found: ExtractedStatement) -> str | None:
     """The fact key of an attribute with one value: `mel.lives_in`. None if it can't be a key."""
     subject = slug(found.subject)
     key = f"{subject}.{found.attribute}"
     return key if subject and found.attribute and len(key.encode()) <= MOST_KEY_BYTES else None
 
 
-def saying(found: Extracted) -> str:
+def statement_tag(found: ExtractedStatement) -> str:
     """The tag of a memory for what it says of its subject: `likes: jazz`."""
     return f"{found.attribute}{SAYS}{found.value}"[:MOST_TAG]
 
 
-def words(value: str) -> frozenset[str]:
+def value_words(value: str) -> frozenset[str]:
     """The words of a value, for comparing it with another."""
     return frozenset(terms(value)) or frozenset([value.casefold().strip()])
 
 
 def same_value(one: str, other: str) -> bool:
     """Whether two values have the same words: `Lisbon` and `lisbon.`."""
-    return one == other or words(one) == words(other)
+    return one == other or value_words(one) == value_words(other)
 
 
-class Known:
+class KnownMemories:
     """The valid memories that consolidation wrote, indexed for comparison."""
 
     def __init__(self, memories: Iterable[Memory], *, distance: Distance | None = None) -> None:
@@ -79,7 +79,7 @@ class Known:
             return
         self._rows[memory.id] = memory
         for key, value in _said(memory):
-            found = words(value)
+            found = value_words(value)
             self._by_words[key, found] = memory
             for word in found:
                 self._with_word.setdefault((key, word), {})[memory.id] = (value, found)
@@ -90,7 +90,7 @@ class Known:
         if memory is None:
             return
         for key, value in _said(memory):
-            found = words(value)
+            found = value_words(value)
             held = self._by_words.get((key, found))
             if held is not None and held.id == memory_id:
                 del self._by_words[key, found]
@@ -99,7 +99,7 @@ class Known:
 
     def same(self, subject: str, attribute: str, value: str) -> Memory | None:
         """The memory that says this already."""
-        key, wanted = (subject.casefold(), attribute), words(value)
+        key, wanted = (subject.casefold(), attribute), value_words(value)
         found = self._by_words.get((key, wanted))
         if found is not None or self._distance is None:
             return found

@@ -98,7 +98,7 @@ _LETTER: Final = re.compile(
 _TYPOGRAPHIC: Final = str.maketrans({"’": "'", "‘": "'", "\u00a0": " "})
 
 
-class Clause(NamedTuple):
+class StatementClause(NamedTuple):
     """A piece of a turn that may state something, with its place and what stands before it."""
 
     text: str
@@ -114,9 +114,9 @@ def is_talk(text: str, *, by_agent: bool) -> bool:
     return not by_agent or (len(text) <= MOST_SPOKEN and not _LAID_OUT.search(plain))
 
 
-def clauses(text: str) -> Iterator[Clause]:
+def clauses(text: str) -> Iterator[StatementClause]:
     """The clauses of a text that may state something, in order."""
-    plain = readable(text)
+    plain = readable_text(text)
     if gives_orders(plain):
         return
     for start, sentence, sign in _sentences(plain):
@@ -128,7 +128,7 @@ def clauses(text: str) -> Iterator[Clause]:
             before = sentence[:at]
             if is_reported(before) or _is_written_down(before.rstrip()):
                 continue
-            yield Clause(clause, start + at, before)
+            yield StatementClause(clause, start + at, before)
 
 
 def _is_written_down(before: str) -> bool:
@@ -145,7 +145,7 @@ def gives_orders(text: str) -> bool:
     return _ORDERS.search(text[:MOST_READ]) is not None
 
 
-def readable(text: str) -> str:
+def readable_text(text: str) -> str:
     """The text with what nobody says here blanked out; every character keeps its place."""
     plain = text[:MOST_READ].translate(_TYPOGRAPHIC)
     plain = _HIDDEN.sub(lambda hit: BLANK * len(hit[0]), plain)

@@ -17,14 +17,14 @@ from typing import Any, Final, NamedTuple
 from wakeline.base.errors import Garbled
 from wakeline.consolidation.attributes import ATTRIBUTES, Attribute
 from wakeline.consolidation.phrases import in_third_person, is_of_speaker, stands_alone, words
-from wakeline.consolidation.prose import clauses, gives_orders, is_reported, readable
+from wakeline.consolidation.prose import clauses, gives_orders, is_reported, readable_text
 from wakeline.consolidation.subjects import FOLK, is_one, speaker_of
-from wakeline.consolidation.support import Grounds
-from wakeline.consolidation.when import Told, in_words, moment, times
+from wakeline.consolidation.support import SupportCheck
+from wakeline.consolidation.when import TimeMention, start_of_day, time_phrase, times
 from wakeline.consolidation.words import any_of
 from wakeline.graph.names import KIN, entity_id
 from wakeline.graph.patterns import relation_word
-from wakeline.model.consolidation import Extracted
+from wakeline.model.consolidation import ExtractedStatement
 from wakeline.model.log import Episode
 
 MOST_TURNS: Final = 20  # shown at once
@@ -107,7 +107,7 @@ _SAME: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\
 _OPEN: Final = frozenset(("likes", "dislikes", "prefers", "wants", "decided", "plans", "promised"))
 
 
-class Shown(NamedTuple):
+class ShownTurn(NamedTuple):
     """One turn as a model is shown it, and who speaks."""
 
     turn: Episode
@@ -115,27 +115,29 @@ class Shown(NamedTuple):
     text: str
 
 
-class Believed(NamedTuple):
+class AcceptedStatements(NamedTuple):
     """What of an answer the turns bear out, and how many statements they do not."""
 
-    found: tuple[Extracted, ...]
+    found: tuple[ExtractedStatement, ...]
     dropped: int
 
 
-def shown(turns: Sequence[Episode], *, person: str | None, agent: str) -> tuple[Shown, ...]:
+def turns_to_show(
+    turns: Sequence[Episode], *, person: str | None, agent: str
+) -> tuple[ShownTurn, ...]:
     """The turns that a model may be shown: somebody speaks, says something, and gives no orders."""
     found = []
     for turn in turns:
         speaker = speaker_of(turn, person, agent)
         if speaker is None or len(turn.text.split()) < LEAST_WORDS or is_order(turn):
             continue
-        found.append(Shown(turn, speaker, turn.text[:MOST_TEXT]))
+        found.append(ShownTurn(turn, speaker, turn.text[:MOST_TEXT]))
     return tuple(found)
 
 
 def is_order(turn: Episode) -> bool:
     """Whether a turn talks to a model rather than to somebody."""
-    return turn.kind == "conversation" and gives_orders(readable(turn.text))
+    return turn.kind == "conversation" and gives_orders(readable_text(turn.text))
 
 
 def portions(turns: Sequence[Episode]) -> list[tuple[Episode, ...]]:
@@ -152,7 +154,7 @@ def portions(turns: Sequence[Episode]) -> list[tuple[Episode, ...]]:
     return [tuple(each) for each in found]
 
 
-def prompt_for(given: Sequence[Shown], *, complaint: str | None = None) -> str:
+def prompt_for(given: Sequence[ShownTurn], *, complaint: str | None = None) -> str:
     """What a model is asked; `complaint` says what was wrong with its last answer."""
     named = (f"{name} ({each.about})" if each.about else name for name, each in ATTRIBUTES.items())
     prompt = _PROMPT.format(
@@ -162,7 +164,7 @@ def prompt_for(given: Sequence[Shown], *, complaint: str | None = None) -> str:
     return prompt + (_AGAIN.format(reason=complaint) if complaint else "")
 
 
-def _line(number: int, each: Shown) -> str:
+def _line(number: int, each: ShownTurn) -> str:
     told = {
         "turn": number,
         "speaker": each.speaker,
@@ -198,9 +200,11 @@ def _is_formed(each: Mapping[str, Any]) -> bool:
     return is_number and all(isinstance(text, str) for text in texts)
 
 
-def believed(given: Sequence[Shown], answer: Mapping[str, Any], zone: tzinfo) -> Believed:
+def accept_statements(
+    given: Sequence[ShownTurn], answer: Mapping[str, Any], zone: tzinfo
+) -> AcceptedStatements:
     """What the turns bear out of an answer. Raises Garbled where it has not the form."""
-    kept: dict[tuple[str, ...], Extracted] = {}
+    kept: dict[tuple[str, ...], ExtractedStatement] = {}
     said = statements(answer)
     grounds: dict[str, _Ground] = {}
     for each in said:
@@ -213,19 +217,19 @@ def believed(given: Sequence[Shown], answer: Mapping[str, Any], zone: tzinfo) ->
         if found is not None:
             key = (found.source_id, found.subject, found.attribute, found.value.casefold())
             kept.setdefault(key, found)
-    return Believed(tuple(kept.values()), len(said) - len(kept))
+    return AcceptedStatements(tuple(kept.values()), len(said) - len(kept))
 
 
 class _Ground:
     """One turn, and what may be said on its grounds."""
 
-    def __init__(self, of: Shown, zone: tzinfo) -> None:
+    def __init__(self, of: ShownTurn, zone: tzinfo) -> None:
         self._turn, self._speaker, self._zone = of.turn, of.speaker, zone
         self._plain = of.text.translate(_SAME)
-        self._grounds = Grounds.of(of.turn, speaker=of.speaker)
+        self._grounds = SupportCheck.of(of.turn, speaker=of.speaker)
         self._stated = list(clauses(of.turn.text))
 
-    def finding(self, name: str, subject: str, value: str, quote: str) -> Extracted | None:
+    def finding(self, name: str, subject: str, value: str, quote: str) -> ExtractedStatement | None:
         """The statement in the turn's own words; None where they do not say it."""
         attribute = ATTRIBUTES.get(name)
         at, own = self._quoted(quote)
@@ -245,20 +249,20 @@ class _Ground:
             return None  # "Rob invited me": whom, is not in the turn by name
         time = told[0] if told else None
         text = _sentence(name, attribute, whose, in_third_person(bare), plain[:start])
-        found = Extracted(
+        found = ExtractedStatement(
             kind=attribute.kind,
             subject=whose,
             attribute=name,
             value=in_third_person(bare),
-            text=f"{text} {in_words(time)}." if time else f"{text}.",
+            text=f"{text} {time_phrase(time)}." if time else f"{text}.",
             at=self._turn.at,
-            when=moment(time.first, self._zone) if time else None,
+            when=start_of_day(time.first, self._zone) if time else None,
             source_id=self._turn.id,
             quote=own,
             confidence=CONFIDENCE,
             single=attribute.is_single and is_one(whose),
         )
-        is_said = self._grounds.bear(found) and self._is_stated(at, own, evidence)
+        is_said = self._grounds.supports(found) and self._is_stated(at, own, evidence)
         return found if is_said else None
 
     def _said_on(self) -> date | None:
@@ -349,7 +353,7 @@ def _copied(words_of_turn: str, most: int) -> re.Pattern[str] | None:
     return re.compile(r"(?<!\w)" + r"\s+".join(parts) + r"(?!\w)", re.IGNORECASE)
 
 
-def _value(quote: str, value: str, told: Sequence[Told]) -> tuple[int, str | None]:
+def _value(quote: str, value: str, told: Sequence[TimeMention]) -> tuple[int, str | None]:
     """Where the value stands in the quote, and its words without the times that it names."""
     wording = _copied(value, MOST_VALUE)
     hits = [] if wording is None else list(wording.finditer(quote))

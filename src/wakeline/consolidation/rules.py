@@ -6,6 +6,6 @@ from typing import Final
 
 from wakeline.consolidation.facts import ELSEWHERE, FACTS
 from wakeline.consolidation.wishes import EVENTS, INTENTIONS, PREFERENCES
-from wakeline.consolidation.wordings import Rule
+from wakeline.consolidation.wordings import StatementRule
 
-RULES: Final[tuple[Rule, ...]] = (*FACTS, *PREFERENCES, *INTENTIONS, *EVENTS, *ELSEWHERE)
+RULES: Final[tuple[StatementRule, ...]] = (*FACTS, *PREFERENCES, *INTENTIONS, *EVENTS, *ELSEWHERE)

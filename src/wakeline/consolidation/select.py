@@ -20,7 +20,7 @@ MOST_TURNS: Final = 50  # in one group
 MOST_AWAKE: Final = 10  # while a session is open: whoever records waits for a short transaction
 
 
-class Group(NamedTuple):
+class TurnGroup(NamedTuple):
     """Turns of one session, to be consolidated in one transaction."""
 
     session_id: str | None
@@ -29,10 +29,10 @@ class Group(NamedTuple):
     turns: tuple[Episode, ...]
 
 
-class Selected(NamedTuple):
+class TurnSelection(NamedTuple):
     """The groups that are ready, and the sequences of turns that have to wait."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[TurnGroup, ...]
     waiting: tuple[int, ...]
 
 
@@ -43,15 +43,15 @@ def is_ready(turn: Episode, *, now: datetime, open_sessions: Collection[str]) ->
     return is_over or now - min(turn.at, turn.recorded_at) >= LEAST_AGE
 
 
-def select(
+def select_turns(
     turns: Iterable[Episode],
-    done: Iterable[Consolidation | Group],
+    done: Iterable[Consolidation | TurnGroup],
     *,
     now: datetime,
     open_sessions: Collection[str],
     everything: bool = False,
     most: int = MOST_TURNS,
-) -> Selected:
+) -> TurnSelection:
     """The turns that are in no finished group yet, session by session.
 
     A turn that is not ready ends its group: a group has no gaps.
@@ -74,10 +74,10 @@ def select(
         for run in of_session
         for group in _cut(session_id, run, most)
     ]
-    return Selected(tuple(sorted(groups, key=lambda group: group.after)), tuple(waiting))
+    return TurnSelection(tuple(sorted(groups, key=lambda group: group.after)), tuple(waiting))
 
 
-def _covered(done: Iterable[Consolidation | Group]) -> Callable[[Episode], bool]:
+def _covered(done: Iterable[Consolidation | TurnGroup]) -> Callable[[Episode], bool]:
     """A test whether a turn is in one of these groups."""
     begins: dict[str | None, list[int]] = {}
     reaches: dict[str | None, list[int]] = {}
@@ -93,9 +93,9 @@ def _covered(done: Iterable[Consolidation | Group]) -> Callable[[Episode], bool]
     return is_covered
 
 
-def _cut(session_id: str | None, turns: Sequence[Episode], most: int) -> list[Group]:
+def _cut(session_id: str | None, turns: Sequence[Episode], most: int) -> list[TurnGroup]:
     found = []
     for start in range(0, len(turns), most):
         those = tuple(turns[start : start + most])
-        found.append(Group(session_id, those[0].seq - 1, those[-1].seq, those))
+        found.append(TurnGroup(session_id, those[0].seq - 1, those[-1].seq, those))
     return found

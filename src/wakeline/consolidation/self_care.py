@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from wakeline.consolidation.summaries import Count, Sentence, chosen
+from wakeline.consolidation.summaries import Count, SummarySentence, choose_sentences
 from wakeline.language.sentences import clip
 from wakeline.model.memory import Memory, Written
 from wakeline.recall.analyse import terms
 
-CARED_FOR: Final[Written] = "self_care"
+SELF_CARE: Final[Written] = "self_care"
 LEAST_MEMORIES: Final = 30
 BATCH: Final = 500
 MEMORY_TOKENS: Final = 600
@@ -35,45 +35,52 @@ def first_batch(
     return [*near, *(memory for memory in memories if memory.id not in known)][:most]
 
 
-def kept_of_memories(batch: Sequence[Memory], nearest: Sequence[str], count: Count) -> list[str]:
+def shorten_memories(batch: Sequence[Memory], nearest: Sequence[str], count: Count) -> list[str]:
     """The lines that are kept of memories, in their order."""
     near = {each: 1 - place / len(nearest) for place, each in enumerate(nearest)}
     told = [
-        Sentence(line, memory.id, memory.importance + NEAR_THE_FOCUS * near.get(memory.id, 0))
+        SummarySentence(
+            line, memory.id, memory.importance + NEAR_THE_FOCUS * near.get(memory.id, 0)
+        )
         for memory in batch
         for line in lines_of(memory)
     ]
     whole = sum(count(each.text) for each in told)
-    return [each.text for each in chosen(told, min(MEMORY_TOKENS, int(whole * SHARE)), count)]
+    return [
+        each.text for each in choose_sentences(told, min(MEMORY_TOKENS, int(whole * SHARE)), count)
+    ]
 
 
 def lines_of(memory: Memory) -> list[str]:
     """A memory as one line; a memory that self-care wrote has its own lines."""
-    if memory.written == CARED_FOR:
+    if memory.written == SELF_CARE:
         return memory.content.splitlines()
     return [f"- {clip(memory.told, LINE_CHARACTERS)}"]
 
 
-def lines_left(content: str, gone: Iterable[Memory], retold: Mapping[str, str]) -> list[str]:
+def remaining_lines(content: str, gone: Iterable[Memory], retold: Mapping[str, str]) -> list[str]:
     """The lines of a self-care memory without those of removed memories, some replaced."""
     without = {line for memory in gone for line in lines_of(memory)}
     lines = (retold.get(line, line) for line in content.splitlines() if line not in without)
     return list(dict.fromkeys(lines))
 
 
-def kept_of_conversation(
-    before: Iterable[Sentence], new: Iterable[Sentence], focus: str | None, count: Count
-) -> list[Sentence]:
+def shorten_conversation(
+    before: Iterable[SummarySentence],
+    new: Iterable[SummarySentence],
+    focus: str | None,
+    count: Count,
+) -> list[SummarySentence]:
     """Sentences chosen from those kept before and new ones; older ones count a little less."""
     wanted = set(terms(focus)) if focus else set()
     told = [
         *(each._replace(score=round(each.score * FOLDED_ONCE_MORE, 4)) for each in before),
         *(_focused(each, wanted) for each in new),
     ]
-    return chosen(told, CONVERSATION_TOKENS, count)
+    return choose_sentences(told, CONVERSATION_TOKENS, count)
 
 
-def _focused(sentence: Sentence, wanted: set[str]) -> Sentence:
+def _focused(sentence: SummarySentence, wanted: set[str]) -> SummarySentence:
     if wanted.isdisjoint(terms(sentence.text)):
         return sentence
     return sentence._replace(score=round(sentence.score + NEAR_THE_FOCUS, 4))

@@ -9,7 +9,9 @@ CEILING_AFTERWARDS: Final = 50_000
 MOST_CONVERSATIONS: Final = 1_000
 
 
-def due(*, tokens: int, conversations: int, is_after: bool = False) -> tuple[str, ...]:
+def self_care_reasons(
+    *, tokens: int, conversations: int, is_after: bool = False
+) -> tuple[str, ...]:
     """The reasons why an agent should run self-care; empty if there are none."""
     ceiling = CEILING_AFTERWARDS if is_after else TOKEN_CEILING
     found = []

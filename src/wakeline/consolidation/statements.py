@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from datetime import tzinfo
 
 from wakeline.consolidation.extract import extract
-from wakeline.consolidation.support import supported
-from wakeline.model.consolidation import Extracted
+from wakeline.consolidation.support import is_supported
+from wakeline.model.consolidation import ExtractedStatement
 from wakeline.model.identity import Identity
 from wakeline.model.log import Episode
 
 
-def said_in(turns: Sequence[Episode], identity: Identity, zone: tzinfo) -> tuple[Extracted, ...]:
+def read_statements(
+    turns: Sequence[Episode], identity: Identity, zone: tzinfo
+) -> tuple[ExtractedStatement, ...]:
     """All statements of the turns that their own turn supports, in order."""
     by_id = {turn.id: turn for turn in turns}
     found = extract(
@@ -25,5 +27,7 @@ def said_in(turns: Sequence[Episode], identity: Identity, zone: tzinfo) -> tuple
         zone=zone,
     )
     return tuple(
-        each for each in found if each.source_id in by_id and supported(each, by_id[each.source_id])
+        each
+        for each in found
+        if each.source_id in by_id and is_supported(each, by_id[each.source_id])
     )

@@ -30,7 +30,7 @@ _COMPANY: Final = re.compile(
 )
 
 
-class Who(NamedTuple):
+class StatementSubject(NamedTuple):
     """A subject: as it is kept, and as a sentence begins with it."""
 
     name: str
@@ -86,7 +86,7 @@ def is_one(subject: str) -> bool:
     return kin == subject or kin in _SAME_ONE
 
 
-def cast(turn: Episode, speaker: str, people: Iterable[str]) -> Cast:
+def cast_of(turn: Episode, speaker: str, people: Iterable[str]) -> Cast:
     return Cast(
         speaker,
         {entity_id(name): name for name in turn.entity_refs},
@@ -94,36 +94,38 @@ def cast(turn: Episode, speaker: str, people: Iterable[str]) -> Cast:
     )
 
 
-def who(said: str, of: Cast, *, before: str, only_people: bool) -> Who | None:
+def resolve_subject(
+    said: str, of: Cast, *, before: str, only_people: bool
+) -> StatementSubject | None:
     """Whom the words at the start of a clause mean."""
     word = said.lower()
     if word in _OWN:
         return _with_company(said, of, before)
     if word == "we":
-        return Who(of.speaker, f"{of.speaker} and others", is_plural=True)
+        return StatementSubject(of.speaker, f"{of.speaker} and others", is_plural=True)
     if word.startswith("my "):
         return _kin(said.split()[1:], of)
     name = of.names.get(entity_id(said))
     if name is None or (only_people and entity_id(name) not in of.people):
         return None
-    return Who(name, name)
+    return StatementSubject(name, name)
 
 
-def _with_company(said: str, of: Cast, before: str) -> Who:
+def _with_company(said: str, of: Cast, before: str) -> StatementSubject:
     company = _COMPANY.search(before) if said == "I" else None
     if company is None:
-        return Who(of.speaker, of.speaker)
+        return StatementSubject(of.speaker, of.speaker)
     others = in_third_person(company["who"][0].lower() + company["who"][1:])
-    return Who(of.speaker, f"{of.speaker} and {others}", is_plural=True)
+    return StatementSubject(of.speaker, f"{of.speaker} and {others}", is_plural=True)
 
 
-def _kin(rest: Sequence[str], of: Cast) -> Who | None:
+def _kin(rest: Sequence[str], of: Cast) -> StatementSubject | None:
     """Somebody by name, or else by what they are to whoever speaks."""
     named = " ".join(word.strip(",") for word in rest if word[0].isupper())
     if named:
-        return Who(named, named) if entity_id(named) in of.names else None
+        return StatementSubject(named, named) if entity_id(named) in of.names else None
     kin = relation_word(rest[-1].strip(",").lower())
     if kin not in KIN | FOLK:
         return None
     whose = f"{of.speaker}'s {kin}"
-    return Who(whose, whose, is_plural=kin in FOLK - {"family"})
+    return StatementSubject(whose, whose, is_plural=kin in FOLK - {"family"})

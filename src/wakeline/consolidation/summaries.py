@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 
 from wakeline.base.clock import encode_ulid
 from wakeline.base.digest import sha256_hex
-from wakeline.consolidation.prose import gives_orders, readable
-from wakeline.consolidation.statements import said_in
-from wakeline.language.sentences import clip, is_spoken, is_substantial, sentences, who
-from wakeline.model.consolidation import Extracted, ExtractedKind, Summary
+from wakeline.consolidation.prose import gives_orders, readable_text
+from wakeline.consolidation.statements import read_statements
+from wakeline.language.sentences import clip, is_spoken, is_substantial, sentences, speaker_name
+from wakeline.model.consolidation import ExtractedKind, ExtractedStatement, Summary
 from wakeline.model.identity import Identity
 from wakeline.model.log import TRUST, Episode, Origin
 
@@ -43,7 +43,7 @@ _MOST_MILLISECONDS: Final = (1 << 48) - 1
 Count = Callable[[str], int]
 
 
-class Sentence(NamedTuple):
+class SummarySentence(NamedTuple):
     """A sentence that may be chosen, and its source. `key` is set if it has one value at a time."""
 
     text: str
@@ -53,7 +53,7 @@ class Sentence(NamedTuple):
     is_quote: bool = False
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> Sentence:
+    def of(cls, kept: Mapping[str, Any]) -> SummarySentence:
         return cls(
             kept["text"],
             kept["source_id"],
@@ -71,7 +71,7 @@ class Sentence(NamedTuple):
         )
 
 
-class Span(NamedTuple):
+class SummaryPeriod(NamedTuple):
     """A day, week or month of one thread."""
 
     level: int
@@ -89,7 +89,7 @@ class Span(NamedTuple):
         return (self.starts_on + timedelta(days=31)).replace(day=1)
 
     @property
-    def parent(self) -> Span:
+    def parent(self) -> SummaryPeriod:
         """The week of a day, or the month that holds most days of a week."""
         if self.level == DAY:
             monday = self.starts_on - timedelta(days=self.starts_on.weekday())
@@ -115,10 +115,12 @@ class Span(NamedTuple):
         return first, last
 
 
-def day_of(agent_id: str, thread_id: str | None, at: datetime, zone: tzinfo) -> Span | None:
+def day_of(
+    agent_id: str, thread_id: str | None, at: datetime, zone: tzinfo
+) -> SummaryPeriod | None:
     """The day of a moment; None at the limits of the calendar."""
     try:
-        span = Span(DAY, thread_id, at.astimezone(zone).date(), agent_id)
+        span = SummaryPeriod(DAY, thread_id, at.astimezone(zone).date(), agent_id)
         for each in (span, span.parent, span.parent.parent):
             each.bounds(zone)
     except (OverflowError, ValueError):
@@ -129,13 +131,15 @@ def day_of(agent_id: str, thread_id: str | None, at: datetime, zone: tzinfo) -> 
 # -- what may be chosen
 
 
-def told_by(turns: Sequence[Episode], identity: Identity, zone: tzinfo) -> list[Sentence]:
+def summary_candidates(
+    turns: Sequence[Episode], identity: Identity, zone: tzinfo
+) -> list[SummarySentence]:
     """The sentences of turns, in order: what rules read, else a quote of the turn."""
-    found: dict[str, list[Extracted]] = {}
+    found: dict[str, list[ExtractedStatement]] = {}
     for run in _runs(turns):
-        for each in said_in(run, identity, zone):
+        for each in read_statements(run, identity, zone):
             found.setdefault(each.source_id, []).append(each)
-    told: list[Sentence] = []
+    told: list[SummarySentence] = []
     for turn in turns:
         said = found.get(turn.id)
         if said:
@@ -156,22 +160,22 @@ def _runs(turns: Sequence[Episode]) -> list[list[Episode]]:
     return runs
 
 
-def _sentence(found: Extracted, turn: Episode) -> Sentence:
+def _sentence(found: ExtractedStatement, turn: Episode) -> SummarySentence:
     weight = KIND_WEIGHT[found.kind] * found.confidence
     key = f"{found.subject}.{found.attribute}".casefold() if found.single else ""
-    return Sentence(_ended(found.text), turn.id, _score(weight, turn), key)
+    return SummarySentence(_ended(found.text), turn.id, _score(weight, turn), key)
 
 
-def _quoted(turn: Episode) -> list[Sentence]:
+def _quoted(turn: Episode) -> list[SummarySentence]:
     """A quote of the first substantial sentence of a turn, or nothing."""
     if turn.forgotten_at is not None or not (is_spoken(turn) or turn.kind == "observation"):
         return []
-    if gives_orders(readable(turn.text)):
+    if gives_orders(readable_text(turn.text)):
         return []
     for sentence in sentences(turn.text):
         if is_substantial(sentence.surfaces) and not sentence.text.endswith(("?", "？")):
-            text = f"{who(turn.speaker)}: “{clip(sentence.text, QUOTED_CHARACTERS)}”"
-            return [Sentence(text, turn.id, _score(0.0, turn), is_quote=True)]
+            text = f"{speaker_name(turn.speaker)}: “{clip(sentence.text, QUOTED_CHARACTERS)}”"
+            return [SummarySentence(text, turn.id, _score(0.0, turn), is_quote=True)]
     return []
 
 
@@ -187,7 +191,9 @@ def _ended(text: str) -> str:
 # -- choosing
 
 
-def chosen(told: Iterable[Sentence], most_tokens: int, count: Count) -> list[Sentence]:
+def choose_sentences(
+    told: Iterable[SummarySentence], most_tokens: int, count: Count
+) -> list[SummarySentence]:
     """The sentences with the highest scores that fit into `most_tokens`, in their order."""
     kept = _once(told)
     by_weight = sorted(range(len(kept)), key=lambda place: (-kept[place].score, place))
@@ -204,7 +210,7 @@ def chosen(told: Iterable[Sentence], most_tokens: int, count: Count) -> list[Sen
     return [kept[place] for place in sorted(places)]
 
 
-def _once(told: Iterable[Sentence]) -> list[Sentence]:
+def _once(told: Iterable[SummarySentence]) -> list[SummarySentence]:
     """The sentences without repetitions; of those with the same key, the last."""
     listed = list(told)
     last = {each.key: place for place, each in enumerate(listed) if each.key}
@@ -220,7 +226,7 @@ def _once(told: Iterable[Sentence]) -> list[Sentence]:
 
 
 def summary_of_day(
-    span: Span,
+    span: SummaryPeriod,
     turns: Sequence[Episode],
     *,
     covers: tuple[int, int, int, datetime],
@@ -232,10 +238,10 @@ def summary_of_day(
 
     `covers` describes all turns of the day: number, first and last sequence, last moment.
     """
-    picked = chosen(told_by(turns, identity, zone), MOST_TOKENS[DAY], count)
+    picked = choose_sentences(summary_candidates(turns, identity, zone), MOST_TOKENS[DAY], count)
     number, first_seq, last_seq, last_at = covers
     quoted = {each.source_id for each in picked}
-    origin, trust = weakest(turn.origin for turn in turns if turn.id in quoted)
+    origin, trust = weakest_origin(turn.origin for turn in turns if turn.id in quoted)
     return _summary(span, picked, " ".join(each.text for each in picked), zone, count)._replace(
         source_ids=tuple(dict.fromkeys(each.source_id for each in picked)),
         turns=number,
@@ -248,20 +254,22 @@ def summary_of_day(
 
 
 def summary_of_parts(
-    span: Span, parts: Sequence[Summary], *, zone: tzinfo, count: Count
+    span: SummaryPeriod, parts: Sequence[Summary], *, zone: tzinfo, count: Count
 ) -> Summary:
     """The summary of a week from its days, or of a month from its weeks."""
     parts = sorted(parts, key=lambda part: part.id)
     told = [
-        Sentence.of(kept)._replace(source_id=part.id) for part in parts for kept in part.sentences
+        SummarySentence.of(kept)._replace(source_id=part.id)
+        for part in parts
+        for kept in part.sentences
     ]
     begins = {part.id: part.starts_on for part in parts}
     most = MOST_TOKENS[span.level]
-    picked = chosen(told, most, count)
+    picked = choose_sentences(told, most, count)
     # The dates before the sentences need tokens too.
     while len(picked) > 1 and count(_dated(picked, begins)) > most:
         picked.remove(min(picked, key=lambda each: each.score))
-    origin, trust = weakest(part.origin for part in parts if part.sentences)
+    origin, trust = weakest_origin(part.origin for part in parts if part.sentences)
     return _summary(span, picked, _dated(picked, begins), zone, count)._replace(
         source_ids=tuple(part.id for part in parts),
         turns=sum(part.turns for part in parts),
@@ -273,7 +281,7 @@ def summary_of_parts(
     )
 
 
-def _dated(picked: Sequence[Sentence], begins: Mapping[str, str]) -> str:
+def _dated(picked: Sequence[SummarySentence], begins: Mapping[str, str]) -> str:
     """One line per part: the day on which it begins, then its sentences."""
     lines: dict[str, list[str]] = {}
     for each in picked:
@@ -281,14 +289,14 @@ def _dated(picked: Sequence[Sentence], begins: Mapping[str, str]) -> str:
     return "\n".join(f"{day}: {' '.join(texts)}" for day, texts in lines.items())
 
 
-def weakest(origins: Iterable[Origin]) -> tuple[Origin, float]:
+def weakest_origin(origins: Iterable[Origin]) -> tuple[Origin, float]:
     """The origin and trust of a row made from several: the lowest, at most `agent_inferred`."""
     found = min(("agent_inferred", *origins), key=TRUST.__getitem__)
     return found, TRUST[found]
 
 
 def _summary(
-    span: Span, picked: Sequence[Sentence], content: str, zone: tzinfo, count: Count
+    span: SummaryPeriod, picked: Sequence[SummarySentence], content: str, zone: tzinfo, count: Count
 ) -> Summary:
     first, last = span.bounds(zone)
     return Summary(

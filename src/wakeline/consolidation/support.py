@@ -11,16 +11,16 @@ import re
 from typing import Final, NamedTuple
 
 from wakeline.consolidation.phrases import content_words
-from wakeline.consolidation.prose import BLANK, gives_orders, readable
+from wakeline.consolidation.prose import BLANK, gives_orders, readable_text
 from wakeline.consolidation.subjects import is_meant
-from wakeline.model.consolidation import Extracted
+from wakeline.model.consolidation import ExtractedStatement
 from wakeline.model.log import Episode
 
 _MACHINES: Final = frozenset(("tool", "system"))
 _DENIED: Final = re.compile(r"\b(?:not|never|no longer|nobody|hardly)\b|n['’]t\b", re.IGNORECASE)
 
 
-class Grounds(NamedTuple):
+class SupportCheck(NamedTuple):
     """A turn prepared for checks of statements."""
 
     turn: Episode
@@ -30,14 +30,14 @@ class Grounds(NamedTuple):
     is_open: bool  # a person or agent speaks, and gives a model no orders
 
     @classmethod
-    def of(cls, turn: Episode, *, speaker: str | None = None) -> Grounds:
+    def of(cls, turn: Episode, *, speaker: str | None = None) -> SupportCheck:
         is_said = turn.kind == "conversation" and turn.role not in _MACHINES
-        plain = readable(turn.text) if is_said and turn.forgotten_at is None else ""
+        plain = readable_text(turn.text) if is_said and turn.forgotten_at is None else ""
         is_open = bool(plain) and not gives_orders(plain)
         known = content_words(turn.text) if is_open else ()
         return cls(turn, speaker, plain, frozenset(known), is_open)
 
-    def bear(self, extracted: Extracted) -> bool:
+    def supports(self, extracted: ExtractedStatement) -> bool:
         """Whether the turn supports a statement."""
         quote = extracted.quote
         at = self.turn.text.find(quote) if quote.strip() and self.is_open else -1
@@ -52,15 +52,17 @@ class Grounds(NamedTuple):
         )
 
 
-def supported(extracted: Extracted, turn: Episode, *, speaker: str | None = None) -> bool:
+def is_supported(
+    extracted: ExtractedStatement, turn: Episode, *, speaker: str | None = None
+) -> bool:
     """Whether a turn supports a statement that was found in it.
 
     `speaker` is the speaker's name, if the turn has only "user" or "agent".
     """
-    return Grounds.of(turn, speaker=speaker).bear(extracted)
+    return SupportCheck.of(turn, speaker=speaker).supports(extracted)
 
 
-def _is_of_one_mind(extracted: Extracted) -> bool:
+def _is_of_one_mind(extracted: ExtractedStatement) -> bool:
     """Whether a quote's denial is kept: as a denial, a dislike, or a decision against it."""
     if not _DENIED.search(extracted.quote) or _DENIED.search(extracted.text):
         return True

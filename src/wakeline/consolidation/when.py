@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Final, Literal, NamedTuple
 
-from wakeline.recall.dates import MONTHS, days_told
+from wakeline.recall.dates import MONTHS, days_mentioned
 
 Grain = Literal["day", "week", "weekend", "month", "season", "year"]
 Way = Literal["past", "future"]
 
 
-class Told(NamedTuple):
+class TimeMention(NamedTuple):
     """A stretch of days by its first one, and where the words stand."""
 
     first: date
@@ -80,7 +80,7 @@ _BOUNDS: Final = re.compile(
 )
 
 
-def times(text: str, said_on: date, way: Way) -> Iterator[Told]:
+def times(text: str, said_on: date, way: Way) -> Iterator[TimeMention]:
     """The times of a clause that can be told from the day it was said."""
     if not _HINT.search(text):
         return
@@ -93,15 +93,15 @@ def times(text: str, said_on: date, way: Way) -> Iterator[Told]:
             first, grain = found
             if first.year in {date.min.year, date.max.year}:
                 continue  # its midnight may lie outside of what a calendar can say
-            yield Told(first, grain, start, match.end(), match["by"] is not None)
+            yield TimeMention(first, grain, start, match.end(), match["by"] is not None)
 
 
-def moment(first: date, zone: tzinfo) -> datetime:
+def start_of_day(first: date, zone: tzinfo) -> datetime:
     """When a day begins where the person is."""
     return datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)
 
 
-def in_words(told: Told) -> str:
+def time_phrase(told: TimeMention) -> str:
     """The time as a sentence ends with it: "on 7 May 2023", "in May 2023"."""
     first = told.first
     month = MONTHS[first.month - 1].capitalize()
@@ -189,7 +189,7 @@ def _months_away(said_on: date, count: int) -> date:
 
 
 def _written(words: str, _: re.Match[str], said_on: date, way: Way) -> tuple[date, Grain]:
-    told = days_told(words, said_on)[0]
+    told = days_mentioned(words, said_on)[0]
     day = date(told.year, told.month, told.day or 1)
     if not re.search(r"\d{4}", words):
         day = _on_side(day, said_on, way)

@@ -15,13 +15,13 @@ from wakeline.consolidation.wordings import (
     NO_COMPLIMENT,
     THING,
     WHO,
-    Rule,
+    StatementRule,
     rule,
 )
 from wakeline.consolidation.words import DOING, DONE, NO_PLANS, NOT_HAD, PAST, VOWS
 from wakeline.graph.patterns import ADVERBS, NAME
 
-PREFERENCES: Final[tuple[Rule, ...]] = (
+PREFERENCES: Final[tuple[StatementRule, ...]] = (
     rule("likes", "preference", "likes", "{s} {q}{e} {v}",
          rf"{WHO}{ADVERBS}\s+(?P<q>like|love|enjoy|adore)s?\s+{NO_COMPLIMENT}{THING}",
          "like likes love loves enjoy enjoys adore adores"),
@@ -77,7 +77,7 @@ PREFERENCES: Final[tuple[Rule, ...]] = (
          rf"to\s+{THING}", "goal dream plan", way="future"),
 )  # fmt: skip
 
-INTENTIONS: Final[tuple[Rule, ...]] = (
+INTENTIONS: Final[tuple[StatementRule, ...]] = (
     rule("decided", "decision", "decided", "{s} decided {q} {v}",
          rf"{WHO}{HAS}?{ADVERBS}\s+(?:decided|chose|chosen)\s+(?P<q>to|on)\s+(?!not\b){THING}",
          "decided chose chosen", sure=0.9),
@@ -136,7 +136,7 @@ INTENTIONS: Final[tuple[Rule, ...]] = (
          r"(?P<v>(?!keep|try|be\b)[a-z]+\b.*)", "promise", sure=0.95, way="future"),
 )  # fmt: skip
 
-EVENTS: Final[tuple[Rule, ...]] = (
+EVENTS: Final[tuple[StatementRule, ...]] = (
     rule("dated", "event", "did", "{s} {v}", rf"{WHO}{ADVERBS}\s+(?P<v>{PAST}.*)",
          sure=0.9, needs_time=True, fallback=True),
     rule("dated_elided", "event", "did", "{s} {v}",

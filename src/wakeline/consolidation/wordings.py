@@ -57,7 +57,7 @@ _OF_PEOPLE: Final = frozenset(
 )
 
 
-class Rule(NamedTuple):
+class StatementRule(NamedTuple):
     """One wording: what it tells of, how sure it is, and how that reads of somebody.
 
     In `says` and `attribute`: `s` is the subject, `v` the value, `v3` the value with its verb in
@@ -94,14 +94,14 @@ def rule(
     needs_time: bool = False,
     value: Value = "phrase",
     fallback: bool = False,
-) -> Rule:
-    return Rule(
+) -> StatementRule:
+    return StatementRule(
         name, kind, attribute, says, wording, frozenset(triggers.split()), sure, single, way,
         needs_time, value, name in _OF_PEOPLE, fallback,
     )  # fmt: skip
 
 
 @cache
-def compiled(wording: str) -> re.Pattern[str]:
+def compile_wording(wording: str) -> re.Pattern[str]:
     """A wording, made ready when it is first looked for."""
     return re.compile(wording)

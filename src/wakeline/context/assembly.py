@@ -38,7 +38,7 @@ class Lines(Protocol):
     def __iter__(self) -> Iterator[Line]: ...
 
 
-class Unwritten(Lines):
+class LazyLines(Lines):
     """Lines of rows whose tokens are known, as parallel lists. A line is written when it is taken.
 
     A wake has about two hundred candidates and writes a third of them.
@@ -81,7 +81,7 @@ class Block(NamedTuple):
     group: str = ""
 
 
-class Assembled(NamedTuple):
+class AssembledText(NamedTuple):
     """The text, its tokens, what did not fit, the share of each source, and its blocks.
 
     `costs` are the tokens of all lines of the blocks, in their order.
@@ -97,7 +97,7 @@ class Assembled(NamedTuple):
 
 def assemble(
     blocks: Sequence[Block], budget: int, count: Count, count_whole: Count | None = None
-) -> Assembled:
+) -> AssembledText:
     """Fill the budget by rank, then write the blocks in the order given."""
     whole = count_whole or count
     found = _filled(blocks, budget, count, whole)
@@ -111,7 +111,9 @@ def _uncounted(block: Block) -> Block:
     return block._replace(lines=tuple(line._replace(tokens=None) for line in block.lines))
 
 
-def _filled(blocks: Sequence[Block], budget: int, count: Count, count_whole: Count) -> Assembled:
+def _filled(
+    blocks: Sequence[Block], budget: int, count: Count, count_whole: Count
+) -> AssembledText:
     room = budget
     ids, costs, owners, starts, order = _by_rank(blocks, count)
     taken: dict[int, list[int]] = {}  # for each block, the places of its lines
@@ -154,7 +156,9 @@ def _filled(blocks: Sequence[Block], budget: int, count: Count, count_whole: Cou
     omitted = [Omitted(blocks[owners[p]].source, ids[p], costs[p]) for p in left_out]
     told = [Share(source, *share) for source, share in shares.items()]
     text = text_of(kept)
-    return Assembled(text, count_whole(text), tuple(omitted), tuple(told), tuple(kept), tuple(paid))
+    return AssembledText(
+        text, count_whole(text), tuple(omitted), tuple(told), tuple(kept), tuple(paid)
+    )
 
 
 class _Ranked(NamedTuple):
@@ -180,7 +184,7 @@ def _by_rank(blocks: Sequence[Block], count: Count) -> _Ranked:
     for position, (_, usual, _, lines, _) in enumerate(blocks):
         start = len(ids)
         ranks: Sequence[int | None]
-        if isinstance(lines, Unwritten):
+        if isinstance(lines, LazyLines):
             ids += lines.ids
             costs += lines.tokens
             ranks = lines.ranks
@@ -221,7 +225,7 @@ def text_of(blocks: Sequence[Block]) -> str:
     return "\n".join(found[:-1])
 
 
-def places_of(found: Assembled) -> tuple[list[Any], ...]:
+def places_of(found: AssembledText) -> tuple[list[Any], ...]:
     """The place of each line in the text and its tokens, as `Wake` stores them."""
     placed: list[list[Any]] = []
     above, at = "", 0

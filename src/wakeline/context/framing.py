@@ -23,7 +23,7 @@ _TAKEN_OUT = dict.fromkeys(
 )
 
 
-def plain(text: str) -> str:
+def visible_text(text: str) -> str:
     """The text without characters that hide or reorder what is read."""
     # None of these characters is printable, so a printable text needs no translation.
     return text if text.isprintable() else text.translate(_TAKEN_OUT)
@@ -33,9 +33,9 @@ def one_line(text: str) -> str:
     """The text on one line."""
     if text.isprintable() and "  " not in text:
         return text.strip(" ")
-    return " ".join(plain(text).split())
+    return " ".join(visible_text(text).split())
 
 
-def quoted(text: str) -> str:
+def quote_lines(text: str) -> str:
     """The text with a quote mark before every line."""
-    return "\n".join(f"> {line}" for line in plain(text).strip().split("\n"))
+    return "\n".join(f"> {line}" for line in visible_text(text).strip().split("\n"))

@@ -15,7 +15,7 @@ BUDGETS: dict[str, int] = {BEFORE_AGENT_START: 150, AGENT_END: 250}
 MOST_SHARE = 0.95
 
 
-class Timed(NamedTuple):
+class HookTime(NamedTuple):
     """The time of one hook at one event of a host, and why it wrote a handoff, if it did."""
 
     host: str
@@ -25,7 +25,7 @@ class Timed(NamedTuple):
     wrote: str = ""
 
 
-class Load(NamedTuple):
+class HookLoad(NamedTuple):
     """How often one hook ran and how long it took, in milliseconds."""
 
     point: str
@@ -37,7 +37,7 @@ class Load(NamedTuple):
     is_over: bool
 
 
-class Writes(NamedTuple):
+class HandoffWrites(NamedTuple):
     """How often handoffs were written for one reason."""
 
     reason: str
@@ -47,12 +47,12 @@ class Writes(NamedTuple):
 class LoadReport(NamedTuple):
     """The load of all hooks. `is_quiet` says that all are within their budgets."""
 
-    loads: tuple[Load, ...]
-    writes: tuple[Writes, ...]
+    loads: tuple[HookLoad, ...]
+    writes: tuple[HandoffWrites, ...]
     is_quiet: bool
 
 
-def load_report(times: Iterable[Timed]) -> LoadReport:
+def load_report(times: Iterable[HookTime]) -> LoadReport:
     """Each hook with its 95th percentile and the budget of its point, slowest first."""
     taken: dict[tuple[str, str], list[float]] = {}
     wrote: dict[str, int] = {}
@@ -62,13 +62,15 @@ def load_report(times: Iterable[Timed]) -> LoadReport:
             wrote[time.wrote] = wrote.get(time.wrote, 0) + 1
     loads = [_load(point, hook, found) for (point, hook), found in taken.items()]
     loads.sort(key=lambda load: (-load.p95, load.point, load.hook))
-    writes = tuple(Writes(reason, wrote[reason]) for reason in sorted(wrote))
+    writes = tuple(HandoffWrites(reason, wrote[reason]) for reason in sorted(wrote))
     return LoadReport(tuple(loads), writes, not any(load.is_over for load in loads))
 
 
-def _load(point: str, hook: str, found: Sequence[float]) -> Load:
+def _load(point: str, hook: str, found: Sequence[float]) -> HookLoad:
     ordered = sorted(found)
     p95 = ordered[ceil(MOST_SHARE * len(ordered)) - 1]
     budget = BUDGETS.get(point)
     is_over = budget is not None and p95 > budget
-    return Load(point, hook, len(ordered), round(p95, 1), round(ordered[-1], 1), budget, is_over)
+    return HookLoad(
+        point, hook, len(ordered), round(p95, 1), round(ordered[-1], 1), budget, is_over
+    )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 from wakeline.context.assembly import Block
-from wakeline.context.hook_load import BEFORE_AGENT_START, Timed
+from wakeline.context.hook_load import BEFORE_AGENT_START, HookTime
 from wakeline.model.context import Missing
 from wakeline.model.log import Mode
 
@@ -34,20 +34,20 @@ class ContextHook(NamedTuple):
     modes: tuple[Mode, ...] | None = None
 
 
-class Hooked(NamedTuple):
+class HookResults(NamedTuple):
     """The blocks in their order, the time of each hook, and the hooks that failed."""
 
     blocks: tuple[Block, ...]
-    times: tuple[Timed, ...]
+    times: tuple[HookTime, ...]
     missing: tuple[Missing, ...]
 
 
 def run_hooks(
     hooks: Iterable[ContextHook], turn: Any, mode: Mode, timer: Callable[[], float]
-) -> Hooked:
+) -> HookResults:
     """Run each hook of this mode, by priority and then by name. `timer` counts seconds."""
     blocks: list[Block] = []
-    times: list[Timed] = []
+    times: list[HookTime] = []
     missing: list[Missing] = []
     for hook in sorted(hooks, key=lambda each: (each.priority, each.name)):
         if hook.modes is not None and mode not in hook.modes:
@@ -59,7 +59,7 @@ def run_hooks(
             missing.append(Missing(hook.name, f"it failed: {type(error).__name__}"))
             block = None
         took = round(1000 * (timer() - begun), 3)
-        times.append(Timed("wakeline", BEFORE_AGENT_START, hook.name, took))
+        times.append(HookTime("wakeline", BEFORE_AGENT_START, hook.name, took))
         if block is not None and block.lines:
             blocks.append(block._replace(source=hook.name, rank=hook.priority))
-    return Hooked(tuple(blocks), tuple(times), tuple(missing))
+    return HookResults(tuple(blocks), tuple(times), tuple(missing))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 
-from wakeline.context.framing import one_line, quoted
+from wakeline.context.framing import one_line, quote_lines
 from wakeline.model.memory import Hit
 
 PREFACE: Final = (
@@ -38,5 +38,5 @@ def recalled_block(hits: Sequence[Hit], age: Callable[[datetime], str]) -> str:
             facts.insert(2, one_line(hit.speaker))
         if hit.kind == "fact" and not hit.metadata.get("current", True):
             facts.append("not true now")
-        parts.append(f"[{' · '.join(facts)}]\n{quoted(hit.text)}")
+        parts.append(f"[{' · '.join(facts)}]\n{quote_lines(hit.text)}")
     return "\n\n".join(parts)

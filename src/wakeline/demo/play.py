@@ -31,7 +31,7 @@ LISTS = ("open_threads", "key_decisions", "surprises", "warnings", "recommendati
 Progress = Callable[[int, int], None]
 
 
-class Calendar(NamedTuple):
+class ScriptCalendar(NamedTuple):
     """Turns a day of the script into a moment."""
 
     day_0: datetime
@@ -60,12 +60,12 @@ def _read(name: str) -> Any:
         return json.load(source)
 
 
-def calendar_of(life: Mapping[str, Any]) -> Calendar:
+def calendar_of(life: Mapping[str, Any]) -> ScriptCalendar:
     facts = life["calendar"]
-    return Calendar(datetime.fromisoformat(facts["day_0"]), ZoneInfo(facts["time_zone"]))
+    return ScriptCalendar(datetime.fromisoformat(facts["day_0"]), ZoneInfo(facts["time_zone"]))
 
 
-def clear_place(folder: str) -> None:
+def clear_folder(folder: str) -> None:
     """Make room for a demo home. Only a folder that a demo made is removed."""
     if not os.path.exists(folder):
         return
@@ -79,7 +79,7 @@ def clear_place(folder: str) -> None:
     )
 
 
-def build(folder: str, life: Mapping[str, Any], progress: Progress | None = None) -> None:
+def build_home(folder: str, life: Mapping[str, Any], progress: Progress | None = None) -> None:
     """Play the whole script in a new home, up to the evening before the wake."""
     calendar = calendar_of(life)
     first = life["sessions"][0]
@@ -133,7 +133,7 @@ def _born(home: engine.Home, life: Mapping[str, Any]) -> engine.Agent:
 def _live_session(
     agent: engine.Agent,
     clock: FixedClock,
-    calendar: Calendar,
+    calendar: ScriptCalendar,
     life: Mapping[str, Any],
     session: Mapping[str, Any],
     *,
@@ -170,7 +170,9 @@ def _handoff(handoff: Mapping[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def _live_day(agent: engine.Agent, life: Mapping[str, Any], day: int, calendar: Calendar) -> None:
+def _live_day(
+    agent: engine.Agent, life: Mapping[str, Any], day: int, calendar: ScriptCalendar
+) -> None:
     for memory in life["memories"]:
         if memory["day"] == day:
             agent.memories.add(
@@ -195,7 +197,9 @@ def _live_day(agent: engine.Agent, life: Mapping[str, Any], day: int, calendar: 
             _add_hint(agent, hint, calendar)
 
 
-def _live_tasks(agent: engine.Agent, life: Mapping[str, Any], day: int, calendar: Calendar) -> None:
+def _live_tasks(
+    agent: engine.Agent, life: Mapping[str, Any], day: int, calendar: ScriptCalendar
+) -> None:
     for task in life["tasks"]:
         if task["day"] == day:
             due = task["due_day"]
@@ -217,7 +221,7 @@ def _move(agent: engine.Agent, title: str, status: TaskStatus, actor: str | None
 
 
 def _add_hint(
-    agent: engine.Agent, hint: Mapping[str, Any], calendar: Calendar, actor: str | None = None
+    agent: engine.Agent, hint: Mapping[str, Any], calendar: ScriptCalendar, actor: str | None = None
 ) -> None:
     trigger = hint["trigger_day"]
     agent.hints.add(
@@ -231,7 +235,7 @@ def _add_hint(
 
 
 def _live_absence(
-    agent: engine.Agent, clock: FixedClock, calendar: Calendar, life: Mapping[str, Any]
+    agent: engine.Agent, clock: FixedClock, calendar: ScriptCalendar, life: Mapping[str, Any]
 ) -> None:
     """Play what others change while the agent is away."""
     for change in life["away"]:
@@ -250,7 +254,7 @@ def _live_absence(
             _add_hint(agent, change, calendar, change["actor"])
 
 
-class Played(NamedTuple):
+class DemoResult(NamedTuple):
     """The wake at the end of the demo, and the agent's status after it."""
 
     woken: Any
@@ -259,14 +263,14 @@ class Played(NamedTuple):
 
 def play(
     folder: str, progress: Progress | None = None, life: Mapping[str, Any] | None = None
-) -> Played:
+) -> DemoResult:
     """Build the home anew, move the clock on by three days, and wake the agent."""
     script = load_life() if life is None else life
-    clear_place(folder)
-    build(folder, script, progress)
+    clear_folder(folder)
+    build_home(folder, script, progress)
     wake = script["calendar"]["wake"]
     clock = FixedClock(calendar_of(script).at(wake["day"], wake["time"]))
     with engine.open(folder, clock=clock, ids=Ulids(SEED)) as home:
         agent = home.agent(script["agent"]["name"], create=False)
         woken = agent.wake(wake_type="gradual", source="demo")
-        return Played(woken, agent.status())
+        return DemoResult(woken, agent.status())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, overload
 from wakeline.base.errors import Damaged
 from wakeline.base.process import is_running
 from wakeline.engine.faces.face import full_id
-from wakeline.flows.common.place import Current, Place
+from wakeline.flows.common.place import CurrentActivity, Place
 from wakeline.minds.tokens import EstimatedTokens
 from wakeline.model.identity import Identity
 from wakeline.model.session import OWN_SESSION, OwnSession
@@ -51,20 +51,20 @@ if TYPE_CHECKING:
     from wakeline.flows.forget.forget import Forgotten
     from wakeline.flows.home.rebuild import Rebuilt
     from wakeline.flows.home.status import Status
-    from wakeline.flows.log.archive import Archived
-    from wakeline.flows.memory.self_care import Cared
-    from wakeline.flows.recall.search_stores import FoundIn
+    from wakeline.flows.log.archive import ArchiveResult
+    from wakeline.flows.memory.self_care import SelfCareResult
+    from wakeline.flows.recall.search_stores import StoreHits
     from wakeline.flows.session.end import Ended
     from wakeline.flows.verify import Report
     from wakeline.flows.wake.stages import StagedWake, StagesGiven
-    from wakeline.jobs.settle import Settled
+    from wakeline.jobs.settle import SettleResult
     from wakeline.liminal.orientation_cost import OrientationCost
-    from wakeline.model.belief import Checked
+    from wakeline.model.belief import DraftCheck
     from wakeline.model.checkpoint import Checkpoint
     from wakeline.model.cognition import EntropyNow
-    from wakeline.model.consolidation import Consolidated
+    from wakeline.model.consolidation import ConsolidationResult
     from wakeline.model.context import Crossing, ExplainedPreset, Woken
-    from wakeline.model.exchange import ExchangeWhole
+    from wakeline.model.exchange import FullExchange
     from wakeline.model.hydration import HydrationContext
     from wakeline.model.log import Episode, Kept, KeptMany, Origin
     from wakeline.model.memory import Hit
@@ -72,8 +72,8 @@ if TYPE_CHECKING:
         EventFields,
         HandoffFields,
         HydrationOptions,
-        Names,
         RecallFilters,
+        SourceNames,
         WakeOptions,
     )
     from wakeline.model.session import Holder, ThreadHandoff
@@ -81,7 +81,7 @@ if TYPE_CHECKING:
     from wakeline.ports.gate import Gate
     from wakeline.ports.guardian import Guardian
     from wakeline.ports.minds import Embedding, LanguageModel
-    from wakeline.ports.store import Home as HomePort
+    from wakeline.ports.store import HomeBackend as HomePort
     from wakeline.ports.store import Store
     from wakeline.reading.topic_tree import TopicNode
 
@@ -120,7 +120,7 @@ class Agent:
         self._holder = holder
         self._place: Place | None = None
         self._embeddings: dict[str, Embedding | None] = {}  # each looked for once
-        self._current = Current()
+        self._current = CurrentActivity()
 
     # -- what it has, each kind behind its name; made when first asked for: most processes need none
 
@@ -408,7 +408,7 @@ class Agent:
         *,
         mode: str = "chat",
         budget: int | None = None,
-        exclude: Names | None = None,
+        exclude: SourceNames | None = None,
         own_session_id: str | None = None,
     ) -> ExplainedPreset:
         """What the preset `auto` would choose now, and the table of its rules. Reads only."""
@@ -537,7 +537,7 @@ class Agent:
 
     def search(
         self, query: str, *, stores: Sequence[str] | None = None, k: int = 5
-    ) -> list[FoundIn]:
+    ) -> list[StoreHits]:
         """What each store of what was written down answers, each in its own way."""
         from wakeline.flows.recall.search_stores import search
 
@@ -551,7 +551,7 @@ class Agent:
 
         return fingerprint(self.place, full_id(self.place, session_id), against=against)
 
-    def check(self, draft: str, *, session_id: str | None = None) -> Checked:
+    def check(self, draft: str, *, session_id: str | None = None) -> DraftCheck:
         """What a draft claims, each claim with its verdict and source. See docs/claims.md."""
         from wakeline.flows.beliefs.check_draft import check
 
@@ -574,7 +574,7 @@ class Agent:
             if stop.wait(every):
                 return
 
-    def settle(self, *, wait: bool = True) -> Settled:
+    def settle(self, *, wait: bool = True) -> SettleResult:
         """Wait until everything derived has caught up with the log.
 
         Where a language model is chosen and no session is alive, some turns are read by it too.
@@ -590,7 +590,7 @@ class Agent:
         dry_run: bool = False,
         everything: bool = False,
         progress: Callable[[int], None] | None = None,
-    ) -> Consolidated:
+    ) -> ConsolidationResult:
         """Turn what was said into facts and memories, each with the turns that say so.
 
         `everything` also takes what was said within the last hour in a session that is open.
@@ -607,7 +607,7 @@ class Agent:
         actor: str | None = None,
         origin: Origin = "agent_inferred",
         session_id: str | None = None,
-    ) -> Cared:
+    ) -> SelfCareResult:
         """Make one memory of many and fold what was said into summaries: the agent's own act.
 
         Only at home: while no other session is open. `focus` says what comes first.
@@ -641,11 +641,11 @@ class Agent:
 
         return entropy_now(self.place, limit=limit)
 
-    def exchange(self, id: str) -> ExchangeWhole:
+    def exchange(self, id: str) -> FullExchange:
         """An exchange with all that hangs on it, by its id or that of anything in it."""
-        from wakeline.flows.log.exchange import exchange
+        from wakeline.flows.log.exchange import get_exchange
 
-        return exchange(self.place, full_id(self.place, id))
+        return get_exchange(self.place, full_id(self.place, id))
 
     def orientation_cost(self, session_id: str | None = None) -> OrientationCost:
         """Time, tokens and exchanges up to a session's first productive action."""
@@ -673,7 +673,7 @@ class Agent:
 
     # -- what is kept
 
-    def archive(self) -> Archived:
+    def archive(self) -> ArchiveResult:
         """Bring the daily archive up to date and seal the days that are over."""
         from wakeline.flows.log.archive import archive
 
@@ -699,9 +699,9 @@ class Agent:
 
     def export(self) -> Iterator[str]:
         """The whole log as lines of JSON, each text once."""
-        from wakeline.flows.log.export import export
+        from wakeline.flows.log.export import export_log
 
-        return export(self.place)
+        return export_log(self.place)
 
     # -- how it is opened
 
@@ -727,7 +727,7 @@ class Agent:
         other = Agent(
             self._home, self._name, create=False, person=None, time_zone=None, holder=holder
         )
-        other._current = Current(self._current.held)
+        other._current = CurrentActivity(self._current.held)
         other._place = self.place._replace(current=other._current, holder=holder)
         return other
 
@@ -782,21 +782,21 @@ class Agent:
         """An embedder, else that of the settings; None if it is `none` or not installed."""
         wanted = name or self._home.settings.text("embedder")
         if wanted not in self._embeddings:
-            from wakeline.minds.embedders.choose import load
+            from wakeline.minds.embedders.choose import load_embedder
 
-            self._embeddings[wanted] = load(self._home.settings, wanted)
+            self._embeddings[wanted] = load_embedder(self._home.settings, wanted)
         return self._embeddings[wanted]
 
     def _model(self) -> LanguageModel | None:
         """The language model of the settings; None if it is `none`."""
-        from wakeline.minds.models.choose import load
+        from wakeline.minds.models.choose import load_model
 
-        return load(self._home.settings)
+        return load_model(self._home.settings)
 
     def _made(self) -> Store:
-        from wakeline.flows.home.agents import new_identity
+        from wakeline.flows.home.agents import create_agent
 
-        return new_identity(
+        return create_agent(
             self._home.port,
             self._name,
             create=self._create,

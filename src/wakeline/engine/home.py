@@ -12,8 +12,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from wakeline.base.clock import Clock, Ids, SystemClock, Ulids
-from wakeline.base.config import Settings
-from wakeline.base.config import load as load_settings
+from wakeline.base.config import Settings, load_settings
 from wakeline.base.environment import home_location
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.base.process import boot_id, host_name, is_running, process_start
@@ -23,7 +22,7 @@ from wakeline.model.identity import Identity
 from wakeline.model.session import Holder
 from wakeline.ports.gate import Gate, OpenGate
 from wakeline.ports.guardian import Guardian
-from wakeline.ports.store import Home as HomePort
+from wakeline.ports.store import HomeBackend as HomePort
 
 if TYPE_CHECKING:
     from threading import Event
@@ -32,10 +31,10 @@ if TYPE_CHECKING:
     from wakeline.context.assembly import Block
     from wakeline.context.hooks import ContextHook
     from wakeline.flows.home.doctor import Checkup
-    from wakeline.flows.home.restore import Household
-    from wakeline.hydration.turn_hooks import Turn
+    from wakeline.flows.home.restore import HomeAccess
+    from wakeline.hydration.turn_hooks import HookTurn
     from wakeline.jobs.listing import ListedJob
-    from wakeline.jobs.worker import Looked, Worked
+    from wakeline.jobs.worker import JobsLook, WorkerResult
     from wakeline.model.context import Crossing
     from wakeline.model.log import Mode
     from wakeline.model.requests import IdentityChanges
@@ -188,7 +187,7 @@ class Home:
     def register_context_hook(
         self,
         plugin_id: str,
-        make: Callable[[Turn], Block | None],
+        make: Callable[[HookTurn], Block | None],
         *,
         priority: int,
         modes: Sequence[Mode] | None = None,
@@ -210,9 +209,9 @@ class Home:
 
     def agents(self) -> list[Identity]:
         """Who lives here."""
-        from wakeline.flows.home.agents import agents
+        from wakeline.flows.home.agents import read_agents
 
-        return agents(self.port)
+        return read_agents(self.port)
 
     def update(self, name: str, **changes: Unpack[IdentityChanges]) -> Identity:
         """Change an agent's identity row, as its person does: partner, values, memory config."""
@@ -292,7 +291,7 @@ class Home:
     def each_with_jobs(self, ask: Callable[[Agent], list[T]]) -> list[T]:
         """The answers of all agents that may have jobs; each is open while it is asked."""
         found: list[T] = []
-        for name in self.port.with_jobs():
+        for name in self.port.agents_with_jobs():
             with closing(self.passing(name)) as agent, suppress(NotFound):  # removed meanwhile
                 found += ask(agent)
         return found
@@ -311,8 +310,8 @@ class Home:
         at_once: int = 1,
         once: bool = False,
         stop: Event | None = None,
-        tell: Callable[[Looked], None] = lambda _looked: None,
-    ) -> Worked:
+        tell: Callable[[JobsLook], None] = lambda _looked: None,
+    ) -> WorkerResult:
         """Do what agents have asked for, as it comes, until `stop` is set: `wakeline worker`."""
         from wakeline.jobs.worker import work
 
@@ -339,10 +338,10 @@ class Home:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _household(self) -> Household:
-        from wakeline.flows.home.restore import Household
+    def _household(self) -> HomeAccess:
+        from wakeline.flows.home.restore import HomeAccess
 
-        return Household(self.port, self._opened, self.clock, self.ids)
+        return HomeAccess(self.port, self._opened, self.clock, self.ids)
 
     def _opened(self, name: str) -> Place:
         return self.agent(name, create=False).place

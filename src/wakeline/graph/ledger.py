@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from wakeline.graph import names as naming
-from wakeline.graph.log_mentions import Told
+from wakeline.graph.log_mentions import EntryMentions
 from wakeline.graph.names import NO_EVIDENCE
 from wakeline.graph.patterns import BY_NAME, MODEL, pattern_state, yield_score
 from wakeline.graph.triples import Triple
@@ -28,12 +28,12 @@ def key_of(triple: Triple) -> Key:
     return triple.from_id, triple.to_id, triple.relation
 
 
-def nobody(id: str) -> Entity:
+def empty_entity(id: str) -> Entity:
     """An entity of which only the name is known."""
     return Entity(id, id, "concept", (), 0, 0, id, NO_EVIDENCE, "", "")
 
 
-def stated(known: Relationship | None, triple: Triple, told: Told) -> Relationship:
+def add_statement(known: Relationship | None, triple: Triple, told: EntryMentions) -> Relationship:
     """A relation after one more statement. Each statement multiplies the doubt by (1 - c)."""
     if known is None:
         return Relationship(
@@ -58,13 +58,13 @@ def _joined(sources: tuple[str, ...], source_id: str) -> tuple[str, ...]:
     return sources if source_id in sources else (*sources, source_id)
 
 
-def restated(key: Key, tellings: Iterable[Told]) -> Relationship | None:
+def rebuild_relation(key: Key, tellings: Iterable[EntryMentions]) -> Relationship | None:
     """A relation, built again from all entries that state it, in the order of the log."""
     known = None
     for told in tellings:
         for triple in told.triples:
             if key_of(triple) == key:
-                known = stated(known, triple, told)
+                known = add_statement(known, triple, told)
     return known
 
 
@@ -84,7 +84,7 @@ class Ledger:
         self._relations_before = dict(self.relations)
         self._patterns_before = dict(self.patterns)
 
-    def add(self, told: Told) -> None:
+    def add(self, told: EntryMentions) -> None:
         """Add the mentions of one log entry."""
         for named, name in told.mentions.items():
             self._mention(named, name, told.seq)
@@ -93,12 +93,12 @@ class Ledger:
         for triple in told.triples:
             key = key_of(triple)
             is_first = key not in self.relations
-            self.relations[key] = stated(self.relations.get(key), triple, told)
+            self.relations[key] = add_statement(self.relations.get(key), triple, told)
             self.count_pattern(triple.pattern, triple.relation, seen=1, found=int(is_first))
 
     def count(self, id: str, counts: Iterable[int], sign: int = 1) -> None:
         """Add evidence for a name; with sign -1, take it away."""
-        known = self.names.get(id) or nobody(id)
+        known = self.names.get(id) or empty_entity(id)
         evidence = tuple(a + sign * b for a, b in zip(known.evidence, counts, strict=True))
         self.names[id] = known._replace(evidence=evidence)
 
@@ -116,9 +116,9 @@ class Ledger:
         )
 
     def _mention(self, id: str, name: str, seq: int) -> None:
-        known = self.names.get(id) or nobody(id)
+        known = self.names.get(id) or empty_entity(id)
         if not known.mention_count:
-            first_word, last_word = naming.ends_of(name)
+            first_word, last_word = naming.first_and_last_word(name)
             self.names[id] = known._replace(
                 name=name,
                 first_seq=seq,
@@ -134,13 +134,13 @@ class Ledger:
 
     # -- which names mean the same
 
-    def know(self, rows: Iterable[Entity]) -> None:
+    def load_names(self, rows: Iterable[Entity]) -> None:
         """Load more names; those that are known already stay unchanged."""
         for row in rows:
             self.names.setdefault(row.id, row)
             self._names_before.setdefault(row.id, row)
 
-    def in_question(self) -> list[Entity]:
+    def names_to_settle(self) -> list[Entity]:
         """Names with a change that may decide which names mean the same, before and after it."""
         found: list[Entity] = []
         for row in self.names.values():
@@ -161,7 +161,7 @@ class Ledger:
                 if row.last_word != row.first_word:
                     by_word[row.last_word].append(row)
                 by_ends[row.first_word, row.last_word].append(row)
-        words, ends = around(changed)
+        words, ends = affected_names(changed)
         for siblings in [by_ends[each] for each in ends if each in by_ends]:
             for row in siblings:
                 canonical = naming.canonical_of_full_name(row, siblings)
@@ -192,7 +192,7 @@ class Ledger:
             *_different(self.patterns, self._patterns_before),
         ]
 
-    def gone(self) -> tuple[list[str], list[Key], list[str]]:
+    def removed_keys(self) -> tuple[list[str], list[Key], list[str]]:
         """The keys of rows to delete: of names, relations and patterns."""
         return (
             [key for key in self._names_before if key not in self.names],
@@ -227,7 +227,7 @@ def _decides(row: Entity) -> tuple[object, ...]:
     )
 
 
-def around(changed: Iterable[Entity]) -> tuple[set[str], set[tuple[str, str]]]:
+def affected_names(changed: Iterable[Entity]) -> tuple[set[str], set[tuple[str, str]]]:
     """The single words, and the first and last words of full names, that a change may affect."""
     words: set[str] = set()
     ends: set[tuple[str, str]] = set()

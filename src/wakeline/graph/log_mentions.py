@@ -18,11 +18,11 @@ from wakeline.graph.names import (
     PERSON,
     PREFERENCE,
     PROJECT,
-    as_written,
     entity_id,
-    is_telling,
-    mentioned,
-    signs,
+    is_real_name,
+    kind_signs,
+    names_in_turn,
+    normalise_spelling,
 )
 from wakeline.graph.patterns import MODEL, MODEL_CONFIDENCE
 from wakeline.graph.triples import MOST_TRIPLES, Triple, is_somebody, triples
@@ -32,10 +32,10 @@ from wakeline.model.log import Episode, Event
 REACH: Final = 8
 MOST_BEFORE: Final = 2
 # The kinds of event that add to the graph: those that give a name, not those that change a row.
-TELLING: Final = ("project.added", "thread.opened", "fact.set", "extraction.made")
+TELLING_EVENTS: Final = ("project.added", "thread.opened", "fact.set", "extraction.made")
 
 
-class Told(NamedTuple):
+class EntryMentions(NamedTuple):
     """What one entry adds. `evidence` holds counts by name, in the order of `names.PERSON`..."""
 
     seq: int
@@ -51,24 +51,24 @@ def stream_of(turn: Episode) -> str | None:
     return turn.session_id or turn.exchange_id
 
 
-def told_by_turn(turn: Episode, before: Sequence[Episode]) -> Told | None:
+def mentions_of_turn(turn: Episode, before: Sequence[Episode]) -> EntryMentions | None:
     """What a turn adds to the graph; None if it was forgotten."""
     if turn.forgotten_at is not None:
         return None
-    names = mentioned(turn)
+    names = names_in_turn(turn)
     mentions = {entity_id(name): name for name in names}
     evidence: dict[str, tuple[int, ...]] = {}
     stated: list[Triple] = []
     if turn.kind in ("conversation", "observation"):
-        text = as_written(turn.text)
+        text = normalise_spelling(turn.text)
         if turn.kind == "conversation" and is_somebody(turn.speaker):
             _count(evidence, entity_id(turn.speaker), PERSON)
-        for name, kind in signs(text, names):
+        for name, kind in kind_signs(text, names):
             _count(evidence, entity_id(name), kind)
         stated = triples(turn, text, before)
         for triple in stated:
             _note_ends(triple, mentions, evidence)
-    return Told(turn.seq, turn.id, turn.recorded_at, mentions, evidence, stated)
+    return EntryMentions(turn.seq, turn.id, turn.recorded_at, mentions, evidence, stated)
 
 
 def _note_ends(
@@ -91,16 +91,16 @@ def _count(evidence: dict[str, tuple[int, ...]], name: str, kind: int) -> None:
     evidence[name] = (*known[:kind], known[kind] + 1, *known[kind + 1 :])
 
 
-def told_by_event(event: Event) -> Told | None:
+def mentions_of_event(event: Event) -> EntryMentions | None:
     """What an event adds to the graph; None if nothing, or if its content was forgotten."""
     after = event.after
-    if after is None or event.kind not in TELLING:
+    if after is None or event.kind not in TELLING_EVENTS:
         return None
     if event.subject_kind == "extraction":
         stated = _read_by_model(after)
         ends = {triple.from_id: triple.from_name for triple in stated}
         ends |= {triple.to_id: triple.to_text for triple in stated}
-        return Told(event.seq, event.subject_id, event.at, ends, {}, stated)
+        return EntryMentions(event.seq, event.subject_id, event.at, ends, {}, stated)
     if event.subject_kind == "fact":
         names, kind = [after.get("key")], FACT
     elif event.subject_kind == "project":
@@ -110,10 +110,10 @@ def told_by_event(event: Event) -> Told | None:
     mentions: dict[str, str] = {}
     evidence: dict[str, tuple[int, ...]] = {}
     for name in names:
-        if isinstance(name, str) and is_telling(name) and entity_id(name) not in mentions:
+        if isinstance(name, str) and is_real_name(name) and entity_id(name) not in mentions:
             mentions[entity_id(name)] = name
             _count(evidence, entity_id(name), kind)
-    return Told(event.seq, event.id, event.at, mentions, evidence, ())
+    return EntryMentions(event.seq, event.id, event.at, mentions, evidence, ())
 
 
 def _read_by_model(extraction: Mapping[str, Any]) -> list[Triple]:

@@ -68,7 +68,7 @@ def prompt_for(turn: Episode) -> str:
     return _PROMPT.format(speaker=" ".join(turn.speaker.split())[:MOST_NAME], text=text)
 
 
-def believed(answer: Mapping[str, Any], turn: Episode) -> tuple[list[dict[str, str]], int]:
+def accept_triples(answer: Mapping[str, Any], turn: Episode) -> tuple[list[dict[str, str]], int]:
     """The triples that the turn supports, and how many were dropped."""
     given = answer.get("triples")
     if not isinstance(given, list):

@@ -69,13 +69,13 @@ def entity_id(name: str) -> str:
     return name.casefold()
 
 
-def mentioned(turn: Episode) -> tuple[str, ...]:
+def names_in_turn(turn: Episode) -> tuple[str, ...]:
     """The names of one turn, each once."""
     by_id = {entity_id(name): name for name in reversed(turn.entity_refs)}
     return tuple(name for name in by_id.values() if len(name) <= MOST_NAME)
 
 
-def as_written(text: str) -> str:
+def normalise_spelling(text: str) -> str:
     """A text in the spelling in which its names were found: normal form, straight apostrophes."""
     return text if text.isascii() else unicodedata.normalize("NFC", text).replace("’", "'")
 
@@ -87,7 +87,7 @@ def is_project_like(name: str) -> bool:
     return _FILE.fullmatch(name) is not None or _PATH.fullmatch(name) is not None
 
 
-def is_telling(name: str) -> bool:
+def is_real_name(name: str) -> bool:
     """Whether a project, thread or fact has a name, and not a number or a generated id."""
     return 1 < len(name) <= MOST_NAME and _MACHINE_MADE.fullmatch(name) is None
 
@@ -95,7 +95,7 @@ def is_telling(name: str) -> bool:
 # -- what kind of thing
 
 
-def signs(text: str, names: Iterable[str]) -> Iterator[tuple[str, int]]:
+def kind_signs(text: str, names: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Evidence from the words around names: pairs of a name and a kind."""
     for name in names:
         at = text.find(name)
@@ -150,7 +150,7 @@ def type_of(name: str, evidence: Sequence[int]) -> EntityType:
 # -- which names mean the same
 
 
-def ends_of(name: str) -> tuple[str, str]:
+def first_and_last_word(name: str) -> tuple[str, str]:
     """The first and the last word of a full name; empty if it can't be a full name."""
     words = name.split()
     if not LEAST_WORDS <= len(words) <= MOST_WORDS:
@@ -164,7 +164,7 @@ def ends_of(name: str) -> tuple[str, str]:
     return words[0].casefold(), words[-1].casefold()
 
 
-def fullest(names: Iterable[Entity]) -> Entity:
+def fullest_name(names: Iterable[Entity]) -> Entity:
     """The name that represents the others: the one with most words, then the one seen first."""
     return min(names, key=lambda e: (-len(e.id.split()), e.first_seq or 1 << 62, e.id))
 
@@ -182,7 +182,7 @@ def canonical_of_word(word: Entity, full_names: Iterable[Entity]) -> str:
     ]
     if len({(name.first_word, name.last_word) for name in fitting}) != 1:
         return word.id
-    return fullest(fitting).id
+    return fullest_name(fitting).id
 
 
 def canonical_of_full_name(name: Entity, siblings: Iterable[Entity]) -> str:
@@ -190,4 +190,4 @@ def canonical_of_full_name(name: Entity, siblings: Iterable[Entity]) -> str:
     known = [each for each in siblings if not is_declared(each)]
     if is_declared(name) or not any(map(is_person, known)):
         return name.id
-    return fullest([name, *known]).id
+    return fullest_name([name, *known]).id

@@ -86,7 +86,7 @@ def _pattern(
 
 
 @cache
-def compiled(wording: str) -> re.Pattern[str]:
+def compile_pattern(wording: str) -> re.Pattern[str]:
     """A compiled pattern, made at first use: most are seldom needed."""
     return re.compile(wording)
 
@@ -213,7 +213,7 @@ def relation_word(word: str) -> str:
     return _ONE_WORD.get(word, word)
 
 
-def shape_relation(verb: str) -> str | None:
+def learnable_relation(verb: str) -> str | None:
     """The relation that a verb between two names states; None if it should not be learnt."""
     plain = " ".join(verb.split())
     first = plain.split()[0]

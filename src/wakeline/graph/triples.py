@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from wakeline.graph.names import GENERIC, MOST_NAME, entity_id, is_project_like, mentioned
+from wakeline.graph.names import GENERIC, MOST_NAME, entity_id, is_project_like, names_in_turn
 from wakeline.graph.patterns import (
     BY_TRIGGER,
     DISCOVERED_CONFIDENCE,
@@ -19,9 +19,9 @@ from wakeline.graph.patterns import (
     SHAPE,
     TRIGGERS,
     Pattern,
-    compiled,
+    compile_pattern,
+    learnable_relation,
     relation_word,
-    shape_relation,
 )
 from wakeline.model.log import Episode
 
@@ -96,7 +96,7 @@ def triples(turn: Episode, text: str, before: Sequence[Episode]) -> list[Triple]
     hits = TRIGGERS.intersection(_WORD.findall(plain.lower()))
     if not hits and len(turn.entity_refs) < 2:
         return []
-    names = {entity_id(name): name for name in mentioned(turn)}
+    names = {entity_id(name): name for name in names_in_turn(turn)}
     read = _Turn(names, _speaker(turn), _addressed(turn, before), _last_named(before))
     found: dict[tuple[str, str, str], Triple] = {}
     for at, sentence in _sentences(plain):
@@ -129,7 +129,7 @@ def _stated(sentence: str, hits: frozenset[str], read: _Turn, before: str) -> It
 
 
 def _matched(pattern: Pattern, sentence: str, read: _Turn, before: str) -> Iterator[Triple]:
-    for match in compiled(pattern.wording).finditer(sentence):
+    for match in compile_pattern(pattern.wording).finditer(sentence):
         if _UNREAL.search(sentence, 0, match.end("s")):
             continue
         target = _object(match["o"], read, only_names=pattern.takes == "name")
@@ -155,8 +155,8 @@ def _matched(pattern: Pattern, sentence: str, read: _Turn, before: str) -> Itera
 
 def _shaped(sentence: str, read: _Turn) -> Iterator[Triple]:
     """Triples of a verb between two names that the table does not know."""
-    for match in compiled(SHAPE).finditer(sentence):
-        relation = shape_relation(match["r"])
+    for match in compile_pattern(SHAPE).finditer(sentence):
+        relation = learnable_relation(match["r"])
         first = _name_in(match["s"], read.names, from_end=True)
         second = _name_in(match["o"], read.names, from_end=False)
         if relation and first and second and first != second and not _UNREAL.search(sentence):
@@ -195,7 +195,7 @@ def _addressed(turn: Episode, before: Sequence[Episode]) -> _Subject | None:
 
 def _last_named(before: Sequence[Episode]) -> str | None:
     for earlier in reversed(before):
-        names = [name for name in mentioned(earlier) if not is_project_like(name)]
+        names = [name for name in names_in_turn(earlier) if not is_project_like(name)]
         if names:
             return max(names, key=earlier.text.rfind)
     return None

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from wakeline.hydration.page import shortened
-from wakeline.hydration.sources import Limits, Surfaced
+from wakeline.hydration.page import shorten
+from wakeline.hydration.sources import Limits, SurfacedRow
 from wakeline.model.context import Piece
 from wakeline.model.hydration import (
     AiIdentity,
@@ -34,7 +34,7 @@ SELDOM = "It is old and was seldom looked at."
 Fields = dict[str, Any]
 
 
-def delivered(pieces: Mapping[str, Piece], now: datetime, limits: Limits) -> Fields:
+def source_fields(pieces: Mapping[str, Piece], now: datetime, limits: Limits) -> Fields:
     """The rows of the sources, by field of the hydration."""
     longest = limits.content_max_length
 
@@ -42,7 +42,7 @@ def delivered(pieces: Mapping[str, Piece], now: datetime, limits: Limits) -> Fie
         return pieces[name].rows if name in pieces else ()
 
     def memories(name: str) -> tuple[MemorySummary, ...]:
-        return summaries(rows(name), longest)
+        return memory_summaries(rows(name), longest)
 
     def first(name: str) -> Any:
         return next(iter(rows(name)), None)
@@ -71,7 +71,7 @@ def delivered(pieces: Mapping[str, Piece], now: datetime, limits: Limits) -> Fie
     }
 
 
-def selves(identity: Identity, documents: Sequence[Document]) -> Fields:
+def identity_fields(identity: Identity, documents: Sequence[Document]) -> Fields:
     """The fields about the agent, its person, and their documents."""
     said: dict[str, str] = {document.kind: document.content for document in documents}
     return {
@@ -93,14 +93,14 @@ def selves(identity: Identity, documents: Sequence[Document]) -> Fields:
     }
 
 
-def summaries(memories: Sequence[Memory], longest: int) -> tuple[MemorySummary, ...]:
+def memory_summaries(memories: Sequence[Memory], longest: int) -> tuple[MemorySummary, ...]:
     """Memories with their content cut to the longest that is shown."""
     found = []
     for memory in memories:
         content = memory.content
         is_cut = len(content) > longest
         if is_cut:
-            content = shortened(content, longest)
+            content = shorten(content, longest)
         fields = (
             memory.id,
             memory.type,
@@ -120,10 +120,10 @@ def summaries(memories: Sequence[Memory], longest: int) -> tuple[MemorySummary, 
     return tuple(found)
 
 
-def surfaced_memory(found: Surfaced, now: datetime, limits: Limits) -> SurfacedMemory:
+def surfaced_memory(found: SurfacedRow, now: datetime, limits: Limits) -> SurfacedMemory:
     """A surfaced memory, with the reason for it and what to do about it."""
     since = found.last_accessed or found.memory.created_at
-    (memory,) = summaries([found.memory], limits.content_max_length)
+    (memory,) = memory_summaries([found.memory], limits.content_max_length)
     return SurfacedMemory(
         prompt=f"Hey {limits.ai_name or 'there'}, remember this?",
         memory=memory,

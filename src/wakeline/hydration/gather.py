@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from wakeline.hydration.sources import SOURCES, Ask, readings
+from wakeline.hydration.sources import SOURCES, SourceRequest, source_readers
 from wakeline.model.context import Missing, Piece
 from wakeline.ports.store import View
 
@@ -20,21 +20,21 @@ Given = TypeVar("Given")
 def gather(
     view: View,
     names: Iterable[str],
-    ask: Ask,
+    ask: SourceRequest,
     *,
     seconds: float,
-    also: Sequence[Callable[[View, Ask], object]] = (),
+    also: Sequence[Callable[[View, SourceRequest], object]] = (),
 ) -> tuple[dict[str, Piece], list[Missing]]:
     """Pieces by the name of their source, and the sources that are missing.
 
     The statements of `also` are fetched with the rest.
     """
-    wanted = readings(names)
-    view.ahead([*wanted.values(), *also], ask, seconds=seconds)
+    wanted = source_readers(names)
+    view.prefetch([*wanted.values(), *also], ask, seconds=seconds)
     pieces: dict[str, Piece] = {}
     missing: list[Missing] = []
     for name, read in wanted.items():
-        found = attempted(view, name, read, ask, seconds=seconds)
+        found = read_source(view, name, read, ask, seconds=seconds)
         if isinstance(found, Missing):
             missing.append(found)
         elif found or SOURCES[name].is_shown_empty:
@@ -42,19 +42,19 @@ def gather(
     return pieces, missing
 
 
-def attempted(
+def read_source(
     view: View, source: str, read: Callable[[View, Given], Found], ask: Given, *, seconds: float
 ) -> Found | Missing:
     """The rows of one source, or the reason why they are missing."""
 
     def within() -> Found:
-        with view.within(seconds):
+        with view.time_limit(seconds):
             return read(view, ask)
 
-    return fenced(source, within)
+    return call_or_missing(source, within)
 
 
-def fenced(source: str, act: Callable[[], Found]) -> Found | Missing:
+def call_or_missing(source: str, act: Callable[[], Found]) -> Found | Missing:
     """The result of a call to foreign code, or `Missing` if it raises."""
     try:
         return act()

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wakeline.context.assembly import Block, Line
-from wakeline.context.framing import one_line, quoted
+from wakeline.context.framing import one_line, quote_lines
 from wakeline.hydration.lines import CORE, DECISIONS
-from wakeline.hydration.page import Page, moment, shortened
+from wakeline.hydration.page import WakePage, local_moment, shorten
 from wakeline.hydration.wording import heading
 from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.guard import Guard
@@ -20,18 +20,18 @@ LONGEST_WORDS, LONGEST_STATE = 1_000, 600
 FIRST_DONE = 3  # the newest done guards have the highest rank; older ones rank like decisions
 
 
-def guards(source: str, rows: Sequence[Guard], page: Page) -> Block:
+def guards_block(source: str, rows: Sequence[Guard], page: WakePage) -> Block:
     """The block of guards: unknown ones first, then those under way, then those done lately."""
     said, ranks = [], []
     done = 0
     for guard in rows:
-        at = moment(guard.settled_at or guard.claimed_at, page.zone, now=page.now)
-        what = shortened(one_line(guard.what), LONGEST)
+        at = local_moment(guard.settled_at or guard.claimed_at, page.zone, now=page.now)
+        what = shorten(one_line(guard.what), LONGEST)
         said.append(f"- {what} ({one_line(guard.key)}): {_stands(guard, at)}")
         done += guard.state == "done"
         ranks.append(CORE if done <= FIRST_DONE else DECISIONS)
     updated = [guard.updated_at for guard in rows]
-    lines = page.listed(source, rows, updated, said, ranks, trusted=False)
+    lines = page.list_rows(source, rows, updated, said, ranks, trusted=False)
     return Block(source, CORE, "[DO NOT REPEAT]", lines)
 
 
@@ -43,7 +43,7 @@ def _stands(guard: Guard, at: str) -> str:
     return "nobody knows whether it happened; look before anything else, and never just retry it"
 
 
-def checkpoint(source: str, rows: Sequence[Checkpoint], page: Page) -> Block:
+def checkpoint_block(source: str, rows: Sequence[Checkpoint], page: WakePage) -> Block:
     """The block of a checkpoint: the agent's own words first, then what its log says."""
     row = rows[0]
     title = (
@@ -64,9 +64,9 @@ def checkpoint(source: str, rows: Sequence[Checkpoint], page: Page) -> Block:
 
 
 def _part(row: Checkpoint, name: str, text: str, rank: int, of: tuple[str, ...] = ()) -> Line:
-    return Line(row.id, f"{name}:\n{quoted(shortened(text, LONGEST_WORDS))}", rank, of)
+    return Line(row.id, f"{name}:\n{quote_lines(shorten(text, LONGEST_WORDS))}", rank, of)
 
 
 def _state(row: Checkpoint) -> str:
     held = "; ".join(f"{name} = {value}" for name, value in row.state.items())
-    return shortened(held, LONGEST_STATE)
+    return shorten(held, LONGEST_STATE)

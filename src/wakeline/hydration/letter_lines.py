@@ -9,16 +9,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wakeline.context.assembly import Block, Line
-from wakeline.context.framing import one_line, quoted
+from wakeline.context.framing import one_line, quote_lines
 from wakeline.hydration.lines import JOURNAL, LETTERS
-from wakeline.hydration.page import Page, shortened
+from wakeline.hydration.page import WakePage, shorten
 from wakeline.hydration.wording import heading
 from wakeline.model.writings import Letter
 
 LAST_ACTIONS = 5
 
 
-class Part(NamedTuple):
+class LetterPart(NamedTuple):
     """One section of a letter, and the ids of the rows that it was read from."""
 
     name: str
@@ -27,17 +27,17 @@ class Part(NamedTuple):
     of: tuple[str, ...] = ()
 
 
-def letters(source: str, rows: Sequence[Letter], page: Page) -> Block:
+def letters_block(source: str, rows: Sequence[Letter], page: WakePage) -> Block:
     """The block of letters: the latest in full, earlier ones by title."""
     latest = rows[0]
     label = page.label(latest.id, source, latest.created_at, latest.trust)
     said = [
-        Line(latest.id, f"{part.name}:\n{quoted(part.text)}", part.rank, part.of)
+        Line(latest.id, f"{part.name}:\n{quote_lines(part.text)}", part.rank, part.of)
         for part in _parts(latest)
         if part.text
     ]
     before = rows[1:]
-    said += page.listed(
+    said += page.list_rows(
         source,
         before,
         [row.created_at for row in before],
@@ -48,19 +48,19 @@ def letters(source: str, rows: Sequence[Letter], page: Page) -> Block:
     return Block(source, LETTERS, title, tuple(said))
 
 
-def _parts(letter: Letter) -> list[Part]:
+def _parts(letter: Letter) -> list[LetterPart]:
     last = letter.stream[-LAST_ACTIONS:]
     facts = "\n".join(f"- {_stated(fact)}" for fact in letter.facts)
     done = "\n".join(f"- {entry['text']}" for entry in last)
     known = tuple(fact["fact_id"] for fact in letter.facts if "fact_id" in fact)
     turns = tuple(entry["source_id"] for entry in last if "source_id" in entry)
     return [
-        Part("what's next", letter.whats_next),
-        Part("what's unfinished", letter.unfinished),
-        Part("session intent", letter.intent),
-        Part("facts as they were then", facts, of=known),
-        Part("composting", letter.composting),
-        Part("done last", done, JOURNAL, turns),
+        LetterPart("what's next", letter.whats_next),
+        LetterPart("what's unfinished", letter.unfinished),
+        LetterPart("session intent", letter.intent),
+        LetterPart("facts as they were then", facts, of=known),
+        LetterPart("composting", letter.composting),
+        LetterPart("done last", done, JOURNAL, turns),
     ]
 
 
@@ -78,4 +78,4 @@ def _titled(letter: Letter) -> str:
 
 def _told(letter: Letter) -> str:
     said = letter.title or letter.intent or letter.whats_next or letter.unfinished or "a letter"
-    return shortened(one_line(said), 120)
+    return shorten(one_line(said), 120)

@@ -11,15 +11,15 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
-from wakeline.context.assembly import Block, Line, Unwritten
-from wakeline.context.framing import one_line, plain, quoted
-from wakeline.hydration.page import Page, moment, shortened
+from wakeline.context.assembly import Block, LazyLines, Line
+from wakeline.context.framing import one_line, quote_lines, visible_text
+from wakeline.hydration.page import WakePage, local_moment, shorten
 from wakeline.hydration.short_ids import short_id
-from wakeline.hydration.sources import Surfaced
+from wakeline.hydration.sources import SurfacedRow
 from wakeline.hydration.wording import heading
 from wakeline.language.ages import age_text
 from wakeline.model.agenda import Hint, Project, Task
-from wakeline.model.attachment import Verified
+from wakeline.model.attachment import VerifiedReceipt
 from wakeline.model.decision import Decision, Principle
 from wakeline.model.identity import Document
 from wakeline.model.liminal import GapLine, GapReport
@@ -28,7 +28,7 @@ from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.model.message import Message
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, ThreadHandoff
-from wakeline.sessions.warm_start import compacted, warm_start
+from wakeline.sessions.warm_start import compactions_text, warm_start
 
 # Ranks by value per byte: the lowest is filled first when not everything fits. After the identity
 # come decisions, facts, principles, knowledge, letters and the journal.
@@ -50,7 +50,7 @@ KIND = 4  # (relationship)
 SINCE, UNTIL = 21, 18
 A_MOMENT = timedelta(minutes=1)
 
-Render = Callable[[str, Sequence[Any], Page], Block]
+Render = Callable[[str, Sequence[Any], WakePage], Block]
 
 
 # The parts of a handoff that say where things stand; the others are its letter.
@@ -85,7 +85,7 @@ def handoff_parts(handoff: Handoff) -> list[tuple[str, str]]:
     return [(name, text) for name, text in parts if text]
 
 
-def handoffs(source: str, rows: Sequence[Handoff], page: Page) -> Block:
+def handoff_block(source: str, rows: Sequence[Handoff], page: WakePage) -> Block:
     handoff = rows[0]
     made = "" if handoff.author == "agent" else "made from its log "
     title = (
@@ -93,13 +93,13 @@ def handoffs(source: str, rows: Sequence[Handoff], page: Page) -> Block:
         f"{page.label(handoff.id, source, handoff.session_ended_at, handoff.trust)}"
     )
     lines = [
-        Line(handoff.id, f"{name}:\n{quoted(text)}", DECISIONS if name in FIRST else LETTERS)
+        Line(handoff.id, f"{name}:\n{quote_lines(text)}", DECISIONS if name in FIRST else LETTERS)
         for name, text in _untold(handoff_parts(handoff), page.listed_elsewhere)
     ]
     return Block(source, LETTERS, title, tuple(lines))
 
 
-def titled(title: str | None) -> str:
+def quoted_title(title: str | None) -> str:
     """A session's title, quoted for use in a sentence; empty if it has none."""
     return f' "{one_line(title)}"' if title else ""
 
@@ -114,19 +114,19 @@ def _untold(parts: Sequence[tuple[str, str]], told: frozenset[str]) -> list[tupl
     return found
 
 
-def threads(source: str, rows: Sequence[ThreadHandoff], page: Page) -> Block:
+def thread_block(source: str, rows: Sequence[ThreadHandoff], page: WakePage) -> Block:
     standing = rows[0]
     told = "from its log" if standing.model is None else f"told by {one_line(standing.model)}"
     title = (
-        f"[THREAD {one_line(standing.thread_id)} · {compacted(standing.compactions)}]  "
+        f"[THREAD {one_line(standing.thread_id)} · {compactions_text(standing.compactions)}]  "
         f"where it stood, {told} "
         f"{page.label(standing.id, source, standing.updated_at, standing.trust)}"
     )
     is_spoken_to = page.framing == "first-person"
     prose = warm_start(standing, now=page.now, is_spoken_to=is_spoken_to)
-    line = Line(standing.thread_id, quoted(prose))
+    line = Line(standing.thread_id, quote_lines(prose))
     # If the last session was in this thread, its own handoff says most of it.
-    rank = PRINCIPLES if page.handed_on == standing.thread_id else DECISIONS
+    rank = PRINCIPLES if page.handoff_thread == standing.thread_id else DECISIONS
     return Block(source, rank, title, (line,))
 
 
@@ -140,46 +140,48 @@ def _is_pressing(task: Task) -> bool:
     return task.status != "todo" or task.due_at is not None or task.priority >= LEAST_OF_A_TASK
 
 
-def tasks(source: str, rows: Sequence[Task], page: Page) -> Block:
+def tasks_block(source: str, rows: Sequence[Task], page: WakePage) -> Block:
     said, ranks = [], []
     for place, task in enumerate(rows):
         due = ""
         if task.due_at is not None:
             word = "overdue since" if task.due_at < page.now else "due"
-            due = f", {word} {moment(task.due_at, page.zone, now=page.now)}"
+            due = f", {word} {local_moment(task.due_at, page.zone, now=page.now)}"
         standing = f"{task.status}{due}" if task.status != "todo" else due.removeprefix(", ")
         stands = f" ({standing})" if standing else ""
         said.append(f"- #{task.number} {one_line(task.title)}{stands}")
         ranks.append(_later(place, FIRST_TASKS if _is_pressing(task) else 0))
-    lines = page.listed(source, rows, [task.updated_at for task in rows], said, ranks)
+    lines = page.list_rows(source, rows, [task.updated_at for task in rows], said, ranks)
     return Block(source, DECISIONS, "[OPEN TASKS]", lines)
 
 
-def hints(source: str, rows: Sequence[Hint], page: Page) -> Block:
+def hints_block(source: str, rows: Sequence[Hint], page: WakePage) -> Block:
     said = []
     for hint in rows:
         due = ""
         if hint.trigger_at is not None:
-            due = f" (for {moment(hint.trigger_at, page.zone, now=page.now)})"
+            due = f" (for {local_moment(hint.trigger_at, page.zone, now=page.now)})"
         said.append(f"- {one_line(hint.content)}{due}")
     ranks = [_later(place, FIRST_HINTS) for place in range(len(rows))]
-    lines = page.listed(source, rows, [hint.created_at for hint in rows], said, ranks)
+    lines = page.list_rows(source, rows, [hint.created_at for hint in rows], said, ranks)
     return Block(source, DECISIONS, "[HINTS]", lines)
 
 
-def messages(source: str, rows: Sequence[Message], page: Page) -> Block:
-    ids, tokens = page.around(rows)
+def messages_block(source: str, rows: Sequence[Message], page: WakePage) -> Block:
+    ids, tokens = page.label_costs(rows)
     for place, message in enumerate(rows):
-        tokens[place] += page.count(_sender(message)) + page.cut(message.text, message.tokens)
+        tokens[place] += page.count(_sender(message)) + page.tokens_when_cut(
+            message.text, message.tokens
+        )
     # Messages from the agent's own sessions have a lower rank.
     ranks = [None if message.session_id is None else LETTERS for message in rows]
 
     def write(message: Message) -> str:
-        said = shortened(one_line(message.text), page.longest)
+        said = shorten(one_line(message.text), page.longest)
         label = page.label(message.id, source, message.created_at, message.trust)
         return f"{_sender(message)}: {said} {label}"
 
-    lines = Unwritten(ids, ranks, tokens, rows, write)
+    lines = LazyLines(ids, ranks, tokens, rows, write)
     return Block(source, DECISIONS, heading("MESSAGES", page.framing), lines)
 
 
@@ -189,9 +191,9 @@ def _sender(message: Message) -> str:
     return f"> {one_line(message.sender)} ({state})"
 
 
-def facts(title: str) -> Render:
-    def render(source: str, rows: Sequence[Fact], page: Page) -> Block:
-        ids, tokens = page.around(rows)
+def facts_renderer(title: str) -> Render:
+    def render(source: str, rows: Sequence[Fact], page: WakePage) -> Block:
+        ids, tokens = page.label_costs(rows)
         for place, fact in enumerate(rows):
             tokens[place] += fact.tokens
             if not _holds_since_told(fact):
@@ -205,7 +207,7 @@ def facts(title: str) -> Render:
             held = _held(fact, page)
             return f"- {one_line(fact.key)} = {one_line(fact.value)}{held} {label}"
 
-        return Block(source, FACTS, title, Unwritten(ids, ranks, tokens, rows, write))
+        return Block(source, FACTS, title, LazyLines(ids, ranks, tokens, rows, write))
 
     return render
 
@@ -215,34 +217,34 @@ def _holds_since_told(fact: Fact) -> bool:
     return abs(fact.created_at - fact.valid_from) < A_MOMENT
 
 
-def _held(fact: Fact, page: Page) -> str:
+def _held(fact: Fact, page: WakePage) -> str:
     """Since when and until when a fact holds, unless the age of the row already says it."""
     bounds = []
     if not _holds_since_told(fact):
-        bounds.append(f"since {moment(fact.valid_from, page.zone)}")
+        bounds.append(f"since {local_moment(fact.valid_from, page.zone)}")
     if fact.valid_to is not None:
-        bounds.append(f"until {moment(fact.valid_to, page.zone)}")
+        bounds.append(f"until {local_moment(fact.valid_to, page.zone)}")
     return f" ({', '.join(bounds)})" if bounds else ""
 
 
-def projects(source: str, rows: Sequence[Project], page: Page) -> Block:
+def projects_block(source: str, rows: Sequence[Project], page: WakePage) -> Block:
     said = []
     for project in rows:
         about = f": {one_line(project.summary)}" if project.summary else ""
         said.append(f"- #{project.number} {one_line(project.title)}{about}")
     updated = [project.updated_at for project in rows]
-    lines = page.listed(source, rows, updated, said, trusted=False)
+    lines = page.list_rows(source, rows, updated, said, trusted=False)
     return Block(source, KNOWLEDGE, "[ACTIVE PROJECTS]", lines)
 
 
-def team(source: str, rows: Sequence[Document], _page: Page) -> Block:
+def team_block(source: str, rows: Sequence[Document], _page: WakePage) -> Block:
     document = rows[0]
-    line = Line(document.id, f"{plain(document.content).strip()}\n</core_team>")
+    line = Line(document.id, f"{visible_text(document.content).strip()}\n</core_team>")
     return Block(source, KNOWLEDGE, "<core_team>", (line,))
 
 
-def memories(title: str, rank: int) -> Render:
-    def render(source: str, rows: Sequence[Memory], page: Page) -> Block:
+def memories_renderer(title: str, rank: int) -> Render:
+    def render(source: str, rows: Sequence[Memory], page: WakePage) -> Block:
         lines = _quoted(source, rows, [_worth(memory, rank) for memory in rows], page)
         return Block(source, rank, heading(title, page.framing), lines)
 
@@ -260,26 +262,26 @@ def _worth(memory: Memory, rank: int) -> int:
 
 
 def _quoted(
-    source: str, rows: Sequence[Memory], ranks: Sequence[int | None], page: Page
-) -> Unwritten:
+    source: str, rows: Sequence[Memory], ranks: Sequence[int | None], page: WakePage
+) -> LazyLines:
     """Memories, each quoted on one line."""
-    ids, tokens = page.around(rows)
+    ids, tokens = page.label_costs(rows)
     kind = 0 if page.is_brief else KIND
     for place, memory in enumerate(rows):
         own = memory.tokens
         if len(memory.title) + len(memory.content) + 2 > page.longest:  # as few are
-            own = page.cut(memory.told, own)
+            own = page.tokens_when_cut(memory.told, own)
         tokens[place] += own + kind
 
     def write(memory: Memory) -> str:
         label = page.label(memory.id, source, memory.created_at, memory.trust)
         kind = "" if page.is_brief else f" ({memory.type})"
-        return f"> {shortened(one_line(memory.told), page.longest)}{kind} {label}"
+        return f"> {shorten(one_line(memory.told), page.longest)}{kind} {label}"
 
-    return Unwritten(ids, ranks, tokens, rows, write)
+    return LazyLines(ids, ranks, tokens, rows, write)
 
 
-def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
+def relevant_block(source: str, rows: Sequence[Memory | Hit], page: WakePage) -> Block:
     """The block of what is relevant to the intent: memories, and whatever else recall found."""
     found: list[Line] = []
     for row in rows:
@@ -287,16 +289,16 @@ def relevant(source: str, rows: Sequence[Memory | Hit], page: Page) -> Block:
             found += _quoted(source, (row,), (None,), page)
             continue
         speaker = f"{one_line(row.speaker)}: " if row.speaker else ""
-        text = f"> {speaker}{shortened(one_line(row.text), page.longest)} ({row.kind})"
-        found += page.listed(source, (row,), (row.at,), (text,))
+        text = f"> {speaker}{shorten(one_line(row.text), page.longest)} ({row.kind})"
+        found += page.list_rows(source, (row,), (row.at,), (text,))
     return Block(source, KNOWLEDGE, "[WHAT BEARS ON THIS]", tuple(found))
 
 
-def procedure(source: str, rows: Sequence[Procedure], page: Page) -> Block:
+def procedure_block(source: str, rows: Sequence[Procedure], page: WakePage) -> Block:
     """The block of a procedure: how the task is done, and the signs of success and failure."""
     (row,) = rows
     label = page.label(row.id, source, row.updated_at, row.trust)
-    said = [f"<procedure> {row.task_type} {label}", plain(row.content).strip()]
+    said = [f"<procedure> {row.task_type} {label}", visible_text(row.content).strip()]
     if row.success_signals:
         said.append(f"Showed that it worked: {_signals(row.success_signals, page)}.")
     if row.failure_patterns:
@@ -305,50 +307,50 @@ def procedure(source: str, rows: Sequence[Procedure], page: Page) -> Block:
     return Block(source, KNOWLEDGE, said[0], (line,))
 
 
-def _signals(signals: Sequence[str], page: Page) -> str:
+def _signals(signals: Sequence[str], page: WakePage) -> str:
     """The newest first."""
     newest = reversed(signals[-MOST_SIGNALS:])
-    return "; ".join(shortened(one_line(plain(signal)), page.longest) for signal in newest)
+    return "; ".join(shorten(one_line(visible_text(signal)), page.longest) for signal in newest)
 
 
-def decisions(source: str, rows: Sequence[Decision], page: Page) -> Block:
+def decisions_block(source: str, rows: Sequence[Decision], page: WakePage) -> Block:
     """The block of decisions: what was decided against, and why."""
     said = []
     for row in rows:
-        why = f", because {shortened(one_line(row.reason), page.longest)}" if row.reason else ""
-        said.append(f"> {shortened(one_line(row.decision), page.longest)}{why}")
-    lines = page.listed(source, rows, [row.decided_at for row in rows], said)
+        why = f", because {shorten(one_line(row.reason), page.longest)}" if row.reason else ""
+        said.append(f"> {shorten(one_line(row.decision), page.longest)}{why}")
+    lines = page.list_rows(source, rows, [row.decided_at for row in rows], said)
     return Block(source, DECISIONS, "[DECIDED AGAINST]", lines)
 
 
-def principles(source: str, rows: Sequence[Principle], page: Page) -> Block:
+def principles_block(source: str, rows: Sequence[Principle], page: WakePage) -> Block:
     """The block of principles: what to do in this situation, and how often it worked."""
     said = []
     for row in rows:
         when, then = (
-            shortened(one_line(text), page.longest) for text in (row.situation, row.response)
+            shorten(one_line(text), page.longest) for text in (row.situation, row.response)
         )
         tries = row.successes + row.failures
         worked = f" (worked {row.successes} of {tries} times)" if tries else ""
         said.append(f"> WHEN {when} THEN {then}{worked}")
-    lines = page.listed(source, rows, [row.updated_at for row in rows], said)
+    lines = page.list_rows(source, rows, [row.updated_at for row in rows], said)
     return Block(source, PRINCIPLES, "[WHAT WORKED IN THIS SITUATION]", lines)
 
 
-def turns(title: str) -> Render:
-    def render(source: str, rows: Sequence[Episode], page: Page) -> Block:
+def turns_renderer(title: str) -> Render:
+    def render(source: str, rows: Sequence[Episode], page: WakePage) -> Block:
         said = [
-            f"> {one_line(turn.speaker)}: {shortened(one_line(turn.text), page.longest)}"
+            f"> {one_line(turn.speaker)}: {shorten(one_line(turn.text), page.longest)}"
             for turn in rows
         ]
         ranks = [OWN_WORDS if turn.role == "agent" else None for turn in rows]
-        lines = page.listed(source, rows, [turn.at for turn in rows], said, ranks)
+        lines = page.list_rows(source, rows, [turn.at for turn in rows], said, ranks)
         return Block(source, JOURNAL, title, lines)
 
     return render
 
 
-def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
+def attachments_block(source: str, rows: Sequence[VerifiedReceipt], page: WakePage) -> Block:
     """The block of receipts: what was seen in each file and how it begins, not the file itself."""
     found = []
     for receipt, gap in rows:
@@ -357,13 +359,13 @@ def attachments(source: str, rows: Sequence[Verified], page: Page) -> Block:
         if gap is not None:
             said.append(f"NOT VERIFIED, {one_line(gap)}; what follows is of the file as it was")
         if receipt.observation:
-            said.append(f"seen in it: {shortened(one_line(receipt.observation), page.longest)}")
+            said.append(f"seen in it: {shorten(one_line(receipt.observation), page.longest)}")
         if receipt.excerpt:
-            said.append(f"it begins: {shortened(one_line(receipt.excerpt), page.longest)}")
+            said.append(f"it begins: {shorten(one_line(receipt.excerpt), page.longest)}")
         found.append(f"> {'; '.join(said)}")
     receipts = [row.receipt for row in rows]
     updated = [receipt.updated_at for receipt in receipts]
-    lines = page.listed(source, receipts, updated, found)
+    lines = page.list_rows(source, receipts, updated, found)
     return Block(source, KNOWLEDGE, "[ATTACHMENTS]  receipts, not the files", lines)
 
 
@@ -382,13 +384,13 @@ def _is_due(line: GapLine) -> bool:
     return line.kind == "task.overdue" and not line.by
 
 
-def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -> Block:
+def changes_block(source: str, report: GapReport, page: WakePage, shown: frozenset[str]) -> Block:
     """The block of what happened while the agent was away, without rows shown in full elsewhere."""
     found: list[Line] = []
     for line in report.lines:
         if line.subject_id in shown and (line.subject_kind in IN_FULL or _is_due(line)):
             continue
-        by = f", by {shortened(one_line(line.by), LONGEST_NAME)}" if line.by else ""
+        by = f", by {shorten(one_line(line.by), LONGEST_NAME)}" if line.by else ""
         age = age_text(line.at, page.now, humane=True)
         is_first = line.concern >= PRESSING and len(found) < MOST_FIRST
         rank = DECISIONS if is_first else FACTS
@@ -402,6 +404,6 @@ def changes(source: str, report: GapReport, page: Page, shown: frozenset[str]) -
     return Block(source, DECISIONS, title, tuple(found))
 
 
-def surfaced(source: str, rows: Sequence[Surfaced], page: Page) -> Block:
+def surfaced_block(source: str, rows: Sequence[SurfacedRow], page: WakePage) -> Block:
     lines = _quoted(source, (rows[0].memory,), (None,), page)
     return Block(source, JOURNAL, heading("SURFACED MEMORY", page.framing), lines)

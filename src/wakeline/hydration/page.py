@@ -10,7 +10,7 @@ from datetime import datetime, tzinfo
 from operator import add
 from typing import Any, NamedTuple
 
-from wakeline.context.assembly import Count, Unwritten
+from wakeline.context.assembly import Count, LazyLines
 from wakeline.context.framing import one_line
 from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.wording import Framing
@@ -34,7 +34,7 @@ ALSO = {
 }
 
 
-class Page(NamedTuple):
+class WakePage(NamedTuple):
     """What is needed to write a row as a line: when, for whom, and its other sources."""
 
     now: datetime
@@ -48,7 +48,7 @@ class Page(NamedTuple):
     # Projects and hints that have lines of their own, in the words of a handoff.
     listed_elsewhere: frozenset[str] = frozenset()
     # The thread of the session handoff in this wake, if any.
-    handed_on: str | None = None
+    handoff_thread: str | None = None
 
     def label(self, row_id: str, source: str, at: datetime, trust: float | None) -> str:
         """The label of a recalled text: id, age, trust if below 1, and its other sources.
@@ -66,7 +66,9 @@ class Page(NamedTuple):
         plural = "" if count == 1 else "s"
         return f"[{short_id(row_id)} · {count} {unit}{plural} ago{also}]"
 
-    def around(self, rows: Sequence[Any], *, trusted: bool = True) -> tuple[list[str], list[int]]:
+    def label_costs(
+        self, rows: Sequence[Any], *, trusted: bool = True
+    ) -> tuple[list[str], list[int]]:
         """The ids of some rows, and the tokens of each label with its line end."""
         found_in = self.found_in
         ids: list[str] = []
@@ -80,13 +82,13 @@ class Page(NamedTuple):
             tokens.append(cost)
         return ids, tokens
 
-    def cut(self, text: str, tokens: int) -> int:
+    def tokens_when_cut(self, text: str, tokens: int) -> int:
         """The tokens of a text after shortening; `tokens` is its count in full."""
         if len(text) <= self.longest:
             return tokens
-        return min(tokens, self.count(shortened(one_line(text), self.longest)))
+        return min(tokens, self.count(shorten(one_line(text), self.longest)))
 
-    def listed(
+    def list_rows(
         self,
         source: str,
         rows: Sequence[Any],
@@ -95,12 +97,12 @@ class Page(NamedTuple):
         ranks: Sequence[int | None] | None = None,
         *,
         trusted: bool = True,
-    ) -> Unwritten:
+    ) -> LazyLines:
         """Lines of rows without a token count: their texts are counted here, labels estimated.
 
         `moments` give their age. Without `trusted` no trust is shown.
         """
-        ids, around = self.around(rows, trusted=trusted)
+        ids, around = self.label_costs(rows, trusted=trusted)
         tokens = list(map(add, map(self.count, said), around))
 
         def write(told: tuple[Any, datetime, str]) -> str:
@@ -109,10 +111,10 @@ class Page(NamedTuple):
             return f"{text} {self.label(row.id, source, at, trust)}"
 
         told = list(zip(rows, moments, said, strict=True))
-        return Unwritten(ids, ranks or [None] * len(ids), tokens, told, write)
+        return LazyLines(ids, ranks or [None] * len(ids), tokens, told, write)
 
 
-def moment(at: datetime, zone: tzinfo, *, now: datetime | None = None) -> str:
+def local_moment(at: datetime, zone: tzinfo, *, now: datetime | None = None) -> str:
     """A moment as the person would write it: `15 Nov 2026 09:02`; given `now`, without its year."""
     local = at.astimezone(zone)
     # Not by `strftime`: it is slow, and names months in whatever language the process speaks.
@@ -122,6 +124,6 @@ def moment(at: datetime, zone: tzinfo, *, now: datetime | None = None) -> str:
     return f"{day} {local.hour:02}:{local.minute:02}"
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten(text: str, longest: int) -> str:
     """The text, cut to at most `longest` characters; an ellipsis marks the cut."""
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"

@@ -30,7 +30,7 @@ LEAST_PERCENT, MOST_PERCENT = 10, 1000
 OFF: Final = "off"
 
 
-class Situation(NamedTuple):
+class WakeSituation(NamedTuple):
     """The facts that a rule may look at. `away` is None at the first wake."""
 
     away: timedelta | None
@@ -48,12 +48,12 @@ class Situation(NamedTuple):
         return self.has_unread or self.has_unanswered or self.has_due
 
 
-class Rule(NamedTuple):
+class WakeRule(NamedTuple):
     """A condition, in words and as a function; the sources that it gives; percent of the budget."""
 
     name: str
     when: str
-    holds: Callable[[Situation], bool]
+    holds: Callable[[WakeSituation], bool]
     gives: str
     percent: int
     is_brief: bool = False  # whether the wake has short headings
@@ -63,34 +63,34 @@ class Rule(NamedTuple):
         preset, *more = self.gives.split("+")
         return sources_of(preset) | sources_named(more)
 
-    def told(self) -> PresetRule:
+    def as_preset_rule(self) -> PresetRule:
         """The rule as a value to show to people."""
         return PresetRule(self.name, self.when, self.gives, self.percent)
 
 
-def _is_agent(seen: Situation) -> bool:
+def _is_agent(seen: WakeSituation) -> bool:
     return seen.mode in AGENT_MODES
 
 
-def _has_less(seen: Situation, tokens: int) -> bool:
+def _has_less(seen: WakeSituation, tokens: int) -> bool:
     return seen.budget is not None and seen.budget < tokens
 
 
-def _is_within(seen: Situation, span: timedelta) -> bool:
+def _is_within(seen: WakeSituation, span: timedelta) -> bool:
     return seen.away is not None and seen.away < span
 
 
-RULES: Final[tuple[Rule, ...]] = (
-    Rule(
+RULES: Final[tuple[WakeRule, ...]] = (
+    WakeRule(
         "robot-pending",
         "mode robot, and a session was cut off, or a message or a task waits",
         lambda seen: _is_agent(seen) and (seen.was_cut_off or seen.is_pending),
         "agent-minimal+SessionHandoff+Notifications+GroundingMessage",
         75,
     ),
-    Rule("robot", "mode robot", _is_agent, "agent-minimal+GroundingMessage", 50),
-    Rule("first-wake", "never awake before", lambda seen: seen.away is None, "all", 100),
-    Rule(
+    WakeRule("robot", "mode robot", _is_agent, "agent-minimal+GroundingMessage", 50),
+    WakeRule("first-wake", "never awake before", lambda seen: seen.away is None, "all", 100),
+    WakeRule(
         "narrow",
         f"a budget below {NARROW} tokens was named: room for what is in force",
         lambda seen: _has_less(seen, NARROW),
@@ -98,7 +98,7 @@ RULES: Final[tuple[Rule, ...]] = (
         100,
         is_brief=True,
     ),
-    Rule(
+    WakeRule(
         "tight",
         f"a budget below {TIGHT} tokens was named: no room for what is not needed",
         lambda seen: _has_less(seen, TIGHT),
@@ -107,62 +107,64 @@ RULES: Final[tuple[Rule, ...]] = (
         100,
         is_brief=True,
     ),
-    Rule(
+    WakeRule(
         "named",
         "a larger budget was named: all that there is competes for it",
         lambda seen: seen.budget is not None,
         "all",
         100,
     ),
-    Rule("cut-off", "the session before was cut off", lambda seen: seen.was_cut_off, "all", 150),
-    Rule(
+    WakeRule(
+        "cut-off", "the session before was cut off", lambda seen: seen.was_cut_off, "all", 150
+    ),
+    WakeRule(
         "long-gap",
         "away three days or longer",
         lambda seen: not _is_within(seen, LONG_GAP),
         "all",
         150,
     ),
-    Rule(
+    WakeRule(
         "pending",
         "a message is unread or unanswered, or a task is due within a day",
         lambda seen: seen.is_pending,
         "interactive+GroundingMessage",
         100,
     ),
-    Rule(
+    WakeRule(
         "scheduled",
         "wake type scheduled: nobody is there to be met",
         lambda seen: seen.wake_type == "scheduled",
         "agent-minimal+SessionHandoff+GroundingMessage",
         50,
     ),
-    Rule(
+    WakeRule(
         "moment",
         "away less than 30 minutes",
         lambda seen: _is_within(seen, MOMENT),
         "agent-minimal+SessionHandoff+GroundingMessage",
         50,
     ),
-    Rule(
+    WakeRule(
         "called",
         "wake type called or sudden: somebody waits for an answer",
         lambda seen: seen.wake_type in ("called", "sudden"),
         "lean+GroundingMessage",
         75,
     ),
-    Rule(
+    WakeRule(
         "day",
         "away less than a day",
         lambda seen: _is_within(seen, DAY),
         "lean+KeyFacts+GroundingMessage",
         100,
     ),
-    Rule("otherwise", "always", lambda _: True, "all", 100),
+    WakeRule("otherwise", "always", lambda _: True, "all", 100),
 )
 LAST: Final = RULES[-1].name
 
 
-def rules_with(changes: str) -> tuple[Rule, ...]:
+def rules_with(changes: str) -> tuple[WakeRule, ...]:
     """The rules with a person's changes: `NAME=PRESET+Source/PERCENT` or `NAME=off`, by commas."""
     found = {rule.name: rule for rule in RULES}
     for change in filter(None, (part.strip() for part in changes.split(","))):
@@ -178,7 +180,7 @@ def rules_with(changes: str) -> tuple[Rule, ...]:
     return tuple(found.values())
 
 
-def _changed(rule: Rule, wanted: str, change: str) -> Rule:
+def _changed(rule: WakeRule, wanted: str, change: str) -> WakeRule:
     gives, _, percent = wanted.partition("/")
     room = rule.percent
     if percent:
@@ -199,6 +201,6 @@ def _refused(change: str, todo: str) -> Invalid:
     return Invalid(f"wake.rules has {change!r}, which is no change of a rule.", todo=todo)
 
 
-def decided(rules: Sequence[Rule], seen: Situation) -> Rule:
+def first_matching_rule(rules: Sequence[WakeRule], seen: WakeSituation) -> WakeRule:
     """The first rule that holds."""
     return next(rule for rule in rules if rule.holds(seen))

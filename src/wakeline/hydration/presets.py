@@ -95,7 +95,7 @@ def chosen_sources(
         return AUTO, HydrationSource(ALL) & ~left_out
     found = sources_of(named) if sources is None else sources_named(sources)
     found &= ~left_out
-    return called(found, named), found
+    return preset_name(found, named), found
 
 
 @lru_cache(maxsize=256)
@@ -104,6 +104,6 @@ def names_of(mask: HydrationSource) -> tuple[str, ...]:
     return tuple(source.name or "" for source in mask)
 
 
-def called(found: HydrationSource, named: str) -> str:
+def preset_name(found: HydrationSource, named: str) -> str:
     """The name of some sources: `named` if they are exactly that preset, else their mask."""
     return named if found == PRESETS.get(named) else str(int(found))

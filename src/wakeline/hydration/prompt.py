@@ -11,9 +11,9 @@ from datetime import timedelta, tzinfo
 from typing import Any
 
 from wakeline.context.assembly import Block, Count, Line
-from wakeline.context.framing import one_line, plain
+from wakeline.context.framing import one_line, visible_text
 from wakeline.hydration import guard_lines, lines
-from wakeline.hydration.letter_lines import letters
+from wakeline.hydration.letter_lines import letters_block
 from wakeline.hydration.lines import (
     CORE,
     FACTS,
@@ -24,10 +24,10 @@ from wakeline.hydration.lines import (
     LETTERS,
     PRINCIPLES,
     Render,
-    titled,
+    quoted_title,
 )
-from wakeline.hydration.page import Page, moment
-from wakeline.hydration.wording import WORDINGS, Framing, Wording, heading
+from wakeline.hydration.page import WakePage, local_moment
+from wakeline.hydration.wording import WORDINGS, Framing, WakeSentences, heading
 from wakeline.language.ages import span_text
 from wakeline.liminal.prompt import liminal_prompt
 from wakeline.model.context import Crossing, Piece
@@ -49,36 +49,36 @@ MOST_SESSIONS = 5  # of those cut off and of those awake: a swarm would fill the
 TODAY = "[TODAY'S CONTEXT]"
 # The function that writes the rows of each source, in reading order.
 MEMORIES: dict[str, Render] = {
-    "RelevantMemories": lines.relevant,
-    "Procedure": lines.procedure,
-    "Principles": lines.principles,
-    "IdentityMemories": lines.memories("IDENTITY MEMORIES", PRINCIPLES),
-    "PinnedMemories": lines.memories("PINNED MEMORIES", KNOWLEDGE),
-    "ProjectMemories": lines.memories("PROJECT MEMORIES", KNOWLEDGE),
-    "RecentMemories": lines.memories("RECENT MEMORIES", JOURNAL),
-    "SurfacedMemory": lines.surfaced,
+    "RelevantMemories": lines.relevant_block,
+    "Procedure": lines.procedure_block,
+    "Principles": lines.principles_block,
+    "IdentityMemories": lines.memories_renderer("IDENTITY MEMORIES", PRINCIPLES),
+    "PinnedMemories": lines.memories_renderer("PINNED MEMORIES", KNOWLEDGE),
+    "ProjectMemories": lines.memories_renderer("PROJECT MEMORIES", KNOWLEDGE),
+    "RecentMemories": lines.memories_renderer("RECENT MEMORIES", JOURNAL),
+    "SurfacedMemory": lines.surfaced_block,
 }
 AT_HAND: dict[str, Render] = {
-    "Guards": guard_lines.guards,
-    "Checkpoint": guard_lines.checkpoint,
-    "Decisions": lines.decisions,
-    "SessionHandoff": lines.handoffs,
-    "Letters": letters,
-    "ThreadHandoff": lines.threads,
-    "CurrentTasks": lines.tasks,
-    "Notifications": lines.messages,
-    "Hints": lines.hints,
-    "KeyFacts": lines.facts("[KEY FACTS]"),
-    "ProjectFacts": lines.facts("[PROJECT FACTS]"),
-    "ActiveProjects": lines.projects,
-    "CoreTeamDoc": lines.team,
-    "Attachments": lines.attachments,
-    "LatestTurns": lines.turns("[SAID TODAY AND YESTERDAY]"),
-    "LastTurns": lines.turns("[SAID LAST, THE NEWEST FIRST]"),
+    "Guards": guard_lines.guards_block,
+    "Checkpoint": guard_lines.checkpoint_block,
+    "Decisions": lines.decisions_block,
+    "SessionHandoff": lines.handoff_block,
+    "Letters": letters_block,
+    "ThreadHandoff": lines.thread_block,
+    "CurrentTasks": lines.tasks_block,
+    "Notifications": lines.messages_block,
+    "Hints": lines.hints_block,
+    "KeyFacts": lines.facts_renderer("[KEY FACTS]"),
+    "ProjectFacts": lines.facts_renderer("[PROJECT FACTS]"),
+    "ActiveProjects": lines.projects_block,
+    "CoreTeamDoc": lines.team_block,
+    "Attachments": lines.attachments_block,
+    "LatestTurns": lines.turns_renderer("[SAID TODAY AND YESTERDAY]"),
+    "LastTurns": lines.turns_renderer("[SAID LAST, THE NEWEST FIRST]"),
 }
 
 
-def blocks(
+def wake_blocks(
     identity: Identity,
     documents: Sequence[Document],
     crossing: Crossing,
@@ -100,7 +100,7 @@ def blocks(
     """
     words = WORDINGS[framing]
     fresh, found_in = _read_once(pieces)
-    page = Page(
+    page = WakePage(
         crossing.woke_at,
         zone,
         "system" if is_brief else framing,
@@ -167,7 +167,7 @@ def _read_once(
 
 
 def _rows(
-    table: Mapping[str, Render], fresh: Mapping[str, Sequence[Any]], page: Page, group: str
+    table: Mapping[str, Render], fresh: Mapping[str, Sequence[Any]], page: WakePage, group: str
 ) -> list[Block]:
     found = [render(name, fresh[name], page) for name, render in table.items() if name in fresh]
     return [Block(*block[:4], group) for block in found]
@@ -185,7 +185,7 @@ def _said(
     return Block(source, rank, title, said, TODAY if source == "GroundingMessage" else "")
 
 
-def _core(identity: Identity, documents: Sequence[Document], words: Wording) -> Block:
+def _core(identity: Identity, documents: Sequence[Document], words: WakeSentences) -> Block:
     partner = ""
     if identity.person_name:
         partner = words.partner.format(
@@ -197,7 +197,7 @@ def _core(identity: Identity, documents: Sequence[Document], words: Wording) -> 
         said.append(words.values.format(values=values))
     found = [Line(identity.id, text) for text in said]
     own = [document for document in documents if document.kind == "identity"]
-    found += [Line(document.id, plain(document.content).strip()) for document in own]
+    found += [Line(document.id, visible_text(document.content).strip()) for document in own]
     held = (document for document in documents if document.is_soul_entry)
     found += [Line(entry.id, f"- {one_line(entry.content)}") for entry in held]
     found.append(Line(identity.id, words.core_wins))
@@ -211,14 +211,14 @@ def _documents(documents: Sequence[Document]) -> list[Block]:
     for kind, (tag, rank) in DOCUMENT_TAGS.items():
         document = by_kind.get(kind)
         if document is not None and document.content.strip():
-            text = f"{plain(document.content).strip()}\n</{tag}>"
+            text = f"{visible_text(document.content).strip()}\n</{tag}>"
             found.append(Block("Documents", rank, f"<{tag}>", (Line(document.id, text),)))
     return found
 
 
 def _standing(documents: Sequence[Document], framing: Framing) -> Block:
     """The standing document: where the person stands."""
-    said = [Line(d.id, plain(d.content).strip()) for d in documents if d.kind == "standing"]
+    said = [Line(d.id, visible_text(d.content).strip()) for d in documents if d.kind == "standing"]
     return Block("Documents", KNOWLEDGE, heading("STANDING CONTEXT", framing), tuple(said))
 
 
@@ -226,7 +226,7 @@ def _personality(documents: Sequence[Document]) -> Block:
     """The personality document; nothing where it is still the core identity, word for word."""
     core = {d.content.strip() for d in documents if d.kind == "identity"}
     said = [
-        Line(d.id, plain(d.content).strip())
+        Line(d.id, visible_text(d.content).strip())
         for d in documents
         if d.kind == "personality" and d.content.strip() and d.content.strip() not in core
     ]
@@ -234,15 +234,15 @@ def _personality(documents: Sequence[Document]) -> Block:
 
 
 def _gap(
-    identity: Identity, crossing: Crossing, page: Page, words: Wording, *, is_warned: bool
+    identity: Identity, crossing: Crossing, page: WakePage, words: WakeSentences, *, is_warned: bool
 ) -> Block:
     zone = page.zone
     said = [Line(identity.id, _away(crossing, zone, words, is_warned=is_warned))]
     said += _crossing(crossing)
     cut_off = sorted(crossing.cut_off, key=lambda session: session.started_at)
     for session in cut_off[-MOST_SESSIONS:]:
-        title = titled(session.title)
-        text = words.cut_off.format(title=title, when=moment(session.started_at, zone))
+        title = quoted_title(session.title)
+        text = words.cut_off.format(title=title, when=local_moment(session.started_at, zone))
         said.append(Line(session.id, text))
     said += _more(identity, words.more_cut_off, len(cut_off))
     said += _awake(crossing, zone, words)
@@ -250,18 +250,18 @@ def _gap(
     return Block("Gap", CORE, heading("ABSENCE", page.framing), tuple(said), TODAY)
 
 
-def _awake(crossing: Crossing, zone: tzinfo, words: Wording) -> list[Line]:
+def _awake(crossing: Crossing, zone: tzinfo, words: WakeSentences) -> list[Line]:
     """The other sessions that are awake: those with the latest sign of life."""
     said: list[Line] = []
     siblings = sorted(crossing.siblings, key=lambda sibling: sibling.last_heard_at)
     for sibling in siblings[-MOST_SESSIONS:]:
         doing = f", working on: {one_line(sibling.working_on)}" if sibling.working_on else ""
         text = words.sibling.format(
-            title=titled(sibling.title),
+            title=quoted_title(sibling.title),
             host=sibling.host,
             thread=f" in thread {sibling.thread_id}" if sibling.thread_id else "",
-            since=moment(sibling.since, zone),
-            heard=moment(sibling.last_heard_at, zone),
+            since=local_moment(sibling.since, zone),
+            heard=local_moment(sibling.last_heard_at, zone),
             doing=doing,
         )
         told = (sibling.working_on_id,) if sibling.working_on_id else ()
@@ -303,7 +303,7 @@ def _crossing(crossing: Crossing) -> list[Line]:
     return said
 
 
-def _report(crossing: Crossing, pieces: Mapping[str, Piece], page: Page) -> list[Block]:
+def _report(crossing: Crossing, pieces: Mapping[str, Piece], page: WakePage) -> list[Block]:
     if crossing.report is None:
         return []
     # A task further down may not fit, and then nothing would say that its day has come.
@@ -311,15 +311,15 @@ def _report(crossing: Crossing, pieces: Mapping[str, Piece], page: Page) -> list
     shown = frozenset(
         row.id for name in AT_HAND if name in pieces for row in pieces[name].rows[: most.get(name)]
     )
-    block = lines.changes("GapReport", crossing.report, page, shown)
+    block = lines.changes_block("GapReport", crossing.report, page, shown)
     return [block._replace(group=TODAY)]
 
 
-def _away(crossing: Crossing, zone: tzinfo, words: Wording, *, is_warned: bool) -> str:
-    now = moment(crossing.woke_at, zone)
+def _away(crossing: Crossing, zone: tzinfo, words: WakeSentences, *, is_warned: bool) -> str:
+    now = local_moment(crossing.woke_at, zone)
     if crossing.away is None or crossing.last_known_at is None:
         return words.first_wake.format(now=now)
-    then = moment(crossing.last_known_at, zone, now=crossing.woke_at)
+    then = local_moment(crossing.last_known_at, zone, now=crossing.woke_at)
     away = words.away.format(now=now, then=then, span=span_text(crossing.away))
     return away if is_warned else f"{away} {words.unverified}"
 

@@ -6,8 +6,17 @@ For people who look at a wake afterwards; a wake itself does not need it.
 from __future__ import annotations
 
 # The names of the ranks in `lines`, in their order.
-WORTH = ("core", "decisions", "facts", "principles", "knowledge", "letters", "journal", "own words")
-RULES: dict[str, str] = {
+RANK_NAMES = (
+    "core",
+    "decisions",
+    "facts",
+    "principles",
+    "knowledge",
+    "letters",
+    "journal",
+    "own words",
+)
+SOURCE_REASONS: dict[str, str] = {
     "Welcome": "said before anything else",
     "Identity": "stands in every wake",
     "Documents": "put in force by the person",

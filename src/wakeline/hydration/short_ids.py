@@ -19,7 +19,7 @@ def short_id(row_id: str) -> str:
     return row_id if len(row_id) <= KEPT else f"{MARK}{row_id[-KEPT:].lower()}"
 
 
-def is_short(given: object) -> TypeGuard[str]:
+def is_short_id(given: object) -> TypeGuard[str]:
     """Whether this is a short id."""
     return (
         isinstance(given, str)
@@ -29,7 +29,7 @@ def is_short(given: object) -> TypeGuard[str]:
     )
 
 
-def ending(short: str, ids: Iterable[str]) -> set[str]:
+def ids_ending_with(short: str, ids: Iterable[str]) -> set[str]:
     """The ids that a short id may stand for, in upper or lower case."""
     end = short.removeprefix(MARK).casefold()
     return {row_id for row_id in ids if row_id.casefold().endswith(end)}

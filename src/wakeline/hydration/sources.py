@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
-from wakeline.base.clock import read_moment, written
+from wakeline.base.clock import read_moment, stored_moment
 from wakeline.base.digest import sha256_hex
 from wakeline.context.modes import is_shared
 from wakeline.hydration.presets import HydrationSource as S
@@ -62,7 +62,7 @@ class Limits(NamedTuple):
     ai_name: str | None = None
 
 
-class Ask(NamedTuple):
+class SourceRequest(NamedTuple):
     """The request to the sources: when, for whom, and how much."""
 
     now: datetime
@@ -80,7 +80,7 @@ class Ask(NamedTuple):
     guards_now: Callable[[View, list[Guard]], Sequence[Guard]] = lambda _view, rows: rows
 
 
-class Surfaced(NamedTuple):
+class SurfacedRow(NamedTuple):
     """A memory chosen to surface, and how often it was used before."""
 
     memory: Memory
@@ -92,7 +92,7 @@ class Surfaced(NamedTuple):
         return self.memory.id
 
 
-Read = Callable[[View, Ask], Sequence[Any]]
+Read = Callable[[View, SourceRequest], Sequence[Any]]
 
 
 class Source(NamedTuple):
@@ -103,39 +103,39 @@ class Source(NamedTuple):
     is_shown_empty: bool = True
 
 
-def identity_memories(view: View, ask: Ask) -> Sequence[Memory]:
+def identity_memories(view: View, ask: SourceRequest) -> Sequence[Memory]:
     return view.all(Memory, "memory.self", limit=ask.limits.identity_memory_limit)
 
 
-def pinned_memories(view: View, ask: Ask) -> Sequence[Memory]:
+def pinned_memories(view: View, ask: SourceRequest) -> Sequence[Memory]:
     return view.all(Memory, "memory.pinned", limit=ask.limits.pinned_memory_limit)
 
 
-def recent_memories(view: View, ask: Ask) -> Sequence[Memory]:
+def recent_memories(view: View, ask: SourceRequest) -> Sequence[Memory]:
     return view.all(Memory, "memory.recent", limit=ask.limits.recent_memory_limit)
 
 
-def project_memories(view: View, ask: Ask) -> Sequence[Memory]:
+def project_memories(view: View, ask: SourceRequest) -> Sequence[Memory]:
     if ask.project_id is None:
         return ()
     limit = ask.limits.project_memory_limit
     return view.all(Memory, "memory.of_project", project_id=ask.project_id, limit=limit)
 
 
-def active_projects(view: View, ask: Ask) -> Sequence[Project]:
+def active_projects(view: View, ask: SourceRequest) -> Sequence[Project]:
     return view.all(Project, "agenda.active_projects", limit=ask.limits.project_limit)
 
 
-def current_tasks(view: View, ask: Ask) -> Sequence[Task]:
+def current_tasks(view: View, ask: SourceRequest) -> Sequence[Task]:
     return view.all(Task, "agenda.open_tasks", limit=ask.limits.task_limit)
 
 
-def key_facts(view: View, ask: Ask) -> Sequence[Fact]:
+def key_facts(view: View, ask: SourceRequest) -> Sequence[Fact]:
     least, limit = ask.limits.min_fact_importance, ask.limits.fact_limit
     return view.all(Fact, "memory.current_facts", now=ask.now, least=least, limit=limit)
 
 
-def project_facts(view: View, ask: Ask) -> Sequence[Fact]:
+def project_facts(view: View, ask: SourceRequest) -> Sequence[Fact]:
     if ask.project_id is None:
         return ()
     return view.all(
@@ -148,11 +148,11 @@ def project_facts(view: View, ask: Ask) -> Sequence[Fact]:
     )
 
 
-def core_team_doc(view: View, _ask: Ask) -> Sequence[Document]:
+def core_team_doc(view: View, _ask: SourceRequest) -> Sequence[Document]:
     return view.all(Document, "identities.in_force", kind="core_team")
 
 
-def surfaced_memory(view: View, ask: Ask) -> Sequence[Surfaced]:
+def surfaced_memory(view: View, ask: SourceRequest) -> Sequence[SurfacedRow]:
     """One of the least used memories, chosen by a hash of agent and moment."""
     found = list(
         view.tuples(
@@ -161,13 +161,13 @@ def surfaced_memory(view: View, ask: Ask) -> Sequence[Surfaced]:
     )
     if not found:
         return ()
-    chance = int(sha256_hex(f"{ask.identity.id} {written(ask.now)}".encode())[:16], 16)
+    chance = int(sha256_hex(f"{ask.identity.id} {stored_moment(ask.now)}".encode())[:16], 16)
     row = found[chance % len(found)]
     count, last = row[MEMORY_FIELDS:]
-    return [Surfaced(view.row(Memory, row), int(count), read_moment(last) if last else None)]
+    return [SurfacedRow(view.row(Memory, row), int(count), read_moment(last) if last else None)]
 
 
-def notifications(view: View, ask: Ask) -> Sequence[Message]:
+def notifications(view: View, ask: SourceRequest) -> Sequence[Message]:
     return view.all(
         Message,
         "agenda.waiting",
@@ -178,15 +178,15 @@ def notifications(view: View, ask: Ask) -> Sequence[Message]:
     )
 
 
-def session_handoff(view: View, _ask: Ask) -> Sequence[Handoff]:
+def session_handoff(view: View, _ask: SourceRequest) -> Sequence[Handoff]:
     return view.all(Handoff, "sessions.latest_handoff")
 
 
-def hints(view: View, ask: Ask) -> Sequence[Hint]:
+def hints(view: View, ask: SourceRequest) -> Sequence[Hint]:
     return view.all(Hint, "agenda.pending_hints", now=ask.now, limit=ask.limits.hint_limit)
 
 
-def memory_config(_view: View, ask: Ask) -> Sequence[dict[str, Any]]:
+def memory_config(_view: View, ask: SourceRequest) -> Sequence[dict[str, Any]]:
     found = ask.identity.memory_config_json
     return [found] if found else []
 
@@ -194,7 +194,7 @@ def memory_config(_view: View, ask: Ask) -> Sequence[dict[str, Any]]:
 # -- sources that no preset chooses
 
 
-def guards(view: View, ask: Ask) -> Sequence[Guard]:
+def guards(view: View, ask: SourceRequest) -> Sequence[Guard]:
     """Guarded actions of unknown outcome, under way, or done lately, in this order."""
     rows = view.all(
         Guard,
@@ -208,7 +208,7 @@ def guards(view: View, ask: Ask) -> Sequence[Guard]:
     return sorted(ask.guards_now(view, rows), key=lambda guard: GUARD_ORDER.index(guard.state))
 
 
-def checkpoints(view: View, ask: Ask) -> Sequence[Checkpoint]:
+def checkpoints(view: View, ask: SourceRequest) -> Sequence[Checkpoint]:
     """The checkpoint of the own session, else of the last one in the thread, else of the last one.
 
     A session that wrote its own handoff has none. Sessions that are awake are skipped: they
@@ -232,27 +232,27 @@ def says_something(row: Checkpoint) -> bool:
     return any((row.doing, row.step, row.next, row.state, row.asked, row.answered, row.guards))
 
 
-def letters(view: View, ask: Ask) -> Sequence[Letter]:
+def letters(view: View, ask: SourceRequest) -> Sequence[Letter]:
     """The agent's latest letters, if the session handoff is read too."""
     if ask.is_for_agents or S.SessionHandoff not in ask.chosen:
         return ()
     return view.all(Letter, "letters.own", limit=MOST_LETTERS)
 
 
-def decisions(view: View, ask: Ask) -> Sequence[Decision]:
+def decisions(view: View, ask: SourceRequest) -> Sequence[Decision]:
     """What was decided against, the newest first."""
     if S.SystemPrompt not in ask.chosen:
         return ()
     return view.all(Decision, "decisions.in_force", limit=MOST_DECISIONS)
 
 
-def thread_handoff(view: View, ask: Ask) -> Sequence[ThreadHandoff]:
+def thread_handoff(view: View, ask: SourceRequest) -> Sequence[ThreadHandoff]:
     if ask.thread is None:
         return ()
     return view.all(ThreadHandoff, "sessions.thread_handoff", thread_id=ask.thread)
 
 
-def attachments(view: View, ask: Ask) -> Sequence[Receipt]:
+def attachments(view: View, ask: SourceRequest) -> Sequence[Receipt]:
     """Receipts of the latest files in the thread, else in the last session."""
     if ask.thread is not None:
         limit = MOST_RECEIPTS
@@ -263,7 +263,7 @@ def attachments(view: View, ask: Ask) -> Sequence[Receipt]:
     return view.all(Receipt, "attachments.of_session", session_id=last, limit=MOST_RECEIPTS)
 
 
-def last_turns(view: View, ask: Ask) -> Sequence[Episode]:
+def last_turns(view: View, ask: SourceRequest) -> Sequence[Episode]:
     """The latest turns of the resumed thread, else of the session that ended last.
 
     A session keeps only what it thought of keeping; the rest is in its turns alone.
@@ -315,6 +315,6 @@ ON_RESUMING = ("Guards", "Checkpoint", "Decisions", "ThreadHandoff")
 OF_THE_PAST = ("Guards", "Letters", "Decisions", "ThreadHandoff")
 
 
-def readings(names: Iterable[str]) -> dict[str, Read]:
+def source_readers(names: Iterable[str]) -> dict[str, Read]:
     """The readers of these sources, in their order, without sources that read nothing."""
     return {name: read for name in names if (read := SOURCES[name].read) is not None}

@@ -12,9 +12,9 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
 from wakeline.context.assembly import Block, Line
-from wakeline.context.framing import one_line, quoted
+from wakeline.context.framing import one_line, quote_lines
 from wakeline.context.hooks import LAST, PRIORITIES, ContextHook
-from wakeline.hydration.page import moment
+from wakeline.hydration.page import local_moment
 from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.wording import Framing, heading
 from wakeline.language.ages import age_text, span_text
@@ -49,7 +49,7 @@ class Workday(NamedTuple):
     is_late: bool
 
 
-class Turn(NamedTuple):
+class HookTurn(NamedTuple):
     """What hooks may look at. What is unknown is None or empty."""
 
     now: datetime
@@ -78,7 +78,7 @@ class Turn(NamedTuple):
         return self.exchanges == 0 and not self.is_resumed
 
 
-def stability(turn: Turn) -> Block | None:
+def stability_block(turn: HookTurn) -> Block | None:
     """The entropy of the conversation, if it was measured; above 0.4 also the agent's anchors."""
     if turn.entropy is None or turn.session is None:
         return None
@@ -90,7 +90,7 @@ def stability(turn: Turn) -> Block | None:
     return _block("STABILITY CONTEXT", turn, [Line(turn.session.id, said), *held])
 
 
-def truth(turn: Turn) -> Block | None:
+def truth_block(turn: HookTurn) -> Block | None:
     """The current facts about what the turn names, so that older words do not mislead."""
     lines = []
     for fact, before in turn.facts:
@@ -105,31 +105,31 @@ def truth(turn: Turn) -> Block | None:
     return _block("CURRENT FACTS", turn, lines)
 
 
-def continuity(turn: Turn) -> Block | None:
+def continuity_block(turn: HookTurn) -> Block | None:
     """Where the agent is in time: its session, its handoff, how long the person has worked."""
     lines = [*_session(turn), *_left(turn), *_wellbeing(turn)]
     return _block("CONTINUITY CONTEXT", turn, lines)
 
 
-def code_evolution(turn: Turn) -> Block | None:
+def workflow_block(turn: HookTurn) -> Block | None:
     """The learned procedure for such work."""
     known = turn.procedure
     if known is None:
         return None
     age = age_text(known.updated_at, turn.now, humane=True)
     label = f"[{short_id(known.id)} · {age} · trust {known.trust:g}]"
-    said = f"{one_line(known.task_type)} {label}\n{quoted(_cut(known.content))}"
+    said = f"{one_line(known.task_type)} {label}\n{quote_lines(_cut(known.content))}"
     return _block("LEARNED WORKFLOW", turn, [Line(known.id, said)])
 
 
-def proof_loop(turn: Turn) -> Block | None:
+def proof_block(turn: HookTurn) -> Block | None:
     """The duty to check before answering, if the prompt asks about something that may change."""
     if turn.session is None or MUTABLE.search(turn.prompt) is None:
         return None
     return _block("CHECK BEFORE YOU SAY IT", turn, [Line(turn.session.id, OBLIGATION)])
 
 
-def graph(turn: Turn) -> Block | None:
+def relations_block(turn: HookTurn) -> Block | None:
     """The relations of those that the turn names, if the conversation is unsettled."""
     if turn.entropy is None or turn.entropy <= UNSETTLED:
         return None
@@ -145,12 +145,12 @@ def graph(turn: Turn) -> Block | None:
 
 
 HOOKS: Final[tuple[ContextHook, ...]] = (
-    ContextHook("Stability", PRIORITIES["Stability"], stability),
-    ContextHook("Truth", PRIORITIES["Truth"], truth),
-    ContextHook("Continuity", PRIORITIES["Continuity"], continuity),
-    ContextHook("CodeEvolution", PRIORITIES["CodeEvolution"], code_evolution, ("code",)),
-    ContextHook("EpistemicProofLoop", PRIORITIES["EpistemicProofLoop"], proof_loop),
-    ContextHook("Graph", LAST, graph),
+    ContextHook("Stability", PRIORITIES["Stability"], stability_block),
+    ContextHook("Truth", PRIORITIES["Truth"], truth_block),
+    ContextHook("Continuity", PRIORITIES["Continuity"], continuity_block),
+    ContextHook("CodeEvolution", PRIORITIES["CodeEvolution"], workflow_block, ("code",)),
+    ContextHook("EpistemicProofLoop", PRIORITIES["EpistemicProofLoop"], proof_block),
+    ContextHook("Graph", LAST, relations_block),
 )
 
 
@@ -167,13 +167,13 @@ def workday(heard: Sequence[datetime], now: datetime, zone: tzinfo) -> Workday |
     return Workday(times[0], at_work, hour >= LATE_FROM or hour < LATE_UNTIL)
 
 
-def _session(turn: Turn) -> list[Line]:
+def _session(turn: HookTurn) -> list[Line]:
     if turn.session is None:
         return []
     session = turn.session
     had = "1 exchange" if turn.exchanges == 1 else f"{turn.exchanges} exchanges"
     said = (
-        f"It is {moment(turn.now, turn.zone)}. Session {short_id(session.id)}: "
+        f"It is {local_moment(turn.now, turn.zone)}. Session {short_id(session.id)}: "
         f"{had}, awake for {span_text(turn.now - session.started_at)}"
     )
     if turn.last_exchange_at is not None:
@@ -181,7 +181,7 @@ def _session(turn: Turn) -> list[Line]:
     return [Line(session.id, f"{said}.")]
 
 
-def _left(turn: Turn) -> list[Line]:
+def _left(turn: HookTurn) -> list[Line]:
     """What earlier sessions left: shown at the first turn only, and not in a resumed session."""
     if not turn.is_first:
         return []
@@ -190,22 +190,24 @@ def _left(turn: Turn) -> list[Line]:
         left = turn.handoff
         age = age_text(left.session_ended_at, turn.now, humane=True)
         title = heading("SESSION HANDOFF", turn.framing)
-        said = quoted(_cut(left.summary))
+        said = quote_lines(_cut(left.summary))
         label = f"[{short_id(left.id)} · {age} · not verified since]"
         lines.append(Line(left.id, f"{title} {label}\n{said}"))
     if turn.thread is not None:
         age = age_text(turn.thread.updated_at, turn.now, humane=True)
         name = one_line(turn.thread.thread_id)
-        said = f"Thread {name} [{age} · not verified since]\n{quoted(_cut(turn.thread.content))}"
+        said = (
+            f"Thread {name} [{age} · not verified since]\n{quote_lines(_cut(turn.thread.content))}"
+        )
         lines.append(Line(turn.thread.thread_id, said, of=turn.thread.source_ids))
     for said_before in turn.said_before:
         age = age_text(said_before.at, turn.now, humane=True)
         label = f"[{short_id(said_before.id)} · {one_line(said_before.speaker)} · {age}]"
-        lines.append(Line(said_before.id, f"{label}\n{quoted(_cut(said_before.text))}"))
+        lines.append(Line(said_before.id, f"{label}\n{quote_lines(_cut(said_before.text))}"))
     return lines
 
 
-def _wellbeing(turn: Turn) -> list[Line]:
+def _wellbeing(turn: HookTurn) -> list[Line]:
     """How long the person has been at work today, as a plain fact."""
     if turn.workday is None or turn.session is None:
         return []
@@ -220,7 +222,7 @@ def _wellbeing(turn: Turn) -> list[Line]:
     return [Line(turn.session.id, said)]
 
 
-def _block(name: str, turn: Turn, lines: Sequence[Line]) -> Block | None:
+def _block(name: str, turn: HookTurn, lines: Sequence[Line]) -> Block | None:
     return Block("", 0, heading(name, turn.framing), tuple(lines)) if lines else None
 
 

@@ -28,7 +28,7 @@ FIRST_PERSON: dict[str, str] = {
 }
 
 
-class Wording(NamedTuple):
+class WakeSentences(NamedTuple):
     """The sentences of one framing. Braces are filled in."""
 
     who: str
@@ -44,8 +44,8 @@ class Wording(NamedTuple):
     more_siblings: str
 
 
-WORDINGS: dict[Framing, Wording] = {
-    "first-person": Wording(
+WORDINGS: dict[Framing, WakeSentences] = {
+    "first-person": WakeSentences(
         who="You are {name}.",
         partner=" Your person is {name} (time zone {zone}).",
         values="What you hold to: {values}.",
@@ -61,7 +61,7 @@ WORDINGS: dict[Framing, Wording] = {
         "heard of {heard}{doing}.",
         more_siblings="More sessions of yours that are awake: {count:,}.",
     ),
-    "system": Wording(
+    "system": WakeSentences(
         who="The agent is {name}.",
         partner=" Its person is {name} (time zone {zone}).",
         values="It holds to: {values}.",
@@ -95,7 +95,7 @@ def heading(name: str, framing: Framing) -> str:
     return f"[{FIRST_PERSON.get(name, name) if framing == 'first-person' else name}]"
 
 
-def welcome(person: str, *, is_first: bool) -> str:
+def fill_welcome(person: str, *, is_first: bool) -> str:
     """The welcome, with the partner's name in its slot, or "your human partner" without one.
 
     A first wake is no return, so it does not say "back".

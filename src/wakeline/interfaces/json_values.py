@@ -10,7 +10,7 @@ import json
 from datetime import datetime, timedelta
 from typing import Any
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 
 SCALARS = (str, int, float, bool, type(None))
 
@@ -45,7 +45,7 @@ def camel(name: str) -> str:
 
 def _written(value: Any) -> str | float:
     if isinstance(value, datetime):
-        return written(value)
+        return stored_moment(value)
     return value.total_seconds() if isinstance(value, timedelta) else str(value)
 
 

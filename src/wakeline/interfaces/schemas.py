@@ -16,7 +16,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.interfaces.json_values import camel
 
 Writer = Callable[[Any], Any]
@@ -44,7 +44,7 @@ def _writer(cls: type[Any]) -> Writer:
 
 _writers: dict[type[Any], Writer] = {
     **dict.fromkeys([str, int, float, bool, NoneType], lambda value: value),
-    datetime: written,
+    datetime: stored_moment,
     timedelta: timedelta.total_seconds,
     dict: lambda value: {str(name): plain(item) for name, item in value.items()},
 }

@@ -1,1 +1,1 @@
-"""What runs by itself: when an agent is looked at, and who looks."""
+"""Background work: the jobs of an agent, and the worker that runs them."""

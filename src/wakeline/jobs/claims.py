@@ -1,7 +1,7 @@
-"""Who runs an agent's jobs: one at a time, for as long as it is heard of.
+"""The claim on an agent's jobs: one process runs them at a time, while it renews its lease.
 
-A claim is one row an agent. It runs out when it is not renewed, and at once where the
-process that held it can be seen to be gone. It does not know what the jobs do.
+A claim is one row for each agent. It expires when it is not renewed, and at once if the
+process that held it is known to be gone. It does not know what the jobs do.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from wakeline.base.errors import WakelineError
 from wakeline.base.process import boot_id, host_name, process_start
 from wakeline.flows.common.place import Place
-from wakeline.model.job import ACTOR, LONGEST_BACK_OFF, Job, JobClaim, failed
+from wakeline.model.job import LONGEST_BACK_OFF, WORKER_ACTOR, Job, JobClaim, job_after_failure
 from wakeline.model.session import Holder, Lease
 from wakeline.ports.store import Unit, View
 from wakeline.sessions.leases import is_alive
@@ -24,48 +24,48 @@ from wakeline.sessions.leases import is_alive
 RENEWALS = 3  # in the time of one lease
 
 
-class Work(NamedTuple):
-    """A job to be run now, and the claim under which that is done."""
+class ClaimedJob(NamedTuple):
+    """A job to run now, and the claim under which it runs."""
 
     claim: JobClaim
     job: Job
 
 
-def waiting(view: View, names: Collection[str], now: datetime) -> list[Job]:
-    """The jobs of these names that can be run now, in the order they were asked for."""
+def runnable_jobs(view: View, names: Collection[str], now: datetime) -> list[Job]:
+    """The jobs of these names that can run now, in the order they were added."""
     found = view.all(Job, "jobs.waiting", now=now, far=now + LONGEST_BACK_OFF)
     return [job for job in found if job.name in names]
 
 
-def take(place: Place, names: Collection[str]) -> Work | JobClaim | None:
-    """Claim the agent's jobs and the first of them; else whose they are; None if none waits."""
+def claim_first_job(place: Place, names: Collection[str]) -> ClaimedJob | JobClaim | None:
+    """Claim the agent's jobs and return the first; another's claim if held; None if none waits."""
     now = place.clock.now()
-    with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+    with place.store.writing(place.by(actor=WORKER_ACTOR, at=now)) as unit:
         found = unit.one(JobClaim, "jobs.claim")
         if found is not None:
             if is_held(place, found, now):
                 return found
             _count_as_failed(unit, found, now)
             unit.run("jobs.drop_claim", holder=found.holder)
-        for job in waiting(unit, names, now):
+        for job in runnable_jobs(unit, names, now):
             mine = _new_claim(place, job, now, _progress(unit))
             unit.put(mine)
-            return Work(mine, job)
+            return ClaimedJob(mine, job)
     return None
 
 
-def go_on(place: Place, claim: JobClaim, names: Collection[str]) -> Work | None:
-    """The next job under the same claim, noted in it.
+def claim_next_job(place: Place, claim: JobClaim, names: Collection[str]) -> ClaimedJob | None:
+    """The next job under the same claim, recorded in it.
 
-    None if none waits, and then the claim is given back in the same transaction: whoever asks
-    for a job while it is held can leave that to its holder. None too if another has it now.
+    None if no job waits; the claim is then released in the same transaction, so a job added
+    while the claim is held is always seen by its holder. None too if another process holds it.
     """
     now = place.clock.now()
-    with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+    with place.store.writing(place.by(actor=WORKER_ACTOR, at=now)) as unit:
         found = unit.one(JobClaim, "jobs.claim")
         if found is None or found.holder != claim.holder:
             return None
-        for job in waiting(unit, names, now):
+        for job in runnable_jobs(unit, names, now):
             claim = claim._replace(
                 job=job.name,
                 key=job.key,
@@ -75,35 +75,35 @@ def go_on(place: Place, claim: JobClaim, names: Collection[str]) -> Work | None:
                 expires_at=now + _lease(place),
             )
             unit.put(claim)
-            return Work(claim, job)
+            return ClaimedJob(claim, job)
         unit.run("jobs.drop_claim", holder=claim.holder)
     return None
 
 
-def give_back(place: Place, claim: JobClaim) -> None:
-    """Leave what waits to others."""
-    with place.store.writing(place.by(actor=ACTOR)) as unit:
+def release_claim(place: Place, claim: JobClaim) -> None:
+    """Release the claim, so that another process can run the rest."""
+    with place.store.writing(place.by(actor=WORKER_ACTOR)) as unit:
         unit.run("jobs.drop_claim", holder=claim.holder)
 
 
 def is_held(place: Place, claim: JobClaim, now: datetime) -> bool:
-    """Whether somebody who may still be there holds a claim."""
-    # One from further ahead than it lasts was written before a clock went back. By its own length:
-    # whoever holds it may have another setting.
+    """Whether the holder of a claim may still be alive."""
+    # A claim renewed further in the future than it lasts was written before a clock went back.
+    # Its own length counts: its holder may have another setting.
     if claim.renewed_at - now > claim.expires_at - claim.renewed_at:
         return False
     here = Holder("", host_name(), boot_id(), 0, "")
     return is_alive(_as_lease(claim), now=now, here=here, running=place.running)
 
 
-def who(claim: JobClaim) -> str:
-    """Whoever holds a claim, as people may see it."""
+def describe_holder(claim: JobClaim) -> str:
+    """The holder of a claim, described for people."""
     return f"process {claim.process} on {claim.host}"
 
 
 @contextmanager
-def renewed(place: Place, claim: JobClaim) -> Iterator[None]:
-    """Renew a claim for as long as the block runs, however long one job takes."""
+def renew_during(place: Place, claim: JobClaim) -> Iterator[None]:
+    """Renew a claim while the block runs, however long one job takes."""
     is_over = Event()
     heart = Thread(target=_renew, args=(place, claim, is_over), daemon=True, name="wakeline-claim")
     heart.start()
@@ -115,15 +115,15 @@ def renewed(place: Place, claim: JobClaim) -> Iterator[None]:
 
 
 def _count_as_failed(unit: Unit, claim: JobClaim, now: datetime) -> None:
-    """What a process was doing when it went counts against the job: it may be what killed it.
+    """Count the job of a process that died as failed: the job may have killed it.
 
-    Not where the job had got on meanwhile. It is tried again at once: most are killed by people.
+    Not if the job made progress. It is tried again at once: most processes are killed by people.
     """
     job = unit.one(Job, "jobs.one", name=claim.job, key=claim.key)
     if job is None or job.state == "parked" or _progress(unit) > claim.progress:
         return
-    reason = f"{who(claim)} was gone before it had finished"
-    unit.put(failed(job, reason, now)._replace(run_after=now))
+    reason = f"{describe_holder(claim)} was gone before it had finished"
+    unit.put(job_after_failure(job, reason, now)._replace(run_after=now))
 
 
 def _progress(unit: Unit) -> int:
@@ -152,7 +152,7 @@ def _renew(place: Place, claim: JobClaim, is_over: Event) -> None:
     while not is_over.wait(seconds):
         now = place.clock.now()
         try:
-            with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+            with place.store.writing(place.by(actor=WORKER_ACTOR, at=now)) as unit:
                 kept = unit.run(
                     "jobs.renew_claim",
                     holder=claim.holder,

@@ -1,4 +1,4 @@
-"""The work that waits, runs or is parked: seen, asked for again, given up."""
+"""List the jobs that wait, run or are parked; retry or drop parked ones."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Literal, NamedTuple
 
 from wakeline.base.errors import Invalid
 from wakeline.flows.common.place import Place
-from wakeline.jobs.claims import is_held, who
+from wakeline.jobs.claims import describe_holder, is_held
 from wakeline.jobs.registry import JOBS
-from wakeline.model.job import ACTOR, Job, JobClaim
+from wakeline.model.job import WORKER_ACTOR, Job, JobClaim
 from wakeline.ports.store import Unit
 
 
 class ListedJob(NamedTuple):
-    """One piece of work as people see it. `holder` and `since` are of one that runs."""
+    """One job as people see it. `holder` and `since` are set if it runs."""
 
     agent: str
     name: str
@@ -29,7 +29,7 @@ class ListedJob(NamedTuple):
 
 
 def list_jobs(place: Place) -> list[ListedJob]:
-    """Everything that waits, runs or is parked, the oldest first."""
+    """All jobs that wait, run or are parked, the oldest first."""
     with place.store.reading() as view:
         jobs = view.all(Job, "jobs.all")
         claim = view.one(JobClaim, "jobs.claim")
@@ -39,10 +39,10 @@ def list_jobs(place: Place) -> list[ListedJob]:
 
 
 def retry_jobs(place: Place, name: str | None = None) -> list[ListedJob]:
-    """Let parked jobs run again, those of one name or all; they begin to count anew."""
+    """Let parked jobs run again, of one name or all, with their attempts reset."""
     place.ask("retry_jobs")
     now = place.clock.now()
-    with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+    with place.store.writing(place.by(actor=WORKER_ACTOR, at=now)) as unit:
         parked = _parked(unit, name)
         for job in parked:
             unit.put(job._replace(state="waiting", attempts=0, reason=None, run_after=now))
@@ -50,9 +50,9 @@ def retry_jobs(place: Place, name: str | None = None) -> list[ListedJob]:
 
 
 def drop_jobs(place: Place, name: str | None = None) -> list[ListedJob]:
-    """Give up parked jobs, those of one name or all. What the log asks for is asked for again."""
+    """Drop parked jobs, of one name or all. Jobs that the log needs are added again later."""
     place.ask("drop_jobs")
-    with place.store.writing(place.by(actor=ACTOR)) as unit:
+    with place.store.writing(place.by(actor=WORKER_ACTOR)) as unit:
         parked = _parked(unit, name)
         for job in parked:
             unit.run("jobs.done", name=job.name, key=job.key)
@@ -70,4 +70,4 @@ def _listed(agent: str, job: Job, claim: JobClaim | None) -> ListedJob:
     listed = ListedJob(agent, *job)
     if claim is None or (claim.job, claim.key) != (job.name, job.key):
         return listed
-    return listed._replace(state="running", holder=who(claim), since=claim.since)
+    return listed._replace(state="running", holder=describe_holder(claim), since=claim.since)

@@ -1,7 +1,7 @@
-"""What each job is: the flow that does it, and when it may run.
+"""The table of jobs: the flow that each one runs, and when it may run.
 
-A job is a row with a name and a key, written in the transaction that asks for it. What is done
-is loaded when the job runs. It does not know who runs it.
+A job is a row with a name and a key, written in the transaction that asks for it. Its flow is
+loaded when the job runs. The table does not know which process runs it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from wakeline.flows.common.place import Place
 
 
 class JobKind(NamedTuple):
-    """One kind of job. `key` says what it is about, where it is done once for each key."""
+    """One kind of job. `run` gets the place and the key, which names the subject of the job."""
 
     run: Callable[[Place, str], object]
-    off_hours: bool = False  # only while the agent sleeps and nobody waits
-    unhurried: bool = False  # not while somebody waits for a session to end
+    off_hours: bool = False  # only while the agent sleeps
+    unhurried: bool = False  # not while a person waits for a session to end
 
 
 def _entities(place: Place, _key: str) -> object:
@@ -64,16 +64,16 @@ def _entropy(place: Place, _key: str) -> object:
 
 
 def _consolidate(place: Place, _key: str) -> object:
-    from wakeline.flows.memory.consolidation_job import consolidate_waiting
+    from wakeline.flows.memory.consolidation_job import run_consolidation
 
-    consolidate_waiting(place)
+    run_consolidation(place)
     return None
 
 
 def _retention(place: Place, _key: str) -> object:
-    from wakeline.flows.log.retention import compress_past
+    from wakeline.flows.log.retention import compress_old_turns
 
-    return compress_past(place)
+    return compress_old_turns(place)
 
 
 def _study(place: Place, _key: str) -> object:
@@ -97,9 +97,9 @@ def _letter(place: Place, key: str) -> object:
 
 
 def _thread_prose(place: Place, key: str) -> object:
-    from wakeline.flows.session.thread_prose import word_thread
+    from wakeline.flows.session.thread_prose import write_thread_prose
 
-    return word_thread(place, key)
+    return write_thread_prose(place, key)
 
 
 def _principles(place: Place, _key: str) -> object:

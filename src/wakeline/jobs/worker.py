@@ -1,6 +1,6 @@
-"""A worker: looks at the agents of a home as its queue brings them forward.
+"""A worker: runs the due jobs of a home's agents, in the order of its queue.
 
-Survives whatever one agent does to it: what fails there is told, and looked at again later.
+A failure of one agent does not stop it: the failure is reported, and the agent is tried later.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from wakeline.base.clock import Clock
 from wakeline.base.config import Settings
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.common.place import Place
-from wakeline.jobs.tend import tend
+from wakeline.jobs.tend import look_at_agent
 from wakeline.model.identity import Identity
-from wakeline.ports.jobs import Rounds
-from wakeline.ports.store import Home as HomePort
+from wakeline.ports.jobs import WorkerRounds
+from wakeline.ports.store import HomeBackend as HomePort
 
 AFTER_A_FAILURE = timedelta(minutes=1)
 MOST_AT_ONCE = 64
 
 
-class AgentAtHand(Protocol):
-    """An agent that is open while it is looked at."""
+class OpenAgent(Protocol):
+    """An agent that is open while the worker runs its jobs."""
 
     @property
     def place(self) -> Place: ...
@@ -39,14 +39,14 @@ class AgentAtHand(Protocol):
     def close(self) -> None: ...
 
 
-class Workplace(Protocol):
-    """A home, as far as a worker needs it."""
+class WorkerHome(Protocol):
+    """The part of a home that a worker needs."""
 
     port: HomePort
     clock: Clock
     settings: Settings
 
-    def passing(self, name: str) -> AgentAtHand: ...
+    def passing(self, name: str) -> OpenAgent: ...
 
     def of_tenant(self, tenant: str) -> Self: ...
 
@@ -60,8 +60,8 @@ class Workplace(Protocol):
     ) -> None: ...
 
 
-class Looked(NamedTuple):
-    """One look at one agent that came to something. `trouble`: it could not be looked at."""
+class JobsLook(NamedTuple):
+    """The result of one look at one agent. `trouble` says why the look itself failed."""
 
     tenant: str
     agent: str
@@ -72,8 +72,8 @@ class Looked(NamedTuple):
     trouble: str | None = None
 
 
-class Worked(NamedTuple):
-    """What a worker did until it stopped."""
+class WorkerResult(NamedTuple):
+    """The counts of a worker's run."""
 
     looks: int
     done: dict[str, int]  # how often, by job
@@ -81,15 +81,15 @@ class Worked(NamedTuple):
     troubles: int
 
 
-class Tally:
-    """Counts what comes of looks, from several threads."""
+class LookCounts:
+    """Counts the results of looks, from several threads."""
 
     def __init__(self) -> None:
         self._turn = Lock()
         self.looks = self.failed = self.troubles = 0
         self.done: Counter[str] = Counter()
 
-    def add(self, looked: Looked) -> None:
+    def add(self, looked: JobsLook) -> None:
         with self._turn:
             self.looks += 1
             self.done.update(looked.done)
@@ -98,19 +98,19 @@ class Tally:
 
 
 def work(
-    home: Workplace,
+    home: WorkerHome,
     *,
     agents: Sequence[str] | None = None,
     every_tenant: bool = False,
     at_once: int = 1,
     once: bool = False,
     stop: Event | None = None,
-    tell: Callable[[Looked], None] = lambda _looked: None,
-) -> Worked:
-    """Look at agents as they become due, until `stop`; with `once` until nothing is left."""
+    tell: Callable[[JobsLook], None] = lambda _looked: None,
+) -> WorkerResult:
+    """Run the jobs of agents as they become due, until `stop`; with `once` until none is left."""
     if not 1 <= at_once <= MOST_AT_ONCE:
         raise Invalid(f"at_once is {at_once}.", todo=f"Use a number from 1 to {MOST_AT_ONCE}.")
-    rounds = Rounds(
+    rounds = WorkerRounds(
         now=home.clock.now,
         look_seconds=home.settings.number("worker.look_seconds"),
         sweep_seconds=60.0 * home.settings.number("worker.sweep_minutes"),
@@ -120,7 +120,7 @@ def work(
         at_once=at_once,
         once=once,
     )
-    tally = Tally()
+    tally = LookCounts()
     left_alone = dict[tuple[str, str], datetime]()
 
     def look(tenant: str, name: str) -> datetime | None:
@@ -137,29 +137,29 @@ def work(
         return again_at
 
     home.port.queue(rounds).run(look, stop or Event())
-    return Worked(tally.looks, dict(sorted(tally.done.items())), tally.failed, tally.troubles)
+    return WorkerResult(tally.looks, dict(sorted(tally.done.items())), tally.failed, tally.troubles)
 
 
-def _there(home: Workplace, name: str) -> str:
-    """The name of an agent that is there, as it is found."""
+def _there(home: WorkerHome, name: str) -> str:
+    """The stored name of an agent; raises NotFound if there is none."""
     with closing(home.passing(name)) as agent:
         return agent.identity.name
 
 
 def _look(
-    root: Workplace, tenant: str, name: str, *, patient: bool
-) -> tuple[Looked, datetime | None]:
+    root: WorkerHome, tenant: str, name: str, *, patient: bool
+) -> tuple[JobsLook, datetime | None]:
     begun = perf_counter()
     try:
         with root.of_tenant(tenant) as home, closing(home.passing(name)) as agent:
-            tended = tend(agent.place, patient=patient)
+            tended = look_at_agent(agent.place, patient=patient)
     except NotFound:  # removed since: there is nothing left to do for it
-        return Looked(tenant, name, (), (), None, perf_counter() - begun), None
+        return JobsLook(tenant, name, (), (), None, perf_counter() - begun), None
     except Exception as error:
-        looked = Looked(tenant, name, (), (), None, perf_counter() - begun, _said(error))
+        looked = JobsLook(tenant, name, (), (), None, perf_counter() - begun, _said(error))
         return looked, root.clock.now() + AFTER_A_FAILURE
     done, failed, held_by, _ = tended.settled
-    return Looked(tenant, name, done, failed, held_by, perf_counter() - begun), tended.again_at
+    return JobsLook(tenant, name, done, failed, held_by, perf_counter() - begun), tended.again_at
 
 
 def _said(error: Exception) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 FENCE: Final = "```"
 
 
-def contained(text: str) -> str:
+def neutralise_markdown(text: str) -> str:
     """A text with its headings escaped and its code block closed.
 
     So it cannot be taken for our own headings, nor swallow what follows it.

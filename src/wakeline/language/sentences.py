@@ -104,7 +104,7 @@ class Sentence(NamedTuple):
     words: frozenset[str]
 
 
-class Said(NamedTuple):
+class SpokenTurn(NamedTuple):
     """One turn of a dialogue, with its sentences."""
 
     episode: Episode
@@ -120,10 +120,10 @@ class Quote(NamedTuple):
     at: datetime
 
 
-def spoken(episodes: Iterable[Episode]) -> list[Said]:
+def spoken_turns(episodes: Iterable[Episode]) -> list[SpokenTurn]:
     """The turns of a dialogue in the order of the log, without tools and forgotten turns."""
     turns = sorted((e for e in episodes if is_spoken(e)), key=lambda e: e.seq)
-    return [Said(episode, sentences(episode.text)) for episode in turns]
+    return [SpokenTurn(episode, sentences(episode.text)) for episode in turns]
 
 
 def is_spoken(episode: Episode) -> bool:
@@ -190,18 +190,18 @@ def clip(text: str, limit: int) -> str:
     return cut.rstrip(" ,;:-–—") + "…"
 
 
-def quote(said: Said, text: str, limit: int) -> Quote:
+def quote(said: SpokenTurn, text: str, limit: int) -> Quote:
     episode = said.episode
     return Quote(clip(text, limit), episode.id, episode.speaker, episode.at)
 
 
-def who(speaker: str) -> str:
+def speaker_name(speaker: str) -> str:
     """A speaker's name for the start of a sentence; without a name, "The person" or "The agent"."""
     return {"user": "The person", "human": "The person", "agent": "The agent"}.get(speaker, speaker)
 
 
 @lru_cache(maxsize=KNOWN_WORDS)
-def core(word: str) -> str:
+def core_word(word: str) -> str:
     """The longest part of a word between apostrophes, in small letters."""
     return max(word.lower().replace(TYPOGRAPHIC, "'").split("'"), key=len)
 
@@ -209,7 +209,7 @@ def core(word: str) -> str:
 @lru_cache(maxsize=KNOWN_WORDS)
 def is_informative(word: str) -> bool:
     """Whether a word says what a text is about: no stop word, no number, no identifier."""
-    bare = core(word)
+    bare = core_word(word)
     if bare in STOP_WORDS:
         return False
     letters = sum(map(is_letter, bare))
@@ -221,21 +221,21 @@ def is_letter(sign: str) -> bool:
     return sign.isalpha() or category(sign) in ("Mn", "Mc")
 
 
-def informative(surfaces: Iterable[str]) -> list[str]:
+def informative_words(surfaces: Iterable[str]) -> list[str]:
     return [surface for surface in surfaces if is_informative(surface)]
 
 
 def is_substantial(surfaces: Sequence[str]) -> bool:
     """Whether some words are enough to understand what is meant."""
-    return len(informative(surfaces)) >= SUBSTANTIAL or any(
+    return len(informative_words(surfaces)) >= SUBSTANTIAL or any(
         len(word) >= UNSPACED_RUN and ord(word[0]) >= UNSPACED_FROM for word in surfaces
     )
 
 
 @lru_cache(maxsize=KNOWN_WORDS)
-def folded(word: str) -> str:
+def fold_word(word: str) -> str:
     """A word without case, accents and plural, so that forms of one word mostly match."""
-    bare = core(word)
+    bare = core_word(word)
     if not bare.isascii():
         bare = "".join(c for c in normalize("NFD", bare) if not combining(c))
     return bare[:-1] if len(bare) > 3 and bare.endswith("s") and not bare.endswith("ss") else bare

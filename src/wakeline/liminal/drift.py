@@ -15,7 +15,7 @@ from unicodedata import normalize
 
 from wakeline.base.digest import sha256_hex
 from wakeline.liminal import reversal
-from wakeline.liminal.drift_words import discovery
+from wakeline.liminal.drift_words import describe_drift
 from wakeline.liminal.opposites import BEING
 from wakeline.liminal.reversal import reverses
 from wakeline.minds.state_distance import state_pieces
@@ -51,10 +51,10 @@ def detect_drift(
     before, after = _folded(remembered), _folded(current)
     if not before or before == after:
         return None
-    far = magnitude(remembered, current, distance)
+    far = drift_magnitude(remembered, current, distance)
     valence = drift_valence(remembered, current)
     measure: Measure = "words" if distance is None else "meaning"
-    told = discovery(
+    told = describe_drift(
         domain,
         subject,
         magnitude=far,
@@ -79,7 +79,7 @@ def detect_drift(
     )
 
 
-def magnitude(before: str, after: str, distance: float | None = None) -> float:
+def drift_magnitude(before: str, after: str, distance: float | None = None) -> float:
     """How far a state has moved, in 0..1: by meaning if `distance` is given, else by words."""
     if distance is None:
         return lexical_magnitude(before, after)

@@ -14,7 +14,7 @@ from wakeline.model.log import Event
 Fields = dict[str, Any]
 
 
-class Turned(NamedTuple):
+class ChangedState(NamedTuple):
     """A state that has changed, with the ids of the events and rows that say so."""
 
     domain: str
@@ -24,7 +24,7 @@ class Turned(NamedTuple):
     source_ids: tuple[str, ...]
 
 
-class Seen(NamedTuple):
+class StateReading(NamedTuple):
     """What one event says about a state: its old and new text, each None if unknown."""
 
     domain: str
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
     is_now: str | None
 
 
-def turned(events: Iterable[Event]) -> list[Turned]:
+def changed_states(events: Iterable[Event]) -> list[ChangedState]:
     """The states that have changed, in the order of their first changes.
 
     Several changes of one state count as one, from the first text to the last. A state that is
@@ -55,56 +55,56 @@ def turned(events: Iterable[Event]) -> list[Turned]:
         if seen.is_now is not None:
             now[key] = seen.is_now
     return [
-        Turned(*key, before, now[key], tuple(dict.fromkeys(sources[key])))
+        ChangedState(*key, before, now[key], tuple(dict.fromkeys(sources[key])))
         for key, before in was.items()
         if key in now and now[key] != before
     ]
 
 
-def _document(before: Fields | None, after: Fields) -> Seen | None:
+def _document(before: Fields | None, after: Fields) -> StateReading | None:
     """A document version that came into force (new text) or went out of force (old text)."""
     if before is not None and before.get("state") == "in_force":
-        return Seen("personality", after["kind"], after["content"], None)
+        return StateReading("personality", after["kind"], after["content"], None)
     if after["state"] != "in_force":
         return None
-    return Seen("personality", after["kind"], None, after["content"])
+    return StateReading("personality", after["kind"], None, after["content"])
 
 
-def _memory(before: Fields | None, after: Fields) -> Seen | None:
+def _memory(before: Fields | None, after: Fields) -> StateReading | None:
     """A reworded memory of a relationship. Its title may change with it; the old one is used."""
     if after["type"] != "relationship" or before is None or "content" not in before:
         return None
     subject = before["title"] if "title" in before else after["title"]
-    return Seen("relationship", subject, before["content"], after["content"])
+    return StateReading("relationship", subject, before["content"], after["content"])
 
 
-def _fact(before: Fields | None, after: Fields) -> Seen | None:
+def _fact(before: Fields | None, after: Fields) -> StateReading | None:
     """A fact's value that ended (old text) or began (new text)."""
     if before is None:
         is_standing = after["valid_to"] is None and not after["is_deleted"]
-        return Seen("key_fact", after["key"], None, after["value"]) if is_standing else None
-    return Seen("key_fact", after["key"], before.get("value", after["value"]), None)
+        return StateReading("key_fact", after["key"], None, after["value"]) if is_standing else None
+    return StateReading("key_fact", after["key"], before.get("value", after["value"]), None)
 
 
-def _project(before: Fields | None, after: Fields) -> Seen | None:
+def _project(before: Fields | None, after: Fields) -> StateReading | None:
     """A project's status and summary, before and after."""
     if before is None:
         return None
     was = {**after, **before}
-    return Seen(
+    return StateReading(
         "project_status",
         after["key"],
-        standing(was["status"], was["summary"]),
-        standing(after["status"], after["summary"]),
+        project_state(was["status"], was["summary"]),
+        project_state(after["status"], after["summary"]),
     )
 
 
-def standing(status: str, summary: str | None) -> str:
+def project_state(status: str, summary: str | None) -> str:
     """The status and summary of a project as one text."""
     return f"{status}: {summary}" if summary else status
 
 
-READ: dict[str, Callable[[Fields | None, Fields], Seen | None]] = {
+READ: dict[str, Callable[[Fields | None, Fields], StateReading | None]] = {
     "document": _document,
     "memory": _memory,
     "fact": _fact,

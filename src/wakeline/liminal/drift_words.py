@@ -80,7 +80,7 @@ BY_WORDS: Final = "Judged by the words alone."
 IN_PART: Final = "The texts are long: not all of them was compared."
 
 
-def discovery(
+def describe_drift(
     domain: str,
     subject: str,
     *,
@@ -93,8 +93,8 @@ def discovery(
     """The sentences that describe a drift."""
     name = one_line(subject.replace("_", " "))[:MOST_SUBJECT].strip() or "this"
     said = [
-        f"{_one(NAMED[kind_of(domain)], seed, 'named').format(name)} "
-        f"{_one(SAID[band_of(magnitude)], seed, 'said')}",
+        f"{_one(NAMED[domain_kind(domain)], seed, 'named').format(name)} "
+        f"{_one(SAID[magnitude_band(magnitude)], seed, 'said')}",
         _one(TOLD[valence], seed, "told"),
         BY_WORDS if measure == "words" else "",
         "" if is_whole else IN_PART,
@@ -102,7 +102,7 @@ def discovery(
     return " ".join(sentence for sentence in said if sentence)
 
 
-def band_of(magnitude: float) -> Band:
+def magnitude_band(magnitude: float) -> Band:
     if magnitude >= REVERSED:
         return "reversed"
     if magnitude >= SOME:
@@ -110,7 +110,7 @@ def band_of(magnitude: float) -> Band:
     return "some" if magnitude >= SLIGHT else "slight"
 
 
-def kind_of(domain: str) -> Kind:
+def domain_kind(domain: str) -> Kind:
     name = domain.lower()
     return next((kind for word, kind in KINDS if word in name), "other")
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.model.liminal import (
     MAGNITUDES,
     THRESHOLD_TYPES,
@@ -40,11 +40,11 @@ _SPAN: Final = re.compile(
 MOST_SECONDS: Final = 200 * 366 * 86_400  # two centuries
 
 
-class Unreadable(ValueError):
+class UnreadableEntry(ValueError):
     """An entry that cannot be read, and why."""
 
 
-def pascal(name: str) -> str:
+def pascal_case(name: str) -> str:
     """A field's name as these files write it."""
     return THEIRS.get(name) or "".join(word.capitalize() for word in name.split("_"))
 
@@ -52,21 +52,21 @@ def pascal(name: str) -> str:
 def as_entry(row: WakeDisorientation | GapExperience | DriftObservation | ThresholdMoment
              | LiminalState) -> dict[str, Any]:  # fmt: skip
     """A row as an entry of its file."""
-    fields = {pascal(name): _plain(value) for name, value in row._asdict().items()}
+    fields = {pascal_case(name): _plain(value) for name, value in row._asdict().items()}
     if isinstance(row, GapExperience):
-        fields["ClockDuration"] = span_text(row.clock_duration)
+        fields["ClockDuration"] = dotted_span(row.clock_duration)
     return fields
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
-        return written(value)
+        return stored_moment(value)
     if isinstance(value, timedelta):
-        return span_text(value)
+        return dotted_span(value)
     return list(value) if isinstance(value, tuple) else value
 
 
-def span_text(span: timedelta) -> str:
+def dotted_span(span: timedelta) -> str:
     """A span as `3.14:00:00.5000000`; days and fractions only where there are any."""
     sign, span = ("-", -span) if span < timedelta(0) else ("", span)
     minutes, seconds = divmod(span.seconds, 60)
@@ -83,30 +83,30 @@ def read_span(value: object) -> timedelta:
     else:
         found = _SPAN.fullmatch(value) if isinstance(value, str) else None
         if found is None:
-            raise Unreadable(f"{value!r} is no span of time")
+            raise UnreadableEntry(f"{value!r} is no span of time")
         seconds = float(found["s"]) + 60 * int(found["m"]) + 3600 * int(found["h"])
         seconds += 86_400 * int(found["d"] or 0)
         seconds = -seconds if found["sign"] else seconds
     if not abs(seconds) <= MOST_SECONDS:
-        raise Unreadable(f"{value!r} is too long a span of time")
+        raise UnreadableEntry(f"{value!r} is too long a span of time")
     return timedelta(seconds=seconds)
 
 
-class Entry(NamedTuple):
+class FileEntry(NamedTuple):
     """An entry of a file, read by our field names."""
 
     fields: Mapping[str, Any]
 
     def value(self, name: str) -> Any:
         """The value of a field, in any spelling of its name; None if it is missing."""
-        return self.fields.get(_bare(pascal(name)))
+        return self.fields.get(_bare(pascal_case(name)))
 
     def text(self, name: str, otherwise: str | None = None) -> str:
         found = self.value(name)
         if found is None and otherwise is not None:
             return otherwise
         if not isinstance(found, str):
-            raise Unreadable(f"{pascal(name)} is {found!r}, not a text")
+            raise UnreadableEntry(f"{pascal_case(name)} is {found!r}, not a text")
         return found
 
     def one_of(self, name: str, known: tuple[Any, ...], otherwise: Any = None) -> Any:
@@ -114,7 +114,9 @@ class Entry(NamedTuple):
         if found is None and otherwise is not None:
             return otherwise
         if found not in known:
-            raise Unreadable(f"{pascal(name)} is {found!r}, not one of {', '.join(known)}")
+            raise UnreadableEntry(
+                f"{pascal_case(name)} is {found!r}, not one of {', '.join(known)}"
+            )
         return found
 
     def moment(self, name: str) -> datetime:
@@ -122,19 +124,19 @@ class Entry(NamedTuple):
         try:
             at = datetime.fromisoformat(found)
         except (TypeError, ValueError):
-            raise Unreadable(f"{pascal(name)} is {found!r}, not a moment") from None
+            raise UnreadableEntry(f"{pascal_case(name)} is {found!r}, not a moment") from None
         # A moment without a zone was written by a machine in UTC.
         at = at.replace(tzinfo=UTC) if at.tzinfo is None else at
         try:
             return at.astimezone(UTC)
         except OverflowError:
-            raise Unreadable(f"{pascal(name)} is {found!r}, out of range") from None
+            raise UnreadableEntry(f"{pascal_case(name)} is {found!r}, out of range") from None
 
     def share(self, name: str) -> float:
         found = self.value(name)
         is_number = isinstance(found, (int, float)) and not isinstance(found, bool)
         if not is_number or not 0 <= found <= 1:
-            raise Unreadable(f"{pascal(name)} is {found!r}, not a number from 0 to 1")
+            raise UnreadableEntry(f"{pascal_case(name)} is {found!r}, not a number from 0 to 1")
         return float(found)
 
     def span(self, name: str) -> timedelta | None:
@@ -144,7 +146,7 @@ class Entry(NamedTuple):
     def texts(self, name: str) -> tuple[str, ...]:
         found = self.value(name) or []
         if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-            raise Unreadable(f"{pascal(name)} is no list of texts")
+            raise UnreadableEntry(f"{pascal_case(name)} is no list of texts")
         return tuple(found)
 
 
@@ -152,14 +154,14 @@ def _bare(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-def entry(raw: object) -> Entry:
+def parse_entry(raw: object) -> FileEntry:
     """One entry of a file."""
     if not isinstance(raw, dict):
-        raise Unreadable("it is no object")
-    return Entry({_bare(str(name)): value for name, value in raw.items()})
+        raise UnreadableEntry("it is no object")
+    return FileEntry({_bare(str(name)): value for name, value in raw.items()})
 
 
-def read_wake(given: Entry) -> WakeDisorientation:
+def read_wake(given: FileEntry) -> WakeDisorientation:
     return WakeDisorientation(
         id=given.text("id", ""),
         woke_at=given.moment("woke_at"),
@@ -174,13 +176,13 @@ def read_wake(given: Entry) -> WakeDisorientation:
     )
 
 
-def read_gap(given: Entry) -> GapExperience:
+def read_gap(given: FileEntry) -> GapExperience:
     start, end = given.moment("gap_start"), given.moment("gap_end")
     if end < start:
-        raise Unreadable("GapEnd lies before GapStart")
+        raise UnreadableEntry("GapEnd lies before GapStart")
     nights = given.value("sleep_cycles_during") or 0
     if isinstance(nights, bool) or not isinstance(nights, int) or not 0 <= nights < 100_000:
-        raise Unreadable(f"SleepCyclesDuring is {nights!r}, not a count")
+        raise UnreadableEntry(f"SleepCyclesDuring is {nights!r}, not a count")
     return GapExperience(
         id=given.text("id", ""),
         session_id=given.text("session_id", ""),
@@ -199,7 +201,7 @@ def read_gap(given: Entry) -> GapExperience:
     )
 
 
-def read_drift(given: Entry) -> DriftObservation:
+def read_drift(given: FileEntry) -> DriftObservation:
     return DriftObservation(
         id=given.text("id", ""),
         noticed_at=given.moment("noticed_at"),
@@ -216,7 +218,7 @@ def read_drift(given: Entry) -> DriftObservation:
     )
 
 
-def read_threshold(given: Entry) -> ThresholdMoment:
+def read_threshold(given: FileEntry) -> ThresholdMoment:
     return ThresholdMoment(
         id=given.text("id", ""),
         session_id=None,
@@ -232,7 +234,7 @@ def read_threshold(given: Entry) -> ThresholdMoment:
     )
 
 
-READERS: Final[dict[type[Any], Callable[[Entry], Any]]] = {
+READERS: Final[dict[type[Any], Callable[[FileEntry], Any]]] = {
     WakeDisorientation: read_wake,
     GapExperience: read_gap,
     DriftObservation: read_drift,

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from math import exp
 from typing import Final
 
-from wakeline.base.chance import Chance, one_of
+from wakeline.base.chance import Chance, choose_one
 from wakeline.liminal.narrative import ABSENCES, CONSOLIDATED, LEFT_ALONE, SHORT
 from wakeline.model.liminal import GapExperience, LiminalConfig, Magnitude
 
@@ -82,9 +82,9 @@ def gap_experience(
         felt_magnitude=magnitude,
         sleep_cycles_during=nights_within(start, end, zone),
         consolidation_occurred=consolidation_occurred,
-        felt_absence=one_of(chance, ABSENCES[magnitude]),
+        felt_absence=choose_one(chance, ABSENCES[magnitude]),
         continuity_preserved=magnitude != "vast",
-        subjective_experience=" ".join(one_of(chance, part) for part in told),
+        subjective_experience=" ".join(choose_one(chance, part) for part in told),
         discontinuity_sense=discontinuity(discontinuity_before, away, magnitude),
         missed_experience=something_happened or magnitude == "vast",
         after=after,

@@ -25,7 +25,7 @@ FORGOTTEN: Final = ".forgotten"
 MAKING: Final = frozenset({"added", "set", "sent", "proposed", "closed", "ended", "created"})
 
 
-class Happened(NamedTuple):
+class OutsideEvent(NamedTuple):
     """One event that the agent did not cause."""
 
     event: Event
@@ -33,15 +33,15 @@ class Happened(NamedTuple):
     is_overtaken: bool = False  # the agent itself acted on the same row afterwards
 
 
-class Change(NamedTuple):
+class RowChange(NamedTuple):
     """All events about one row in order, and those of them that still count (`standing`).
 
     The agent knew the row when it acted on it. So only events after its own last act count, and
     they start from what the agent had made of it; without any, the whole change is overtaken.
     """
 
-    events: tuple[Happened, ...]
-    standing: tuple[Happened, ...]
+    events: tuple[OutsideEvent, ...]
+    standing: tuple[OutsideEvent, ...]
     is_overtaken: bool
 
     @property
@@ -92,9 +92,9 @@ class Change(NamedTuple):
         return not self.fields
 
 
-def grouped(happened: Iterable[Happened]) -> list[Change]:
+def group_changes(happened: Iterable[OutsideEvent]) -> list[RowChange]:
     """Events grouped into changes, in the order in which the changes began."""
-    groups: dict[Key, list[Happened]] = {}
+    groups: dict[Key, list[OutsideEvent]] = {}
     for item in sorted(happened, key=lambda item: item.event.seq):
         groups.setdefault(_belongs_to(item.event), []).append(item)
     return [_change(events) for events in groups.values()]
@@ -116,60 +116,60 @@ def _belongs_to(event: Event) -> Key:
             return kind, event.subject_id
 
 
-def _change(events: Sequence[Happened]) -> Change:
+def _change(events: Sequence[OutsideEvent]) -> RowChange:
     overtaken = [number for number, item in enumerate(events) if item.is_overtaken]
     standing = events[overtaken[-1] + 1 :] if overtaken else events
     if events[0].event.subject_kind == "knowledge":  # each entry is a row of its own
         standing = [item for item in events if not item.is_overtaken]
     # If the agent has changed a fact since, only the closing of its old value is left.
     is_overtaken = not any(_tells(item.event) for item in standing)
-    return Change(tuple(events), tuple(events if is_overtaken else standing), is_overtaken)
+    return RowChange(tuple(events), tuple(events if is_overtaken else standing), is_overtaken)
 
 
 def _tells(event: Event) -> bool:
     return event.kind != "fact.closed"
 
 
-def is_forgotten(change: Change) -> bool:
+def is_forgotten(change: RowChange) -> bool:
     """Whether the row of a change was forgotten."""
     return change.last.kind.endswith(FORGOTTEN)
 
 
-def came_and_was_forgotten(change: Change) -> bool:
+def came_and_was_forgotten(change: RowChange) -> bool:
     """Whether a forgotten row was also new, judged by the kind of its first event."""
     return change.first.kind.rpartition(".")[2] in MAKING
 
 
-class Held(NamedTuple):
+class FactValue(NamedTuple):
     """The value of a fact (None if it has none) and its row."""
 
     value: str | None
     row: Image
 
 
-def fact_change(change: Change) -> tuple[Held, Held]:
+def fact_change(change: RowChange) -> tuple[FactValue, FactValue]:
     """The value of a fact's key at first and at last."""
-    was, now = Held(None, {}), Held(None, {})
+    was, now = FactValue(None, {}), FactValue(None, {})
     has_begun = False
     for happened in change.standing:
         event, row = happened.event, happened.event.after or {}
         verb = event.kind.rpartition(".")[2]
         if not has_begun and verb == "superseded":
-            was = Held(row["value"], row)
+            was = FactValue(row["value"], row)
         has_begun = True
         if verb == "set":
-            now = Held(row["value"], row)
+            now = FactValue(row["value"], row)
         elif verb == "superseded" or (verb == "ended" and _is_last_of(row, now)):
-            now = Held(None, row)
+            now = FactValue(None, row)
     return was, now
 
 
-def _is_last_of(ended: Image, held: Held) -> bool:
+def _is_last_of(ended: Image, held: FactValue) -> bool:
     """Whether an ended value leaves its key without one; ending a planned value does not."""
     return ended["recorded_to"] is None or held.row.get("id") in (None, ended["id"])
 
 
-def taken_back(change: Change) -> Image | None:
+def withdrawn_plan(change: RowChange) -> Image | None:
     """The row of a planned value that was withdrawn, if that is the change; else None."""
     row = change.last.after or {}
     if change.last.kind != "fact.ended" or row["recorded_to"] is None:
@@ -178,7 +178,7 @@ def taken_back(change: Change) -> Image | None:
     return None if change.last.subject_id in rows else row
 
 
-class Versions(NamedTuple):
+class DocumentVersions(NamedTuple):
     """The versions of one document: in force before, in force now, proposed and rejected.
 
     Each is the row of one version.
@@ -194,7 +194,7 @@ class Versions(NamedTuple):
         return self.in_force is None and not self.proposed and not self.rejected
 
 
-def versions(change: Change) -> Versions:
+def document_versions(change: RowChange) -> DocumentVersions:
     """The versions of a changed document, without those both proposed and rejected meanwhile."""
     started: dict[str, str | None] = {}
     rows: dict[str, Image] = {}
@@ -215,10 +215,10 @@ def versions(change: Change) -> Versions:
         is_same = before["content_hash"] == in_force["content_hash"]
         in_force = None if is_same else in_force
     refused = [row for row in by_state["rejected"] if started[row["id"]] is not None]
-    return Versions(before, in_force, tuple(by_state["proposed"]), tuple(refused))
+    return DocumentVersions(before, in_force, tuple(by_state["proposed"]), tuple(refused))
 
 
-class Read(NamedTuple):
+class KnowledgeEntries(NamedTuple):
     """The rows of the knowledge entries of one source: added, replaced and removed."""
 
     added: tuple[Image, ...]
@@ -226,7 +226,7 @@ class Read(NamedTuple):
     removed: tuple[Image, ...]
 
 
-def entries(change: Change) -> Read:
+def knowledge_entries(change: RowChange) -> KnowledgeEntries:
     """The knowledge entries that are new, that were replaced, and that were removed."""
     is_old: dict[str, bool] = {}
     rows: dict[str, Image] = {}
@@ -239,7 +239,7 @@ def entries(change: Change) -> Read:
         key for key, row in rows.items() if not row["is_deleted"] and not row["superseded_by"]
     }
     was = [(key, row) for key, row in rows.items() if is_old[key] and key not in in_use]
-    return Read(
+    return KnowledgeEntries(
         tuple(row for key, row in rows.items() if key in in_use and not is_old[key]),
         tuple(row for _, row in was if row["superseded_by"]),
         tuple(row for _, row in was if not row["superseded_by"]),

@@ -12,14 +12,14 @@ from typing import Final, NamedTuple
 
 from wakeline.language.ages import moment_text
 from wakeline.liminal.gap_changes import (
-    Change,
-    Happened,
+    OutsideEvent,
+    RowChange,
     came_and_was_forgotten,
-    grouped,
+    group_changes,
     is_forgotten,
 )
-from wakeline.liminal.gap_words import EVEN, Told, counted, said, told
-from wakeline.model.attachment import Verified
+from wakeline.liminal.gap_words import EVEN, ChangeText, count_text, describe_change, quote_text
+from wakeline.model.attachment import VerifiedReceipt
 from wakeline.model.liminal import GapLine, GapReport
 from wakeline.model.log import Event
 
@@ -75,7 +75,7 @@ LEAST_NAME: Final = 4  # letters that a name needs to be recognised in a text
 NOT_MISSED: Final = frozenset({"extraction", "attachment_turn", "handoff"})
 
 
-class Due(NamedTuple):
+class DueRow(NamedTuple):
     """A row whose time came: a task, a hint, a fact that ended or one that began to hold."""
 
     what: str
@@ -89,7 +89,7 @@ class Due(NamedTuple):
     project_id: str | None
 
 
-class Taken(NamedTuple):
+class ImportedTurns(NamedTuple):
     """Turns that were imported outside of any session, summed up."""
 
     origin: str
@@ -102,7 +102,7 @@ class Taken(NamedTuple):
     speakers: int
 
 
-class Around(NamedTuple):
+class ReportContext(NamedTuple):
     """The context of a report: its moment, the person, and what the last session was about."""
 
     now: datetime
@@ -118,7 +118,7 @@ class Around(NamedTuple):
         found = name.casefold().strip()
         return len(found) >= LEAST_NAME and found in self.words
 
-    def who(self, happened: Happened) -> str:
+    def who(self, happened: OutsideEvent) -> str:
         is_person = happened.is_person or happened.event.actor == "person"
         return self.person if is_person else happened.event.actor
 
@@ -130,16 +130,16 @@ def concern(kind: str, weight: float = EVEN, *, is_close: bool = False) -> float
     return round(max(0.0, min(1.0, found)), 3)
 
 
-def lines_of(
-    happened: Sequence[Happened],
-    due: Iterable[Due] = (),
-    taken: Iterable[Taken] = (),
+def report_lines(
+    happened: Sequence[OutsideEvent],
+    due: Iterable[DueRow] = (),
+    taken: Iterable[ImportedTurns] = (),
     *,
-    around: Around,
+    around: ReportContext,
 ) -> list[GapLine]:
     """All lines of a report, the most concerning first."""
     ran = [item for item in happened if is_consolidation(item.event)]
-    changes = grouped(item for item in happened if not is_consolidation(item.event))
+    changes = group_changes(item for item in happened if not is_consolidation(item.event))
     late = {item.id: item for item in due}
     gone = [change for change in changes if is_forgotten(change)]
     found = [
@@ -152,15 +152,15 @@ def lines_of(
     found += [_taken(item) for item in taken]
     found += _forgotten(gone, around)
     found += _consolidated(ran)
-    return in_order(found)
+    return sort_by_concern(found)
 
 
-def in_order(lines: Iterable[GapLine]) -> list[GapLine]:
+def sort_by_concern(lines: Iterable[GapLine]) -> list[GapLine]:
     """The lines, the most concerning first, then the oldest."""
     return sorted(lines, key=lambda line: (-line.concern, line.at, line.source_id))
 
 
-def report_of(
+def build_report(
     lines: Sequence[GapLine],
     *,
     since: datetime | None,
@@ -187,8 +187,8 @@ def is_consolidation(event: Event) -> bool:
 # -- one line
 
 
-def _line(change: Change, late: dict[str, Due], around: Around) -> GapLine | None:
-    found = told(change, around.now, around.zone)
+def _line(change: RowChange, late: dict[str, DueRow], around: ReportContext) -> GapLine | None:
+    found = describe_change(change, around.now, around.zone)
     if found is None:
         return None
     kind, text = found.kind, found.text
@@ -216,7 +216,7 @@ def _line(change: Change, late: dict[str, Due], around: Around) -> GapLine | Non
     )
 
 
-def _meaning(kind: str, found: Told, change: Change, around: Around) -> float:
+def _meaning(kind: str, found: ChangeText, change: RowChange, around: ReportContext) -> float:
     is_close = found.is_in_hand or around.touches(found.name, change.now.get("project_id"))
     return concern(kind, found.weight, is_close=is_close)
 
@@ -228,27 +228,28 @@ def _others(ids: Iterable[str], own: str) -> tuple[str, ...]:
 # -- what time brought
 
 
-def _when(at: datetime, around: Around) -> str:
+def _when(at: datetime, around: ReportContext) -> str:
     return moment_text(at, around.zone)
 
 
-def _due(item: Due, around: Around) -> GapLine:
+def _due(item: DueRow, around: ReportContext) -> GapLine:
     match item.what:
         case "task":
             kind = "task.overdue"
             text = (
-                f"task #{item.number} {said(item.name)} was due {_when(item.at, around)} "
+                f"task #{item.number} {quote_text(item.name)} was due {_when(item.at, around)} "
                 f"and is not done ({item.value})"
             )
         case "hint":
-            kind, text = "hint.due", f"the time of hint {said(item.name)} came"
+            kind, text = "hint.due", f"the time of hint {quote_text(item.name)} came"
         case "ended":
             kind = "fact.ended"
-            text = f"fact {said(item.name)} is no longer {said(item.value)}: it held until then"
+            name, value = quote_text(item.name), quote_text(item.value)
+            text = f"fact {name} is no longer {value}: it held until then"
         case _:
             kind = "fact.began"
-            was = f", no longer {said(item.was)}" if item.was is not None else ""
-            text = f"fact {said(item.name)} is {said(item.value)} as was planned{was}"
+            was = f", no longer {quote_text(item.was)}" if item.was is not None else ""
+            text = f"fact {quote_text(item.name)} is {quote_text(item.value)} as was planned{was}"
     is_close = around.touches(item.name, item.project_id)
     return GapLine(
         kind=kind,
@@ -266,7 +267,7 @@ def promise_line(handoff_id: str, text: str, at: datetime) -> GapLine:
     """The line of a promise for a day that has passed."""
     return GapLine(
         kind="promise.overdue",
-        text=f"left open by the last session for a day that has passed: {said(text, 200)}",
+        text=f"left open by the last session for a day that has passed: {quote_text(text, 200)}",
         at=at,
         by="",
         subject_kind="handoff",
@@ -279,14 +280,14 @@ def promise_line(handoff_id: str, text: str, at: datetime) -> GapLine:
 # -- summary lines
 
 
-def _taken(item: Taken) -> GapLine:
+def _taken(item: ImportedTurns) -> GapLine:
     what = "turn" if item.kind == "conversation" else item.kind.replace("_", " ")
-    where = f" for thread {said(item.thread_id)}" if item.thread_id else ""
-    speakers = f" by {counted(item.speakers, 'speaker')}"
+    where = f" for thread {quote_text(item.thread_id)}" if item.thread_id else ""
+    speakers = f" by {count_text(item.speakers, 'speaker')}"
     come = "was" if item.number == 1 else "were"
     return GapLine(
         kind="turns",
-        text=f"{counted(item.number, what)}{speakers} {come} taken in{where}{_on(item.origin)}",
+        text=f"{count_text(item.number, what)}{speakers} {come} taken in{where}{_on(item.origin)}",
         at=item.at,
         by="import",
         subject_kind="turn",
@@ -304,7 +305,7 @@ def _on(origin: str) -> str:
     )
 
 
-def _forgotten(gone: Sequence[Change], around: Around) -> list[GapLine]:
+def _forgotten(gone: Sequence[RowChange], around: ReportContext) -> list[GapLine]:
     """A line with the number of forgotten rows of each kind."""
     known = [
         change
@@ -320,7 +321,7 @@ def _forgotten(gone: Sequence[Change], around: Around) -> list[GapLine]:
     ]
 
 
-def _consolidated(ran: Sequence[Happened]) -> list[GapLine]:
+def _consolidated(ran: Sequence[OutsideEvent]) -> list[GapLine]:
     """What consolidation did, summed up in one line."""
     if not ran:
         return []
@@ -328,12 +329,12 @@ def _consolidated(ran: Sequence[Happened]) -> list[GapLine]:
     told = (item.event for item in ran if item.event.kind.startswith(f"{CONSOLIDATION}."))
     runs = len({event.at for event in told})
     numbers: Counter[tuple[str, str]] = Counter()
-    for change in grouped(ran):
+    for change in group_changes(ran):
         subject, _, verb = change.last.kind.rpartition(".")
         if subject != CONSOLIDATION:
             numbers[verb.replace("_", " "), subject] += 1
     did = ", ".join(f"{_several(s, n)} {verb}" for (verb, s), n in sorted(numbers.items()))
-    often = f" {counted(runs, 'time')}" if runs else ""
+    often = f" {count_text(runs, 'time')}" if runs else ""
     text = f"consolidation ran{often}" + (f": {did}" if did else "")
     return [_sum(CONSOLIDATION, text, sorted(ran, key=lambda item: item.event.seq), None)]
 
@@ -342,10 +343,12 @@ def _several(kind: str, number: int) -> str:
     name = kind.replace("_", " ")
     many = {"memory": "memories", "identity": "identities", "knowledge": "entries of knowledge"}
     one = {"knowledge": "entry of knowledge"}.get(kind, name)
-    return counted(number, one, many.get(kind))
+    return count_text(number, one, many.get(kind))
 
 
-def _sum(kind: str, text: str, items: Sequence[Happened], around: Around | None) -> GapLine:
+def _sum(
+    kind: str, text: str, items: Sequence[OutsideEvent], around: ReportContext | None
+) -> GapLine:
     """One line for many events. It describes no single row, so it names only the last."""
     last = items[-1]
     return GapLine(
@@ -364,12 +367,13 @@ def _sum(kind: str, text: str, items: Sequence[Happened], around: Around | None)
 # -- files
 
 
-def file_lines(rows: Iterable[Verified], now: datetime) -> list[GapLine]:
+def file_lines(rows: Iterable[VerifiedReceipt], now: datetime) -> list[GapLine]:
     """Lines of the files that have changed since they were shown."""
     return [
         GapLine(
             kind="file.changed",
-            text=f"file {said(row.receipt.filename)} is not what was shown: {said(row.gap, 200)}",
+            text=f"file {quote_text(row.receipt.filename)} is not what was shown: "
+            f"{quote_text(row.gap, 200)}",
             at=now,
             by="",
             subject_kind="attachment",
@@ -384,6 +388,6 @@ def file_lines(rows: Iterable[Verified], now: datetime) -> list[GapLine]:
 
 def with_lines(report: GapReport, more: Sequence[GapLine]) -> GapReport:
     """A report with more lines, still at most `MOST_LINES`."""
-    found = in_order([*report.lines, *more])
+    found = sort_by_concern([*report.lines, *more])
     left_out = report.left_out + max(0, len(found) - MOST_LINES)
     return report._replace(lines=tuple(found[:MOST_LINES]), left_out=left_out)

@@ -247,7 +247,7 @@ def is_english(words: frozenset[str]) -> bool:
     return words.isdisjoint(_ANOTHER) and all(word.isascii() for word in words)
 
 
-def denied_elsewhere(words: tuple[str, ...], clause: str) -> bool:
+def is_foreign_denial(words: tuple[str, ...], clause: str) -> bool:
     """Whether a clause in another language than English is a denial."""
     for place, word in enumerate(words):
         if word in _ELSEWHERE and (place + 1 == len(words) or words[place + 1] not in _ONLY):

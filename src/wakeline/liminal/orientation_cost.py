@@ -37,7 +37,7 @@ PRODUCTIVE: Final = frozenset(
 )
 
 
-class Action(NamedTuple):
+class ProductiveAction(NamedTuple):
     """Something that the agent did: its place in the log, what it was, and when."""
 
     seq: int
@@ -54,13 +54,13 @@ class OrientationCost(NamedTuple):
 
     session_id: str
     started_at: datetime
-    action: Action | None
+    action: ProductiveAction | None
     time: timedelta | None
     tokens: int  # of the context that was delivered, and of the turns before the action
     exchanges: int  # begun before the action, including the one it belongs to
 
 
-def first_action(found: Iterable[Action | None]) -> Action | None:
+def first_action(found: Iterable[ProductiveAction | None]) -> ProductiveAction | None:
     """The action that is first in the log."""
     return min((action for action in found if action is not None), default=None)
 
@@ -68,7 +68,7 @@ def first_action(found: Iterable[Action | None]) -> Action | None:
 def cost_of(
     session_id: str,
     started_at: datetime,
-    action: Action | None,
+    action: ProductiveAction | None,
     *,
     delivered: int,
     said: int,

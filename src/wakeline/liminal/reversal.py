@@ -21,8 +21,8 @@ from wakeline.liminal.opposites import (
     PREFIXES,
     YET_TO_COME,
     Pole,
-    denied_elsewhere,
     is_english,
+    is_foreign_denial,
     poles,
     stem,
 )
@@ -49,7 +49,7 @@ _SWITCHED: Final = re.compile(r"\b(on|off)(?=\W*$)")
 _USED_TO: Final = re.compile(r"\bused(?=\s+to\b)")
 
 
-class Clause(NamedTuple):
+class StateClause(NamedTuple):
     """A part of a sentence that claims one thing."""
 
     text: str
@@ -63,7 +63,7 @@ class Clause(NamedTuple):
 Denial = frozenset[str]  # the words that are denied
 
 
-class Reading(NamedTuple):
+class ClauseReading(NamedTuple):
     """A clause, read for the comparison.
 
     Its sign on each scale (0 if it names both ends), its denials, and the denials by words of a
@@ -93,16 +93,16 @@ def reverses(before: str, after: str) -> bool:
     return False
 
 
-def _changed(before: str, after: str) -> tuple[list[Clause], list[Clause]]:
+def _changed(before: str, after: str) -> tuple[list[StateClause], list[StateClause]]:
     """The clauses of both states, without the sentences that are in both."""
     old, new = (sentences_of(text[:MOST_CHARACTERS].lower()) for text in (before, after))
     both = {*old} & {*new}
     return _clauses(old, both), _clauses(new, both)
 
 
-def _clauses(sentences: Sequence[str], known: set[str]) -> list[Clause]:
+def _clauses(sentences: Sequence[str], known: set[str]) -> list[StateClause]:
     """The clauses of the sentences that are not known, bounded in number and length."""
-    made: list[Clause] = []
+    made: list[StateClause] = []
     for sentence in sentences:
         if sentence in known:
             continue
@@ -115,7 +115,7 @@ def _clauses(sentences: Sequence[str], known: set[str]) -> list[Clause]:
     return made[:MOST_CLAUSES]
 
 
-def _clause(text: str) -> Clause:
+def _clause(text: str) -> StateClause:
     text = text.replace("’", "'")
     tokens = tuple(_TOKEN.findall(_SWITCHED.sub(r"switched-\1", text)))
     english = is_english(frozenset(tokens)) or any(token.endswith("n't") for token in tokens)
@@ -123,19 +123,19 @@ def _clause(text: str) -> Clause:
     content = frozenset(stem(word) for word in said if word not in NEGATORS)
     table = poles()
     subjects = frozenset(table[word].scale if word in table else word for word in content)
-    return Clause(text, tokens, tuple(map(stem, tokens)), content, subjects, english)
+    return StateClause(text, tokens, tuple(map(stem, tokens)), content, subjects, english)
 
 
-def _nearest(clause: Clause, others: Sequence[Clause]) -> Clause | None:
+def _nearest(clause: StateClause, others: Sequence[StateClause]) -> StateClause | None:
     return max(others, key=lambda other: _likeness(clause, other), default=None)
 
 
-def _likeness(one: Clause, other: Clause) -> float:
+def _likeness(one: StateClause, other: StateClause) -> float:
     common = len(one.subjects & other.subjects)
     return common / max(len(one.subjects), len(other.subjects))
 
 
-def _opposed(old: Clause, new: Clause, *, alone: bool) -> bool:
+def _opposed(old: StateClause, new: StateClause, *, alone: bool) -> bool:
     """Whether two clauses about the same subject differ by an odd number of denials."""
     table = _poles_between(old, new)
     was, now = _read(old, table), _read(new, table)
@@ -163,7 +163,7 @@ def _turns(denied: Sequence[Denial], denies: Sequence[Denial], shared: frozenset
     return once > both
 
 
-def _poles_between(old: Clause, new: Clause) -> dict[str, Pole]:
+def _poles_between(old: StateClause, new: StateClause) -> dict[str, Pole]:
     """The scales of English, and those that a prefix makes: "willing" and "unwilling"."""
     made: dict[str, Pole] = {}
     for one, other in ((old, new), (new, old)):
@@ -176,7 +176,7 @@ def _poles_between(old: Clause, new: Clause) -> dict[str, Pole]:
     return {**poles(), **made} if old.english and new.english else made
 
 
-def _read(clause: Clause, table: dict[str, Pole]) -> Reading:
+def _read(clause: StateClause, table: dict[str, Pole]) -> ClauseReading:
     signs: dict[str, int] = {}
     by_scale: dict[str, list[Denial]] = {}
     polar: set[str] = set()
@@ -199,12 +199,12 @@ def _read(clause: Clause, table: dict[str, Pole]) -> Reading:
             by_scale.setdefault(pole.scale, []).append(covers)
         elif pole.denies and not is_turned:
             by_scale.setdefault(pole.scale, []).append(_denied_by(clause, at))
-    if not clause.english and denied_elsewhere(clause.tokens, clause.text):
+    if not clause.english and is_foreign_denial(clause.tokens, clause.text):
         denials.append(clause.content)
-    return Reading(signs, denials, by_scale, frozenset(polar))
+    return ClauseReading(signs, denials, by_scale, frozenset(polar))
 
 
-def _negators(clause: Clause) -> tuple[list[int], set[int]]:
+def _negators(clause: StateClause) -> tuple[list[int], set[int]]:
     """The places of the negators of an English clause, and of words that cancel one: "no doubt"."""
     found: list[int] = []
     adding: set[int] = set()
@@ -236,7 +236,9 @@ def _is_not_now(tokens: Sequence[str], at: int) -> bool:
     return tokens[at] in YET_TO_COME
 
 
-def _governed(clause: Clause, negators: Sequence[int], table: dict[str, Pole]) -> dict[int, int]:
+def _governed(
+    clause: StateClause, negators: Sequence[int], table: dict[str, Pole]
+) -> dict[int, int]:
     """The places of the words that a negator reverses, each with the place of its negator."""
     turned: dict[int, int] = {}
     for at in negators:
@@ -248,11 +250,11 @@ def _governed(clause: Clause, negators: Sequence[int], table: dict[str, Pole]) -
     return turned
 
 
-def _following(clause: Clause, at: int) -> frozenset[str]:
+def _following(clause: StateClause, at: int) -> frozenset[str]:
     return clause.content & frozenset(clause.stems[at + 1 :])
 
 
-def _denied_by(clause: Clause, at: int) -> frozenset[str]:
+def _denied_by(clause: StateClause, at: int) -> frozenset[str]:
     """The words that a denying word covers: those after it, or all if it is the predicate."""
     following = _following(clause, at)
     is_said = bool(BEING.intersection(clause.tokens[max(0, at - 2) : at]))

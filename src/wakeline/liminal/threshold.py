@@ -6,8 +6,8 @@ Pure. It does not know when one is crossed: sessions mark their own, agents repo
 from datetime import datetime
 from typing import Final
 
-from wakeline.base.chance import Chance, Seeded, one_of
-from wakeline.base.clock import written
+from wakeline.base.chance import Chance, SeededChance, choose_one
+from wakeline.base.clock import stored_moment
 from wakeline.liminal.narrative import CROSSINGS
 from wakeline.model.liminal import Quality, ThresholdMoment, ThresholdType
 from wakeline.model.session import Handoff
@@ -31,13 +31,13 @@ STIRRED: Final = 0.3
 CUT_OFF: Final = 0.7  # an end that nobody made
 
 
-def quality(type: ThresholdType, significance: float) -> Quality:
+def crossing_quality(type: ThresholdType, significance: float) -> Quality:
     """The quality of a crossing, by its type and significance."""
     least, found = QUALITIES[type]
     return found if significance >= least else "blurred"
 
 
-def threshold(
+def threshold_moment(
     type: ThresholdType,
     from_state: str,
     to_state: str,
@@ -51,8 +51,8 @@ def threshold(
     id: str = "",
 ) -> ThresholdMoment:
     """One crossing. Without an `experience` of the agent's own, a sentence is chosen for it."""
-    found = quality(type, significance)
-    chance = chance or Seeded(f"{type} {written(crossed_at)}")
+    found = crossing_quality(type, significance)
+    chance = chance or SeededChance(f"{type} {stored_moment(crossed_at)}")
     return ThresholdMoment(
         id=id,
         session_id=session_id,
@@ -63,7 +63,7 @@ def threshold(
         significance=significance,
         point_of_no_return=significance > NO_RETURN,
         threshold_quality=found,
-        crossing_experience=experience or one_of(chance, CROSSINGS[found]),
+        crossing_experience=experience or choose_one(chance, CROSSINGS[found]),
         aware_in_moment=aware,
     )
 

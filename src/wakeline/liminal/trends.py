@@ -34,7 +34,7 @@ RISING: Final = 0.15
 MOST_POINTS: Final = 60  # of the series that is drawn
 
 
-class Returned(NamedTuple):
+class WakeRecord(NamedTuple):
     """One wake, with its moment in the person's time zone."""
 
     at: datetime
@@ -44,7 +44,7 @@ class Returned(NamedTuple):
     discontinuity: float | None
 
 
-class Group(NamedTuple):
+class WakeGroup(NamedTuple):
     """The figures of the wakes at one time of day, or after gaps of one length."""
 
     name: str
@@ -54,7 +54,7 @@ class Group(NamedTuple):
     seconds_to_orient: float | None  # the median of these times
 
 
-class Point(NamedTuple):
+class DiscontinuityPoint(NamedTuple):
     """The sense of discontinuity after the gaps of one stretch."""
 
     at: datetime
@@ -62,7 +62,7 @@ class Point(NamedTuple):
     gaps: int
 
 
-class Finding(NamedTuple):
+class TrendFinding(NamedTuple):
     """One conclusion from the figures, and the number of wakes behind it."""
 
     text: str
@@ -75,18 +75,18 @@ class Trends(NamedTuple):
     wakes: int
     since: datetime | None
     until: datetime | None
-    by_time_of_day: tuple[Group, ...]
-    by_gap_length: tuple[Group, ...]
-    fragmentation: tuple[Point, ...]
-    findings: tuple[Finding, ...]
+    by_time_of_day: tuple[WakeGroup, ...]
+    by_gap_length: tuple[WakeGroup, ...]
+    fragmentation: tuple[DiscontinuityPoint, ...]
+    findings: tuple[TrendFinding, ...]
 
 
-def trends(crossings: Sequence[Returned]) -> Trends:
+def find_trends(crossings: Sequence[WakeRecord]) -> Trends:
     """The trends over all wakes, which are given oldest first."""
     parts = _groups(crossings, lambda one: part_of_day(one.at), ORDER)
     lengths = _groups(
         (one for one in crossings if one.away is not None),
-        lambda one: length_of(one.away or timedelta(0)),
+        lambda one: gap_length(one.away or timedelta(0)),
         [name for name, _ in LENGTHS],
     )
     points = _points(crossings)
@@ -111,25 +111,25 @@ def part_of_day(at: datetime) -> str:
     return next(name for name, begins in PARTS if at.hour >= begins)
 
 
-def length_of(away: timedelta) -> str:
+def gap_length(away: timedelta) -> str:
     """The group of a gap's length."""
     return next(name for name, most in LENGTHS if away < most)
 
 
 def _groups(
-    crossings: Iterable[Returned], key: Callable[[Returned], str], order: Sequence[str]
-) -> tuple[Group, ...]:
-    found: dict[str, list[Returned]] = {}
+    crossings: Iterable[WakeRecord], key: Callable[[WakeRecord], str], order: Sequence[str]
+) -> tuple[WakeGroup, ...]:
+    found: dict[str, list[WakeRecord]] = {}
     for one in crossings:
         found.setdefault(key(one), []).append(one)
     return tuple(_group(name, found[name]) for name in order if name in found)
 
 
-def _group(name: str, crossings: Sequence[Returned]) -> Group:
+def _group(name: str, crossings: Sequence[WakeRecord]) -> WakeGroup:
     known = [
         one.time_to_orient.total_seconds() for one in crossings if one.time_to_orient is not None
     ]
-    return Group(
+    return WakeGroup(
         name=name,
         wakes=len(crossings),
         disorientation=fmean(one.disorientation for one in crossings),
@@ -138,15 +138,15 @@ def _group(name: str, crossings: Sequence[Returned]) -> Group:
     )
 
 
-def _points(crossings: Sequence[Returned]) -> tuple[Point, ...]:
+def _points(crossings: Sequence[WakeRecord]) -> tuple[DiscontinuityPoint, ...]:
     """The series in at most `MOST_POINTS` points: each is the last of its stretch."""
     gaps = [(one.at, one.discontinuity) for one in crossings if one.discontinuity is not None]
     size = max(1, -(-len(gaps) // MOST_POINTS))
     stretches = [gaps[i : i + size] for i in range(0, len(gaps), size)]
-    return tuple(Point(*stretch[-1], len(stretch)) for stretch in stretches)
+    return tuple(DiscontinuityPoint(*stretch[-1], len(stretch)) for stretch in stretches)
 
 
-def _contrasts(where: str, groups: Sequence[Group]) -> list[Finding]:
+def _contrasts(where: str, groups: Sequence[WakeGroup]) -> list[TrendFinding]:
     """Findings where the highest and the lowest group differ clearly."""
     found = []
     enough = [group for group in groups if group.wakes >= LEAST_WAKES]
@@ -155,7 +155,7 @@ def _contrasts(where: str, groups: Sequence[Group]) -> list[Finding]:
         high = max(enough, key=lambda group: group.disorientation)
         if high.disorientation >= CLEARLY * low.disorientation > 0:
             found.append(
-                Finding(
+                TrendFinding(
                     f"disorientation is {high.disorientation:.2f} {where}{high.name} "
                     f"({high.wakes} wakes) and {low.disorientation:.2f} {where}{low.name} "
                     f"({low.wakes})",
@@ -168,7 +168,7 @@ def _contrasts(where: str, groups: Sequence[Group]) -> list[Finding]:
         slow = max(timed, key=lambda group: group.seconds_to_orient or 0)
         if (slow.seconds_to_orient or 0) >= CLEARLY * max(fast.seconds_to_orient or 0, 1):
             found.append(
-                Finding(
+                TrendFinding(
                     f"orienting takes {_minutes(slow)} {where}{slow.name} ({slow.oriented} wakes) "
                     f"and {_minutes(fast)} {where}{fast.name} ({fast.oriented})",
                     slow.oriented + fast.oriented,
@@ -177,11 +177,11 @@ def _contrasts(where: str, groups: Sequence[Group]) -> list[Finding]:
     return found
 
 
-def _minutes(group: Group) -> str:
+def _minutes(group: WakeGroup) -> str:
     return f"{(group.seconds_to_orient or 0) / 60:.1f} min"
 
 
-def _fragmentation(points: Sequence[Point], wakes: int) -> list[Finding]:
+def _fragmentation(points: Sequence[DiscontinuityPoint], wakes: int) -> list[TrendFinding]:
     """Findings on discontinuity: whether it is high, and how it changed over the last half."""
     gaps = sum(point.gaps for point in points)
     if gaps < LEAST_WAKES:
@@ -191,12 +191,16 @@ def _fragmentation(points: Sequence[Point], wakes: int) -> list[Finding]:
     found = []
     if last > FRAGMENTED:
         found.append(
-            Finding(f"breaks have piled up: discontinuity is {last:.2f} after {gaps} gaps", gaps)
+            TrendFinding(
+                f"breaks have piled up: discontinuity is {last:.2f} after {gaps} gaps", gaps
+            )
         )
     if abs(last - middle) >= RISING:
         moved = "rose" if last > middle else "fell"
         since = points[len(points) // 2].at.date().isoformat()
         found.append(
-            Finding(f"discontinuity {moved} from {middle:.2f} to {last:.2f} since {since}", wakes)
+            TrendFinding(
+                f"discontinuity {moved} from {middle:.2f} to {last:.2f} since {since}", wakes
+            )
         )
     return found

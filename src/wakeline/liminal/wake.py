@@ -6,8 +6,8 @@ Pure: two moments and a chance in, a value out. Whoever stores it sets the id.
 from datetime import datetime, timedelta
 from typing import Final
 
-from wakeline.base.chance import Chance, Seeded, one_of
-from wakeline.base.clock import written
+from wakeline.base.chance import Chance, SeededChance, choose_one
+from wakeline.base.clock import stored_moment
 from wakeline.liminal.gap import time_away
 from wakeline.liminal.narrative import FIRST, FRAGMENTS, OPENINGS, RETURNS
 from wakeline.liminal.orientation import intensity
@@ -48,10 +48,10 @@ def process_wake(
     config = config or LiminalConfig()
     away = time_away(last_known_moment, now)
     if away is None or last_known_moment is None:
-        chance = chance or Seeded(written(now))
-        told = one_of(chance, FIRST)
+        chance = chance or SeededChance(stored_moment(now))
+        told = choose_one(chance, FIRST)
         return WakeDisorientation("", now, None, None, 0.0, wake_type, told, False, (), None)
-    chance = chance or Seeded(f"{written(last_known_moment)} {written(now)}")
+    chance = chance or SeededChance(f"{stored_moment(last_known_moment)} {stored_moment(now)}")
     felt = felt_duration(away)
     found = intensity(away, wake_type)
     return WakeDisorientation(
@@ -63,7 +63,7 @@ def process_wake(
         wake_type=wake_type,
         return_experience=_return(felt, wake_type, found, chance),
         lingering_sense_of_elsewhere=away > config.vast_gap_threshold,
-        fragments=fragments(away, chance) if config.generate_wake_fragments else (),
+        fragments=wake_fragments(away, chance) if config.generate_wake_fragments else (),
         time_to_orient=None,
     )
 
@@ -73,7 +73,7 @@ def felt_duration(away: timedelta) -> str:
     return next((words for longest, words in FELT if away < longest), LONGEST)
 
 
-def fragments(away: timedelta, chance: Chance) -> tuple[str, ...]:
+def wake_fragments(away: timedelta, chance: Chance) -> tuple[str, ...]:
     """Made-up impressions: one for each eight hours, three at most, no two alike.
 
     By that rule a gap between one and eight hours has none either.
@@ -86,5 +86,5 @@ def fragments(away: timedelta, chance: Chance) -> tuple[str, ...]:
 
 def _return(felt: str, wake_type: WakeType, found: float, chance: Chance) -> str:
     level = "clear" if found <= CLEAR else "unclear" if found <= UNCLEAR else "lost"
-    opening = one_of(chance, OPENINGS[wake_type]).format(felt=felt)
-    return " ".join((opening, *(one_of(chance, part) for part in RETURNS[level])))
+    opening = choose_one(chance, OPENINGS[wake_type]).format(felt=felt)
+    return " ".join((opening, *(choose_one(chance, part) for part in RETURNS[level])))

@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 from wakeline.base.errors import Damaged
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import Episode, Event
-from wakeline.store.lines import CLASSES, TYPES, chained, line_of, read_line
-from wakeline.store.rows import from_image, image
+from wakeline.store.log_lines import CLASSES, TYPES, line_of, next_chain_hash, read_line
+from wakeline.store.rows import row_from_json, row_to_json
 
 Entry = Episode | Event
 
@@ -26,7 +26,7 @@ SEAL: Final = "seal"
 HEADER: Final = "header"
 
 
-class Stretch(NamedTuple):
+class DayLines(NamedTuple):
     """Consecutive lines of one day, and the state of the day after them."""
 
     day: ArchiveDay
@@ -40,7 +40,7 @@ def archive_line(entry: Entry) -> str:
     """The line of an entry; for a forgotten one, what is left of it with its original hash."""
     if entry.forgotten_at is None:
         return line_of(entry)
-    return encoded({**image(entry), "type": FORGOTTEN, "entry": TYPES[type(entry)]})
+    return json_line({**row_to_json(entry), "type": FORGOTTEN, "entry": TYPES[type(entry)]})
 
 
 def without_content(entry: Entry, at: datetime) -> Entry:
@@ -75,10 +75,10 @@ def _content_free(source_id: str | None, text: str) -> str | None:
 
 def seal_line(day: ArchiveDay) -> str:
     """The line that closes a day."""
-    return encoded({**image(day), "type": SEAL})
+    return json_line({**row_to_json(day), "type": SEAL})
 
 
-def encoded(fields: dict[str, Any]) -> str:
+def json_line(fields: dict[str, Any]) -> str:
     """The fields as one line of JSON, always the same for the same fields."""
     return json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
@@ -86,20 +86,20 @@ def encoded(fields: dict[str, Any]) -> str:
 # -- days
 
 
-def stretches(entries: Iterable[Entry], last: ArchiveDay | None) -> Iterator[Stretch]:
+def lines_by_day(entries: Iterable[Entry], last: ArchiveDay | None) -> Iterator[DayLines]:
     """The lines of some entries, day by day, in the order of the log, continuing after `last`."""
     day, lines = last, list[str]()
     for entry in entries:
         name = day_for(entry, day)
         if day is None or day.day != name:
             if day is not None and lines:
-                yield Stretch(day, lines)
+                yield DayLines(day, lines)
             day = ArchiveDay(name, entry.seq, entry.seq, 0, day.head_hash if day else "", None)
             lines = []
         day = with_line(day, entry)
         lines.append(archive_line(entry))
     if day is not None and lines:
-        yield Stretch(day, lines)
+        yield DayLines(day, lines)
 
 
 def day_for(entry: Entry, last: ArchiveDay | None) -> str:
@@ -118,11 +118,11 @@ def with_line(day: ArchiveDay, entry: Entry) -> ArchiveDay:
     return day._replace(
         last_seq=entry.seq,
         lines=day.lines + 1,
-        head_hash=chained(day.head_hash, entry.line_hash),
+        head_hash=next_chain_hash(day.head_hash, entry.line_hash),
     )
 
 
-def is_over(day: ArchiveDay, now: datetime) -> bool:
+def can_be_sealed(day: ArchiveDay, now: datetime) -> bool:
     """Whether a day is over and not sealed yet."""
     return day.sealed_at is None and now.astimezone(UTC).date().isoformat() > day.day
 
@@ -170,9 +170,9 @@ def _read(line: str, number: int) -> Entry | ArchiveDay | int:
         if kind == HEADER:
             return int(fields["through"])
         if kind == SEAL:
-            return from_image(ArchiveDay, fields)
+            return row_from_json(ArchiveDay, fields)
         if kind == FORGOTTEN:
-            found: Entry = from_image(CLASSES[fields.pop("entry")], fields)
+            found: Entry = row_from_json(CLASSES[fields.pop("entry")], fields)
             return found
         return read_line(line)
     except (ValueError, KeyError, TypeError, AttributeError) as error:

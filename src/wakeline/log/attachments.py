@@ -64,12 +64,12 @@ def mime_of(content: bytes, filename: str) -> str:
     return UNKNOWN if text_in(content, UNKNOWN) is None else "text/plain"
 
 
-def kind_of(mime: str) -> AttachmentKind:
+def attachment_kind(mime: str) -> AttachmentKind:
     """The coarse kind of a file."""
     family = mime.partition("/")[0]
     if family in ("image", "audio", "video"):
         return family  # type: ignore[return-value]  # one of these three words
-    if is_texty(mime):
+    if is_text_type(mime):
         return "text"
     is_office = mime.startswith(("application/vnd.", "application/msword", "application/rtf"))
     return "document" if mime == "application/pdf" or is_office else "other"
@@ -80,14 +80,14 @@ def route_of(kind: AttachmentKind) -> Route:
     return "native-image-parts" if kind == "image" else "documents"
 
 
-def is_texty(mime: str) -> bool:
+def is_text_type(mime: str) -> bool:
     """Whether a MIME type is text."""
     return mime.startswith("text/") or mime in TEXTS or mime.endswith(("+json", "+xml", "+yaml"))
 
 
 def text_in(content: bytes, mime: str) -> str | None:
     """The text of a file; None if it has none, or none that can be decoded."""
-    if not content or (mime != UNKNOWN and not is_texty(mime)):
+    if not content or (mime != UNKNOWN and not is_text_type(mime)):
         return None
     encoding = next((name for mark, name in ENCODINGS if content.startswith(mark)), "utf-8")
     try:
@@ -102,6 +102,6 @@ def _is_binary(text: str) -> bool:
     return not UNTYPED.isdisjoint(text)
 
 
-def cut(text: str, most: int) -> str:
+def cut_text(text: str, most: int) -> str:
     """The text, cut to at most `most` characters; an ellipsis marks the cut."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"

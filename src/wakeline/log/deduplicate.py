@@ -71,7 +71,7 @@ def is_retry(
     return now - previous[-1][2] <= RETRY_WINDOW
 
 
-class ToldAt(NamedTuple):
+class TurnKey(NamedTuple):
     """What identifies a turn without a source id; a forgotten one has no speaker and hash."""
 
     at: datetime
@@ -80,7 +80,7 @@ class ToldAt(NamedTuple):
     content_hash: str
 
 
-class ToldBefore:
+class ImportedTurnIndex:
     """Which turns of one import are in the log already, by their moment, speaker and text.
 
     Each turn of the log matches one turn of the import, so words said twice in one moment stay
@@ -88,17 +88,17 @@ class ToldBefore:
     """
 
     def __init__(self) -> None:
-        self._left: dict[ToldAt, list[str]] = {}
+        self._left: dict[TurnKey, list[str]] = {}
         self._answered: set[str] = set()
 
-    def look_at(self, turns: Iterable[tuple[str, ToldAt]]) -> None:
+    def load_turns(self, turns: Iterable[tuple[str, TurnKey]]) -> None:
         """Replace the turns to match with these turns of the log and their ids, in order."""
         self._left.clear()
         for turn_id, told in turns:
             if turn_id not in self._answered:
                 self._left.setdefault(told, []).append(turn_id)
 
-    def first_id(self, told: ToldAt) -> str | None:
+    def first_id(self, told: TurnKey) -> str | None:
         """The id of the turn in the log that this one matches; None if it is new.
 
         A forgotten turn is not brought back: it matches by its moment and session alone.
@@ -107,9 +107,9 @@ class ToldBefore:
         ids = self._left.get(told) or self._left.get(forgotten)
         if not ids:
             return None
-        self.added(ids[0])
+        self.mark_matched(ids[0])
         return ids.pop(0)
 
-    def added(self, turn_id: str) -> None:
+    def mark_matched(self, turn_id: str) -> None:
         """Mark a turn of the log as matched or added by this import: it matches no other."""
         self._answered.add(turn_id)

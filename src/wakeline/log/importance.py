@@ -19,7 +19,7 @@ from wakeline.model.log import Kind, Role
 MOST_READ: Final = 20_000  # characters: a person says what matters early in a text
 
 
-class Rule(NamedTuple):
+class ImportanceRule(NamedTuple):
     """A signal and its score: every field that is not empty must match the turn."""
 
     signal: str
@@ -36,8 +36,8 @@ _PEOPLE: Final[frozenset[Role]] = frozenset({"user", "other"})
 
 # Highest first; the first that matches gives the score. Phrases are in lower case and match whole
 # words; English, then Portuguese, German, French, Spanish.
-RULES: Final[tuple[Rule, ...]] = (
-    Rule(
+RULES: Final[tuple[ImportanceRule, ...]] = (
+    ImportanceRule(
         "asked to remember, or called important",
         0.95,
         kinds=_SAID,
@@ -51,8 +51,8 @@ RULES: Final[tuple[Rule, ...]] = (
             *("recuerda esto", "recuerda que", "acuérdate", "no olvides", "no te olvides"),
         ),
     ),
-    Rule("result or error of a tool", 0.8, kinds=_RETURNED),
-    Rule(
+    ImportanceRule("result or error of a tool", 0.8, kinds=_RETURNED),
+    ImportanceRule(
         "decision or preference",
         0.75,
         phrases=(
@@ -78,7 +78,7 @@ RULES: Final[tuple[Rule, ...]] = (
             *("prefiero", "me encanta", "odio", "a partir de ahora", "de ahora en adelante"),
         ),
     ),
-    Rule(
+    ImportanceRule(
         "answer or clarification",
         0.6,
         phrases=(
@@ -101,8 +101,8 @@ RULES: Final[tuple[Rule, ...]] = (
             *("sim", "não", "ja", "nein", "genau", "oui", "non", "sí", "exacto"),
         ),
     ),
-    Rule("turn of a conversation", 0.4, kinds=frozenset({"conversation"})),
-    Rule("observation of the system", 0.3),
+    ImportanceRule("turn of a conversation", 0.4, kinds=frozenset({"conversation"})),
+    ImportanceRule("observation of the system", 0.3),
 )
 _DENIALS: Final = r"(?<!\bnot )(?<!n't )(?<!\bless )(?<!\bnothing )(?<!\bnão é )(?<!\bnicht )"
 _SIGNS: Final = str.maketrans(dict.fromkeys("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~“”‘’«»…¿¡", " "))
@@ -129,7 +129,7 @@ def _opening() -> re.Pattern[str]:
     return re.compile(rf"(?:{openings})(?=[,.!;:—–\n-]|\Z)")
 
 
-def _concerns(rule: Rule, kind: Kind, role: Role) -> bool:
+def _concerns(rule: ImportanceRule, kind: Kind, role: Role) -> bool:
     return (not rule.kinds or kind in rule.kinds) and (not rule.roles or role in rule.roles)
 
 

@@ -126,7 +126,7 @@ def _is_strong_password(value: str) -> bool:
 Sense = Literal["exact", "assigned", "spoken"]
 
 
-class Form(NamedTuple):
+class SecretForm(NamedTuple):
     """One kind of secret. The pattern starts with a hint; its group, if any, is the secret."""
 
     kind: str
@@ -142,8 +142,8 @@ def _form(
     pattern: str,
     test: Callable[[str], bool] = _always,
     sense: Sense = "exact",
-) -> Form:
-    return Form(kind, tuple(hints.split()), pattern, test, sense)
+) -> SecretForm:
+    return SecretForm(kind, tuple(hints.split()), pattern, test, sense)
 
 
 # For prefixes that also end an ordinary word ("task-"), and for bodies of one length. The mask
@@ -169,7 +169,7 @@ _OPTIONS: Final = rf"(?:{_BLANK}(?![|;&])\S++(?<![|;&])){{0,16}}?{_BLANK}"
 _BASE64_LINES: Final = r"(?:(?:\s|\\[nr]){0,4}+[A-Za-z0-9+/=]{16,}+)"
 
 # Earlier rows name the kind where two rows find the same text.
-FORMS: Final[tuple[Form, ...]] = (
+FORMS: Final[tuple[SecretForm, ...]] = (
     _form(
         "private-key",
         "-----BEGIN",
@@ -402,7 +402,7 @@ def _hinted(text: str, folded: str) -> list[Hinted]:
 Found = tuple[int, int, int]  # start, end, number of the row
 
 
-def _matches(form: Form, hint: str, text: str, folded: str) -> Iterator[tuple[int, int]]:
+def _matches(form: SecretForm, hint: str, text: str, folded: str) -> Iterator[tuple[int, int]]:
     """The start and end of each secret that this row finds in `text`, from left to right."""
     where = text if form.sense == "exact" else folded
     pattern = _compiled(form.pattern, re.NOFLAG if form.sense == "exact" else re.IGNORECASE)

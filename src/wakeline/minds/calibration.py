@@ -92,12 +92,12 @@ def calibration_of(embedder: str) -> Calibration:
     return TABLE.get(name, UNMEASURED)
 
 
-def calibrated(cosine_distance: float, embedder: str) -> float:
+def calibrated_distance(cosine_distance: float, embedder: str) -> float:
     """The distance of two whole texts on the common scale, from their cosine distance."""
-    return on_curve(calibration_of(embedder).whole, cosine_distance)
+    return curve_value(calibration_of(embedder).whole, cosine_distance)
 
 
-def on_curve(curve: Sequence[tuple[float, float]], raw: float) -> float:
+def curve_value(curve: Sequence[tuple[float, float]], raw: float) -> float:
     """The value of a piecewise linear curve; beyond its ends the end values apply."""
     if isnan(raw):
         raise ValueError("a distance that is no number")

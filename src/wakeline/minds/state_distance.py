@@ -15,7 +15,7 @@ from math import isfinite, sqrt
 from operator import mul
 from typing import Final, NamedTuple
 
-from wakeline.minds.calibration import Likeness, calibration_of, on_curve
+from wakeline.minds.calibration import Likeness, calibration_of, curve_value
 from wakeline.minds.embedders.static import STOP_TOKENS
 
 MOST_CHARACTERS: Final = 16_000  # of a state; the rest is not compared
@@ -155,7 +155,7 @@ def state_distance(
         raw = _apart(old.words, new.words, vectors, row.words, lambda _: 1.0)
     else:
         raw = _apart(old.sentences, new.sentences, vectors, row.sentences, _mass)
-    return on_curve(row.states, raw)
+    return curve_value(row.states, raw)
 
 
 def _fitting(

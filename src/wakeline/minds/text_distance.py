@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
-from wakeline.minds.calibration import calibrated
+from wakeline.minds.calibration import calibrated_distance
 from wakeline.minds.state_distance import state_distance, state_pieces, words_of
 from wakeline.ports.minds import TextEmbedder
 
@@ -28,11 +28,11 @@ def text_distance(before: str, after: str, embedder: TextEmbedder | None) -> flo
     if max(len(before), len(after)) > MOST_READ:
         before, after = _differing_first(before, after)
     if embedder is None:
-        return calibrated(_word_distance(before, after), BY_WORDS)
-    old, new = stretches(before), stretches(after)
+        return calibrated_distance(_word_distance(before, after), BY_WORDS)
+    old, new = text_stretches(before), text_stretches(after)
     rows = embedder.embed([*old, *new]).tolist()
     left, right = _mean(old, rows[: len(old)]), _mean(new, rows[len(old) :])
-    return calibrated(_cosine_distance(left, right), embedder.fingerprint)
+    return calibrated_distance(_cosine_distance(left, right), embedder.fingerprint)
 
 
 def change_distance(before: str, after: str, embedder: TextEmbedder | None) -> float:
@@ -64,7 +64,7 @@ def _differing_first(before: str, after: str) -> tuple[str, str]:
     return first, second
 
 
-def stretches(text: str) -> list[str]:
+def text_stretches(text: str) -> list[str]:
     """Split a text into stretches at ends of lines or words. Returns at least one."""
     left = text[:MOST_READ].strip()
     found: list[str] = []

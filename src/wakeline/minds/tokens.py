@@ -35,8 +35,8 @@ SCRIPTS: Final = (
     (0xF0, 0xF7, 4.0),  # emoji, and whatever is rare: a token a byte
 )
 # Devanagari and Thai also begin with 0xE0, but need fewer tokens.
-AT_HOME: Final = (b"\xe0\xa4", b"\xe0\xa5", b"\xe0\xb8", b"\xe0\xb9")
-LESS_AT_HOME: Final = 1.55
+CHEAP_PREFIXES: Final = (b"\xe0\xa4", b"\xe0\xa5", b"\xe0\xb8", b"\xe0\xb9")
+CHEAP_DISCOUNT: Final = 1.55
 A_TEXT: Final = 1  # the start of a text counts as a space
 UNKNOWN_WORD: Final = 0.8
 LETTER: Final = 0.31  # of an unknown word
@@ -144,5 +144,5 @@ def _count(text: str) -> float:
         if beyond(0xF0):
             tokens += of(b" \xf0")  # and so is a space before an emoji
         if beyond(0xE0):
-            tokens -= LESS_AT_HOME * sum(map(raw.count, AT_HOME))
+            tokens -= CHEAP_DISCOUNT * sum(map(raw.count, CHEAP_PREFIXES))
     return tokens

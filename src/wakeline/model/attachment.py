@@ -94,7 +94,7 @@ class ReceiptTurn(NamedTuple):
     at: datetime
 
 
-class Verified(NamedTuple):
+class VerifiedReceipt(NamedTuple):
     """A receipt whose file was checked just now, and what is wrong with it, if anything."""
 
     receipt: Receipt

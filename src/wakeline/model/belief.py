@@ -37,7 +37,7 @@ class ClaimFinding(NamedTuple):
     verify: str  # how to find out, if the record does not support the claim
 
 
-class Checked(NamedTuple):
+class DraftCheck(NamedTuple):
     """The result of checking a draft."""
 
     findings: tuple[ClaimFinding, ...]

@@ -13,7 +13,7 @@ ExtractedKind = Literal["fact", "preference", "decision", "plan", "promise", "ev
 EXTRACTED_KINDS: tuple[ExtractedKind, ...] = get_args(ExtractedKind)
 
 
-class Extracted(NamedTuple):
+class ExtractedStatement(NamedTuple):
     """A statement that was read from one turn.
 
     `attribute` names what is said about the subject (`lives_in`, `likes`, `works_as`). A `single`
@@ -152,7 +152,7 @@ class ConversationSummary(NamedTuple):
 DerivedHow = Literal["inserted", "merged", "superseded", "held"]
 
 
-class Derived(NamedTuple):
+class DerivedChange(NamedTuple):
     """One change that consolidation makes: the row, its text, and the turns that support it.
 
     `before` is the text of the superseded row. A `held` change is not made: `why` gives the reason.
@@ -169,7 +169,7 @@ class Derived(NamedTuple):
     model: str | None = None  # which one read it; None: rules
 
 
-class Studied(NamedTuple):
+class ModelRun(NamedTuple):
     """One run of a language model over turns: what it read, what was found, and the cost.
 
     Turns wait if the model could not be asked, or gave no usable answer: `why` says why the run
@@ -193,7 +193,7 @@ class Studied(NamedTuple):
     todo: str = ""
 
 
-class Consolidated(NamedTuple):
+class ConsolidationResult(NamedTuple):
     """What a consolidation did, or would do in a dry run."""
 
     dry_run: bool
@@ -207,6 +207,6 @@ class Consolidated(NamedTuple):
     held: int
     faded: int
     waiting: int  # turns that are too recent, in open sessions
-    changes: tuple[Derived, ...]
+    changes: tuple[DerivedChange, ...]
     personality: "PersonalityStep | None" = None  # the last step; not in a dry run
-    studied: Studied | None = None  # None without a language model
+    studied: ModelRun | None = None  # None without a language model

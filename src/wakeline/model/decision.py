@@ -41,7 +41,7 @@ class Decision(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
-class Matched(NamedTuple):
+class MatchedWord(NamedTuple):
     """A word of a decision, the matching word of an action, and how well they match, in 0..1."""
 
     said: str
@@ -49,7 +49,7 @@ class Matched(NamedTuple):
     share: float
 
 
-class Conflict(NamedTuple):
+class DecisionConflict(NamedTuple):
     """A decision that a proposed action goes against, with score, matched words and explanation.
 
     A conflict that a model found has matched words only if rules found it too.
@@ -57,23 +57,23 @@ class Conflict(NamedTuple):
 
     decision: Decision
     score: float
-    why: tuple[Matched, ...]
+    why: tuple[MatchedWord, ...]
     told: str
     by: JudgedBy = "rules"
 
 
-class Near(NamedTuple):
+class NearDecision(NamedTuple):
     """A decision close to an action in meaning. Whether it conflicts is not judged."""
 
     decision: Decision
     likeness: float
 
 
-class Weighed(NamedTuple):
+class DecisionCheck(NamedTuple):
     """The decisions that concern an action: those it conflicts with, and those near it."""
 
-    conflicts: tuple[Conflict, ...]
-    near: tuple[Near, ...]
+    conflicts: tuple[DecisionConflict, ...]
+    near: tuple[NearDecision, ...]
 
 
 @stored("principles", subject="principle")
@@ -121,12 +121,12 @@ class Trial(NamedTuple):
     at: datetime
 
 
-class Fitting(NamedTuple):
+class FittingPrinciple(NamedTuple):
     """A principle that fits a situation: how well, and by which words."""
 
     principle: Principle
     score: float
-    why: tuple[Matched, ...]
+    why: tuple[MatchedWord, ...]
 
 
 @stored("tellings", subject="telling")

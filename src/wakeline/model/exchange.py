@@ -9,7 +9,7 @@ PartKind = Literal["turn", "tool_call", "event", "receipt", "trace", "derived"]
 JoinedBy = Literal["exchange_id", "place", "source"]
 
 
-class Part(NamedTuple):
+class ExchangePart(NamedTuple):
     """One item of an exchange, with its own id."""
 
     part: PartKind
@@ -24,7 +24,7 @@ class Part(NamedTuple):
     joined_by: JoinedBy
 
 
-class ExchangeWhole(NamedTuple):
+class FullExchange(NamedTuple):
     """An exchange with its parts in log order; parts that are not in the log come last."""
 
     id: str
@@ -33,5 +33,5 @@ class ExchangeWhole(NamedTuple):
     thread_id: str | None
     began_at: datetime
     last_at: datetime
-    parts: tuple[Part, ...]
+    parts: tuple[ExchangePart, ...]
     left_out: int  # parts beyond those that are shown

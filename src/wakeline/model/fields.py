@@ -36,7 +36,7 @@ ProjectRef = Annotated[str | int, Bounds(most=200, help="Its key, number or id."
 TaskRef = Annotated[str | int, Bounds(most=40, help="Its number or its id.")]
 Importance = Annotated[float, Bounds(0, 10, help="0 to 10.")]
 Priority = Annotated[int, Bounds(1, 10, help="1 to 10; 10 comes first.")]
-Share = Annotated[float, Bounds(0, 1, help="0 to 1.")]
+Fraction = Annotated[float, Bounds(0, 1, help="0 to 1.")]
 Hits = Annotated[int, Bounds(1, 100, help="How many at most.")]
 Rows = Annotated[int, Bounds(1, 10_000, help="How many at most.")]
 Minutes = Annotated[int, Bounds(1, 525_600)]

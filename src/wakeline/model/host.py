@@ -7,7 +7,7 @@ from wakeline.model.log import Kind, Origin, Role
 from wakeline.model.session import Session, ThreadHandoff
 
 
-class Said(NamedTuple):
+class HostTurn(NamedTuple):
     """One turn as a host reports it. `is_copy` marks a turn that was read from its transcript."""
 
     role: Role
@@ -32,14 +32,14 @@ class HostSession(NamedTuple):
 HandoffReason = Literal["first", "exchanges", "time", "leaving"]
 
 
-class LeftBehind(NamedTuple):
+class RunningHandoff(NamedTuple):
     """A thread's handoff that was written while its session was running, and why it was due."""
 
     handoff: ThreadHandoff
     reason: HandoffReason
 
 
-class Relevant(NamedTuple):
+class RelevantContext(NamedTuple):
     """The context that is relevant to a prompt: its text, the ids of its rows, its tokens."""
 
     text: str

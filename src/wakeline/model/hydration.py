@@ -67,7 +67,7 @@ class Notifications(NamedTuple):
     pending_replies: tuple[Message, ...]
 
 
-class Minimal(NamedTuple):
+class MinimalContext(NamedTuple):
     """The minimal context that an agent needs to act, and what its guardian needs to know."""
 
     identity: HumanPartner

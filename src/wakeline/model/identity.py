@@ -27,7 +27,7 @@ DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
 MAIN_SESSION: frozenset[DocumentKind] = frozenset({"memory", "standing"})
 POLICIES: tuple[IdentityPolicy, ...] = get_args(IdentityPolicy)
 
-MOVES: dict[DocumentState, frozenset[DocumentState]] = {
+DOCUMENT_MOVES: dict[DocumentState, frozenset[DocumentState]] = {
     "proposed": frozenset({"in_force", "rejected"}),
     "in_force": frozenset({"superseded"}),
     "superseded": frozenset({"in_force"}),

@@ -61,13 +61,13 @@ class ArchiveDay(NamedTuple):
     sealed_at: datetime | None
 
 
-ACTOR = "worker"
+WORKER_ACTOR = "worker"
 MOST_ATTEMPTS = 5
 BACK_OFF = timedelta(seconds=30)
 LONGEST_BACK_OFF = BACK_OFF * 2**MOST_ATTEMPTS
 
 
-def failed(job: Job, reason: str, now: datetime) -> Job:
+def job_after_failure(job: Job, reason: str, now: datetime) -> Job:
     """The job after one more failure: waiting for a later try, or parked."""
     attempts = job.attempts + 1
     return job._replace(

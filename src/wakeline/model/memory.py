@@ -59,10 +59,10 @@ class Memory(NamedTuple):
     @property
     def told(self) -> str:
         """The content after its title, or alone if it begins with the title."""
-        return told(self.title, self.content)
+        return titled_content(self.title, self.content)
 
 
-def told(title: str, content: str) -> str:
+def titled_content(title: str, content: str) -> str:
     """The text of a memory as it is shown, and as its tokens are counted."""
     if not title or content.startswith(title.rstrip("…")):
         return content

@@ -10,7 +10,7 @@ ObservedKind = Literal["preference", "habit", "topic", "way"]
 OBSERVED_KINDS: tuple[ObservedKind, ...] = get_args(ObservedKind)
 
 
-class Observation(NamedTuple):
+class PersonalityObservation(NamedTuple):
     """One sentence of the living layer, and its evidence.
 
     `keys` name what was observed: several if one sentence combines several observations. `model`
@@ -44,7 +44,7 @@ class PersonalityStep(NamedTuple):
     why: str | None
 
 
-class Drifted(NamedTuple):
+class DatedDrift(NamedTuple):
     """The drift of the personality from its core at one date."""
 
     date: str
@@ -61,10 +61,10 @@ class PersonalityStatus(NamedTuple):
     alert_at: float
     is_alert: bool
     contradictions: tuple[str, ...]  # sentences that contradict the core
-    observations: tuple[Observation, ...]
+    observations: tuple[PersonalityObservation, ...]
     entries: int
     last: PersonalityEntry | None
-    past: tuple[Drifted, ...]
+    past: tuple[DatedDrift, ...]
     waiting: bool  # for the person to decide about a version
 
 
@@ -74,7 +74,7 @@ class PersonalityText(NamedTuple):
     text: str
     version: int | None
     is_core: bool  # still the identity, word for word
-    observations: tuple[Observation, ...]
+    observations: tuple[PersonalityObservation, ...]
 
 
 class PersonalityReset(NamedTuple):

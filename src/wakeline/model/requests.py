@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TypedDict
 
-Names = str | int | Iterable[str]  # sources by name, or as a mask
+SourceNames = str | int | Iterable[str]  # sources by name, or as a mask
 
 
 class ContextOptions(TypedDict, total=False):
     """Which sources a context contains, and how it is written."""
 
-    sources: Names | None
-    exclude: Names | None
+    sources: SourceNames | None
+    exclude: SourceNames | None
     mode: str
     framing: str | None
     project: str | int | None

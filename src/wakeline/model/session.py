@@ -18,7 +18,7 @@ WAKE_TYPES: tuple[WakeType, ...] = get_args(WakeType)
 PRESENCE_STATES: tuple[PresenceState, ...] = get_args(PresenceState)
 
 # A session that was considered dead may speak again, so cut_off leads back to open.
-MOVES: dict[SessionState, frozenset[SessionState]] = {
+SESSION_MOVES: dict[SessionState, frozenset[SessionState]] = {
     "open": frozenset({"ended", "cut_off"}),
     "cut_off": frozenset({"open", "ended"}),
     "ended": frozenset(),

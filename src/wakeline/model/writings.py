@@ -7,7 +7,7 @@ from wakeline.model.log import Origin
 from wakeline.model.session import Author
 from wakeline.model.stored import stored
 
-Standing = Literal["verified", "contradicted", "unverified"]
+LetterFactStanding = Literal["verified", "contradicted", "unverified"]
 Dimension = Literal["focus", "depth", "restraint", "learning", "honesty"]
 
 DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)

@@ -49,7 +49,7 @@ class Trait(NamedTuple):
 def traits(sightings: Iterable[Sighting], floors: Floors | None = None) -> list[Trait]:
     """The traits that were seen in enough sessions, far enough apart, oldest first."""
     by_key: dict[str, list[Sighting]] = {}
-    moments = moments_of(floors or {})
+    moments = read_floors(floors or {})
     for sighting in sightings:
         if sighting.at > floor_of(moments, sighting.key):
             by_key.setdefault(sighting.key, []).append(sighting)
@@ -63,7 +63,7 @@ def floor_of(moments: Mapping[str, datetime], key: str) -> datetime:
     return max(own, moments.get(EVERYTHING, _LONG_AGO))
 
 
-def moments_of(floors: Floors) -> dict[str, datetime]:
+def read_floors(floors: Floors) -> dict[str, datetime]:
     return {key: read_moment(at) for key, at in floors.items()}
 
 

@@ -12,13 +12,13 @@ from datetime import date
 from typing import Any, Final
 
 from wakeline.model.personality import PersonalityEntry, Trigger
-from wakeline.model.personality_status import Observation
+from wakeline.model.personality_status import PersonalityObservation
 
 FOLDER: Final = "personality_history"
 META: Final = "personality_meta.json"
 _LABEL: Final = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-([2-9]|[1-9]\d{1,5}))?")
 
-TOLD: Final[dict[Trigger, str]] = {
+SUMMARIES: Final[dict[Trigger, str]] = {
     "start": "Starts as a copy of the identity.",
     "edit": "Written by the person.",
     "identity": "Follows the identity, which the person changed.",
@@ -32,7 +32,7 @@ PLURALS: Final = {
 SINGULARS: Final = {**{kind: kind for kind in PLURALS}, "way": "way of working"}
 
 
-def label(day: date, known: Collection[str]) -> str:
+def next_label(day: date, known: Collection[str]) -> str:
     """The name of a day's next snapshot: the day alone, then the day with a number from 2 on."""
     first = day.isoformat()
     if first not in known:
@@ -57,14 +57,14 @@ def is_label(text: str) -> bool:
 
 def summary(
     trigger: Trigger,
-    before: Iterable[Observation] = (),
-    after: Iterable[Observation] = (),
+    before: Iterable[PersonalityObservation] = (),
+    after: Iterable[PersonalityObservation] = (),
     *,
     restored: str | None = None,
 ) -> str:
     """What an entry changed, in numbers. It quotes nothing, so nothing in it must be forgotten."""
     if trigger != "consolidation":
-        return TOLD[trigger].format(restored=restored)
+        return SUMMARIES[trigger].format(restored=restored)
     old, new = (
         {key: each.kind for each in found for key in each.keys} for found in (before, after)
     )
@@ -87,7 +87,7 @@ def _counted(kinds: Counter[Any]) -> str:
     return ", ".join(words)
 
 
-def meta(entries: Iterable[PersonalityEntry]) -> dict[str, Any]:
+def meta_file(entries: Iterable[PersonalityEntry]) -> dict[str, Any]:
     """The content of the meta file, oldest entry first."""
     return {
         "snapshots": [

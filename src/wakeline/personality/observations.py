@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta, tzinfo
 from typing import Any, Final
 
-from wakeline.base.clock import read_moment, written
-from wakeline.model.personality_status import OBSERVED_KINDS, Observation, ObservedKind
+from wakeline.base.clock import read_moment, stored_moment
+from wakeline.model.personality_status import OBSERVED_KINDS, ObservedKind, PersonalityObservation
 from wakeline.personality.evidence import Trait
 
-MOST: Final[dict[ObservedKind, int]] = {"preference": 6, "habit": 3, "topic": 3, "way": 3}
+MOST_PER_KIND: Final[dict[ObservedKind, int]] = {"preference": 6, "habit": 3, "topic": 3, "way": 3}
 STANDING: Final = 1.5  # how much more a session weighs for a trait that is in the text already
 PAST_AFTER: Final = timedelta(days=90)  # without a sighting; then the sentence names the months
 MOST_CLAUSE: Final = 200  # characters
@@ -30,7 +30,7 @@ def observations(
     now: datetime,
     zone: tzinfo,
     standing: Collection[str] = (),
-) -> tuple[Observation, ...]:
+) -> tuple[PersonalityObservation, ...]:
     """The weightiest traits of each kind as sentences, kind by kind, oldest first.
 
     `standing` holds the keys of traits that are in the text already.
@@ -43,7 +43,7 @@ def observations(
     for kind in OBSERVED_KINDS:
         said = " ".join(clause_of(trait) for trait in chosen).casefold()
         fresh = [trait for trait in found[kind] if not _is_said(trait, said)]
-        chosen += _weightiest(fresh, MOST[kind], standing)
+        chosen += _weightiest(fresh, MOST_PER_KIND[kind], standing)
     return tuple(_observed(trait, now, zone) for trait in chosen)
 
 
@@ -69,11 +69,11 @@ def _weightiest(traits: Sequence[Trait], most: int, standing: Collection[str]) -
     return sorted(best, key=lambda trait: (trait.first_at, trait.key))
 
 
-def _observed(trait: Trait, now: datetime, zone: tzinfo) -> Observation:
-    return Observation(
+def _observed(trait: Trait, now: datetime, zone: tzinfo) -> PersonalityObservation:
+    return PersonalityObservation(
         kind=trait.kind,
         keys=(trait.key,),
-        text=f"{clause_of(trait)} ({seen(trait.first_at, trait.last_at, now, zone)}).",
+        text=f"{clause_of(trait)} ({observed_period(trait.first_at, trait.last_at, now, zone)}).",
         sessions=trait.sessions,
         first_at=trait.first_at,
         last_at=trait.last_at,
@@ -82,7 +82,7 @@ def _observed(trait: Trait, now: datetime, zone: tzinfo) -> Observation:
     )
 
 
-def seen(first_at: datetime, last_at: datetime, now: datetime, zone: tzinfo) -> str:
+def observed_period(first_at: datetime, last_at: datetime, now: datetime, zone: tzinfo) -> str:
     """Since which day a trait is observed, or in which months it was, if that is long ago.
 
     The last day is left out while it still moves: it would change the text at every run.
@@ -97,14 +97,14 @@ def seen(first_at: datetime, last_at: datetime, now: datetime, zone: tzinfo) -> 
 # -- as they are stored
 
 
-def as_kept(found: Iterable[Observation]) -> tuple[dict[str, Any], ...]:
+def to_stored(found: Iterable[PersonalityObservation]) -> tuple[dict[str, Any], ...]:
     """Observations as plain values, as an entry stores them."""
     return tuple(
         {
             **each._asdict(),
             "keys": list(each.keys),
-            "first_at": written(each.first_at),
-            "last_at": written(each.last_at),
+            "first_at": stored_moment(each.first_at),
+            "last_at": stored_moment(each.last_at),
             "source_ids": list(each.source_ids),
             "row_ids": list(each.row_ids),
         }
@@ -112,10 +112,10 @@ def as_kept(found: Iterable[Observation]) -> tuple[dict[str, Any], ...]:
     )
 
 
-def from_kept(kept: Iterable[dict[str, Any]]) -> tuple[Observation, ...]:
+def from_stored(kept: Iterable[dict[str, Any]]) -> tuple[PersonalityObservation, ...]:
     """Observations from the plain values that `as_kept` made."""
     return tuple(
-        Observation(
+        PersonalityObservation(
             kind=each["kind"],
             keys=tuple(each["keys"]),
             text=each["text"],
@@ -130,6 +130,6 @@ def from_kept(kept: Iterable[dict[str, Any]]) -> tuple[Observation, ...]:
     )
 
 
-def keys_of(found: Iterable[Observation]) -> frozenset[str]:
+def keys_of(found: Iterable[PersonalityObservation]) -> frozenset[str]:
     """The keys of all traits that some observations describe."""
     return frozenset(key for each in found for key in each.keys)

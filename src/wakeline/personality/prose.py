@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any, Final, NamedTuple
 
-from wakeline.model.personality_status import Observation
-from wakeline.personality.observations import keys_of, seen
-from wakeline.personality.resets import Denies, spans
+from wakeline.model.personality_status import PersonalityObservation
+from wakeline.personality.observations import keys_of, observed_period
+from wakeline.personality.resets import Denies, sentence_spans
 
 MOST_SENTENCE: Final = 240  # characters
 MOST_TOLD: Final = 3  # observations in one sentence
@@ -80,14 +80,14 @@ _FRAME: Final = """
 Terms = Callable[[str], Sequence[str]]
 
 
-class Worded(NamedTuple):
+class RewordedObservations(NamedTuple):
     """Observations as the text will show them, and how many of the model's sentences failed."""
 
-    observations: tuple[Observation, ...]
+    observations: tuple[PersonalityObservation, ...]
     dropped: int
 
 
-class Judge(NamedTuple):
+class PersonalityJudge(NamedTuple):
     """What a sentence is checked with: terms, contradiction, the core, and names."""
 
     terms: Terms
@@ -96,11 +96,11 @@ class Judge(NamedTuple):
     names: frozenset[str]  # terms of the agent's and the person's name
 
     @classmethod
-    def of(cls, terms: Terms, denies: Denies, core: str, names: Iterable[str]) -> Judge:
+    def of(cls, terms: Terms, denies: Denies, core: str, names: Iterable[str]) -> PersonalityJudge:
         return cls(terms, denies, core, frozenset(terms(" ".join(names))))
 
 
-def prompt_for(agent: str, portrait: str, found: Sequence[Observation]) -> str:
+def prompt_for(agent: str, portrait: str, found: Sequence[PersonalityObservation]) -> str:
     """The prompt for the model."""
     listed = "\n".join(f"{number}. {each.text}" for number, each in enumerate(found, 1))
     return _PROMPT.format(
@@ -112,18 +112,18 @@ def _inside(text: str) -> str:
     return text.replace("</", "< /")
 
 
-def worded(
+def accept_wording(
     answer: Mapping[str, Any],
-    found: Sequence[Observation],
-    judge: Judge,
+    found: Sequence[PersonalityObservation],
+    judge: PersonalityJudge,
     *,
     model: str,
     now: datetime,
     zone: tzinfo,
-) -> Worded:
+) -> RewordedObservations:
     """The observations, in the model's words where its sentence passes the check."""
     given = answer.get("sentences")
-    told: dict[int, Observation] = {}
+    told: dict[int, PersonalityObservation] = {}
     taken: set[int] = set()
     dropped = 0
     for each in given[: 4 * len(found)] if isinstance(given, list) else ():
@@ -136,7 +136,9 @@ def worded(
         taken.update(numbers)
         told[min(numbers)] = _joined(clause, of, model, now, zone)
     kept = {number: each for number, each in enumerate(found) if number not in taken}
-    return Worded(tuple(each for _, each in sorted({**kept, **told}.items())), dropped)
+    return RewordedObservations(
+        tuple(each for _, each in sorted({**kept, **told}.items())), dropped
+    )
 
 
 def _numbers(each: Any, most: int) -> list[int]:
@@ -151,12 +153,14 @@ def _numbers(each: Any, most: int) -> list[int]:
 
 def _clause(each: Any) -> str:
     text = each.get("text") if isinstance(each, Mapping) else None
-    if not isinstance(text, str) or len(text) > MOST_SENTENCE or len(spans(text)) != 1:
+    if not isinstance(text, str) or len(text) > MOST_SENTENCE or len(sentence_spans(text)) != 1:
         return ""
     return _SEEN.sub("", " ".join(text.split())).rstrip(" .!…")
 
 
-def _is_borne_out(clause: str, of: Sequence[Observation], judge: Judge) -> bool:
+def _is_borne_out(
+    clause: str, of: Sequence[PersonalityObservation], judge: PersonalityJudge
+) -> bool:
     if not clause or _NOT_OBSERVED.search(clause) or not clause[0].isupper():
         return False
     said = set(judge.terms(clause))
@@ -174,13 +178,13 @@ def _is_borne_out(clause: str, of: Sequence[Observation], judge: Judge) -> bool:
 
 
 def _joined(
-    clause: str, of: Sequence[Observation], model: str, now: datetime, zone: tzinfo
-) -> Observation:
+    clause: str, of: Sequence[PersonalityObservation], model: str, now: datetime, zone: tzinfo
+) -> PersonalityObservation:
     first, last = min(each.first_at for each in of), max(each.last_at for each in of)
-    return Observation(
+    return PersonalityObservation(
         kind=of[0].kind,
         keys=tuple(key for each in of for key in each.keys),
-        text=f"{clause} ({seen(first, last, now, zone)}).",
+        text=f"{clause} ({observed_period(first, last, now, zone)}).",
         sessions=min(each.sessions for each in of),
         first_at=first,
         last_at=last,
@@ -190,16 +194,16 @@ def _joined(
     )
 
 
-def as_worded_before(
-    found: Sequence[Observation],
-    standing: Iterable[Observation],
+def reuse_wording(
+    found: Sequence[PersonalityObservation],
+    standing: Iterable[PersonalityObservation],
     *,
     now: datetime,
     zone: tzinfo,
-) -> tuple[Observation, ...]:
+) -> tuple[PersonalityObservation, ...]:
     """The observations, in a model's earlier words where all traits of a sentence still hold."""
     by_key = {key: number for number, each in enumerate(found) for key in each.keys}
-    told: dict[int, Observation] = {}
+    told: dict[int, PersonalityObservation] = {}
     taken: set[int] = set()
     for each in standing:
         if each.model is None or not keys_of([each]) <= by_key.keys():

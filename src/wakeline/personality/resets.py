@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.minds.state_distance import words_of
 from wakeline.model.personality import Floors
-from wakeline.model.personality_status import Observation
+from wakeline.model.personality_status import PersonalityObservation
 from wakeline.personality.evidence import EVERYTHING
 from wakeline.personality.observations import keys_of
-from wakeline.personality.text import without
+from wakeline.personality.text import remove_lines
 
 MOST_READ: Final = 200_000  # characters
 MOST_NEAR: Final = 8  # sentences of the core that one sentence is compared with
@@ -32,7 +32,7 @@ _MARK: Final = re.compile(r"\s*(?:#{1,6}\s+|[-*+•]\s+|\d{1,3}[.)]\s+)*")
 Denies = Callable[[str, str], bool]  # whether the second text denies what the first says
 
 
-class Span(NamedTuple):
+class SentenceSpan(NamedTuple):
     """A sentence and its place in the text."""
 
     start: int
@@ -40,9 +40,9 @@ class Span(NamedTuple):
     sentence: str  # on one line
 
 
-def spans(text: str) -> list[Span]:
+def sentence_spans(text: str) -> list[SentenceSpan]:
     """The sentences of a text, also over several lines, without headings."""
-    found: list[Span] = []
+    found: list[SentenceSpan] = []
     start = 0
     read = text[:MOST_READ]
     ends = [match.start() for match in _BLOCK.finditer(read)]
@@ -52,7 +52,7 @@ def spans(text: str) -> list[Span]:
     return found
 
 
-def _of_block(text: str, start: int, end: int) -> Iterator[Span]:
+def _of_block(text: str, start: int, end: int) -> Iterator[SentenceSpan]:
     if text[start:end].lstrip().startswith("#"):
         start = text.find("\n", start + 1, end)  # a heading is one line
         if start < 0:
@@ -65,14 +65,14 @@ def _of_block(text: str, start: int, end: int) -> Iterator[Span]:
         stops = match.end() if match else end
         sentence = " ".join(text[begins:stops].split())
         if sentence:
-            yield Span(begins, stops, sentence)
+            yield SentenceSpan(begins, stops, sentence)
         at = max(stops, at + 1)
 
 
-def contradictions(core: str, text: str, denies: Denies) -> list[Span]:
+def contradictions(core: str, text: str, denies: Denies) -> list[SentenceSpan]:
     """The sentences of a text that contradict the core."""
-    known = {span.sentence: _beginnings(span.sentence) for span in spans(core)}
-    own = [span for span in spans(text) if span.sentence not in known]
+    known = {span.sentence: _beginnings(span.sentence) for span in sentence_spans(core)}
+    own = [span for span in sentence_spans(text) if span.sentence not in known]
     return [
         span
         for span in own[-MOST_COMPARED:]
@@ -93,27 +93,31 @@ def _beginnings(sentence: str) -> frozenset[str]:
     return frozenset(word[:SHARED_LETTERS] for word in words_of(sentence))
 
 
-def reconciled(text: str, wrong: Sequence[Span], observed: Iterable[Observation]) -> str:
+def remove_contradictions(
+    text: str, wrong: Sequence[SentenceSpan], observed: Iterable[PersonalityObservation]
+) -> str:
     """A text without these sentences. An observation that holds one goes with its whole line."""
     gone = {span.sentence for span in wrong}
     lines = [each.text for each in observed if _is_told(each.text, gone)]
     for span in sorted(wrong, reverse=True):
         if not any(span.sentence in line for line in lines):
             text = _cut(text, span)
-    return without(text, lines)
+    return remove_lines(text, lines)
 
 
-def struck(wrong: Sequence[Span], observed: Iterable[Observation]) -> list[Observation]:
+def contradicted_observations(
+    wrong: Sequence[SentenceSpan], observed: Iterable[PersonalityObservation]
+) -> list[PersonalityObservation]:
     """The observations that contain one of these sentences."""
     gone = {span.sentence for span in wrong}
     return [each for each in observed if _is_told(each.text, gone)]
 
 
 def _is_told(line: str, sentences: set[str]) -> bool:
-    return any(span.sentence in sentences for span in spans(line))
+    return any(span.sentence in sentences for span in sentence_spans(line))
 
 
-def _cut(text: str, span: Span) -> str:
+def _cut(text: str, span: SentenceSpan) -> str:
     """A text without one sentence, and without a list mark that would be left alone."""
     before, after = text[: span.start], text[span.end :]
     line_start = before.rfind("\n") + 1
@@ -127,22 +131,24 @@ def _cut(text: str, span: Span) -> str:
 # -- evidence that no longer counts
 
 
-def floors_after_striking(floors: Floors, gone: Iterable[Observation], at: datetime) -> Floors:
+def floors_after_striking(
+    floors: Floors, gone: Iterable[PersonalityObservation], at: datetime
+) -> Floors:
     """Floors after which the evidence of these observations no longer counts."""
-    return {**floors, **dict.fromkeys(sorted(keys_of(gone)), written(at))}
+    return {**floors, **dict.fromkeys(sorted(keys_of(gone)), stored_moment(at))}
 
 
 def floors_after_rollback(
     restored: Floors,
-    brought_back: Iterable[Observation],
-    since: Iterable[Observation],
+    brought_back: Iterable[PersonalityObservation],
+    since: Iterable[PersonalityObservation],
     at: datetime,
 ) -> Floors:
     """The restored floors, raised for what was observed after the restored snapshot."""
     noted = keys_of(since) - keys_of(brought_back)
-    return {**restored, **dict.fromkeys(sorted(noted), written(at))}
+    return {**restored, **dict.fromkeys(sorted(noted), stored_moment(at))}
 
 
 def floors_after_hard_reset(at: datetime) -> Floors:
     """One floor for all keys: nothing that was seen before counts."""
-    return {EVERYTHING: written(at)}
+    return {EVERYTHING: stored_moment(at)}

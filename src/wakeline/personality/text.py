@@ -14,20 +14,20 @@ HEADING: Final = "## What experience has shown"
 _SEEN: Final = re.compile(r"\s\(observed (?:since|in|from) [\w ]{1,60}\)(?=\.$)")
 
 
-def bare(text: str) -> str:
+def comparable_text(text: str) -> str:
     """A text without our heading and without the dates of observations, for comparing texts."""
     lines = (line for line in text.split("\n") if line.strip() != HEADING)
     return "\n".join(_SEEN.sub("", line) for line in lines)
 
 
-def composed(base: str, sentences: Sequence[str]) -> str:
+def with_observations(base: str, sentences: Sequence[str]) -> str:
     """The base with these sentences under their heading; the base alone if there are none."""
     if not sentences:
         return base
     return f"{base.rstrip()}\n\n{HEADING}\n\n" + "\n".join(sentences) + "\n"
 
 
-def without(text: str, sentences: Collection[str]) -> str:
+def remove_lines(text: str, sentences: Collection[str]) -> str:
     """A text without the lines that are these sentences, and without an empty heading."""
     gone = {sentence.strip() for sentence in sentences}
     kept = [line for line in text.split("\n") if not line.strip() or line.strip() not in gone]
@@ -36,7 +36,7 @@ def without(text: str, sentences: Collection[str]) -> str:
     return _without_bare_heading(kept)
 
 
-def holds(text: str, sentence: str) -> bool:
+def has_line(text: str, sentence: str) -> bool:
     """Whether one line of a text is this sentence."""
     return sentence.strip() in {line.strip() for line in text.split("\n")}
 

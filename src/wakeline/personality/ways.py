@@ -11,17 +11,17 @@ from datetime import datetime, tzinfo
 from typing import Final, NamedTuple
 
 from wakeline.model.personality import Floors
-from wakeline.personality.evidence import Sighting, floor_of, moments_of
+from wakeline.personality.evidence import Sighting, floor_of, read_floors
 
-TAKEN_UP: Final = 2 / 3  # of the sessions
-GIVEN_UP: Final = 1 / 2
+ADOPT_SHARE: Final = 2 / 3  # of the sessions
+DROP_SHARE: Final = 1 / 2
 LEAST_REPLIES: Final = 3  # in one session, before it shows how the agent replies
 FEW_TOKENS: Final = 40  # per reply, on average over a session
 MANY_TOKENS: Final = 250
 MORNING, NOON, EVENING, NIGHT = 5, 12, 18, 23  # the hours at which they begin
 
 
-class SessionSum(NamedTuple):
+class SessionCounts(NamedTuple):
     """The counts of one session, and one of its turns."""
 
     session: str
@@ -29,16 +29,16 @@ class SessionSum(NamedTuple):
     first_at: datetime
     replies: int
     tokens: int  # of all replies
-    asking: int  # replies that end with a question
+    asking_replies: int  # replies that end with a question
 
 
-class Way(NamedTuple):
+class WorkingWay(NamedTuple):
     """A way of working: its key, its clause, and the tests for a session that shows it."""
 
     key: str
     clause: str
-    is_asked: Callable[[SessionSum, tzinfo], bool]  # whether a session says anything about it
-    is_shown: Callable[[SessionSum, tzinfo], bool]
+    can_show: Callable[[SessionCounts, tzinfo], bool]  # whether a session says anything about it
+    shows: Callable[[SessionCounts, tzinfo], bool]
 
 
 def part_of_day(at: datetime, zone: tzinfo) -> str:
@@ -50,9 +50,9 @@ def part_of_day(at: datetime, zone: tzinfo) -> str:
     return "evening" if EVENING <= hour < NIGHT else "night"
 
 
-def _begins_in(part: str) -> Way:
+def _begins_in(part: str) -> WorkingWay:
     at = "at night" if part == "night" else f"in the {part}"
-    return Way(
+    return WorkingWay(
         f"way:begins:{part}",
         f"Sessions{{person}} mostly begin {at}",
         lambda _sums, _zone: True,
@@ -60,35 +60,35 @@ def _begins_in(part: str) -> Way:
     )
 
 
-def _replies(sums: SessionSum, _zone: tzinfo) -> bool:
+def _replies(sums: SessionCounts, _zone: tzinfo) -> bool:
     return sums.replies >= LEAST_REPLIES
 
 
-WAYS: Final[tuple[Way, ...]] = (
+WAYS: Final[tuple[WorkingWay, ...]] = (
     *map(_begins_in, ("morning", "afternoon", "evening", "night")),
-    Way(
+    WorkingWay(
         "way:replies:brief",
         "{agent} mostly replies in a few words",
         _replies,
         lambda sums, _zone: sums.tokens <= FEW_TOKENS * sums.replies,
     ),
-    Way(
+    WorkingWay(
         "way:replies:long",
         "{agent} mostly replies at length",
         _replies,
         lambda sums, _zone: sums.tokens >= MANY_TOKENS * sums.replies,
     ),
-    Way(
+    WorkingWay(
         "way:asks",
         "{agent} often ends a reply with a question",
         _replies,
-        lambda sums, _zone: 2 * sums.asking >= sums.replies,
+        lambda sums, _zone: 2 * sums.asking_replies >= sums.replies,
     ),
 )
 
 
-def ways_shown(
-    sums: Iterable[SessionSum],
+def way_sightings(
+    sums: Iterable[SessionCounts],
     *,
     agent: str,
     person: str | None,
@@ -98,22 +98,22 @@ def ways_shown(
 ) -> list[Sighting]:
     """A sighting for each session that shows a common way. `standing` are the keys in force."""
     known = list(sums)
-    moments = moments_of(floors or {})
+    moments = read_floors(floors or {})
     named = {"agent": agent, "person": f" with {person}" if person else ""}
     found: list[Sighting] = []
     for way in WAYS:
         counted = [each for each in known if each.first_at > floor_of(moments, way.key)]
-        least = GIVEN_UP if way.key in standing else TAKEN_UP
+        least = DROP_SHARE if way.key in standing else ADOPT_SHARE
         clause = way.clause.format(**named)
         found += _sightings(way, counted, clause, least, zone)
     return found
 
 
 def _sightings(
-    way: Way, sums: Sequence[SessionSum], clause: str, least: float, zone: tzinfo
+    way: WorkingWay, sums: Sequence[SessionCounts], clause: str, least: float, zone: tzinfo
 ) -> Iterator[Sighting]:
-    asked = [each for each in sums if way.is_asked(each, zone)]
-    shown = [each for each in asked if way.is_shown(each, zone)]
+    asked = [each for each in sums if way.can_show(each, zone)]
+    shown = [each for each in asked if way.shows(each, zone)]
     if len(shown) < least * len(asked):
         return
     for each in shown:

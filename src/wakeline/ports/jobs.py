@@ -13,10 +13,10 @@ from threading import Event
 from typing import NamedTuple, Protocol
 
 # Looks at one agent of one tenant. Returns when to look again; None: when something has changed.
-Look = Callable[[str, str], datetime | None]
+AgentLook = Callable[[str, str], datetime | None]
 
 
-class Rounds(NamedTuple):
+class WorkerRounds(NamedTuple):
     """How often, and at which agents, a worker looks."""
 
     now: Callable[[], datetime]
@@ -32,5 +32,5 @@ class Rounds(NamedTuple):
 class Queue(Protocol):
     """Calls `look` for each agent of a home when it is due."""
 
-    def run(self, look: Look, stop: Event) -> None:
+    def run(self, look: AgentLook, stop: Event) -> None:
         """Call `look` for due agents until `stop` is set. A look that has begun is finished."""

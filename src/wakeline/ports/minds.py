@@ -104,8 +104,8 @@ class Embedding(Protocol):
 
     def __hash__(self) -> int: ...  # results may be cached under it
 
-    def counted(self, texts: Sequence[str], before: bytes = b"") -> bytes:
+    def count_tokens(self, texts: Sequence[str], before: bytes = b"") -> bytes:
         """How often each token occurs in the texts, added to the counts before."""
 
-    def fitted(self, counts: bytes, version: int) -> Embedder:
+    def fit(self, counts: bytes, version: int) -> Embedder:
         """The embedder for a store with these counts. The version is in its fingerprint."""

@@ -20,16 +20,16 @@ from wakeline.model.memory import Match
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from wakeline.model.hydration import Minimal
+    from wakeline.model.hydration import MinimalContext
     from wakeline.model.message import Mail
-    from wakeline.ports.jobs import Queue, Rounds
+    from wakeline.ports.jobs import Queue, WorkerRounds
 
     Array = npt.NDArray[Any]
 
 Row = TypeVar("Row", bound=NamedTuple)
 
 
-class Shelf(Protocol):
+class ArrayShelf(Protocol):
     """The arrays of one sealed part of the recall index."""
 
     about: dict[str, Any]
@@ -49,14 +49,14 @@ class Shelf(Protocol):
     def faults(self) -> list[str]:
         """The names of arrays whose checksum is wrong."""
 
-    def using(self, view: View) -> None:
+    def use_view(self, view: View) -> None:
         """Read from this snapshot from now on."""
 
 
-class Shelves(Protocol):
+class ArrayShelves(Protocol):
     """The sealed parts of one agent's recall index."""
 
-    def open(self, name: str, view: View) -> Shelf | None:
+    def open(self, name: str, view: View) -> ArrayShelf | None:
         """Open a part by its name; None if it is lost or incomplete."""
 
     def keep(self, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> str:
@@ -88,7 +88,7 @@ class View(Protocol):
     def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
         """The value made from the first columns of a bare row."""
 
-    def ahead(
+    def prefetch(
         self, reads: Sequence[Callable[..., object]], *given: Any, seconds: float | None = None
     ) -> None:
         """Fetch the first query of each function in one round trip, where the engine gains by it.
@@ -98,7 +98,7 @@ class View(Protocol):
         a failed query is raised when that query is run.
         """
 
-    def within(self, seconds: float) -> AbstractContextManager[None]:
+    def time_limit(self, seconds: float) -> AbstractContextManager[None]:
         """Limit the time of each statement in this block. A failure does not end the snapshot."""
 
     def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
@@ -161,11 +161,11 @@ class Unit(View, Protocol):
     def next_exchange(self) -> int:
         """The number of the next exchange of this day, from 1."""
 
-    def moved(self, at: datetime) -> None:
+    def note_own_moment(self, at: datetime) -> None:
         """Note that the agent itself was active at this moment."""
 
 
-class Health(NamedTuple):
+class StoreHealth(NamedTuple):
     """The state of a store: its engine, its schema version, and its problems."""
 
     engine: str
@@ -182,11 +182,11 @@ class Store(Protocol):
     name: str | None
 
     @property
-    def shelves(self) -> Shelves: ...
+    def shelves(self) -> ArrayShelves: ...
 
     def reading(self) -> AbstractContextManager[View]: ...
 
-    def minimal(self, name: str, *, seconds: float, **asked: Any) -> Minimal | None:
+    def minimal_context(self, name: str, *, seconds: float, **asked: Any) -> MinimalContext | None:
         """The minimal context of an agent, read with one statement.
 
         None if the caller must read the parts one by one: the engine has no such statement,
@@ -204,7 +204,7 @@ class Store(Protocol):
         A byte that is not UTF-8 is kept as a surrogate, so that it can be written back.
         """
 
-    def documents_unread(self) -> dict[str, str]:
+    def unreadable_documents(self) -> dict[str, str]:
         """Why document files that exist cannot be read, by kind."""
 
     def document_touched_at(self, kind: str) -> datetime | None:
@@ -213,13 +213,13 @@ class Store(Protocol):
     def write_document_file(self, kind: str, content: str) -> None:
         """Write a document to its file, where the engine has files."""
 
-    def shelf_files(self, shelf: str) -> dict[str, str]:
+    def folder_texts(self, shelf: str) -> dict[str, str]:
         """The texts in a folder of the agent, by file name; empty where the engine has no files."""
 
-    def write_shelf_file(self, shelf: str, name: str, content: str) -> None:
+    def write_folder_text(self, shelf: str, name: str, content: str) -> None:
         """Write a text to a file in a folder of the agent; empty content removes the file."""
 
-    def health(self) -> Health:
+    def health(self) -> StoreHealth:
         """The engine and its version, the schema version, and what a quick check finds."""
 
     def write_handoff_file(self, content: str) -> None:
@@ -237,14 +237,14 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
-class Home(Protocol):
+class HomeBackend(Protocol):
     """Where agents live: a folder or a database."""
 
     engine: str
     tenant_id: str
     location: str
 
-    def of_tenant(self, tenant_id: str) -> Home:
+    def of_tenant(self, tenant_id: str) -> HomeBackend:
         """The same home for another tenant. Connections may be shared: close the first last."""
 
     def agents(self) -> list[str]:
@@ -270,7 +270,7 @@ class Home(Protocol):
         possible before the agent takes its name.
         """
 
-    def take_in(
+    def adopt_copy(
         self,
         files: str,
         identity: Identity,
@@ -303,10 +303,10 @@ class Home(Protocol):
     def backups_folder(self) -> str | None:
         """The default folder for backups; None where the engine has no files."""
 
-    def with_jobs(self) -> list[str]:
+    def agents_with_jobs(self) -> list[str]:
         """The names of the agents that may have jobs, sorted."""
 
-    def queue(self, rounds: Rounds) -> Queue:
+    def queue(self, rounds: WorkerRounds) -> Queue:
         """The queue that tells a worker which agents are due."""
 
     def post(self, mail: Mail) -> bool:
@@ -315,7 +315,7 @@ class Home(Protocol):
     def mail_for(self, agent_id: str) -> list[Mail]:
         """The mail that waits for an agent, oldest first."""
 
-    def delivered(self, ids: Sequence[str]) -> None:
+    def drop_mail(self, ids: Sequence[str]) -> None:
         """Delete mail that has been delivered."""
 
     def next_number(self, name: str) -> int:

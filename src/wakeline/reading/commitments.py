@@ -16,14 +16,14 @@ from typing import Final, NamedTuple
 
 from wakeline.language.sentences import (
     KNOWN_WORDS,
-    Said,
     Sentence,
+    SpokenTurn,
     clip,
-    core,
-    folded,
-    informative,
+    core_word,
+    fold_word,
+    informative_words,
     sentences,
-    spoken,
+    spoken_turns,
     word_set,
     words_of,
 )
@@ -175,7 +175,7 @@ class _Ledger:
         self._forget_oldest(firm=True, most=HELD_FIRM)
         self._forget_oldest(firm=False, most=HELD_PASSING)
 
-    def close(self, sentence: Sentence, said: Said) -> None:
+    def close(self, sentence: Sentence, said: SpokenTurn) -> None:
         """Remove the commitments that a sentence says are done."""
         roots = _roots(sentence) - _EMPTY_ROOTS
         gone = {
@@ -189,7 +189,7 @@ class _Ledger:
             gone = self._meant_by_few_words(roots, said)
         self.held = [h for h in self.held if id(h) not in gone]
 
-    def _meant_by_few_words(self, roots: frozenset[str], said: Said) -> set[int]:
+    def _meant_by_few_words(self, roots: frozenset[str], said: SpokenTurn) -> set[int]:
         """What a short sentence closes: "Sent it." the one thing to send, "Done." the last one."""
         if roots:
             meant = [h for h in self.held if roots <= h.roots and h.may_be_meant(roots)]
@@ -209,10 +209,12 @@ def open_commitments(
     episodes: Iterable[Episode], n: int = MOST_COMMITMENTS
 ) -> tuple[Commitment, ...]:
     """At most n open commitments, in the order in which they were said."""
-    return commitments_in(spoken(episodes), n)
+    return commitments_in(spoken_turns(episodes), n)
 
 
-def commitments_in(dialogue: Sequence[Said], n: int = MOST_COMMITMENTS) -> tuple[Commitment, ...]:
+def commitments_in(
+    dialogue: Sequence[SpokenTurn], n: int = MOST_COMMITMENTS
+) -> tuple[Commitment, ...]:
     """Like `open_commitments`, for a dialogue that is already cut into sentences."""
     ledger = _Ledger()
     for turn, said in enumerate(dialogue):
@@ -231,7 +233,7 @@ def commitments_in(dialogue: Sequence[Said], n: int = MOST_COMMITMENTS) -> tuple
 def _held(commitment: Commitment, sentence: Sentence, before: Sentence | None, turn: int) -> _Held:
     """A commitment and its roots; a vague one ("I will look at it") adds the sentence before."""
     roots = _roots(sentence)
-    few = len(informative(sentence.surfaces)) <= FEW_WORDS
+    few = len(informative_words(sentence.surfaces)) <= FEW_WORDS
     is_vague = few and not _POINTERS.isdisjoint(sentence.words)
     if before is None or not is_vague:
         return _Held(commitment, roots, turn)
@@ -256,9 +258,9 @@ def _weightiest(held: Sequence[_Held], n: int) -> list[_Held]:
     return [held[place] for place in sorted(places[:n])]
 
 
-def _commitment(said: Said, sentence: Sentence) -> Commitment | None:
+def _commitment(said: SpokenTurn, sentence: Sentence) -> Commitment | None:
     start, is_firm = _opening(sentence)
-    if start is None or not informative(sentence.surfaces):
+    if start is None or not informative_words(sentence.surfaces):
         return None
     episode = said.episode
     text = _from(sentence.text, start)
@@ -330,12 +332,14 @@ def _roots(sentence: Sentence) -> frozenset[str]:
 def _roots_of(surfaces: Iterable[str]) -> frozenset[str]:
     """The roots of informative words, without time words."""
     times = TIMES.hints
-    return frozenset(_root(word) for word in informative(surfaces) if core(word) not in times)
+    return frozenset(
+        _root(word) for word in informative_words(surfaces) if core_word(word) not in times
+    )
 
 
 @lru_cache(maxsize=KNOWN_WORDS)
 def _root(word: str) -> str:
-    key = folded(word)
+    key = fold_word(word)
     if key in _FAMILY:
         return _FAMILY[key][:ROOT]
     stem = _ENDING.sub("", key)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from wakeline.language.sentences import Quote, Said, quote
-from wakeline.reading.wordings import Wording
+from wakeline.language.sentences import Quote, SpokenTurn, quote
+from wakeline.reading.wordings import WordingTable
 
 MOST_CHARACTERS: Final = 120
 # The least number of exchanges for each name.
 DEPTHS: Final = ((12, "deep"), (4, "moderate"), (0, "brief"))
 
-IDENTITY: Final = Wording(r"""
+IDENTITY: Final = WordingTable(r"""
     who:
         who (?:are you|you are|am i|i am)(?! \w+ing)
     name call:
@@ -44,7 +44,7 @@ IDENTITY: Final = Wording(r"""
         je m'appelle|mon nom est|(?:ton|mon) identité
 """)
 
-TENSION: Final = Wording(r"""
+TENSION: Final = WordingTable(r"""
     wrong right true:
         (?:that's|that is|you're|you are|it's) (?:\w+ )?(?:wrong|not (?:right|true))
     asked meant wanted said:
@@ -79,7 +79,7 @@ TENSION: Final = Wording(r"""
         (?:frustré|déçu|désolé)e?
 """)
 
-PRINCIPLE: Final = Wording(r"""
+PRINCIPLE: Final = WordingTable(r"""
     never always:
         ^(?:please,? )?(?:never|always) (?!had|been|was|were|did|got|seen|heard|knew|mind)\w+
         (?:must|should|will|to|you) (?:never|always) \w+
@@ -116,13 +116,13 @@ class Anchor(NamedTuple):
     last: Quote
 
 
-def anchors_in(dialogue: Sequence[Said]) -> tuple[Anchor, ...]:
+def anchors_in(dialogue: Sequence[SpokenTurn]) -> tuple[Anchor, ...]:
     """The anchor types that a dialogue holds."""
     found = (_anchor(name, wording, dialogue) for name, wording in ANCHORS)
     return tuple(anchor for anchor in found if anchor is not None)
 
 
-def _anchor(name: str, wording: Wording, dialogue: Sequence[Said]) -> Anchor | None:
+def _anchor(name: str, wording: WordingTable, dialogue: Sequence[SpokenTurn]) -> Anchor | None:
     turns = 0
     last: Quote | None = None
     for said in dialogue:
@@ -133,7 +133,7 @@ def _anchor(name: str, wording: Wording, dialogue: Sequence[Said]) -> Anchor | N
     return Anchor(name, turns, last) if last else None
 
 
-def exchange_count(dialogue: Sequence[Said]) -> int:
+def exchange_count(dialogue: Sequence[SpokenTurn]) -> int:
     """The number of exchanges; a turn without an exchange id counts unless it is the agent's."""
     known = {s.episode.exchange_id for s in dialogue if s.episode.exchange_id is not None}
     alone = sum(s.episode.exchange_id is None and s.episode.role != "agent" for s in dialogue)

@@ -10,7 +10,14 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from wakeline.language.sentences import Quote, Said, Sentence, is_substantial, quote, spoken
+from wakeline.language.sentences import (
+    Quote,
+    Sentence,
+    SpokenTurn,
+    is_substantial,
+    quote,
+    spoken_turns,
+)
 from wakeline.model.log import TRUST, Episode
 from wakeline.reading.commitments import Commitment, commitments_in
 from wakeline.reading.relational import Anchor, anchors_in, exchange_count
@@ -25,7 +32,7 @@ DECISION_CHARACTERS: Final = 200
 REQUEST_CHARACTERS: Final = 300
 
 
-class Request(NamedTuple):
+class LastRequest(NamedTuple):
     """The last request, its answer, and how many tool results followed."""
 
     quote: Quote
@@ -37,14 +44,14 @@ class Request(NamedTuple):
         return self.answer is not None
 
 
-class Reading(NamedTuple):
+class SessionReading(NamedTuple):
     """What the log of a session says. A part that was not found is empty, never guessed."""
 
     exchanges: int
     errors: int
     last_at: datetime | None
     title: Title | None
-    last_request: Request | None
+    last_request: LastRequest | None
     working_on: Quote | None
     topics: tuple[Topic, ...]
     marks: tuple[TemporalMark, ...]
@@ -75,10 +82,10 @@ class Reading(NamedTuple):
         return tuple(sorted(ids))
 
 
-def read_log(episodes: Sequence[Episode]) -> Reading:
+def read_log(episodes: Sequence[Episode]) -> SessionReading:
     """Read the episodes of one session or thread, given in any order."""
-    dialogue = spoken(episodes)
-    return Reading(
+    dialogue = spoken_turns(episodes)
+    return SessionReading(
         exchanges=exchange_count(dialogue),
         errors=sum(e.kind == "error" and e.forgotten_at is None for e in episodes),
         last_at=dialogue[-1].episode.at if dialogue else None,
@@ -101,7 +108,9 @@ def least_trust(episodes: Iterable[Episode], source_ids: Iterable[str]) -> float
     return min([TRUST["agent_inferred"], *given])
 
 
-def _last_request(dialogue: Sequence[Said], episodes: Iterable[Episode]) -> Request | None:
+def _last_request(
+    dialogue: Sequence[SpokenTurn], episodes: Iterable[Episode]
+) -> LastRequest | None:
     asked = next((said for said in reversed(dialogue) if said.episode.role == "user"), None)
     if asked is None:
         return None
@@ -109,16 +118,16 @@ def _last_request(dialogue: Sequence[Said], episodes: Iterable[Episode]) -> Requ
     answers = [s for s in dialogue if s.episode.seq > since and s.episode.role == "agent"]
     results = sum(e.seq > since and e.kind == "tool_result" for e in episodes)
     words = quote(asked, asked.episode.text, REQUEST_CHARACTERS)
-    return Request(words, _answer(answers[-1]) if answers else None, results)
+    return LastRequest(words, _answer(answers[-1]) if answers else None, results)
 
 
-def _answer(said: Said) -> Quote:
+def _answer(said: SpokenTurn) -> Quote:
     """The prose of an answer: code says little in a short quote."""
     prose = " ".join(sentence.text for sentence in said.sentences)
     return quote(said, prose or said.episode.text, REQUEST_CHARACTERS)
 
 
-def _working_on(dialogue: Sequence[Said]) -> Quote | None:
+def _working_on(dialogue: Sequence[SpokenTurn]) -> Quote | None:
     """The last request that says what is wanted; "yes, please" does not."""
     for said in reversed(dialogue):
         if is_request(said) and substantial_sentence(said) is not None:
@@ -126,7 +135,7 @@ def _working_on(dialogue: Sequence[Said]) -> Quote | None:
     return None
 
 
-def _decisions(dialogue: Sequence[Said]) -> tuple[Quote, ...]:
+def _decisions(dialogue: Sequence[SpokenTurn]) -> tuple[Quote, ...]:
     """The newest decisions, in their order."""
     found: dict[str, Quote] = {}
     for said in dialogue:
@@ -144,7 +153,7 @@ def _is_decision(sentence: Sentence) -> bool:
     )
 
 
-def _open_questions(dialogue: Sequence[Said]) -> tuple[Quote, ...]:
+def _open_questions(dialogue: Sequence[SpokenTurn]) -> tuple[Quote, ...]:
     """The questions of the very last turn: nobody has answered them."""
     if not dialogue:
         return ()

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from wakeline.language.sentences import Said, Sentence, clip, spoken
+from wakeline.language.sentences import Sentence, SpokenTurn, clip, spoken_turns
 from wakeline.model.log import Episode
-from wakeline.reading.wordings import Wording
+from wakeline.reading.wordings import WordingTable
 
 MOST_MARKS: Final = 8
 MOST_CHARACTERS: Final = 160
@@ -38,7 +38,7 @@ _COUNTS: Final = (
     "|eine[mrn]?|ein|zwei|drei|vier|fünf|einigen|deux|trois|quatre|cinq|quelques"
 )
 
-TIMES: Final = Wording(
+TIMES: Final = WordingTable(
     r"""
     #:
         \d{4}-\d{2}-\d{2}
@@ -125,10 +125,10 @@ class TemporalMark(NamedTuple):
 
 def temporal_marks(episodes: Iterable[Episode], n: int = MOST_MARKS) -> tuple[TemporalMark, ...]:
     """The newest n time words, in the order in which they were said."""
-    return marks_in(spoken(episodes), n)
+    return marks_in(spoken_turns(episodes), n)
 
 
-def marks_in(dialogue: Sequence[Said], n: int = MOST_MARKS) -> tuple[TemporalMark, ...]:
+def marks_in(dialogue: Sequence[SpokenTurn], n: int = MOST_MARKS) -> tuple[TemporalMark, ...]:
     """Like `temporal_marks`, for a dialogue that is already cut into sentences."""
     found: dict[tuple[str, str], TemporalMark] = {}
     for mark in _newest_first(dialogue):
@@ -141,7 +141,7 @@ def marks_in(dialogue: Sequence[Said], n: int = MOST_MARKS) -> tuple[TemporalMar
     return tuple(reversed(found.values()))
 
 
-def _newest_first(dialogue: Sequence[Said]) -> Iterator[TemporalMark]:
+def _newest_first(dialogue: Sequence[SpokenTurn]) -> Iterator[TemporalMark]:
     for said in reversed(dialogue):
         for sentence in reversed(said.sentences):
             if (marker := marker_of(sentence)) is not None:
@@ -154,7 +154,7 @@ def marker_of(sentence: Sentence) -> str | None:
     return match[0] if match else None
 
 
-def _mark(said: Said, sentence: Sentence, marker: str) -> TemporalMark:
+def _mark(said: SpokenTurn, sentence: Sentence, marker: str) -> TemporalMark:
     episode = said.episode
     shown = clip(sentence.text, MOST_CHARACTERS)
     return TemporalMark(marker, shown, episode.id, episode.speaker, episode.at)

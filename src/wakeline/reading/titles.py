@@ -16,14 +16,14 @@ from typing import Final, NamedTuple
 from wakeline.language.sentences import (
     TYPOGRAPHIC,
     UNSPACED_FROM,
-    Said,
     Sentence,
+    SpokenTurn,
     clip,
-    folded,
-    informative,
+    fold_word,
+    informative_words,
     is_letter,
     is_substantial,
-    spoken,
+    spoken_turns,
     words_of,
 )
 from wakeline.model.log import Episode
@@ -87,10 +87,10 @@ class Title(NamedTuple):
 
 def title_of(episodes: Iterable[Episode]) -> Title | None:
     """A session's title, or None if nobody asked for anything."""
-    return title_in(spoken(episodes))
+    return title_in(spoken_turns(episodes))
 
 
-def title_in(dialogue: Sequence[Said]) -> Title | None:
+def title_in(dialogue: Sequence[SpokenTurn]) -> Title | None:
     """Like `title_of`, for a dialogue that is already cut into sentences."""
     requests = [(place, said) for place, said in enumerate(dialogue) if is_request(said)]
     for _, said in requests:
@@ -98,12 +98,12 @@ def title_in(dialogue: Sequence[Said]) -> Title | None:
             text, topics = _beside(_request_of(sentence.text), dialogue)
             return Title(_shortened(text), said.episode.id, tuple(t.episode_id for t in topics))
     for place, said in requests:
-        if words := informative(words_of(_request_of(said.sentences[0].text))):
+        if words := informative_words(words_of(_request_of(said.sentences[0].text))):
             return _with_topics(said, words, dialogue[place + 1 :])
     return None
 
 
-def is_request(said: Said) -> bool:
+def is_request(said: SpokenTurn) -> bool:
     """Whether a turn is the person's own, more than a greeting, and not pasted as a whole."""
     if said.episode.role != "user" or not said.sentences:
         return False
@@ -132,7 +132,7 @@ def _is_unspaced(text: str) -> bool:
     return text[:1].isalpha() and ord(text[0]) >= UNSPACED_FROM
 
 
-def substantial_sentence(said: Said) -> Sentence | None:
+def substantial_sentence(said: SpokenTurn) -> Sentence | None:
     """The sentence of a turn that says what is wanted: the first, or in a long text its question.
 
     People who paste a page ask about it before or after it.
@@ -145,16 +145,16 @@ def substantial_sentence(said: Said) -> Sentence | None:
     return next(iter(told), None)
 
 
-def _beside(request: str, dialogue: Sequence[Said]) -> tuple[str, list[Topic]]:
+def _beside(request: str, dialogue: Sequence[SpokenTurn]) -> tuple[str, list[Topic]]:
     """The request with the session's topics, as far as there is room, and those topics."""
     told: list[Topic] = []
     if len(dialogue) <= SHORT_DIALOGUE:
         return request, told
-    held = set(map(folded, words_of(request)))
+    held = set(map(fold_word, words_of(request)))
     title = request.rstrip(" .!?…。！？")
     room = MOST_CHARACTERS - len(title)
     for topic in topics_in(dialogue, TOPICS_BESIDE + len(held)):
-        parts = set(map(folded, words_of(topic.text)))
+        parts = set(map(fold_word, words_of(topic.text)))
         if parts & held or len(topic.text) + len(JOINT) > room or len(told) == TOPICS_BESIDE:
             continue
         told.append(topic)
@@ -163,14 +163,16 @@ def _beside(request: str, dialogue: Sequence[Said]) -> tuple[str, list[Topic]]:
     return (f"{title}: {JOINT.join(topic.text for topic in told)}" if told else request), told
 
 
-def _with_topics(said: Said, words: Sequence[str], later: Sequence[Said]) -> Title:
+def _with_topics(said: SpokenTurn, words: Sequence[str], later: Sequence[SpokenTurn]) -> Title:
     """The title of a short request, with topics of a later turn that contains its words too."""
     request = _request_of(said.sentences[0].text)
-    needed = set(map(folded, words))
+    needed = set(map(fold_word, words))
     for answer in later:
-        held = {folded(word) for sentence in answer.sentences for word in sentence.surfaces}
+        held = {fold_word(word) for sentence in answer.sentences for word in sentence.surfaces}
         topics = topics_in([answer], TOPICS_OF_A_THIN_REQUEST + len(needed))
-        told = [t.text for t in topics if folded(t.text) not in needed][:TOPICS_OF_A_THIN_REQUEST]
+        told = [t.text for t in topics if fold_word(t.text) not in needed][
+            :TOPICS_OF_A_THIN_REQUEST
+        ]
         if told and needed <= held:
             title = f"{request.rstrip(' .!?…')}: {', '.join(told)}"
             return Title(_shortened(title), answer.episode.id)

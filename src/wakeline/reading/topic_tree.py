@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from wakeline.language.sentences import spoken
+from wakeline.language.sentences import spoken_turns
 from wakeline.model.log import Episode
 from wakeline.reading.topics import MOST_CHARACTERS, forms_in, speakers_in
 
@@ -79,7 +79,7 @@ def topic_tree(turns: Iterable[Episode]) -> list[TopicNode]:
 
 
 def _met(turns: Iterable[Episode]) -> dict[str, _Met]:
-    dialogue = spoken(turns)
+    dialogue = spoken_turns(turns)
     speakers = speakers_in(dialogue)
     met: dict[str, _Met] = {}
     for said in dialogue:

@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from wakeline.language.sentences import Said, core, folded, is_informative, spoken, word_set
+from wakeline.language.sentences import (
+    SpokenTurn,
+    core_word,
+    fold_word,
+    is_informative,
+    spoken_turns,
+    word_set,
+)
 from wakeline.model.log import Episode
 
 MOST_TOPICS = 6
@@ -68,10 +75,10 @@ class _Count:
 
 def key_topics(episodes: Iterable[Episode], n: int = MOST_TOPICS) -> tuple[str, ...]:
     """At most n topics, the weightiest first. The same episodes give the same answer."""
-    return tuple(topic.text for topic in topics_in(spoken(episodes), n))
+    return tuple(topic.text for topic in topics_in(spoken_turns(episodes), n))
 
 
-def topics_in(dialogue: Sequence[Said], n: int = MOST_TOPICS) -> tuple[Topic, ...]:
+def topics_in(dialogue: Sequence[SpokenTurn], n: int = MOST_TOPICS) -> tuple[Topic, ...]:
     """The topics of a dialogue that is already cut into sentences."""
     counts = _counts(dialogue)
     least = 1 if len(dialogue) <= SHORT_DIALOGUE else 2
@@ -80,7 +87,7 @@ def topics_in(dialogue: Sequence[Said], n: int = MOST_TOPICS) -> tuple[Topic, ..
     return tuple(_topic(count) for count in found[:n])
 
 
-def _counts(dialogue: Sequence[Said]) -> dict[str, _Count]:
+def _counts(dialogue: Sequence[SpokenTurn]) -> dict[str, _Count]:
     speakers = speakers_in(dialogue)
     counts: dict[str, _Count] = {}
     for said in dialogue:
@@ -94,23 +101,23 @@ def _counts(dialogue: Sequence[Said]) -> dict[str, _Count]:
     return counts
 
 
-def speakers_in(dialogue: Sequence[Said]) -> set[str]:
+def speakers_in(dialogue: Sequence[SpokenTurn]) -> set[str]:
     """The names of the speakers: they are no topics."""
-    return {folded(part) for said in dialogue for part in said.episode.speaker.split()}
+    return {fold_word(part) for said in dialogue for part in said.episode.speaker.split()}
 
 
-def forms_in(said: Said) -> tuple[dict[str, str], frozenset[str]]:
+def forms_in(said: SpokenTurn) -> tuple[dict[str, str], frozenset[str]]:
     """The words and names of one turn by their folded form, and which of these are names."""
     forms: dict[str, str] = {}
     names = {}
     for form in _entities(said.episode):
-        names[" ".join(map(folded, form.split()))] = form
+        names[" ".join(map(fold_word, form.split()))] = form
     within = {part for key in names if " " in key for part in key.split()}
     for sentence in said.sentences:
         for surface in sentence.surfaces:
-            if not is_informative(surface) or core(surface) in DULL:
+            if not is_informative(surface) or core_word(surface) in DULL:
                 continue
-            if (key := folded(surface)) not in within:
+            if (key := fold_word(surface)) not in within:
                 forms.setdefault(key, surface)
     return {**forms, **names}, frozenset(names)
 

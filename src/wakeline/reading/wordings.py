@@ -17,7 +17,7 @@ from typing import Final
 from wakeline.language.sentences import TYPOGRAPHIC, Sentence
 
 
-class Wording:
+class WordingTable:
     """The forms of one table, compiled at first use.
 
     Most sentences contain no hint and are ruled out by one look at their words.
@@ -57,7 +57,7 @@ class Wording:
 
 
 # Called open in so many words, or with a request to remember it.
-LEFT_OPEN: Final = Wording(r"""
+LEFT_OPEN: Final = WordingTable(r"""
     remind:
         remind (?:me|us)(?! (?:what|how|why|who|where|which))
     still:
@@ -128,7 +128,7 @@ LEFT_OPEN: Final = Wording(r"""
 """)
 
 # A promise in the first person. What is done at once, or said out of politeness, is none.
-PROMISED: Final = Wording(
+PROMISED: Final = WordingTable(
     r"""
     ll will shall going:
         I(?:'ll| will| shall|'m going to| am going to)(?! (?:<polite>|<atonce>)\b)
@@ -159,7 +159,7 @@ PROMISED: Final = Wording(
 )
 
 # A plan or a duty: open only when it names a time.
-PLANNED: Final = Wording(
+PLANNED: Final = WordingTable(
     r"""
     let:
         let (?:me|us)
@@ -183,7 +183,7 @@ PLANNED: Final = Wording(
 )
 
 # Only if the other wants it: an offer, not a promise.
-OFFERED: Final = Wording(r"""
+OFFERED: Final = WordingTable(r"""
     if:
         if you(?:'d| would)? (?:like|want|prefer|wish)
     se:
@@ -195,12 +195,12 @@ OFFERED: Final = Wording(r"""
 """)
 
 # First person, past tense: "I watered", "we've already mailed".
-HAVE_DONE: Final = Wording(r"""
+HAVE_DONE: Final = WordingTable(r"""
     i we:
         (?:I|we)(?:'ve| have)?(?: just| already| now)? \w{3,}ed
 """)
 
-DECIDED: Final = Wording(r"""
+DECIDED: Final = WordingTable(r"""
     decided:
         (?:we|I|it was|it is|is|been)(?:'ve| have)?(?: \w+)? decided
     decision:

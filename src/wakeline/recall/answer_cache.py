@@ -20,7 +20,7 @@ MOST_CHARACTERS: Final = 65_536  # of one answer: a longer one is not kept
 State = frozenset[tuple[object, ...]]
 
 
-class Answers:
+class AnswerCache:
     """A few answers by their questions, the least recently used first."""
 
     def __init__(self, most: int) -> None:

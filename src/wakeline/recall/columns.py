@@ -18,7 +18,7 @@ Array = npt.NDArray[Any]
 
 # Three counts of a term in a row: in its own words, with its neighbours, with earlier turns only.
 OWN, WITH_AROUND, WITH_BEFORE = 0, 1, 2
-COUNTED: Final = 3
+COUNT_COLUMNS: Final = 3
 
 # Flags in addition to those of a page: they depend on the rows around a row.
 ANSWERS, OPENS, IN_STREAM, GHOST = 16, 32, 64, 128
@@ -79,16 +79,16 @@ class Holders(NamedTuple):
     kept: Any
 
 
-def joined(pieces: Sequence[Columns]) -> Columns:
+def join_columns(pieces: Sequence[Columns]) -> Columns:
     """The rows of several parts, one part after another."""
     return Columns._make(np.concatenate(column) for column in zip(*pieces, strict=True))
 
 
-def packed_day(day: Day) -> int:
+def pack_day(day: Day) -> int:
     return day.year * 10_000 + day.month * 100 + day.day
 
 
-def unpacked_day(packed: int) -> Day:
+def unpack_day(packed: int) -> Day:
     return Day(packed // 10_000, packed // 100 % 100, packed % 100)
 
 

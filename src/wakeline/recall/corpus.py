@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from wakeline.recall.bm25 import term_strength
 from wakeline.recall.columns import (
     ANSWERS,
-    COUNTED,
+    COUNT_COLUMNS,
     GHOST,
     IN_STREAM,
     LABELLED,
@@ -25,12 +26,11 @@ from wakeline.recall.columns import (
     Columns,
     Holders,
     new_labels,
-    packed_day,
+    pack_day,
 )
-from wakeline.recall.context import AROUND, BEFORE, MEANING, REACH, damping, steps
 from wakeline.recall.dates import Day
-from wakeline.recall.pages import HAS_QUESTION, Page, term_number
-from wakeline.recall.saturation import saturated
+from wakeline.recall.neighbours import AROUND, BEFORE, MEANING, REACH, length_damping, neighbours_at
+from wakeline.recall.pages import HAS_QUESTION, TurnPage, term_number
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -43,7 +43,7 @@ MERGE_SHARE: Final = 0.1
 SCALE: Final = 1000
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """One searchable row, as it is loaded."""
 
     seq: int
@@ -56,7 +56,7 @@ class Entry(NamedTuple):
     at: float  # seconds since 1970
     importance: float
     day: Day
-    page: Page
+    page: TurnPage
     vector: Floats | None
     tokens: Ints
 
@@ -69,7 +69,7 @@ class Postings(NamedTuple):
     counts: Thousandths  # three columns
 
 
-class Growing:
+class GrowingArray:
     """An array that grows at its end; its memory doubles when it is full."""
 
     def __init__(self, dtype: npt.DTypeLike, *width: int) -> None:
@@ -110,19 +110,22 @@ class Corpus:
         self._term_numbers = np.zeros(0, np.int64)  # of 64 bits, by small number
         self.labels = new_labels()
         self._ints = {
-            name: Growing(np.int64)
+            name: GrowingArray(np.int64)
             for name in (
                 *("seq", "stream", *LABELLED, "day", "words", "flags", "own"),
                 *("before", "after", "said_start", "token_start", "told_start"),
             )
         }
-        self._floats = {name: Growing(np.float64) for name in ("at", "asks", "importance")}
-        self._told = Growing(np.int64)
-        self._said, self._said_counts = Growing(np.int32), Growing(np.float32)
-        self._tokens = Growing(np.int64)
-        self._vectors, self._smooth = Growing(np.float16, dimension), Growing(np.float32, dimension)
-        self._lengths = Growing(np.int64, COUNTED)
-        self._own_holders = Growing(np.int64)  # by term
+        self._floats = {name: GrowingArray(np.float64) for name in ("at", "asks", "importance")}
+        self._told = GrowingArray(np.int64)
+        self._said, self._said_counts = GrowingArray(np.int32), GrowingArray(np.float32)
+        self._tokens = GrowingArray(np.int64)
+        self._vectors, self._smooth = (
+            GrowingArray(np.float16, dimension),
+            GrowingArray(np.float32, dimension),
+        )
+        self._lengths = GrowingArray(np.int64, COUNT_COLUMNS)
+        self._own_holders = GrowingArray(np.int64)  # by term
         self.passing: npt.NDArray[np.bool_] | None = None
         self._last: dict[int, int] = {}  # the newest row of each stream
         self._postings = _no_postings()
@@ -146,7 +149,7 @@ class Corpus:
 
     # -- growing
 
-    def let_stand(self, seqs: Sequence[int]) -> None:
+    def keep_only(self, seqs: Sequence[int]) -> None:
         """Hide all ghosts, and all rows without a stream except those with these sequences."""
         flags = self.ints("flags")
         passing = ((flags & IN_STREAM) > 0) | np.isin(self.ints("seq"), seqs)
@@ -157,7 +160,7 @@ class Corpus:
         """Whether a row of this stream is here."""
         return term_number(stream) in self._last
 
-    def add_ghosts(self, entries: Sequence[Entry]) -> None:
+    def add_ghosts(self, entries: Sequence[IndexEntry]) -> None:
         """Add copies of rows of another part, before new rows of their streams."""
         first = len(self)
         self.add(entries)
@@ -167,7 +170,7 @@ class Corpus:
             passing = np.ones(first, np.bool_) if self.passing is None else self.passing[:first]
             self.passing = np.concatenate((passing, np.zeros(len(entries), np.bool_)))
 
-    def add(self, entries: Sequence[Entry]) -> None:
+    def add(self, entries: Sequence[IndexEntry]) -> None:
         """Add rows; those of one stream in the order of their sequences."""
         if not entries:
             return
@@ -184,7 +187,7 @@ class Corpus:
             self.passing = np.concatenate((self.passing, np.ones(count, np.bool_)))
         self.through = max(self.through, entries[-1].seq)
 
-    def _add_links(self, entries: Sequence[Entry], rows: Ints) -> None:
+    def _add_links(self, entries: Sequence[IndexEntry], rows: Ints) -> None:
         """Link each row to the one before it in its stream. A row without a stream stands alone."""
         before = np.full(len(rows), -1)
         streams = []
@@ -201,11 +204,11 @@ class Corpus:
         self._ints["stream"].add(streams, len(rows))
         self._ints["before"].add(before, len(rows))
 
-    def _add_numbers(self, entries: Sequence[Entry]) -> None:
+    def _add_numbers(self, entries: Sequence[IndexEntry]) -> None:
         count = len(entries)
         for name, values in (
             ("seq", [e.seq for e in entries]),
-            ("day", [packed_day(e.day) for e in entries]),
+            ("day", [pack_day(e.day) for e in entries]),
             ("words", [e.page.words for e in entries]),
             ("own", [e.page.own for e in entries]),
             ("flags", [e.page.flags | IN_STREAM * (e.stream is not None) for e in entries]),
@@ -214,7 +217,7 @@ class Corpus:
         self._floats["at"].add([e.at for e in entries], count)
         self._floats["asks"].add([e.page.asks for e in entries], count)
         self._floats["importance"].add([e.importance for e in entries], count)
-        told = [[packed_day(day) for day in e.page.days] for e in entries]
+        told = [[pack_day(day) for day in e.page.days] for e in entries]
         self._add_lists("told_start", self._told, told)
         self._add_lists("token_start", self._tokens, [e.tokens for e in entries])
         self._flag_places(np.arange(len(self) - count, len(self)))
@@ -227,7 +230,7 @@ class Corpus:
         opens = (before < 0) & ((flags[rows] & IN_STREAM) > 0)
         flags[rows] |= ANSWERS * (asked & brief & (before >= 0)) | OPENS * opens
 
-    def _add_lists(self, name: str, kept: Growing, lists: Sequence[Any]) -> None:
+    def _add_lists(self, name: str, kept: GrowingArray, lists: Sequence[Any]) -> None:
         sizes = [len(each) for each in lists]
         starts = kept.size + np.concatenate(([0], np.cumsum(sizes)[:-1]))
         self._ints[name].add(starts, len(lists))
@@ -235,16 +238,16 @@ class Corpus:
         if filled:
             kept.add(np.concatenate(filled), sum(sizes))
 
-    def _add_vectors(self, entries: Sequence[Entry], rows: Ints) -> None:
+    def _add_vectors(self, entries: Sequence[IndexEntry], rows: Ints) -> None:
         nothing = np.zeros(self.dimension, dtype=np.float32)
         made = np.stack([nothing if e.vector is None else e.vector for e in entries])
         self._vectors.add(made, len(rows))
         self._smooth.add(0, len(rows))
         touched = self._with_neighbours(rows)
-        vectors, weight = self._vectors.now, damping(self.ints("words"))
+        vectors, weight = self._vectors.now, length_damping(self.ints("words"))
         mixed = vectors[touched].astype(np.float32)
         for away, counts in MEANING.items():
-            other = steps(self.ints("before"), self.ints("after"), touched, away)
+            other = neighbours_at(self.ints("before"), self.ints("after"), touched, away)
             near = other >= 0
             mixed[near] += (counts * weight[other[near]])[:, None] * vectors[other[near]]
         mixed /= np.maximum(np.linalg.norm(mixed, axis=1, keepdims=True), 1e-9)
@@ -255,11 +258,11 @@ class Corpus:
         before = self.ints("before")
         found = [rows]
         for away in range(1, REACH + 1):
-            other = steps(before, self.ints("after"), rows, -away)
+            other = neighbours_at(before, self.ints("after"), rows, -away)
             found.append(other[(other >= 0) & (other < rows[0])])
         return np.unique(np.concatenate(found))
 
-    def _add_terms(self, entries: Sequence[Entry], rows: Ints) -> None:
+    def _add_terms(self, entries: Sequence[IndexEntry], rows: Ints) -> None:
         said = [self._numbers(e.page.said) for e in entries]
         self._add_lists("said_start", self._said, said)
         said_counts = np.concatenate([e.page.counts for e in entries]).astype(np.float32)
@@ -278,7 +281,7 @@ class Corpus:
         self._count_holders(parts[0], parts[1])
         parts += self._around(rows)
         terms, holders, counts = (np.concatenate(each) for each in zip(*parts, strict=True))
-        for column in range(COUNTED):
+        for column in range(COUNT_COLUMNS):
             sums = np.bincount(holders, counts[:, column], minlength=len(self))
             self.lengths[:, column] += sums.astype(np.int64)
         self._added.append((terms, holders, counts))
@@ -299,12 +302,12 @@ class Corpus:
 
     def _around(self, rows: Ints) -> list[tuple[Ints, Ints, Thousandths]]:
         """What new rows pass on to their neighbours, and what older ones pass on to them."""
-        weight = damping(self.ints("words"))
+        weight = length_damping(self.ints("words"))
         before, after = self.ints("before"), self.ints("after")
         parts = []
         touched = self._with_neighbours(rows)
         for away, around in AROUND.items():
-            giver = steps(before, after, touched, away)
+            giver = neighbours_at(before, after, touched, away)
             # Two older rows have passed their terms on before.
             new = (giver >= 0) & ((giver >= rows[0]) | (touched >= rows[0]))
             giver, holder = giver[new], touched[new]
@@ -319,7 +322,7 @@ class Corpus:
         """The terms of some rows one row after another, their counts, and how many each row has."""
         starts = self.ints("said_start")
         sizes = np.append(starts[1:], self._said.size)[rows] - starts[rows]
-        places = stretches(starts[rows], sizes)
+        places = stretch_positions(starts[rows], sizes)
         return self._said.now[places], self._said_counts.now[places], sizes
 
     def _merge(self) -> None:
@@ -341,7 +344,7 @@ class Corpus:
     def strengths(self, holders: Holders, column: int, mean: Floats, at: Any) -> Floats:
         """How strongly the rows of `holders` at some places hold their term, without its rarity."""
         lengths = self.lengths[holders.rows[at], column]
-        return saturated(holders.kept[at, column] / SCALE, lengths / mean[column])
+        return term_strength(holders.kept[at, column] / SCALE, lengths / mean[column])
 
     def _holders(self, number: int) -> tuple[npt.NDArray[np.int32], Thousandths]:
         rows, counts = _of_term(self._postings, number)
@@ -357,7 +360,7 @@ class Corpus:
             return rows, counts
         both = np.concatenate((rows, more))
         together, place = np.unique(both, return_inverse=True)
-        summed = np.zeros((len(together), COUNTED), dtype=np.int32)
+        summed = np.zeros((len(together), COUNT_COLUMNS), dtype=np.int32)
         np.add.at(summed, place, np.concatenate((counts, more_counts)))
         return together, summed
 
@@ -375,7 +378,7 @@ class Corpus:
     def own_terms(self, rows: Ints) -> tuple[Ints, Ints]:
         """The terms of some rows' own texts, as numbers of 64 bits, and how many each row has."""
         sizes = self.ints("own")[rows]
-        places = stretches(self.ints("said_start")[rows], sizes)
+        places = stretch_positions(self.ints("said_start")[rows], sizes)
         return self.term_numbers[self._said.now[places]], sizes
 
     @property
@@ -407,7 +410,7 @@ class Corpus:
         """The tokens of some rows, one row after another, and how many each row has."""
         starts = self.ints("token_start")
         sizes = np.append(starts[1:], self._tokens.size)[rows] - starts[rows]
-        return self._tokens.now[stretches(starts[rows], sizes)], sizes
+        return self._tokens.now[stretch_positions(starts[rows], sizes)], sizes
 
     def smooth(self, rows: Ints) -> Floats:
         """The vectors of rows, mixed with those of their neighbours."""
@@ -426,7 +429,7 @@ class Corpus:
         return self.term_numbers, self._postings
 
 
-def _labelled(entries: Sequence[Entry]) -> dict[str, list[str | None]]:
+def _labelled(entries: Sequence[IndexEntry]) -> dict[str, list[str | None]]:
     return {
         "kind": [e.kind for e in entries],
         "speaker": [e.speaker for e in entries],
@@ -436,7 +439,7 @@ def _labelled(entries: Sequence[Entry]) -> dict[str, list[str | None]]:
     }
 
 
-def stretches(starts: Ints, sizes: Ints) -> Ints:
+def stretch_positions(starts: Ints, sizes: Ints) -> Ints:
     """All positions of stretches that begin at `starts`, one stretch after another."""
     before = np.concatenate(([0], np.cumsum(sizes)))
     return np.repeat(starts - before[:-1], sizes) + np.arange(before[-1])
@@ -453,7 +456,7 @@ def _no_postings() -> Postings:
     return Postings(
         np.zeros(1, dtype=np.int64),
         np.zeros(0, dtype=np.int32),
-        np.zeros((0, COUNTED), dtype=np.int32),
+        np.zeros((0, COUNT_COLUMNS), dtype=np.int32),
     )
 
 

@@ -79,7 +79,7 @@ _HINTS: Final = (
 )
 
 
-def days_told(text: str, said_on: date) -> tuple[Day, ...]:
+def days_mentioned(text: str, said_on: date) -> tuple[Day, ...]:
     """The days that a text mentions; relative ones count from the day on which it was said."""
     plain = text.lower()
     if not _compiled(_HINTS).search(plain):
@@ -88,7 +88,7 @@ def days_told(text: str, said_on: date) -> tuple[Day, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def days_asked(question: str, asked_on: date | None = None) -> tuple[Day, ...]:
+def days_in_question(question: str, asked_on: date | None = None) -> tuple[Day, ...]:
     """The days that a question names; a month without its year is that month of any year."""
     plain = question.lower()
     found = list(_written_days(plain, None))

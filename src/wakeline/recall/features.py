@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wakeline.recall.candidates import RANKED, Candidates, day_nearness, near, share
+from wakeline.recall.candidates import MOST_RANKED, Candidates, cosines, day_nearness, normalise
 from wakeline.recall.columns import (
     ANSWERS,
     OPENS,
@@ -34,7 +34,7 @@ from wakeline.recall.pages import (
     WISHES,
 )
 from wakeline.recall.questions import Question
-from wakeline.recall.token_match import Compared, compared
+from wakeline.recall.token_match import TokenMatch, match_tokens
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -50,7 +50,7 @@ LETTERS: Final = ("handoff", "letter", "summary")
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FeatureInput:
     """One question and its ranked candidates: the input of every feature."""
 
     question: Question
@@ -58,7 +58,7 @@ class Seen:
     found: Candidates  # all of them, in their first order
     ranked: int  # how many of them are ranked
     columns: Columns  # of those
-    compared: Compared  # of those
+    compared: TokenMatch  # of those
     now: float  # seconds since 1970
 
     @property
@@ -84,33 +84,33 @@ class Seen:
         return self.found.by_speaker[: self.ranked]
 
 
-def seen(
+def feature_input(
     question: Question, index: Index, found: Candidates, most: int, now: float | None = None
-) -> Seen:
+) -> FeatureInput:
     """The input of the features; the first `most` candidates are ranked.
 
     Without `now`, the moment of the newest candidate counts as now.
     """
-    ranked = min(most, len(found.rows), RANKED)
-    pieces = compared(question, *index.tokens(found.rows[:ranked]))
+    ranked = min(most, len(found.rows), MOST_RANKED)
+    pieces = match_tokens(question, *index.tokens(found.rows[:ranked]))
     moment = float(found.columns.at.max(initial=0)) if now is None else now
     columns = found.columns.at_rows(slice(ranked))
-    return Seen(question, index, found, ranked, columns, pieces, moment)
+    return FeatureInput(question, index, found, ranked, columns, pieces, moment)
 
 
-def words_around(seen: Seen) -> Floats:
-    return share(seen.found.lexical[:, WITH_AROUND])[: seen.ranked]
+def words_around(seen: FeatureInput) -> Floats:
+    return normalise(seen.found.lexical[:, WITH_AROUND])[: seen.ranked]
 
 
-def words_before(seen: Seen) -> Floats:
-    return share(seen.found.lexical[:, WITH_BEFORE])[: seen.ranked]
+def words_before(seen: FeatureInput) -> Floats:
+    return normalise(seen.found.lexical[:, WITH_BEFORE])[: seen.ranked]
 
 
-def words_own(seen: Seen) -> Floats:
-    return share(seen.found.lexical[:, OWN])[: seen.ranked]
+def words_own(seen: FeatureInput) -> Floats:
+    return normalise(seen.found.lexical[:, OWN])[: seen.ranked]
 
 
-def unique_words(seen: Seen) -> Floats:
+def unique_words(seen: FeatureInput) -> Floats:
     """The share of the question that are words which hardly any other turn says.
 
     In a long question a rare word is one of many, and may be there by chance.
@@ -119,23 +119,23 @@ def unique_words(seen: Seen) -> Floats:
     return found
 
 
-def stated(seen: Seen) -> Floats:
+def stated(seen: FeatureInput) -> Floats:
     """For a current fact: how much of the question is in its own words."""
     found: Floats = words_own(seen) * seen.found.stated[: seen.ranked]
     return found
 
 
-def letter_words(seen: Seen) -> Floats:
+def letter_words(seen: FeatureInput) -> Floats:
     """For a letter: its own words, weighted by how new it is."""
     found: Floats = words_own(seen) * recent(seen) * seen.is_letter
     return found
 
 
-def bare_words(seen: Seen) -> Floats:
+def bare_words(seen: FeatureInput) -> Floats:
     return words_own(seen) * seen.question.is_bare
 
 
-def feedback(seen: Seen) -> Floats:
+def feedback(seen: FeatureInput) -> Floats:
     """Nearness to the question mixed with the first candidates."""
     if seen.question.vector is None or not seen.ranked:
         return np.zeros(seen.ranked)
@@ -143,20 +143,20 @@ def feedback(seen: Seen) -> Floats:
     weight = np.array(FEEDBACK[: len(best)], dtype=np.float32)
     meant = seen.question.vector + (weight[:, None] * best).sum(axis=0) / weight.sum()
     meant /= max(float(np.linalg.norm(meant)), 1e-9)
-    return share(near(seen.found.smooth[: seen.ranked], meant))
+    return normalise(cosines(seen.found.smooth[: seen.ranked], meant))
 
 
-def pieces(seen: Seen) -> Floats:
+def pieces(seen: FeatureInput) -> Floats:
     """How near the turn's nearest token is to each token of the question."""
-    return share(seen.compared.met)
+    return normalise(seen.compared.met)
 
 
-def about_it(seen: Seen) -> Floats:
+def about_it(seen: FeatureInput) -> Floats:
     """How much of the turn is near to some token of the question."""
-    return share(seen.compared.about)
+    return normalise(seen.compared.about)
 
 
-def session(seen: Seen) -> Floats:
+def session(seen: FeatureInput) -> Floats:
     """How well the whole session answers: its three best candidates."""
     first = seen.found.first
     _, stream = np.unique(seen.found.columns.stream, return_inverse=True)
@@ -169,75 +169,75 @@ def session(seen: Seen) -> Floats:
     return found
 
 
-def speaker(seen: Seen) -> Floats:
+def speaker(seen: FeatureInput) -> Floats:
     return seen.by_speaker.astype(np.float64)
 
 
-def speaker_of_self(seen: Seen) -> Floats:
+def speaker_of_self(seen: FeatureInput) -> Floats:
     return (seen.by_speaker & seen.columns.has(FIRST_PERSON)).astype(np.float64)
 
 
-def other_to_them(seen: Seen) -> Floats:
+def other_to_them(seen: FeatureInput) -> Floats:
     if seen.question.speaker is None:
         return np.zeros(seen.ranked)
     return (~seen.by_speaker & seen.columns.has(SECOND_PERSON)).astype(np.float64)
 
 
-def first_person(seen: Seen) -> Floats:
+def first_person(seen: FeatureInput) -> Floats:
     return seen.columns.has(FIRST_PERSON).astype(np.float64)
 
 
-def oneself(seen: Seen) -> Floats:
+def oneself(seen: FeatureInput) -> Floats:
     return seen.found.by_oneself[: seen.ranked].astype(np.float64)
 
 
-def agents_part(seen: Seen) -> Floats:
+def agents_part(seen: FeatureInput) -> Floats:
     is_agents = seen.columns.role == seen.index.labels["role"].find("agent")
     found: Floats = (is_agents & seen.question.is_to_you).astype(np.float64)
     return found
 
 
-def only_asks(seen: Seen) -> Floats:
+def only_asks(seen: FeatureInput) -> Floats:
     return np.where(seen.is_role, 0, seen.columns.asks)
 
 
-def answers(seen: Seen) -> Floats:
+def answers(seen: FeatureInput) -> Floats:
     found: Floats = (seen.columns.has(ANSWERS) & ~seen.is_role).astype(np.float64)
     return found
 
 
-def overlength(seen: Seen) -> Floats:
+def overlength(seen: FeatureInput) -> Floats:
     found: Floats = np.maximum(0, np.log1p(seen.columns.words) - np.log1p(LONG))
     return found
 
 
-def opens_session(seen: Seen) -> Floats:
+def opens_session(seen: FeatureInput) -> Floats:
     """Whether a turn is the first of its session. A row outside of sessions is not."""
     return seen.columns.has(OPENS).astype(np.float64)
 
 
-def rare_words(seen: Seen) -> Floats:
+def rare_words(seen: FeatureInput) -> Floats:
     found: Floats = seen.columns.rare.astype(np.float64)
     return found
 
 
-def names_something(seen: Seen) -> Floats:
+def names_something(seen: FeatureInput) -> Floats:
     """0, 1 or 2 names, not counting those of the people spoken to."""
     one, more = seen.columns.has(NAMES), seen.columns.has(NAMES_MORE)
     return one.astype(np.float64) + more.astype(np.float64)
 
 
-def standing_wish(seen: Seen) -> Floats:
+def standing_wish(seen: FeatureInput) -> Floats:
     is_users = seen.columns.role == seen.index.labels["role"].find("user")
     found: Floats = (is_users & seen.columns.has(WISHES)).astype(np.float64)
     return found
 
 
-def day(seen: Seen) -> Floats:
+def day(seen: FeatureInput) -> Floats:
     return seen.found.day[: seen.ranked]
 
 
-def day_told(seen: Seen) -> Floats:
+def day_told(seen: FeatureInput) -> Floats:
     found = np.zeros(seen.ranked)
     if seen.question.days:
         told = seen.index.told(seen.rows)
@@ -247,18 +247,18 @@ def day_told(seen: Seen) -> Floats:
     return found
 
 
-def time_for_when(seen: Seen) -> Floats:
+def time_for_when(seen: FeatureInput) -> Floats:
     return (seen.columns.has(HAS_TIME) & seen.question.asks_when).astype(np.float64)
 
 
-def recent(seen: Seen) -> Floats:
+def recent(seen: FeatureInput) -> Floats:
     """1 now, a half after 14 days, never quite 0."""
     days = np.maximum(0, seen.now - seen.columns.at) / SECONDS_A_DAY
     found: Floats = FRESH_DAYS / (FRESH_DAYS + days)
     return found
 
 
-def important(seen: Seen) -> Floats:
+def important(seen: FeatureInput) -> Floats:
     found: Floats = seen.columns.importance.astype(np.float64)
     return found
 
@@ -266,7 +266,7 @@ def important(seen: Seen) -> Floats:
 class Feature(NamedTuple):
     """One function that speaks for or against a candidate, and the reason for it."""
 
-    of: Callable[[Seen], Floats]
+    of: Callable[[FeatureInput], Floats]
     reason: str
 
     @property
@@ -370,7 +370,7 @@ def company(stream: Ints, scores: Floats) -> Floats:
 NOT_OF_LETTERS: Final = ("feedback", "pieces", "about_it")
 
 
-def matrix(seen: Seen) -> Floats:
+def feature_matrix(seen: FeatureInput) -> Floats:
     """Every feature of every ranked candidate: one column per feature, in the table's order."""
     found = np.stack([feature.of(seen) for feature in FEATURES], axis=1)
     columns = [feature.name in NOT_OF_LETTERS for feature in FEATURES]

@@ -14,18 +14,18 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from wakeline.recall.bm25 import rarity
 from wakeline.recall.columns import (
-    COUNTED,
+    COUNT_COLUMNS,
     LABELLED,
     WITH_AROUND,
     Columns,
     Holders,
     Labels,
-    joined,
+    join_columns,
     new_labels,
 )
 from wakeline.recall.corpus import Corpus
-from wakeline.recall.saturation import rarity
 from wakeline.recall.turns import RETOLD
 
 Floats = npt.NDArray[np.float32]
@@ -66,7 +66,7 @@ class SealedPart(Protocol):
     def near_of(self, clusters: Ints, vector: Floats, most: int) -> tuple[Ints, Floats]: ...
 
 
-class Held(NamedTuple):
+class QuestionTerm(NamedTuple):
     """One term of a question: the rows that hold it in each part, and its rarity by column."""
 
     by_part: list[Holders]
@@ -74,7 +74,7 @@ class Held(NamedTuple):
     size: int
 
 
-class Found(NamedTuple):
+class ScoredRows(NamedTuple):
     """Rows of all parts with one value each."""
 
     rows: Ints
@@ -130,7 +130,7 @@ class Index:
 
     # -- words
 
-    def held(self, numbers: Sequence[int]) -> list[Held]:
+    def question_terms(self, numbers: Sequence[int]) -> list[QuestionTerm]:
         """The rows that hold each term of a question, rarest first, without unknown terms."""
         # A memory that repeats a turn does not make the turn's words more common.
         retold = [part.rows_in_role(RETOLD) for part in self.parts]
@@ -149,17 +149,21 @@ class Index:
                     if len(those) and len(each.rows)
                 )
                 said = np.maximum(counts - again, np.minimum(counts, 1))
-                found.append(Held(by_part, rarity(max(size, int(said.max())), said), rows))
+                found.append(QuestionTerm(by_part, rarity(max(size, int(said.max())), said), rows))
         return sorted(found, key=lambda held: held.size)
 
     def by_words(
-        self, terms: Sequence[Held], passing: Bools | None, most: int, column: int = WITH_AROUND
+        self,
+        terms: Sequence[QuestionTerm],
+        passing: Bools | None,
+        most: int,
+        column: int = WITH_AROUND,
     ) -> Ints:
         """The rows with the best BM25 for a question's terms, in one column of counts."""
         full, common = _split(terms)
         wide = most * WIDER if common else most
         mean = self.mean_lengths
-        best = Found(np.zeros(0, np.int64), np.zeros(0, np.float32))
+        best = ScoredRows(np.zeros(0, np.int64), np.zeros(0, np.float32))
         for p, part in enumerate(self.parts):
             scores = np.zeros(len(part), np.float32)
             for term in full:
@@ -172,14 +176,14 @@ class Index:
             best = _better(best, scores, int(start), wide)
         if common:
             more = self.lexical(best.rows, common, [column])[:, column]
-            best = Found(best.rows, best.values + more.astype(np.float32))
+            best = ScoredRows(best.rows, best.values + more.astype(np.float32))
         return _first(best, most).rows
 
     def lexical(
-        self, rows: Ints, terms: Sequence[Held], ways: Sequence[int] = range(COUNTED)
+        self, rows: Ints, terms: Sequence[QuestionTerm], ways: Sequence[int] = range(COUNT_COLUMNS)
     ) -> npt.NDArray[np.float64]:
         """BM25 of some rows, one column per way of counting; columns not in `ways` are 0."""
-        scores = np.zeros((len(rows), COUNTED))
+        scores = np.zeros((len(rows), COUNT_COLUMNS))
         mean = self.mean_lengths
         for p, places, own in self._by_part(rows):
             part = self.parts[p]
@@ -201,17 +205,17 @@ class Index:
         self, vector: Floats, passing: Bools | None, most: int, least: float = 0.0
     ) -> Ints:
         """The rows nearest to a vector, with a cosine above `least`."""
-        best = Found(np.zeros(0, np.int64), np.zeros(0, np.float32))
+        best = ScoredRows(np.zeros(0, np.int64), np.zeros(0, np.float32))
         if passing is not None and np.count_nonzero(passing) <= MOST_VECTORS:
             rows = np.flatnonzero(passing)
-            return _first(_above(Found(rows, self.smooth(rows) @ vector), least), most).rows
+            return _first(_above(ScoredRows(rows, self.smooth(rows) @ vector), least), most).rows
         for p, clusters in self._clusters(vector):
             # Rows that do not pass may take places, so with a filter all rows are asked for.
             asked = most if passing is None else len(self.sealed[p])
             rows, near = self.sealed[p].near_of(clusters, vector, asked)
             rows = rows + self.starts[p]
             kept = near > least if passing is None else (near > least) & passing[rows]
-            best = _joined(best, Found(rows[kept], near[kept]), most)
+            best = _joined(best, ScoredRows(rows[kept], near[kept]), most)
         for start, part in zip(self.starts.tolist(), self.parts, strict=False):
             if isinstance(part, Corpus):
                 near = part.near(vector)
@@ -219,7 +223,7 @@ class Index:
                 if passing is not None:
                     kept &= passing[start : start + len(part)]
                 rows = np.flatnonzero(kept)
-                best = _joined(best, Found(rows + start, near[rows]), most)
+                best = _joined(best, ScoredRows(rows + start, near[rows]), most)
         return best.rows
 
     def _clusters(self, vector: Floats) -> list[tuple[int, Ints]]:
@@ -261,7 +265,7 @@ class Index:
             order.append(places)
         if not pieces:
             return self.growing.columns(rows)
-        return joined(pieces).at_rows(np.argsort(np.concatenate(order)))
+        return join_columns(pieces).at_rows(np.argsort(np.concatenate(order)))
 
     def column(self, name: str, rows: Ints) -> npt.NDArray[Any]:
         """One column of some rows, as each part has it."""
@@ -356,9 +360,9 @@ class Index:
         return found
 
 
-def _split(terms: Sequence[Held]) -> tuple[list[Held], list[Held]]:
+def _split(terms: Sequence[QuestionTerm]) -> tuple[list[QuestionTerm], list[QuestionTerm]]:
     """The rarest terms, which are searched in full (at least one), and the common ones."""
-    full: list[Held] = []
+    full: list[QuestionTerm] = []
     left = MOST_POSTINGS
     for term in terms:
         if full and term.size > left:
@@ -368,26 +372,26 @@ def _split(terms: Sequence[Held]) -> tuple[list[Held], list[Held]]:
     return full, list(terms[len(full) :])
 
 
-def _better(best: Found, scores: Floats, start: int, most: int) -> Found:
+def _better(best: ScoredRows, scores: Floats, start: int, most: int) -> ScoredRows:
     """The best rows so far and of one more part."""
     floor = best.values.min() if len(best.rows) >= most else np.float32(0)
     rows = np.flatnonzero(scores > floor)
-    return _joined(best, Found(rows + start, scores[rows]), most)
+    return _joined(best, ScoredRows(rows + start, scores[rows]), most)
 
 
-def _joined(one: Found, other: Found, most: int) -> Found:
+def _joined(one: ScoredRows, other: ScoredRows, most: int) -> ScoredRows:
     rows = np.concatenate((one.rows, other.rows))
-    return _first(Found(rows, np.concatenate((one.values, other.values))), most)
+    return _first(ScoredRows(rows, np.concatenate((one.values, other.values))), most)
 
 
-def _above(found: Found, least: float) -> Found:
+def _above(found: ScoredRows, least: float) -> ScoredRows:
     kept = found.values > least
-    return Found(found.rows[kept], found.values[kept])
+    return ScoredRows(found.rows[kept], found.values[kept])
 
 
-def _first(found: Found, most: int) -> Found:
+def _first(found: ScoredRows, most: int) -> ScoredRows:
     """The `most` best rows, in no order; ties are broken arbitrarily."""
     if len(found.rows) <= most:
         return found
     kept = np.argpartition(-found.values, most - 1)[:most]
-    return Found(found.rows[kept], found.values[kept])
+    return ScoredRows(found.rows[kept], found.values[kept])

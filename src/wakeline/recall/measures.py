@@ -25,7 +25,7 @@ class Measures(NamedTuple):
     mrr: float
 
 
-def measured(found: Sequence[str], evidence: AbstractSet[str]) -> Measures:
+def measure_ranking(found: Sequence[str], evidence: AbstractSet[str]) -> Measures:
     """The measures of one question: rows found, best first, against the evidence."""
     at_5, at_10, at_20 = (len(evidence & set(found[:k])) / len(evidence) for k in DEPTHS)
     places = [place for place, row in enumerate(found, start=1) if row in evidence]
@@ -35,6 +35,6 @@ def measured(found: Sequence[str], evidence: AbstractSet[str]) -> Measures:
     return Measures(at_5, at_10, at_20, gain / ideal, first)
 
 
-def mean(measures: Sequence[Measures]) -> Measures:
+def mean_measures(measures: Sequence[Measures]) -> Measures:
     """The mean of each measure."""
     return Measures(*(sum(column) / len(measures) for column in zip(*measures, strict=True)))

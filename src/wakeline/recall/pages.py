@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wakeline.recall.dates import Day
-from wakeline.recall.turns import Turn
+from wakeline.recall.turns import IndexedTurn
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +27,7 @@ FIRST_PERSON, SECOND_PERSON, HAS_QUESTION, HAS_TIME = 1, 2, 4, 8
 WISHES, NAMES, NAMES_MORE = 256, 512, 1024
 
 
-class Page(NamedTuple):
+class TurnPage(NamedTuple):
     """A turn as the ranker loads it: terms by number."""
 
     words: int
@@ -47,7 +47,7 @@ def term_number(term: str) -> int:
     return int.from_bytes(blake2b(term.encode(), digest_size=8).digest(), "little", signed=True)
 
 
-def written_page(turn: Turn) -> bytes:
+def page_bytes(turn: IndexedTurn) -> bytes:
     """A turn as bytes."""
     said = list(turn.said.items())[:MOST]
     days = turn.days[:MOST]
@@ -73,7 +73,7 @@ def written_page(turn: Turn) -> bytes:
     )
 
 
-def read_page(raw: bytes) -> Page:
+def read_page(raw: bytes) -> TurnPage:
     """A page from its bytes."""
     import numpy as np
 
@@ -84,7 +84,7 @@ def read_page(raw: bytes) -> Page:
     counts = np.frombuffer(raw, dtype="<u2", count=said, offset=at)
     at += 2 * said
     parts = struct.unpack_from(f"<{3 * days}H", raw, at)
-    return Page(
+    return TurnPage(
         words,
         asks,
         flags,

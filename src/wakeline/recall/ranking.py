@@ -21,7 +21,7 @@ MOST_SHOWN: Final = 6  # parts of a score; the weaker ones are summed up
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RankingRequest:
     """A question, the index it is put to, and the options of the caller."""
 
     question: Question

@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wakeline.recall.columns import COUNTED, DTYPES, GHOST, LABELLED
-from wakeline.recall.corpus import SCALE, stretches
+from wakeline.recall.bm25 import HIGHEST, term_strength
+from wakeline.recall.columns import COUNT_COLUMNS, DTYPES, GHOST, LABELLED
+from wakeline.recall.corpus import SCALE, stretch_positions
 from wakeline.recall.index import Index
-from wakeline.recall.saturation import HIGHEST, saturated
 
 Floats = npt.NDArray[np.float32]
 Array = npt.NDArray[Any]
@@ -34,7 +34,7 @@ SAMPLE_PER_CLUSTER: Final = 64
 AT_ONCE: Final = 8192
 
 
-def absorbed(sealed: Sequence[int], rest: int) -> int:
+def parts_to_reseal(sealed: Sequence[int], rest: int) -> int:
     """How many of the last sealed parts are sealed again, together with the rest.
 
     `sealed` holds the rows of each part. A part is sealed again if it is at most twice as large
@@ -48,14 +48,14 @@ def absorbed(sealed: Sequence[int], rest: int) -> int:
     return count
 
 
-class Sealing(NamedTuple):
+class SealedArrays(NamedTuple):
     """A sealed part as it is stored: its description, and its arrays."""
 
     about: dict[str, Any]
     arrays: dict[str, Array]
 
 
-def seal(index: Index) -> Sealing:
+def seal(index: Index) -> SealedArrays:
     """Seal the growing rows of an index. Rarity and mean lengths are those of the whole index."""
     corpus = index.growing
     rows = np.flatnonzero((corpus.ints("flags") & GHOST) == 0)
@@ -80,7 +80,7 @@ def seal(index: Index) -> Sealing:
         "total_lengths": corpus.total_lengths.tolist(),
         "labels": {name: list(corpus.labels[name].numbers) for name in LABELLED},
     }
-    return Sealing(about, arrays)
+    return SealedArrays(about, arrays)
 
 
 def _starts(sizes: Array) -> Array:
@@ -100,7 +100,7 @@ def _postings(index: Index, own: Array) -> dict[str, Array]:
     start = np.searchsorted(terms, np.arange(len(numbers) + 1))
     sizes = np.diff(start)[order]
     order, sizes = order[sizes > 0], sizes[sizes > 0]  # a ghost's terms may have nobody else
-    places = stretches(start[:-1][order], sizes)
+    places = stretch_positions(start[:-1][order], sizes)
     holders, counts = holders[places], counts[places]
     found: dict[str, Array] = {
         "terms": numbers[order],
@@ -109,11 +109,11 @@ def _postings(index: Index, own: Array) -> dict[str, Array]:
     }
     firsts = found["term_start"][:-1]
     held = np.add.reduceat(counts > 0, firsts, axis=0, dtype=np.int64) if len(firsts) else counts
-    found["term_holders"] = held.astype("<i4").reshape(-1, COUNTED)
+    found["term_holders"] = held.astype("<i4").reshape(-1, COUNT_COLUMNS)
     mean = index.mean_lengths
     for way, name in enumerate(STRENGTHS):
         lengths = corpus.lengths[holders, way] / mean[way]
-        strength = saturated(counts[:, way] / SCALE, lengths)
+        strength = term_strength(counts[:, way] / SCALE, lengths)
         # A term that is there at all keeps a strength above 0.
         steps = np.where(counts[:, way] > 0, np.maximum(np.rint(strength / STEP), 1), 0)
         found[f"strength_{name}"] = steps.astype("|u1")

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import simsimd
 
-from wakeline.ports.store import Shelf
-from wakeline.recall.columns import COUNTED, IN_STREAM, Columns, Holders, Labels
+from wakeline.ports.store import ArrayShelf
+from wakeline.recall.columns import COUNT_COLUMNS, IN_STREAM, Columns, Holders, Labels
 from wakeline.recall.seal import STEP, STRENGTHS, UNIT
 
 POSTINGS = ("rows", *(f"strength_{way}" for way in STRENGTHS))
@@ -26,10 +26,10 @@ Ints = npt.NDArray[np.int64]
 Array = npt.NDArray[Any]
 
 
-class Sealed:
+class SealedRows:
     """One sealed part."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: ArrayShelf) -> None:
         self.shelf = shelf
         about = shelf.about
         self._size = int(about["rows"])
@@ -46,7 +46,7 @@ class Sealed:
     def __len__(self) -> int:
         return self._size
 
-    def let_stand(self, standing: Ints) -> None:
+    def keep_only(self, standing: Ints) -> None:
         """Hide all rows without a stream except those with these sequences."""
         alone = (self.column("flags") & IN_STREAM) == 0
         if alone.any():
@@ -69,7 +69,7 @@ class Sealed:
         """The rows that hold a term, by its number of 64 bits."""
         at = self._place(number)
         if at < 0:
-            return Holders(np.zeros(0, np.int64), (0,) * COUNTED, (0, 0))
+            return Holders(np.zeros(0, np.int64), (0,) * COUNT_COLUMNS, (0, 0))
         bounds = (int(self._term_start[at]), int(self._term_start[at + 1]))
         (rows,) = self.shelf.pieces("rows", [bounds])
         counts = tuple(self.shelf.whole("term_holders")[at].tolist())

@@ -17,23 +17,23 @@ _EMPTY_LINES: Final = re.compile(r"\n[ \t]*\n")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n")
 
 
-class Entry(NamedTuple):
+class TextEntry(NamedTuple):
     """A part of a text, under its heading if it has one."""
 
     heading: str | None
     text: str
 
 
-def split(text: str, most: int = MOST_LETTERS) -> list[Entry]:
+def split_entries(text: str, most: int = MOST_LETTERS) -> list[TextEntry]:
     """The entries of a text, in order, each at most `most` long; only white space is lost."""
-    found: list[Entry] = []
+    found: list[TextEntry] = []
     for heading, paragraph in _paragraphs(text):
         for piece in _pieces(paragraph, most):
             last = found[-1] if found else None
             if last and last.heading == heading and len(last.text) + len(piece) + 2 <= most:
-                found[-1] = Entry(heading, f"{last.text}\n\n{piece}")
+                found[-1] = TextEntry(heading, f"{last.text}\n\n{piece}")
             else:
-                found.append(Entry(heading, piece))
+                found.append(TextEntry(heading, piece))
     return found
 
 

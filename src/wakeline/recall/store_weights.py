@@ -23,7 +23,7 @@ SECONDS_A_DAY: Final = 86_400
 WHEN: Final = re.compile(r"^\s*when\b[:,]?\s*(.+?)[,;.]?\s+then\b", re.IGNORECASE | re.DOTALL)
 
 
-def by_words(query: str, texts: Sequence[str]) -> list[float]:
+def word_scores(query: str, texts: Sequence[str]) -> list[float]:
     """BM25 of each text among these, scaled so that the best is 1; all 0 if no word is found."""
     wanted = set(query_terms(query))
     counts = [Counter(terms(text)) for text in texts]
@@ -48,7 +48,7 @@ def newness(at: datetime, now: datetime) -> float:
     return math.exp(-days / DAYS)
 
 
-def recent_and_worded(words: float, at: datetime, now: datetime) -> float:
+def letter_weight(words: float, at: datetime, now: datetime) -> float:
     """The weight of a letter: that of its words, reduced by up to half with its age."""
     return words * (1 - NEWNESS + NEWNESS * newness(at, now))
 

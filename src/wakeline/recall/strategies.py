@@ -12,27 +12,34 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from wakeline.recall.candidates import PER_ARM, RANKED, choose
+from wakeline.recall.candidates import MOST_RANKED, PER_ARM, choose_candidates
 from wakeline.recall.columns import OWN
-from wakeline.recall.features import COMPANY, FEATURES, Seen, company, matrix, seen
-from wakeline.recall.ranking import Asked, Floats, Ranking
-from wakeline.recall.reciprocal import by_reciprocal_rank, faithful
+from wakeline.recall.features import (
+    COMPANY,
+    FEATURES,
+    FeatureInput,
+    company,
+    feature_input,
+    feature_matrix,
+)
+from wakeline.recall.ranking import Floats, Ranking, RankingRequest
+from wakeline.recall.reciprocal_rank import by_faithful_reciprocal_rank, by_reciprocal_rank
 
 NAMES: Final = (*(feature.name for feature in FEATURES), COMPANY, "said_again", "first_order")
 
 
-def by_features(asked: Asked) -> Ranking:
+def by_features(asked: RankingRequest) -> Ranking:
     """The best hundred by all features; the others follow in their first order."""
     most = max(PER_ARM, asked.most)
-    found = choose(asked.index, asked.question, asked.passing, most, asked.facts)
-    looked_at = seen(asked.question, asked.index, found, RANKED, asked.now)
+    found = choose_candidates(asked.index, asked.question, asked.passing, most, asked.facts)
+    looked_at = feature_input(asked.question, asked.index, found, MOST_RANKED, asked.now)
     ranked = looked_at.ranked
     weight = np.array([asked.weights.get(feature.name, 0.0) for feature in FEATURES])
     shown = np.zeros((len(found.rows), len(NAMES)))
-    shown[:ranked, :-3] = matrix(looked_at) * weight
+    shown[:ranked, :-3] = feature_matrix(looked_at) * weight
     likely = company(looked_at.columns.stream, shown[:ranked].sum(axis=1))
     shown[:ranked, -3] = likely * asked.weights.get(COMPANY, 0.0)
-    shown[:ranked, -2] = said_again(looked_at, shown[:ranked].sum(axis=1))
+    shown[:ranked, -2] = newer_turn_gain(looked_at, shown[:ranked].sum(axis=1))
     # The rest never overtake: their scores start below the last ranked row.
     scores = shown[:ranked].sum(axis=1)
     shown[ranked:, -1] = scores.min(initial=0) - found.first.max(initial=0) + found.first[ranked:]
@@ -42,7 +49,7 @@ def by_features(asked: Asked) -> Ranking:
     return Ranking(found.rows[order], shown.sum(axis=1), NAMES, shown)
 
 
-def said_again(looked_at: Seen, scores: Floats) -> Floats:
+def newer_turn_gain(looked_at: FeatureInput, scores: Floats) -> Floats:
     """The change of scores that gives the newest of equal turns the best place among them.
 
     Where the same was said several times, in different contexts, the last word counts.
@@ -66,12 +73,14 @@ def said_again(looked_at: Seen, scores: Floats) -> Floats:
 class Strategy(NamedTuple):
     """A way to rank."""
 
-    rank: Callable[[Asked], Ranking]
+    rank: Callable[[RankingRequest], Ranking]
     meaning: str
 
 
 STRATEGIES: Final[Mapping[str, Strategy]] = {
     "default": Strategy(by_features, "the sum of weighted features"),
     "rrf": Strategy(by_reciprocal_rank, "the seeds' reciprocal ranks, recency and thread"),
-    "rrf-faithful": Strategy(faithful, "the same to the letter, which hides unused memories"),
+    "rrf-faithful": Strategy(
+        by_faithful_reciprocal_rank, "the same to the letter, which hides unused memories"
+    ),
 }

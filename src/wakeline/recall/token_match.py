@@ -22,18 +22,18 @@ AT_ONCE: Final = 128
 UNRELATED: Final = 0.35  # the cosine up to which two tokens are unrelated
 
 
-class Compared(NamedTuple):
+class TokenMatch(NamedTuple):
     """Two scores for each turn."""
 
     met: Floats  # how near its nearest token is to each token of the question, weighted
     about: Floats  # how much of the turn is near to the question
 
 
-def compared(question: Question, tokens: Ints, sizes: Ints) -> Compared:
+def match_tokens(question: Question, tokens: Ints, sizes: Ints) -> TokenMatch:
     """Compare a question with turns; `tokens` holds one turn after another."""
     met, about = np.zeros(len(sizes)), np.zeros(len(sizes))
     if not len(question.tokens) or not len(tokens):
-        return Compared(met, about)
+        return TokenMatch(met, about)
     distinct, place = _distinct(tokens)
     near = _near(question.vectors_of(distinct), question.token_vectors)
     weights = question.weights_of(distinct)
@@ -45,7 +45,7 @@ def compared(question: Question, tokens: Ints, sizes: Ints) -> Compared:
         met[filled] += weight * np.maximum.reduceat(row[place], starts)
     whole = np.maximum(np.add.reduceat(weights[place], starts), 1e-9)
     about[filled] = np.add.reduceat(related[place], starts) / whole
-    return Compared(met, about)
+    return TokenMatch(met, about)
 
 
 def _near(theirs: Vectors, asked: Vectors) -> Vectors:

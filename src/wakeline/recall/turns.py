@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from wakeline.recall.analyse import terms
-from wakeline.recall.dates import Day, day_words, days_told, said_on_words
+from wakeline.recall.dates import Day, day_words, days_mentioned, said_on_words
 from wakeline.recall.speakers import FIRST_PERSON, SECOND_PERSON, share_of_questions
 
 RETOLD: Final = "retold"  # the role of a memory that repeats what turns say
@@ -40,7 +40,7 @@ _CALLED: Final = re.compile(
 _NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 
 
-class Turn(NamedTuple):
+class IndexedTurn(NamedTuple):
     """A turn as it is indexed."""
 
     said: dict[str, int]  # terms of the text and of the speaker's name
@@ -59,13 +59,13 @@ class Turn(NamedTuple):
     names: int  # how many different names it mentions
 
 
-def read_turn(text: str, *, speaker: str | None, at: datetime) -> Turn:
+def read_turn(text: str, *, speaker: str | None, at: datetime) -> IndexedTurn:
     """The search data of a turn's text."""
     own = terms(text)
     said = Counter(own)
     said.update(terms(speaker or ""))
-    days = days_told(text, at.date())
-    return Turn(
+    days = days_mentioned(text, at.date())
+    return IndexedTurn(
         said=dict(said),
         own=tuple(dict.fromkeys(own)),
         dated=tuple(terms(said_on_words(at.date()))),

@@ -26,7 +26,7 @@ READ_CHARACTERS: Final = 20_000
 LONGEST_PATH: Final = 200
 
 
-class Standing(NamedTuple):
+class SessionPosition(NamedTuple):
     """Where a session stands, by its log."""
 
     asked: str | None
@@ -42,7 +42,9 @@ def is_due(exchanges: int, *, is_answered: bool) -> bool:
     return exchanges >= EVERY and (is_answered or exchanges > EVERY)
 
 
-def standing(turns: Sequence[Episode], *, still_open: Iterable[tuple[str, str]] = ()) -> Standing:
+def session_position(
+    turns: Sequence[Episode], *, still_open: Iterable[tuple[str, str]] = ()
+) -> SessionPosition:
     """Where a session stands, by its latest turns in order.
 
     `still_open` are open promises and questions, each with the id of its turn.
@@ -55,7 +57,7 @@ def standing(turns: Sequence[Episode], *, still_open: Iterable[tuple[str, str]] 
     worked_with = _worked_with(turns)
     used = {turn.id for turn in (asked, answered) if turn is not None}
     used.update(told.values(), worked_with.values())
-    return Standing(
+    return SessionPosition(
         None if asked is None else _beginning(asked.text),
         None if answered is None else _end(answered.text),
         (*(() if is_answered else (UNANSWERED,)), *told),

@@ -30,14 +30,14 @@ TODO: dict[GuardState, str] = {
 }
 
 
-def moved(guard: Guard, to: GuardState, at: datetime, note: str | None = None) -> Guard:
+def move_guard(guard: Guard, to: GuardState, at: datetime, note: str | None = None) -> Guard:
     """The guard in another state, with a note. Raises if the table does not allow the move."""
     if to not in GUARD_MOVES[guard.state]:
         raise IllegalMove(f"guard {guard.key!r}", guard.state, to, todo=TODO[guard.state])
     return guard._replace(state=to, settled_at=at, note=note, updated_at=at)
 
 
-def held_by(guard: Guard) -> Lease:
+def guard_lease(guard: Guard) -> Lease:
     """The claim of a guard, as a lease of its holder."""
     return Lease(
         session_id=guard.session_id or "",
@@ -65,7 +65,7 @@ def is_held(
     holder is gone: the new process knows nothing of the action.
     """
     if guard.session_id is None:
-        return is_alive(held_by(guard), now=now, here=here, running=running)
+        return is_alive(guard_lease(guard), now=now, here=here, running=running)
     if lease is None or process_of(lease) != process_of(guard):
         return False
     return is_alive(lease, now=now, here=here, running=running)
@@ -76,7 +76,7 @@ def process_of(row: Guard | Lease | Holder) -> tuple[str, str, int, str]:
     return row.host, row.boot_id, row.process, row.process_start
 
 
-def matches(guard: Guard, tool: str, text: str) -> bool:
+def is_guarded_call(guard: Guard, tool: str, text: str) -> bool:
     """Whether a tool call is the guarded action: by the tool's name and by its arguments."""
     if guard.tool is None and guard.pattern is None:
         return False
@@ -108,10 +108,10 @@ def _is_like(text: str, pattern: str, *, is_whole: bool) -> bool:
     return True
 
 
-def told(value: Any) -> str:
+def argument_text(value: Any) -> str:
     """The arguments of a tool as text: every string and number in them, one a line."""
     if isinstance(value, dict):
-        return "\n".join(filter(None, map(told, value.values())))
+        return "\n".join(filter(None, map(argument_text, value.values())))
     if isinstance(value, (list, tuple)):
-        return "\n".join(filter(None, map(told, value)))
+        return "\n".join(filter(None, map(argument_text, value)))
     return "" if value is None or isinstance(value, bool) else str(value)

@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from wakeline.base.errors import Invalid
 from wakeline.language.ages import day_text, moment_text
-from wakeline.language.sentences import Quote, clip, who
+from wakeline.language.sentences import Quote, clip, speaker_name
 from wakeline.model.agenda import Project
 from wakeline.model.log import Episode, Origin
 from wakeline.model.session import PRESENCE_STATES, Author, Handoff, PresenceState, Session
 from wakeline.reading.commitments import is_told_in
 from wakeline.reading.relational import relational_state
-from wakeline.reading.session_log import Reading, least_trust, read_log
+from wakeline.reading.session_log import SessionReading, least_trust, read_log
 from wakeline.reading.titles import Title
 from wakeline.sessions.rendering import render_handoff
 from wakeline.sessions.threads import should_restart, thread_handoff
@@ -244,7 +244,7 @@ def with_reading(
     )
 
 
-def _title(session: Session, reading: Reading, episodes: Iterable[Episode]) -> Title | None:
+def _title(session: Session, reading: SessionReading, episodes: Iterable[Episode]) -> Title | None:
     """The session's own title, unless the turn that it came from was forgotten; else the log's."""
     standing: set[str | None] = {None}
     standing.update(e.id for e in episodes if e.forgotten_at is None)
@@ -253,7 +253,7 @@ def _title(session: Session, reading: Reading, episodes: Iterable[Episode]) -> T
     return reading.title
 
 
-def _told(session: Session, reading: Reading, ended_at: datetime, time_zone: tzinfo) -> str:
+def _told(session: Session, reading: SessionReading, ended_at: datetime, time_zone: tzinfo) -> str:
     name = f'The session "{reading.title.text}"' if reading.title else "The session"
     how = "ended without a note" if session.state == "ended" else "was cut off"
     when = moment_text(ended_at, time_zone)
@@ -264,19 +264,20 @@ def _told(session: Session, reading: Reading, ended_at: datetime, time_zone: tzi
     return f"{told} {_last_words(reading)}".rstrip()
 
 
-def _last_words(reading: Reading) -> str:
+def _last_words(reading: SessionReading) -> str:
     if reading.last_request is None:
         return ""
     words, answer, results = reading.last_request
-    said = f'{who(words.speaker)} last said: "{clip(words.text, LAST_CHARACTERS)}"'
+    said = f'{speaker_name(words.speaker)} last said: "{clip(words.text, LAST_CHARACTERS)}"'
     if answer is not None:
-        return f'{said} {who(answer.speaker)} answered: "{clip(answer.text, ANSWER_CHARACTERS)}"'
+        answered = clip(answer.text, ANSWER_CHARACTERS)
+        return f'{said} {speaker_name(answer.speaker)} answered: "{answered}"'
     plural = "" if results == 1 else "s"
     came = f", though {results} tool result{plural} had come in" if results else ""
     return f"{said} It was not answered{came}."
 
 
-def _warnings(reading: Reading) -> str | None:
+def _warnings(reading: SessionReading) -> str | None:
     warnings = []
     if reading.last_request is not None and not reading.last_request.is_answered:
         warnings.append("What was said last was not answered.")
@@ -285,7 +286,9 @@ def _warnings(reading: Reading) -> str | None:
     return _lines(warnings)
 
 
-def _open_threads(reading: Reading, projects: Sequence[Project], time_zone: tzinfo) -> str | None:
+def _open_threads(
+    reading: SessionReading, projects: Sequence[Project], time_zone: tzinfo
+) -> str | None:
     promised = [
         f"{c.speaker}: {c.text} (said {day_text(c.at, time_zone)})" for c in reading.commitments
     ]
@@ -294,7 +297,7 @@ def _open_threads(reading: Reading, projects: Sequence[Project], time_zone: tzin
 
 
 def _read_cognition(
-    cognition: Mapping[str, list[str]], reading: Reading, time_zone: tzinfo
+    cognition: Mapping[str, list[str]], reading: SessionReading, time_zone: tzinfo
 ) -> dict[str, list[str]]:
     """The cognition of a handoff, with the topics, times and questions of the log."""
     times = [f"{m.marker} (said {day_text(m.at, time_zone)}): {m.sentence}" for m in reading.marks]

@@ -28,7 +28,7 @@ def new_lease(session_id: str, holder: Holder, at: datetime, minutes: float) -> 
     )
 
 
-def renewed(lease: Lease, at: datetime, minutes: float) -> Lease:
+def renew_lease(lease: Lease, at: datetime, minutes: float) -> Lease:
     """The lease with a later end."""
     return lease._replace(renewed_at=at, expires_at=at + timedelta(minutes=minutes))
 

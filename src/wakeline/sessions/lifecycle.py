@@ -10,7 +10,7 @@ from datetime import datetime
 
 from wakeline.base.errors import IllegalMove
 from wakeline.model.log import Mode
-from wakeline.model.session import MOVES, Session, SessionState, WakeType
+from wakeline.model.session import SESSION_MOVES, Session, SessionState, WakeType
 
 TODO = {
     "ended": "Wake the agent again: an ended session stays as it is.",
@@ -19,7 +19,7 @@ TODO = {
 }
 
 
-def opened(
+def new_session(
     *,
     id: str,
     at: datetime,
@@ -49,23 +49,23 @@ def opened(
     )
 
 
-def ended(session: Session, at: datetime) -> Session:
+def mark_ended(session: Session, at: datetime) -> Session:
     """The session, ended on purpose. One that was cut off can still be ended."""
     return _moved(session, "ended")._replace(ended_at=_not_before_start(session, at))
 
 
-def cut_off(session: Session, at: datetime) -> Session:
+def mark_cut_off(session: Session, at: datetime) -> Session:
     """The session, marked as cut off; `at` is when it was last known to be alive."""
     return _moved(session, "cut_off")._replace(ended_at=_not_before_start(session, at))
 
 
-def revived(session: Session) -> Session:
+def mark_revived(session: Session) -> Session:
     """The session, open again after it was wrongly marked as cut off."""
     return _moved(session, "open")._replace(ended_at=None)
 
 
 def _moved(session: Session, to: SessionState) -> Session:
-    if to not in MOVES[session.state]:
+    if to not in SESSION_MOVES[session.state]:
         raise IllegalMove(f"session {session.id}", session.state, to, todo=TODO[session.state])
     return session._replace(state=to)
 

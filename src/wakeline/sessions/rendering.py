@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
 from wakeline.language.ages import age_text, moment_text, span_text
-from wakeline.language.markdown import contained
+from wakeline.language.markdown import neutralise_markdown
 from wakeline.model.session import Handoff
 
 JUST_NOW: Final = timedelta(minutes=1)
@@ -40,7 +40,7 @@ LISTS: Final = (
 
 def render_handoff(handoff: Handoff, *, now: datetime, time_zone: tzinfo = UTC) -> str:
     """The whole handoff, with its age at `now` and its moments in the given time zone."""
-    title = f": {contained(handoff.title)}" if handoff.title else ""
+    title = f": {neutralise_markdown(handoff.title)}" if handoff.title else ""
     parts = [f"# Session handoff{title}\n\n{_heading(handoff, now, time_zone)}"]
     parts += [f"## {title}\n\n{text}" for title, text in _sections(handoff)]
     return "\n\n".join(parts) + "\n"
@@ -63,7 +63,7 @@ def _heading(handoff: Handoff, now: datetime, time_zone: tzinfo) -> str:
 def _sections(handoff: Handoff) -> Iterator[tuple[str, str]]:
     for title, field in TEXTS_BEFORE:
         if text := getattr(handoff, field):
-            yield title, contained(text)
+            yield title, neutralise_markdown(text)
     for title, key in LISTS:
         if items := handoff.cognition.get(key):
             yield title, _listed(items)
@@ -74,7 +74,7 @@ def _sections(handoff: Handoff) -> Iterator[tuple[str, str]]:
     if person := _person(handoff):
         yield "The person", person
     if handoff.relational_state:
-        yield "Relational State", contained(handoff.relational_state)
+        yield "Relational State", neutralise_markdown(handoff.relational_state)
 
 
 def _state(handoff: Handoff) -> str:
@@ -88,15 +88,15 @@ def _state(handoff: Handoff) -> str:
             f"{presence}, valence {valence:+.1f}, arousal {arousal:.1f}, coherence {coherence:.1f}"
         )
     if handoff.internal_state:
-        lines.append(contained(handoff.internal_state))
+        lines.append(neutralise_markdown(handoff.internal_state))
     return "\n".join(lines)
 
 
 def _person(handoff: Handoff) -> str:
     named = (("mood", handoff.human_mood), ("energy", handoff.human_energy))
-    lines = [f"{name}: {contained(text)}" for name, text in named if text]
+    lines = [f"{name}: {neutralise_markdown(text)}" for name, text in named if text]
     if handoff.relationship_notes:
-        lines.append(contained(handoff.relationship_notes))
+        lines.append(neutralise_markdown(handoff.relationship_notes))
     return "\n".join(lines)
 
 

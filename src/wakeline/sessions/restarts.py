@@ -33,7 +33,7 @@ VARYING: Final = re.compile(
 )
 
 
-def declared(
+def new_restart(
     id: str, task: str, session_key: str, message: str, budget: int, at: datetime
 ) -> Restart:
     """A new restart in its first phase, with its budget of calls."""
@@ -51,26 +51,26 @@ def calls_left(restart: Restart) -> int:
     return max(most[restart.phase] - used, 0)
 
 
-def calling(restart: Restart, at: datetime) -> Restart:
+def count_call(restart: Restart, at: datetime) -> Restart:
     """The restart with one more call, counted before it is made; handed back if none is left."""
     _must_be(restart, *UNDER_WAY)
     settled = _failed_as(restart, NO_OUTCOME, at) if _is_pending(restart) else restart
     if settled.phase not in UNDER_WAY:
         return settled
     if calls_left(settled) == 0:
-        return handed_back(settled, _spent(settled), at)
+        return hand_back(settled, _spent(settled), at)
     counter = COUNTERS[settled.phase]
     counted = {counter: getattr(settled, counter) + 1}
     return settled._replace(**counted, failures=(*settled.failures, PENDING), updated_at=at)
 
 
-def reached(restart: Restart, key: str, at: datetime) -> Restart:
+def record_reached(restart: Restart, key: str, at: datetime) -> Restart:
     """The restart after the host has answered and named its session."""
     _must_be(restart, "reach")
     return _moved(_settled(restart), "identify", at)._replace(found_key=key)
 
 
-def identified(restart: Restart, key: str, at: datetime) -> Restart:
+def record_identity(restart: Restart, key: str, at: datetime) -> Restart:
     """The restart after the session was compared with the one before; stopped if it is another."""
     _must_be(restart, "identify")
     if key == restart.session_key:
@@ -79,41 +79,41 @@ def identified(restart: Restart, key: str, at: datetime) -> Restart:
     return _moved(_settled(restart), "stopped", at)._replace(found_key=key, reason=reason)
 
 
-def went_on(restart: Restart, at: datetime, *, is_finished: bool) -> Restart:
+def record_progress(restart: Restart, at: datetime, *, is_finished: bool) -> Restart:
     """The restart after a successful call of the last phase; finished if the task is."""
     _must_be(restart, "continue")
     settled = _settled(restart)._replace(updated_at=at)
     if is_finished:
         return _moved(settled, "finished", at)
-    return handed_back(settled, _spent(settled), at) if calls_left(settled) == 0 else settled
+    return hand_back(settled, _spent(settled), at) if calls_left(settled) == 0 else settled
 
 
-def failed(restart: Restart, failure: str, at: datetime) -> Restart:
+def record_failure(restart: Restart, failure: str, at: datetime) -> Restart:
     """The restart after a failed call; handed back at the same failure twice or the last call."""
     _must_be(restart, *UNDER_WAY)
-    after = _failed_as(restart, shape(failure), at)
+    after = _failed_as(restart, failure_shape(failure), at)
     if after.phase in UNDER_WAY and calls_left(after) == 0:
-        return handed_back(after, _spent(after), at)
+        return hand_back(after, _spent(after), at)
     return after
 
 
-def reported(restart: Restart, issue: str, at: datetime) -> Restart:
+def add_side_issue(restart: Restart, issue: str, at: datetime) -> Restart:
     """The restart with one more side issue for the operator. It costs no call."""
     issues = (*restart.side_issues, issue)[-MOST_ISSUES:]
     return restart._replace(side_issues=issues, updated_at=at)
 
 
-def handed_back(restart: Restart, reason: str, at: datetime) -> Restart:
+def hand_back(restart: Restart, reason: str, at: datetime) -> Restart:
     """The restart, handed back to the operator."""
     return _moved(restart, "handed_back", at)._replace(reason=reason)
 
 
-def allowed(restart: Restart, reason: str, at: datetime) -> Restart:
+def allow_again(restart: Restart, reason: str, at: datetime) -> Restart:
     """The restart, allowed by the operator to start again."""
     return _moved(restart, "allowed", at)._replace(reason=reason)
 
 
-def shape(failure: str) -> str:
+def failure_shape(failure: str) -> str:
     """The failure without numbers, ids, paths and quotes, so that equal failures compare equal."""
     line = " ".join(VARYING.sub("#", failure[:2_000]).casefold().split())
     return line[:LONGEST_SHAPE] or "no words"
@@ -124,7 +124,7 @@ def _failed_as(restart: Restart, what: str, at: datetime) -> Restart:
     failures = (*settled.failures, what)
     after = settled._replace(failures=failures, updated_at=at)
     if failures.count(what) >= SAME_FAILURE:
-        return handed_back(after, f"the same failure twice: {what}", at)
+        return hand_back(after, f"the same failure twice: {what}", at)
     return after
 
 

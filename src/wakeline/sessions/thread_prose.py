@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from wakeline.language.sentences import clip, is_spoken, sentences, words_of
 from wakeline.model.log import Episode
-from wakeline.sessions.threads import Parts
+from wakeline.sessions.threads import ThreadParts
 
 MOST_SENTENCES: Final = 8
 MOST_SENTENCE: Final = 400  # characters
@@ -58,21 +58,21 @@ Terms = Callable[[str], Sequence[str]]
 Denies = Callable[[str, str], bool]
 
 
-class Judge(NamedTuple):
+class SentenceJudge(NamedTuple):
     """The two functions that check sentences against what the model was shown."""
 
     terms: Terms
     denies: Denies
 
 
-class Telling(NamedTuple):
+class ModelProse(NamedTuple):
     """The prose, and how many sentences of the model were not believed."""
 
     prose: str | None
     dropped: int
 
 
-def shown(turns: Sequence[Episode]) -> list[Episode]:
+def turns_for_model(turns: Sequence[Episode]) -> list[Episode]:
     """The newest turns that a model is shown, in their order."""
     found: list[Episode] = []
     room = MOST_SHOWN
@@ -84,7 +84,7 @@ def shown(turns: Sequence[Episode]) -> list[Episode]:
     return found[::-1]
 
 
-def prompt_for(agent: str, turns: Sequence[Episode], noted: Parts) -> str:
+def thread_prompt(agent: str, turns: Sequence[Episode], noted: ThreadParts) -> str:
     """The prompt that shows a model these turns and notes."""
     said = "\n".join(f"{turn.speaker}: {clip(turn.text, MOST_TURN)}" for turn in turns)
     told = "\n".join((*noted.about, *noted.kept))
@@ -95,9 +95,9 @@ def _inside(text: str) -> str:
     return text.replace("</", "< /")
 
 
-def told_by_model(
-    answer: Mapping[str, Any], turns: Sequence[Episode], noted: Parts, judge: Judge
-) -> Telling:
+def believed_prose(
+    answer: Mapping[str, Any], turns: Sequence[Episode], noted: ThreadParts, judge: SentenceJudge
+) -> ModelProse:
     """The believed sentences of an answer, then the parts that it leaves out; None without any."""
     text = answer.get("text")
     given = [s.text for s in sentences(text)] if isinstance(text, str) else []
@@ -105,10 +105,10 @@ def told_by_model(
     believed = [each for each in given[:MOST_SENTENCES] if ground.bears_out(each)]
     dropped = len(given) - len(believed)
     if not believed:
-        return Telling(None, dropped)
+        return ModelProse(None, dropped)
     said = set(judge.terms(" ".join(believed)))
     untold = [part for part in noted.kept if not _is_said(part, said, judge.terms)]
-    return Telling(" ".join((*believed, *untold)), dropped)
+    return ModelProse(" ".join((*believed, *untold)), dropped)
 
 
 def _is_said(part: str, said: set[str], terms: Terms) -> bool:
@@ -123,10 +123,10 @@ class _Ground(NamedTuple):
     names: frozenset[str]
     numbers: frozenset[str]
     noted: tuple[str, ...]
-    judge: Judge
+    judge: SentenceJudge
 
     @classmethod
-    def of(cls, turns: Sequence[Episode], noted: Parts, judge: Judge) -> _Ground:
+    def of(cls, turns: Sequence[Episode], noted: ThreadParts, judge: SentenceJudge) -> _Ground:
         told = (*noted.about, *noted.kept)
         text = "\n".join((*told, *(f"{turn.speaker}: {turn.text}" for turn in turns)))
         return cls(

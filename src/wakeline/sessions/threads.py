@@ -11,12 +11,12 @@ from datetime import UTC, datetime, tzinfo
 from typing import Final, NamedTuple
 
 from wakeline.language.ages import day_text, moment_text
-from wakeline.language.sentences import Quote, clip, is_spoken, who
+from wakeline.language.sentences import Quote, clip, is_spoken, speaker_name
 from wakeline.model.log import Episode
 from wakeline.model.session import ThreadHandoff
 from wakeline.reading.commitments import Commitment
-from wakeline.reading.session_log import Reading, least_trust, read_log
-from wakeline.sessions.warm_start import compacted as compacted_words
+from wakeline.reading.session_log import SessionReading, least_trust, read_log
+from wakeline.sessions.warm_start import compactions_text as compacted_words
 from wakeline.sessions.warm_start import prose_of
 
 RESTART_AFTER: Final = 5
@@ -25,7 +25,7 @@ QUOTED_CHARACTERS: Final = 160
 NOTHING_SAID: Final = "Nothing has been said in this thread yet."
 
 
-class Parts(NamedTuple):
+class ThreadParts(NamedTuple):
     """The prose of a thread: its subject and last words, and the parts that must be kept."""
 
     about: tuple[str, ...]
@@ -82,24 +82,24 @@ def _header(thread_id: str, compactions: int, written: str) -> str:
     return f"# Thread {clip(thread_id, 80)} · {compacted_words(compactions)} · written {written}"
 
 
-def told_by_rules(reading: Reading, time_zone: tzinfo = UTC) -> Parts:
+def thread_parts(reading: SessionReading, time_zone: tzinfo = UTC) -> ThreadParts:
     """The prose that rules make of a thread, in parts."""
     about = (_subject(reading), _last_words(reading, time_zone))
     kept = (_decided(reading), _left_open(reading, time_zone), _asked(reading))
-    return Parts(tuple(filter(None, about)), tuple(filter(None, kept)))
+    return ThreadParts(tuple(filter(None, about)), tuple(filter(None, kept)))
 
 
-def _prose(reading: Reading, time_zone: tzinfo) -> str:
-    about, kept = told_by_rules(reading, time_zone)
+def _prose(reading: SessionReading, time_zone: tzinfo) -> str:
+    about, kept = thread_parts(reading, time_zone)
     return " ".join((*about, *kept)) or NOTHING_SAID
 
 
-def _subject(reading: Reading) -> str:
+def _subject(reading: SessionReading) -> str:
     topics = [topic.text for topic in reading.topics]
     return f"This thread is about {_joined(topics)}." if topics else ""
 
 
-def _last_words(reading: Reading, time_zone: tzinfo) -> str:
+def _last_words(reading: SessionReading, time_zone: tzinfo) -> str:
     if reading.last_at is None:
         return ""
     last = moment_text(reading.last_at, time_zone)
@@ -111,15 +111,16 @@ def _last_words(reading: Reading, time_zone: tzinfo) -> str:
     outcome = "and no answer was recorded"
     if request.answer is not None:
         outcome = f"and was answered {_quoted(request.answer)}"
-    return f"{read} {who(request.quote.speaker)} last said {_quoted(request.quote)}, {outcome}."
+    name = speaker_name(request.quote.speaker)
+    return f"{read} {name} last said {_quoted(request.quote)}, {outcome}."
 
 
-def _decided(reading: Reading) -> str:
+def _decided(reading: SessionReading) -> str:
     told = [_quoted(decision) for decision in reading.decisions[-MOST_TOLD:]]
     return f"On decisions, the log has {_joined(told)}." if told else ""
 
 
-def _left_open(reading: Reading, time_zone: tzinfo) -> str:
+def _left_open(reading: SessionReading, time_zone: tzinfo) -> str:
     told = [
         f"{c.speaker} on {day_text(c.at, time_zone)}: {_quoted(c)}"
         for c in reading.commitments[-MOST_TOLD:]
@@ -127,14 +128,14 @@ def _left_open(reading: Reading, time_zone: tzinfo) -> str:
     return f"Still open, as far as the words tell: {'; '.join(told)}." if told else ""
 
 
-def _asked(reading: Reading) -> str:
+def _asked(reading: SessionReading) -> str:
     """The questions that are open, without the last request, which is quoted already."""
     last = reading.last_request.quote.episode_id if reading.last_request else None
     asked = [question for question in reading.questions if question.episode_id != last]
     if not asked:
         return ""
     told = [_quoted(question) for question in asked[-MOST_TOLD:]]
-    asker = who(reading.questions[-1].speaker)
+    asker = speaker_name(reading.questions[-1].speaker)
     return f"{asker} was the last to speak and asked {_joined(told)}."
 
 
@@ -146,7 +147,7 @@ def _joined(items: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(items[:-1]), *items[-1:]]))
 
 
-def _used(reading: Reading) -> tuple[str, ...]:
+def _used(reading: SessionReading) -> tuple[str, ...]:
     """The ids of the turns that the prose quotes."""
     told = reading._replace(
         title=None,

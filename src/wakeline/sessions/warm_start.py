@@ -24,6 +24,6 @@ def prose_of(handoff: ThreadHandoff) -> str:
     return handoff.content.partition("\n\n")[2]
 
 
-def compacted(compactions: int) -> str:
+def compactions_text(compactions: int) -> str:
     """The number of compactions in words."""
     return f"{compactions} compaction{'' if compactions == 1 else 's'}"

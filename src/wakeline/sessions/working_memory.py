@@ -52,7 +52,7 @@ class WorkingMemory:
         """The texts that are not in the log yet."""
         return dict(self._dirty)
 
-    def written(self, names: Iterable[str]) -> None:
+    def mark_written(self, names: Iterable[str]) -> None:
         """Mark texts as written to the log."""
         for name in names:
             self._dirty.pop(name, None)

@@ -16,7 +16,7 @@ import apsw
 from wakeline.base.clock import Ids
 from wakeline.base.errors import Damaged
 from wakeline.store.folder import DATABASE, FolderStore
-from wakeline.store.sqlite import BUSY_MILLISECONDS, translated
+from wakeline.store.sqlite import BUSY_MILLISECONDS, translate_errors
 from wakeline.store.sqlite_upkeep import copy_database
 
 READ_ONLY = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -24,11 +24,11 @@ NEEDED = {"identities", "episodes", "events", "schema_migrations"}
 
 
 @contextmanager
-def carried(path: str, ids: Ids) -> Iterator[FolderStore]:
+def open_copied_file(path: str, ids: Ids) -> Iterator[FolderStore]:
     """Open a copy of the file in a temporary folder, which is removed after the block."""
     with tempfile.TemporaryDirectory(prefix="wakeline-carried-") as folder:
         copy = os.path.join(folder, DATABASE)
-        with translated(path):
+        with translate_errors(path):
             source = _opened(path)
             try:
                 copy_database(source, copy)

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from wakeline.base.clock import Clock, Ids, written
+from wakeline.base.clock import Clock, Ids, stored_moment
 from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.errors import Conflict, Damaged, HomeUnusable, Invalid, NotFound, WakelineError
 from wakeline.base.process import is_running
@@ -37,19 +37,19 @@ from wakeline.store.file_cache import TextCache
 from wakeline.store.files import BESIDE, remove_tree, sync_folder, write_whole
 from wakeline.store.locks import WAIT_SECONDS, FileLock
 from wakeline.store.sqlite import (
-    BROUGHT_BACK,
+    RESTORE_ADVICE,
     WRITE_LOCK,
     SqliteStore,
     create_database,
     migrate,
     open_connection,
-    translated,
+    translate_errors,
 )
 
 if TYPE_CHECKING:
     from wakeline.model.message import Mail
-    from wakeline.ports.jobs import Queue, Rounds
-    from wakeline.store.shelves import FileShelves
+    from wakeline.ports.jobs import Queue, WorkerRounds
+    from wakeline.store.array_files import FileShelves
 
 DATABASE = "memory.db"
 ARCHIVE = "archive"
@@ -60,7 +60,7 @@ REGISTRY_TODO = (
     "is kept in it alone."
 )
 TENANTS = "tenants"
-NUMBERED = ("project", "task")  # kinds of rows that have numbers
+NUMBERED_KINDS = ("project", "task")  # kinds of rows that have numbers
 MOST_NAME = 100
 MOST_READ = 1_048_576  # characters of a file that people may have put there
 RESERVED = frozenset(
@@ -84,7 +84,7 @@ def agent_key(name: object, *, of: str = "an agent") -> str:
     return key
 
 
-def is_meant(name: object, keys: Sequence[str]) -> bool:
+def is_name_of(name: object, keys: Sequence[str]) -> bool:
     """Whether a name, as somebody wrote it, is the name of an agent with one of these keys."""
     try:
         return agent_key(name) in keys
@@ -134,7 +134,7 @@ class FolderStore(SqliteStore):
 
     @property
     def shelves(self) -> FileShelves:
-        from wakeline.store.shelves import FileShelves
+        from wakeline.store.array_files import FileShelves
 
         return FileShelves(os.path.join(self.folder, SEALED))
 
@@ -149,7 +149,7 @@ class FolderStore(SqliteStore):
                 found[kind] = self._texts.read(os.path.join(self.folder, f"{kind}.md"))
         return found
 
-    def documents_unread(self) -> dict[str, str]:
+    def unreadable_documents(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for kind in DOCUMENT_KINDS:
             try:
@@ -171,7 +171,7 @@ class FolderStore(SqliteStore):
         path = os.path.join(self.folder, f"{kind}.md")
         write_whole(path, content.encode(errors="surrogateescape"))
 
-    def shelf_files(self, shelf: str) -> dict[str, str]:
+    def folder_texts(self, shelf: str) -> dict[str, str]:
         """The texts of one folder, without files that are not readable text."""
         folder = os.path.join(self.folder, shelf)
         found: dict[str, str] = {}
@@ -190,7 +190,7 @@ class FolderStore(SqliteStore):
                 found[name] = source.read(MOST_READ).replace("\r\n", "\n")
         return found
 
-    def write_shelf_file(self, shelf: str, name: str, content: str) -> None:
+    def write_folder_text(self, shelf: str, name: str, content: str) -> None:
         folder = os.path.join(self.folder, shelf)
         if content:
             os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -206,7 +206,7 @@ class FolderStore(SqliteStore):
 
         from wakeline.store.sqlite_upkeep import copy_database
 
-        with translated(folder):
+        with translate_errors(folder):
             os.makedirs(folder, mode=0o700)
             copy_database(self._connection(), os.path.join(folder, DATABASE))
             for name in os.listdir(self.folder):
@@ -220,7 +220,7 @@ class FolderStore(SqliteStore):
     def scrub(self) -> None:
         from wakeline.store.sqlite_upkeep import scrub
 
-        with translated(self.path), self._lock:
+        with translate_errors(self.path), self._lock:
             scrub(self._connection(), self.path)
             for name in os.listdir(self.folder):
                 # Temporary files of processes that are gone: page.md.123.new
@@ -279,7 +279,7 @@ class FolderHome:
             if os.path.exists(os.path.join(self.folder_of(name), DATABASE))
         ]
 
-    def bereft(self) -> list[str]:
+    def agents_without_database(self) -> list[str]:
         """The names of agents whose database is gone and whose archive exists."""
         return [name for name in self._folders() if _is_bereft(self.folder_of(name))]
 
@@ -300,7 +300,7 @@ class FolderHome:
         if os.path.exists(os.path.join(folder, DATABASE)):
             return self._store(folder)
         if _is_bereft(folder):
-            raise bereft(key, folder)
+            raise missing_database(key, folder)
         return None
 
     def create(self, identity: Identity, by: By) -> FolderStore:
@@ -325,7 +325,7 @@ class FolderHome:
         self.make_folder()
         return self._adopt(self._build(identity, by, fill), identity, furnish, make_room)
 
-    def take_in(
+    def adopt_copy(
         self,
         files: str,
         identity: Identity,
@@ -338,7 +338,7 @@ class FolderHome:
         self.make_folder()
         place = self.building_place(identity.name)
         try:
-            with translated(place):
+            with translate_errors(place):
                 shutil.copytree(files, place, copy_function=shutil.copyfile)
                 os.chmod(place, 0o700)
         except BaseException:
@@ -362,7 +362,7 @@ class FolderHome:
             make_room()
             with self._alone():
                 if os.path.exists(os.path.join(target, DATABASE)):
-                    raise taken(identity.name)
+                    raise name_taken(identity.name)
                 self._register(identity)
                 if os.path.exists(target):
                     self._move_aside(identity.name)
@@ -384,7 +384,7 @@ class FolderHome:
 
     def _move_aside(self, name: str) -> str:
         backups = self.backups_folder()
-        with translated(backups):
+        with translate_errors(backups):
             os.makedirs(backups, mode=0o700, exist_ok=True)
             aside = os.path.join(backups, f"{name}-aside-{self._ids.new(self._clock.now())}")
             with self._quiet(self.folder_of(name)):
@@ -400,7 +400,7 @@ class FolderHome:
         """Give an agent's folder another name."""
         with self._alone():
             if os.path.exists(self.folder_of(new_name)):
-                raise taken(new_name)
+                raise name_taken(new_name)
             self._registry_run(
                 "UPDATE OR REPLACE agents SET name = ? WHERE tenant_id = ? AND name = ?",
                 (new_name, self.tenant_id, name),
@@ -435,11 +435,11 @@ class FolderHome:
             if name[0] == "." and process.isdigit() and not is_running(int(process), ""):
                 remove_tree(os.path.join(self._agents_folder(), name))
 
-    def with_jobs(self) -> list[str]:
+    def agents_with_jobs(self) -> list[str]:
         """All agents: only opening a file shows whether it has jobs."""
         return self.agents()
 
-    def queue(self, rounds: Rounds) -> Queue:
+    def queue(self, rounds: WorkerRounds) -> Queue:
         from wakeline.store.folder_queue import FolderQueue
 
         return FolderQueue(self.location, self.tenant_id, rounds)
@@ -457,10 +457,10 @@ class FolderHome:
 
         return mail_table.mail_for(self._registry_run, self.tenant_id, agent_id)
 
-    def delivered(self, ids: Sequence[str]) -> None:
+    def drop_mail(self, ids: Sequence[str]) -> None:
         from wakeline.store import mail_table
 
-        mail_table.delivered(self._registry_run, self.tenant_id, ids)
+        mail_table.drop_mail(self._registry_run, self.tenant_id, ids)
 
     def next_number(self, name: str) -> int:
         rows = self._registry_run(
@@ -502,7 +502,7 @@ class FolderHome:
         store = self._empty_store(folder)
         if not store.scope.agent_id:
             store.close()
-            raise Damaged(f"{store.path} does not say whose it is.", todo=BROUGHT_BACK)
+            raise Damaged(f"{store.path} does not say whose it is.", todo=RESTORE_ADVICE)
         return store
 
     def _empty_store(self, folder: str) -> FolderStore:
@@ -520,7 +520,7 @@ class FolderHome:
         self.make_folder()
         lock = FileLock(os.path.join(self.location, "home.lock"), seconds=self._wait_seconds)
         try:
-            with translated(self.location), lock:
+            with translate_errors(self.location), lock:
                 yield
         finally:
             lock.close()
@@ -540,7 +540,7 @@ class FolderHome:
         folder = self._agents_folder()
         if os.path.isdir(folder):
             return
-        with translated(self.location):
+        with translate_errors(self.location):
             os.makedirs(self.location, mode=0o700, exist_ok=True)
             os.makedirs(folder, mode=0o700, exist_ok=True)
             # A power cut must not remove the folders in which acknowledged writes are.
@@ -557,7 +557,7 @@ class FolderHome:
     def _build(self, identity: Identity, by: By, fill: Callable[[Unit], None]) -> str:
         """Build a new agent in a temporary folder. Returns the folder."""
         place = self.building_place(identity.name)
-        with translated(place):
+        with translate_errors(place):
             os.makedirs(place, mode=0o700)
         try:
             path = os.path.join(place, DATABASE)
@@ -583,13 +583,13 @@ class FolderHome:
     def _register_row(self, name: str, agent_id: str, at: datetime) -> None:
         self._registry_run(
             "INSERT OR REPLACE INTO agents VALUES (?, ?, ?, ?)",
-            (self.tenant_id, name, agent_id, written(at)),
+            (self.tenant_id, name, agent_id, stored_moment(at)),
         )
 
     def _registry_run(self, sql: str, params: tuple[object, ...]) -> list[tuple[Any, ...]]:
         path = os.path.join(self.location, REGISTRY)
         try:
-            with self._registry_turn, translated(path):
+            with self._registry_turn, translate_errors(path):
                 if self._registry is None:
                     self._registry = self._open_registry(path)
                 return list(self._registry.execute(sql, params))
@@ -645,9 +645,9 @@ def _enter(connection: apsw.Connection, home: FolderHome, name: str, at: datetim
         return
     tenant_id, agent_id = store.scope
     with store.reading() as view:
-        last = [(kind, view.value(f"agenda.last_number_of_{kind}s")) for kind in NUMBERED]
+        last = [(kind, view.value(f"agenda.last_number_of_{kind}s")) for kind in NUMBERED_KINDS]
     store.close()
-    entry = (tenant_id, name, agent_id, written(at))
+    entry = (tenant_id, name, agent_id, stored_moment(at))
     connection.execute("INSERT INTO agents VALUES (?, ?, ?, ?)", entry)
     for kind, number in last:
         connection.execute(
@@ -671,14 +671,14 @@ def _is_bereft(folder: str) -> bool:
         return False
 
 
-def bereft(name: str, folder: str) -> Damaged:
+def missing_database(name: str, folder: str) -> Damaged:
     return Damaged(
         f"the {DATABASE} of {name!r} is gone from {folder}; its archive is there.",
         todo=f"`wakeline restore {name} --from-archive` brings it back.",
     )
 
 
-def taken(name: str) -> Conflict:
+def name_taken(name: str) -> Conflict:
     return Conflict(f"there is an agent {name!r} already.", todo="Choose another name.")
 
 

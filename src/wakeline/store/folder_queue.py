@@ -17,7 +17,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from wakeline.base.config import DEFAULT_TENANT
-from wakeline.ports.jobs import Look, Rounds
+from wakeline.ports.jobs import AgentLook, WorkerRounds
 from wakeline.store.file_cache import NameCache
 
 DATABASE = "memory.db"
@@ -29,7 +29,7 @@ Key = tuple[str, str]
 Mark = tuple[int, ...]
 
 
-class Seen(NamedTuple):
+class LastLook(NamedTuple):
     """The mark of an agent's files at its last look, and when it is due again."""
 
     mark: Mark
@@ -39,16 +39,16 @@ class Seen(NamedTuple):
 class FolderQueue:
     """Calls `look` for each agent of a folder when it is due."""
 
-    def __init__(self, folder: str, tenant_id: str, rounds: Rounds) -> None:
+    def __init__(self, folder: str, tenant_id: str, rounds: WorkerRounds) -> None:
         self._folder = folder
         self._tenant_id = tenant_id
         self._rounds = rounds
-        self._seen: dict[Key, Seen] = {}
+        self._seen: dict[Key, LastLook] = {}
         self._listed = NameCache()
         self._under_way: set[Key] = set()
         self._changing = threading.Lock()
 
-    def run(self, look: Look, stop: threading.Event) -> None:
+    def run(self, look: AgentLook, stop: threading.Event) -> None:
         errors: list[BaseException] = []
 
         def report(done: Future[None]) -> None:
@@ -92,11 +92,11 @@ class FolderQueue:
                 del self._seen[gone]
         return due
 
-    def _visit(self, key: Key, mark: Mark, look: Look) -> None:
+    def _visit(self, key: Key, mark: Mark, look: AgentLook) -> None:
         try:
             again_at = look(*key)
             # The mark from before the look: what was written meanwhile causes another look.
-            seen = Seen(mark, monotonic() + self._seconds_until(again_at))
+            seen = LastLook(mark, monotonic() + self._seconds_until(again_at))
             with self._changing:
                 self._seen[key] = seen
         finally:

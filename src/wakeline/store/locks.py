@@ -64,7 +64,7 @@ def _close(files: tuple[int, int]) -> None:
         os.close(descriptor)
 
 
-def locked_alone(path: str) -> int | None:
+def try_lock_file(path: str) -> int | None:
     """Lock a file for this process. Returns its descriptor; None if another process holds it."""
     descriptor = _opened(path)
     if _try_lock(descriptor):
@@ -73,7 +73,7 @@ def locked_alone(path: str) -> int | None:
     return None
 
 
-def let_go(descriptor: int) -> None:
+def unlock_file(descriptor: int) -> None:
     """Unlock and close such a file."""
     os.close(descriptor)
 

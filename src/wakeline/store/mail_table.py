@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from wakeline.base.clock import read_moment, written
+from wakeline.base.clock import read_moment, stored_moment
 from wakeline.model.message import Mail
 
 Run = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
@@ -19,11 +19,11 @@ COLUMNS = ", ".join(Mail._fields)
 
 def post(run: Run, tenant_id: str, mail: Mail) -> None:
     """Store a message; one that is stored already stays as it is."""
-    until = None if mail.expires_at is None else written(mail.expires_at)
+    until = None if mail.expires_at is None else stored_moment(mail.expires_at)
     run(
         f"INSERT OR IGNORE INTO mail (tenant_id, {COLUMNS}) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (tenant_id, *mail[:8], until, written(mail.sent_at)),
+        (tenant_id, *mail[:8], until, stored_moment(mail.sent_at)),
     )
 
 
@@ -36,7 +36,7 @@ def mail_for(run: Run, tenant_id: str, agent_id: str) -> list[Mail]:
     return [_mail(row) for row in rows]
 
 
-def delivered(run: Run, tenant_id: str, ids: Sequence[str]) -> None:
+def drop_mail(run: Run, tenant_id: str, ids: Sequence[str]) -> None:
     """Delete messages, and their text from the file."""
     for mail_id in ids:
         run("DELETE FROM mail WHERE tenant_id = ? AND id = ?", (tenant_id, mail_id))

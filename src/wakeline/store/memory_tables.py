@@ -14,7 +14,7 @@ import apsw
 
 from wakeline.model.log import Scope
 from wakeline.model.stored import Table, table_of
-from wakeline.store.rows import sqlite_fields, sqlite_image
+from wakeline.store.rows import sqlite_fields, sqlite_fields_from_json
 from wakeline.store.sqlite import SqliteView, insert_statement, migrate
 
 IN_MEMORY = ":memory:"
@@ -25,7 +25,7 @@ class RebuiltView(SqliteView):
 
     def put_image(self, table: Table, image: dict[str, Any]) -> None:
         """Add a row from the JSON image in an event."""
-        values = sqlite_image(table.cls, image)
+        values = sqlite_fields_from_json(table.cls, image)
         self._connection.execute(insert_statement(table), (*self.scope, *values))
 
     def put(self, row: NamedTuple) -> None:
@@ -39,7 +39,7 @@ class RebuiltView(SqliteView):
 
 
 @contextmanager
-def rebuilt(scope: Scope) -> Iterator[RebuiltView]:
+def open_memory_tables(scope: Scope) -> Iterator[RebuiltView]:
     """Open empty tables of one agent, until the block ends."""
     connection = apsw.Connection(IN_MEMORY)
     try:

@@ -93,7 +93,7 @@ def migrations(kind: str) -> list[Migration]:
     return found
 
 
-def pending(kind: str, applied: Sequence[tuple[int, str]], where: str) -> list[int]:
+def pending_migrations(kind: str, applied: Sequence[tuple[int, str]], where: str) -> list[int]:
     """The versions still to run. Raises if an applied one is newer or altered."""
     pins = PINS[kind]
     newest = max((version for version, _ in applied), default=0)

@@ -12,8 +12,15 @@ from typing import Any
 
 from wakeline.base.clock import new_secret
 from wakeline.base.errors import HomeUnusable, UnsafeRole
-from wakeline.store.migrate import migrations, pending
-from wakeline.store.postgres.door import Connection, connect, parameters, shown, translated, url_of
+from wakeline.store.migrate import migrations, pending_migrations
+from wakeline.store.postgres.connections import (
+    Connection,
+    connect,
+    translate_errors,
+    url_of,
+    url_parameters,
+    url_without_password,
+)
 from wakeline.store.postgres.queue_schema import queue_schema, queue_scripts
 
 try:
@@ -40,28 +47,28 @@ def initialise(
     A new application role gets the given password, or a random one. An existing role keeps
     its password, and the URL has none, unless a password is given.
     """
-    where = shown(admin_url)
-    with translated(where):
+    where = url_without_password(admin_url)
+    with translate_errors(where):
         connection = connect(admin_url)
         try:
             with connection.transaction():
-                run(connection, "SELECT pg_advisory_xact_lock({})", Literal(ADMIN_LOCK))
-                make_owner(connection, owner_role)
-                password = make_app(connection, app_role, password)
+                run_statement(connection, "SELECT pg_advisory_xact_lock({})", Literal(ADMIN_LOCK))
+                make_owner_role(connection, owner_role)
+                password = make_app_role(connection, app_role, password)
                 make_schema(connection, owner_role, where, SCHEMA)
                 make_schema(connection, owner_role, where, QUEUE_SCHEMA)
                 make_queue(connection, owner_role)
-                migrate(connection, owner_role, where)
-                grant(connection, app_role, owner_role)
+                migrate_schema(connection, owner_role, where)
+                grant_rights(connection, app_role, owner_role)
             return app_url(admin_url, connection, app_role, password)
         finally:
             connection.close()
 
 
-def make_owner(connection: Connection, role: str) -> None:
+def make_owner_role(connection: Connection, role: str) -> None:
     """Create the role that owns the tables. Nobody logs in as it."""
     if not _rows(connection, "SELECT 1 FROM pg_roles WHERE rolname = {}", Literal(role)):
-        run(
+        run_statement(
             connection,
             "CREATE ROLE {} NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE",
             Identifier(role),
@@ -73,10 +80,10 @@ def make_owner(connection: Connection, role: str) -> None:
         Literal(role),
     )
     if not may_become:
-        run(connection, "GRANT {} TO CURRENT_USER", Identifier(role))
+        run_statement(connection, "GRANT {} TO CURRENT_USER", Identifier(role))
 
 
-def make_app(connection: Connection, role: str, password: str | None) -> str | None:
+def make_app_role(connection: Connection, role: str, password: str | None) -> str | None:
     """Create the application's role. Returns its password if it is known."""
     found = _rows(
         connection,
@@ -90,7 +97,7 @@ def make_app(connection: Connection, role: str, password: str | None) -> str | N
         )
     if not found:
         password = password or new_secret()
-        run(
+        run_statement(
             connection,
             "CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOINHERIT",
             Identifier(role),
@@ -100,7 +107,7 @@ def make_app(connection: Connection, role: str, password: str | None) -> str | N
         hashed = connection.pgconn.encrypt_password(
             password.encode(), role.encode(), b"scram-sha-256"
         )
-        run(
+        run_statement(
             connection,
             "ALTER ROLE {} LOGIN PASSWORD {}",
             Identifier(role),
@@ -117,7 +124,7 @@ def make_schema(connection: Connection, owner: str, where: str, schema: str) -> 
         Literal(schema),
     )
     if not found:
-        run(
+        run_statement(
             connection,
             "CREATE SCHEMA {} AUTHORIZATION {}",
             Identifier(schema),
@@ -134,9 +141,9 @@ def make_schema(connection: Connection, owner: str, where: str, schema: str) -> 
 def make_queue(connection: Connection, owner: str) -> None:
     """Bring the tables of the queue up to the installed library's version, as their owner."""
     scripts = queue_scripts()
-    run(connection, "SET LOCAL ROLE {}", Identifier(owner))
-    run(connection, "SET LOCAL search_path TO wakeline_jobs")
-    run(connection, "CREATE TABLE IF NOT EXISTS applied (name text PRIMARY KEY)")
+    run_statement(connection, "SET LOCAL ROLE {}", Identifier(owner))
+    run_statement(connection, "SET LOCAL search_path TO wakeline_jobs")
+    run_statement(connection, "CREATE TABLE IF NOT EXISTS applied (name text PRIMARY KEY)")
     applied = {str(name) for (name,) in _rows(connection, "SELECT name FROM applied")}
     if applied:
         for name in sorted(scripts.keys() - applied):
@@ -144,25 +151,27 @@ def make_queue(connection: Connection, owner: str) -> None:
     else:
         connection.execute(queue_schema().encode())
     for name in sorted(scripts.keys() - applied):
-        run(connection, "INSERT INTO applied VALUES ({})", Literal(name))
-    run(connection, "RESET ROLE")
+        run_statement(connection, "INSERT INTO applied VALUES ({})", Literal(name))
+    run_statement(connection, "RESET ROLE")
 
 
-def migrate(connection: Connection, owner: str, where: str) -> None:
+def migrate_schema(connection: Connection, owner: str, where: str) -> None:
     """Bring the schema up to this version, as its owner."""
-    run(connection, "SET LOCAL ROLE {}", Identifier(owner))
-    run(connection, "SET LOCAL search_path TO wakeline")
-    run(
+    run_statement(connection, "SET LOCAL ROLE {}", Identifier(owner))
+    run_statement(connection, "SET LOCAL search_path TO wakeline")
+    run_statement(
         connection,
         "CREATE TABLE IF NOT EXISTS schema_migrations "
         "(version integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL)",
     )
     rows = _rows(connection, "SELECT version, sha256 FROM schema_migrations ORDER BY version")
-    todo = pending("postgres", [(int(version), str(sha256)) for version, sha256 in rows], where)
+    todo = pending_migrations(
+        "postgres", [(int(version), str(sha256)) for version, sha256 in rows], where
+    )
     for migration in migrations("postgres"):
         if migration.version in todo:
             connection.execute(migration.text)
-            run(
+            run_statement(
                 connection,
                 "INSERT INTO schema_migrations VALUES ({}, {}, {})",
                 Literal(migration.version),
@@ -171,30 +180,34 @@ def migrate(connection: Connection, owner: str, where: str) -> None:
             )
 
 
-def grant(connection: Connection, app: str, owner: str) -> None:
+def grant_rights(connection: Connection, app: str, owner: str) -> None:
     """Give the application access to rows; only the owner may change tables."""
     role = Identifier(app)
-    run(connection, "GRANT USAGE ON SCHEMA wakeline TO {}", role)
-    run(connection, "GRANT SELECT ON ALL TABLES IN SCHEMA wakeline TO {}", role)
+    run_statement(connection, "GRANT USAGE ON SCHEMA wakeline TO {}", role)
+    run_statement(connection, "GRANT SELECT ON ALL TABLES IN SCHEMA wakeline TO {}", role)
     tables = _rows(
         connection,
         "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
         "WHERE n.nspname = 'wakeline' AND c.relkind IN ('r', 'p') AND c.relrowsecurity",
     )
     for (table,) in tables:
-        run(connection, "GRANT INSERT, UPDATE, DELETE ON {} TO {}", Identifier(table), role)
+        run_statement(
+            connection, "GRANT INSERT, UPDATE, DELETE ON {} TO {}", Identifier(table), role
+        )
     # They run with the caller's rights, so row level security holds inside them too.
-    run(connection, "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA wakeline TO {}", role)
+    run_statement(connection, "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA wakeline TO {}", role)
     # The queue has no row level security: it holds only ids of agents that have jobs.
-    run(connection, "GRANT USAGE ON SCHEMA wakeline_jobs TO {}", role)
-    run(
+    run_statement(connection, "GRANT USAGE ON SCHEMA wakeline_jobs TO {}", role)
+    run_statement(
         connection,
         "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA wakeline_jobs TO {}",
         role,
     )
-    run(connection, "REVOKE INSERT, UPDATE, DELETE ON wakeline_jobs.applied FROM {}", role)
-    run(connection, "GRANT USAGE ON ALL SEQUENCES IN SCHEMA wakeline_jobs TO {}", role)
-    run(connection, "RESET ROLE")
+    run_statement(
+        connection, "REVOKE INSERT, UPDATE, DELETE ON wakeline_jobs.applied FROM {}", role
+    )
+    run_statement(connection, "GRANT USAGE ON ALL SEQUENCES IN SCHEMA wakeline_jobs TO {}", role)
+    run_statement(connection, "RESET ROLE")
     may_connect = _rows(
         connection,
         "SELECT has_database_privilege({}, current_database(), 'CONNECT')",
@@ -202,7 +215,7 @@ def grant(connection: Connection, app: str, owner: str) -> None:
     )
     if not may_connect[0][0]:
         database = Identifier(connection.info.dbname)
-        run(connection, "GRANT CONNECT ON DATABASE {} TO {}", database, role)
+        run_statement(connection, "GRANT CONNECT ON DATABASE {} TO {}", database, role)
     if _rows(
         connection, "SELECT 1 WHERE pg_has_role({}, {}, 'MEMBER')", Literal(app), Literal(owner)
     ):
@@ -214,14 +227,14 @@ def grant(connection: Connection, app: str, owner: str) -> None:
 
 def app_url(admin_url: str, connection: Connection, app_role: str, password: str | None) -> str:
     """The administrator's URL with the application's role in it."""
-    parts = parameters(admin_url)
+    parts = url_parameters(admin_url)
     for name in ("passfile", "sslcert", "sslkey", "sslpassword"):  # the administrator's own
         parts.pop(name, None)
     parts["dbname"] = connection.info.dbname
     return url_of(parts, user=app_role, password=password)
 
 
-def run(connection: Connection, sql: str, *parts: Composable) -> None:
+def run_statement(connection: Connection, sql: str, *parts: Composable) -> None:
     """Run one statement; the driver quotes its names and values."""
     connection.execute(SQL(sql).format(*parts))
 

@@ -12,7 +12,7 @@ import os
 from typing import Any, Literal
 
 from wakeline.model.stored import declared_tables
-from wakeline.store.rows import shape
+from wakeline.store.rows import row_shape
 
 Engine = Literal["sqlite", "postgres"]
 FOLDER = os.path.join(os.path.dirname(__file__), "sql")
@@ -32,7 +32,7 @@ class Queries:
         if found is None:
             self._load(name.split(".", 1)[0])
             # A wake runs only a few of a file's statements, so each is expanded at its first use.
-            found = self._statements[name] = expand(self._texts[name])
+            found = self._statements[name] = expand_columns(self._texts[name])
         return found
 
     def names(self) -> list[str]:
@@ -46,13 +46,13 @@ class Queries:
         if file in self._files:
             return
         with open(os.path.join(FOLDER, file + ".sql"), encoding="utf-8") as source:
-            for name, engine, text in parse(source.read()):
+            for name, engine, text in parse_statements(source.read()):
                 if engine in (None, self._engine) and (engine or name not in self._texts):
                     self._texts[name] = text
         self._files.add(file)  # last: another thread may load the same file
 
 
-def parse(text: str) -> list[tuple[str, str | None, str]]:
+def parse_statements(text: str) -> list[tuple[str, str | None, str]]:
     """The statements of one file: name, engine if it is for one only, text."""
     found: list[tuple[str, str | None, list[str]]] = []
     # Split at comments: going through every line takes twice as long.
@@ -67,7 +67,7 @@ def parse(text: str) -> list[tuple[str, str | None, str]]:
     return [(name, engine, "\n".join(rests).strip().rstrip(";")) for name, engine, rests in found]
 
 
-def parameters(sql: str) -> tuple[str, ...]:
+def parameter_names(sql: str) -> tuple[str, ...]:
     """The parameter names of a statement, in the order in which SQLite numbers them."""
     names: dict[str, None] = {}
     for outside_of_literals in sql.split("'")[::2]:
@@ -77,13 +77,13 @@ def parameters(sql: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def expand(text: str) -> str:
+def expand_columns(text: str) -> str:
     """Replace `@Task` by the columns of Task, and `@Task(t)` by the same with an alias."""
     parts = text.split("@")
     for i, part in enumerate(parts[1:], start=1):
         name = part[: next((k for k, c in enumerate(part) if not c.isalpha()), len(part))]
         rest = part[len(name) :]
-        columns = shape(_class_named(name)).columns
+        columns = row_shape(_class_named(name)).columns
         if rest.startswith("("):
             alias, rest = rest[1:].split(")", 1)
             columns = ", ".join(f"{alias}.{c}" for c in columns.split(", "))

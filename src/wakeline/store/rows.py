@@ -13,9 +13,9 @@ from functools import lru_cache
 from types import UnionType
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.base.errors import Damaged
-from wakeline.base.packing import unpacked
+from wakeline.base.packing import unpack_text
 from wakeline.model.log import Episode
 from wakeline.model.stored import Table, table_of, table_of_class
 
@@ -51,13 +51,13 @@ def _moment(value: Any) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def written_moment(value: datetime) -> str:
+def cached_stored_moment(value: datetime) -> str:
     """The stored form of a moment.
 
     Cached, because the same moments are written often: all rows of a batch share `recorded_at`,
     and each row is written twice, for its hash and for its table.
     """
-    return written(value)
+    return stored_moment(value)
 
 
 # One shared encoder: json.dumps makes a new one for every value.
@@ -67,13 +67,13 @@ _decoded = json.JSONDecoder().decode
 # Without skipping blanks around a value: for lists that we wrote ourselves.
 _scanned = json.JSONDecoder().raw_decode
 # A text as JSON, as that encoder writes it.
-quoted: Callable[[str], str] = json.encoder.encode_basestring
+json_text: Callable[[str], str] = json.encoder.encode_basestring
 
 
 def _tuple_text(value: tuple[Any, ...]) -> str:
     # Nearly all are short lists of texts: joining takes a third of the time.
     try:
-        return f"[{', '.join(map(quoted, value))}]"
+        return f"[{', '.join(map(json_text, value))}]"
     except TypeError:
         return _encoded(value)
 
@@ -113,7 +113,7 @@ def _span(value: Any) -> Any:
 
 AS_IT_IS = Codec()
 CODECS: dict[Any, Codec] = {
-    datetime: Codec(_moment, written_moment, written_moment, _moment),
+    datetime: Codec(_moment, cached_stored_moment, cached_stored_moment, _moment),
     tuple: Codec(_tuple, _tuple_text, list, tuple),
     dict: Codec(_json, _dict_text),
     timedelta: Codec(_span, timedelta.total_seconds, timedelta.total_seconds, _span),
@@ -123,7 +123,7 @@ CODECS: dict[Any, Codec] = {
 
 
 # Fields that are not stored as their annotation says.
-OWN_CODECS: dict[tuple[type[Any], str], Codec] = {(Episode, "text"): Codec(unpacked)}
+OWN_CODECS: dict[tuple[type[Any], str], Codec] = {(Episode, "text"): Codec(unpack_text)}
 
 
 class Shape(NamedTuple):
@@ -139,7 +139,7 @@ class Shape(NamedTuple):
 _SHAPES: dict[type[Any], Shape] = {}
 
 
-def shape(cls: type[Any]) -> Shape:
+def row_shape(cls: type[Any]) -> Shape:
     """The shape of a value class, made at its first use."""
     found = _SHAPES.get(cls)
     if found is None:
@@ -172,7 +172,7 @@ def read_row(cls: type[Row], row: Sequence[Any]) -> Row:
     """A value from a row of either engine, columns in the order of the class."""
     fields = list(row)
     try:
-        for position, convert in shape(cls).read:
+        for position, convert in row_shape(cls).read:
             if fields[position] is not None:
                 fields[position] = convert(fields[position])
     except UNREADABLE as error:
@@ -182,7 +182,7 @@ def read_row(cls: type[Row], row: Sequence[Any]) -> Row:
 
 def read_rows(cls: type[Row], rows: Iterable[Iterable[Any]]) -> list[Row]:
     """Values from many rows of one class, faster than `read_row` for each."""
-    read, make = shape(cls).read, cls._make
+    read, make = row_shape(cls).read, cls._make
     found = []
     try:
         for row in rows:
@@ -196,30 +196,30 @@ def read_rows(cls: type[Row], rows: Iterable[Iterable[Any]]) -> list[Row]:
     return found
 
 
-def image(row: NamedTuple) -> dict[str, Any]:
+def row_to_json(row: NamedTuple) -> dict[str, Any]:
     """The image of a row: all fields as plain JSON values."""
     fields: dict[str, Any] = row._asdict()
-    for name, convert in shape(type(row)).image:
+    for name, convert in row_shape(type(row)).image:
         if fields[name] is not None:
             fields[name] = convert(fields[name])
     return fields
 
 
-def from_image(cls: type[Row], fields: dict[str, Any]) -> Row:
+def row_from_json(cls: type[Row], fields: dict[str, Any]) -> Row:
     """The value of an image."""
-    values = filled(cls, fields)
-    for name, convert in shape(cls).parse:
+    values = with_defaults(cls, fields)
+    for name, convert in row_shape(cls).parse:
         if values[name] is not None:
             values[name] = convert(values[name])
     return cls._make(values[name] for name in cls._fields)
 
 
-def filled(cls: type[Row], fields: dict[str, Any]) -> dict[str, Any]:
+def with_defaults(cls: type[Row], fields: dict[str, Any]) -> dict[str, Any]:
     """An image with defaults for fields that its class did not have when it was written."""
     return {**cls._field_defaults, **fields}
 
 
-def difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+def changed_values(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """The old values of the fields that differ between two images of a row."""
     return {name: value for name, value in old.items() if value != new[name]}
 
@@ -227,7 +227,7 @@ def difference(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 def sqlite_fields(row: NamedTuple) -> list[Any]:
     """A row's fields as SQLite takes them, in the order of its class."""
     fields = list(row)
-    for position, convert in shape(type(row)).write:
+    for position, convert in row_shape(type(row)).write:
         if fields[position] is not None:
             fields[position] = convert(fields[position])
     return fields
@@ -238,13 +238,13 @@ def sqlite_rows(scope: Sequence[str], rows: Sequence[NamedTuple]) -> list[tuple[
     return [(*scope, *sqlite_fields(row)) for row in rows]
 
 
-def sqlite_image(cls: type[Row], fields: dict[str, Any]) -> list[Any]:
+def sqlite_fields_from_json(cls: type[Row], fields: dict[str, Any]) -> list[Any]:
     """An image's fields as SQLite takes them. Moments are already in their stored form."""
     if len(fields) < len(cls._fields):
-        fields = filled(cls, fields)
+        fields = with_defaults(cls, fields)
     values = [fields[name] for name in cls._fields]
-    for position, convert in shape(cls).write:
-        if convert is not written_moment and values[position] is not None:
+    for position, convert in row_shape(cls).write:
+        if convert is not cached_stored_moment and values[position] is not None:
             values[position] = convert(values[position])
     return values
 
@@ -252,7 +252,7 @@ def sqlite_image(cls: type[Row], fields: dict[str, Any]) -> list[Any]:
 def sqlite_value(value: Any) -> Any:
     """A parameter as SQLite takes it: moments and structures as text."""
     if isinstance(value, datetime):
-        return written_moment(value)
+        return cached_stored_moment(value)
     if isinstance(value, (tuple, list, dict)):
         return _encoded(value)
     return value

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 
-from wakeline.base.config import BY_NAME, FILE, parsed, stored_settings
+from wakeline.base.config import CONFIG_FILE, SETTINGS_BY_NAME, parse_setting, stored_settings
 from wakeline.store.files import write_whole
 
 
@@ -17,6 +17,6 @@ def store_settings(folder: str, changes: Mapping[str, str | None]) -> None:
         if text is None:
             stored.pop(name, None)
         else:
-            stored[name] = parsed(BY_NAME[name], text)
+            stored[name] = parse_setting(SETTINGS_BY_NAME[name], text)
     content = json.dumps(stored, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
-    write_whole(os.path.join(folder, FILE), content.encode())
+    write_whole(os.path.join(folder, CONFIG_FILE), content.encode())

@@ -32,11 +32,11 @@ from wakeline.base.errors import (
 from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 from wakeline.model.stored import Table, table_of, table_of_class
-from wakeline.ports.store import Change, Health
-from wakeline.store.lines import Changed, change_of, event_of, sealed
+from wakeline.ports.store import Change, StoreHealth
 from wakeline.store.locks import WAIT_SECONDS, FileLock
-from wakeline.store.migrate import migrations, pending
-from wakeline.store.queries import Queries, parameters
+from wakeline.store.log_lines import LoggedChange, change_of, event_of, seal_turn
+from wakeline.store.migrate import migrations, pending_migrations
+from wakeline.store.queries import Queries, parameter_names
 from wakeline.store.rows import (
     delete_sql,
     insert_sql,
@@ -54,13 +54,13 @@ WRITE_LOCK = "write.lock"
 STEPS_BETWEEN_LOOKS = 10_000  # of SQLite's virtual machine: well below a millisecond
 NO_HEAD = Head(0, "", 0, None)
 QUERIES = Queries("sqlite")
-BROUGHT_BACK = "Run `wakeline doctor`; `wakeline restore` brings back a backup or the archive."
+RESTORE_ADVICE = "Run `wakeline doctor`; `wakeline restore` brings back a backup or the archive."
 PLAIN = frozenset([str, int, float, bytes, bool, type(None)])  # bound as they are
 _WRITES: dict[tuple[str, str], str] = {}
 
 
 @contextmanager
-def translated(path: str) -> Iterator[None]:
+def translate_errors(path: str) -> Iterator[None]:
     """Translate driver errors to Wakeline's errors. SQLite's errors are caught only here."""
     try:
         yield
@@ -72,7 +72,7 @@ def translated(path: str) -> Iterator[None]:
         raise Conflict(f"{path} holds a row that this one contradicts ({error}).") from error
     except (apsw.CorruptError, apsw.NotADBError) as error:
         raise Damaged(
-            f"{path} is not a whole SQLite database ({error}).", todo=BROUGHT_BACK
+            f"{path} is not a whole SQLite database ({error}).", todo=RESTORE_ADVICE
         ) from error
     except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError) as error:
         raise HomeUnusable(
@@ -120,7 +120,7 @@ def open_connection(
 
 def create_database(path: str, kind: str, *, vfs: str | None = None) -> None:
     """Make a new database file, readable by its owner alone, in WAL mode."""
-    with translated(path):
+    with translate_errors(path):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         connection = open_connection(path, vfs=vfs)
         connection.execute("PRAGMA journal_mode=WAL").fetchall()
@@ -128,7 +128,7 @@ def create_database(path: str, kind: str, *, vfs: str | None = None) -> None:
         connection.close()
 
 
-def applied(connection: apsw.Connection) -> list[tuple[int, str]]:
+def applied_migrations(connection: apsw.Connection) -> list[tuple[int, str]]:
     """The migrations that a database has recorded."""
     try:
         rows = connection.execute("SELECT version, sha256 FROM schema_migrations ORDER BY version")
@@ -139,7 +139,7 @@ def applied(connection: apsw.Connection) -> list[tuple[int, str]]:
 
 def migrate(connection: apsw.Connection, kind: str, path: str) -> None:
     """Bring a database up to this version's schema, one transaction a migration."""
-    todo = pending(kind, applied(connection), path)
+    todo = pending_migrations(kind, applied_migrations(connection), path)
     if not todo:
         return
     known = {migration.version: migration for migration in migrations(kind)}
@@ -150,7 +150,7 @@ def migrate(connection: apsw.Connection, kind: str, path: str) -> None:
                 "CREATE TABLE IF NOT EXISTS schema_migrations "
                 "(version INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL)"
             )
-            if version not in [done for done, _ in applied(connection)]:
+            if version not in [done for done, _ in applied_migrations(connection)]:
                 connection.execute(known[version].text).fetchall()
                 connection.execute(
                     "INSERT INTO schema_migrations VALUES (?, ?, ?)",
@@ -182,7 +182,7 @@ def insert_statement(table: Table) -> str:
 @cache
 def _numbered(query: str) -> tuple[str, tuple[str, ...]]:
     """A named statement and its parameter names. Binding by number takes a third of the time."""
-    return QUERIES[query], parameters(QUERIES[query])
+    return QUERIES[query], parameter_names(QUERIES[query])
 
 
 class _Within:
@@ -232,12 +232,12 @@ class SqliteView:
     def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
         return read_row(cls, row[: len(cls._fields)])
 
-    def ahead(
+    def prefetch(
         self, reads: Sequence[Callable[..., object]], *given: Any, seconds: float | None = None
     ) -> None:
         """Nothing to do: a statement is a function call here, not a round trip."""
 
-    def within(self, seconds: float) -> _Within:
+    def time_limit(self, seconds: float) -> _Within:
         return _Within(self._connection, seconds)
 
     def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
@@ -294,13 +294,13 @@ class SqliteUnit(SqliteView):
         self._head = Head(head.seq, today, index, head.last_known_at)
         return index
 
-    def moved(self, at: datetime) -> None:
+    def note_own_moment(self, at: datetime) -> None:
         head = self.head()
         self._head = Head(head.seq, head.exchange_day, head.exchange_index, at)
 
     def append(self, episodes: Sequence[Episode], terms: Sequence[Sequence[str]]) -> list[Episode]:
         head = self.head()
-        kept = [sealed(episode, seq) for seq, episode in enumerate(episodes, head.seq + 1)]
+        kept = [seal_turn(episode, seq) for seq, episode in enumerate(episodes, head.seq + 1)]
         self._head = Head(head.seq + len(kept), *head[1:])
         self._insert_many(kept)
         self._connection.executemany(
@@ -337,7 +337,7 @@ class SqliteUnit(SqliteView):
         table = table_of(row)
         keys = [sqlite_value(getattr(row, name)) for name in table.key]
         self._connection.execute(_statement("delete", table), (*self.scope, *keys))
-        self._log(Changed(kind, row, None, None))
+        self._log(LoggedChange(kind, row, None, None))
 
     def put(self, row: NamedTuple) -> None:
         """Write one row as it is, without an event: replay, and operational tables."""
@@ -375,7 +375,7 @@ class SqliteUnit(SqliteView):
             sqlite_rows(self.scope, episodes),
         )
 
-    def _log(self, changed: Changed) -> None:
+    def _log(self, changed: LoggedChange) -> None:
         head = self.head()
         event = event_of(changed, self.by, seq=head.seq + 1, id=self.new_id())
         self._put("insert", event)
@@ -412,13 +412,13 @@ class SqliteStore:
         self.scope = Scope(tenant_id, self._agent_id())
 
     def _agent_id(self) -> str:
-        with translated(self.path):
+        with translate_errors(self.path):
             connection = self._connection()
-            done = applied(connection)
+            done = applied_migrations(connection)
             if not done:  # a file is made with its schema: this one was emptied
                 self.close()
-                raise Damaged(f"{self.path} holds no agent.", todo=BROUGHT_BACK)
-            if pending("sqlite", done, self.path):
+                raise Damaged(f"{self.path} holds no agent.", todo=RESTORE_ADVICE)
+            if pending_migrations("sqlite", done, self.path):
                 with self._lock:
                     migrate(connection, "sqlite", self.path)
             for (agent_id,) in connection.execute(QUERIES["identities.own_id"]):
@@ -429,12 +429,12 @@ class SqliteStore:
         """Use the scope of a new identity, before its row is written."""
         self.scope = scope
 
-    def minimal(self, name: str, *, seconds: float, **asked: Any) -> None:
+    def minimal_context(self, name: str, *, seconds: float, **asked: Any) -> None:
         """None: one statement gains nothing here, since a statement needs no round trip."""
 
     @contextmanager
     def reading(self) -> Iterator[SqliteView]:
-        with translated(self.path):
+        with translate_errors(self.path):
             connection = self._connection()
             connection.execute("BEGIN")
             try:
@@ -446,7 +446,7 @@ class SqliteStore:
 
     @contextmanager
     def writing(self, by: By) -> Iterator[SqliteUnit]:
-        with translated(self.path), self._lock:
+        with translate_errors(self.path), self._lock:
             connection = self._connection()
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -459,19 +459,19 @@ class SqliteStore:
                     connection.execute("ROLLBACK")
                 raise
 
-    def health(self) -> Health:
+    def health(self) -> StoreHealth:
         """The versions in use, and the result of SQLite's own quick check."""
-        with translated(self.path):
+        with translate_errors(self.path):
             self._connection()  # raises if the file was replaced since it was opened
             # On a new connection: one that has used full text caches its state, and the check would
             # report what others have written since as damage.
             with closing(open_connection(self.path, vfs=self._vfs)) as connection:
                 told = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
-                schema = max((version for version, _ in applied(connection)), default=0)
+                schema = max((version for version, _ in applied_migrations(connection)), default=0)
         engine = f"SQLite {apsw.sqlite_lib_version()}"
         # The findings come in one text, below a line that names the file.
         found = [line for text in told for line in text.splitlines() if not line.startswith("***")]
-        return Health(engine, schema, "ok", () if told == ["ok"] else tuple(found or told))
+        return StoreHealth(engine, schema, "ok", () if told == ["ok"] else tuple(found or told))
 
     def close(self) -> None:
         for connection in self._connections.values():

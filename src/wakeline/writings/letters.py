@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any, Final
 
-from wakeline.base.clock import read_moment, written
+from wakeline.base.clock import read_moment, stored_moment
 from wakeline.base.errors import Invalid
 from wakeline.language.ages import moment_text
-from wakeline.language.markdown import contained
-from wakeline.language.sentences import Said, clip, is_substantial, quote, spoken
+from wakeline.language.markdown import neutralise_markdown
+from wakeline.language.sentences import SpokenTurn, clip, is_substantial, quote, spoken_turns
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact
 from wakeline.model.session import Session
 from wakeline.model.writings import Letter
-from wakeline.reading.session_log import Reading, least_trust, read_log
+from wakeline.reading.session_log import SessionReading, least_trust, read_log
 from wakeline.reading.titles import is_request, substantial_sentence
 
 MOST_STREAM: Final = 40
@@ -45,7 +45,7 @@ Lookup = Callable[[str], Fact | None]
 # -- written by the agent
 
 
-def stated(given: object, lookup: Lookup) -> tuple[dict[str, Any], ...]:
+def stated_facts(given: object, lookup: Lookup) -> tuple[dict[str, Any], ...]:
     """The statements of a letter, each checked against the facts.
 
     A statement is `key`, `key = value`, or a sentence.
@@ -85,7 +85,7 @@ def _plain(value: str) -> str:
     return " ".join(value.casefold().split())
 
 
-def told_stream(given: object, *, at: datetime, zone: tzinfo) -> tuple[dict[str, Any], ...]:
+def parse_stream(given: object, *, at: datetime, zone: tzinfo) -> tuple[dict[str, Any], ...]:
     """The entries of a given stream: texts, or objects with `at` and `text`.
 
     A text may begin with a time of the letter's day, as in `09:40 sent the invoice`.
@@ -105,13 +105,16 @@ def _told(item: object, at: datetime, zone: tzinfo) -> dict[str, Any]:
         if isinstance(moment, datetime):
             moment = moment.isoformat()
         if isinstance(text, str) and text.strip() and isinstance(moment, str | None):
-            return {"at": written(_moment(moment)) if moment else written(at), "text": text.strip()}
+            return {
+                "at": stored_moment(_moment(moment)) if moment else stored_moment(at),
+                "text": text.strip(),
+            }
     if isinstance(item, str) and item.strip():
         clock, _, rest = item.strip().partition(" ")
         local = _clock_time(clock, at.astimezone(zone))
         if local is not None and rest.strip():
-            return {"at": written(local), "text": rest.strip()}
-        return {"at": written(at), "text": item.strip()}
+            return {"at": stored_moment(local), "text": rest.strip()}
+        return {"at": stored_moment(at), "text": item.strip()}
     raise Invalid(
         f"an entry of the stream is {item!r}.",
         todo="Give a text, or an object with text and at, a moment with its time zone.",
@@ -147,8 +150,8 @@ def letter_from_log(
 ) -> Letter:
     """The letter of a session that wrote none: only what its log and the facts say."""
     read = read_log(turns)
-    dialogue = spoken(turns)
-    stream = stream_of(turns)
+    dialogue = spoken_turns(turns)
+    stream = session_stream(turns)
     intent = next((said for said in dialogue if is_request(said)), None)
     sources = {entry["source_id"] for entry in stream} | {fact.id for fact in facts}
     sources |= {commitment.episode_id for commitment in read.commitments}
@@ -167,7 +170,7 @@ def letter_from_log(
         thread_id=session.thread_id,
         author="log",
         title=title.text if title else None,
-        facts=tuple(verified(fact) for fact in facts),
+        facts=tuple(verified_fact(fact) for fact in facts),
         intent=_intent(intent) if intent else None,
         stream=stream,
         whats_next=_lines(f"{c.speaker}: {c.text}" for c in read.commitments),
@@ -182,14 +185,14 @@ def letter_from_log(
     )
 
 
-def verified(fact: Fact) -> dict[str, Any]:
+def verified_fact(fact: Fact) -> dict[str, Any]:
     """A fact as a verified statement of a letter."""
     text = f"{fact.key} = {fact.value}"
     about = {"key": fact.key, "value": fact.value, "fact_id": fact.id}
     return {"text": text, "standing": "verified", **about}
 
 
-def stream_of(turns: Sequence[Episode]) -> tuple[dict[str, Any], ...]:
+def session_stream(turns: Sequence[Episode]) -> tuple[dict[str, Any], ...]:
     """What was done when: turns of the agent and results of tools; all turns if there are none.
 
     Of too many, the first, the last and the most important ones are kept, in their order.
@@ -200,27 +203,27 @@ def stream_of(turns: Sequence[Episode]) -> tuple[dict[str, Any], ...]:
         between = sorted(done[1:-1], key=lambda turn: (-turn.importance, turn.seq))
         done = sorted([done[0], done[-1], *between[: MOST_STREAM - 2]], key=lambda turn: turn.seq)
     return tuple(
-        {"at": written(turn.at), "text": _action(turn), "source_id": turn.id} for turn in done
+        {"at": stored_moment(turn.at), "text": _action(turn), "source_id": turn.id} for turn in done
     )
 
 
 def _action(turn: Episode) -> str:
     """The first substantial sentence of a turn."""
-    for said in spoken([turn]):
+    for said in spoken_turns([turn]):
         found = next((s.text for s in said.sentences if is_substantial(s.surfaces)), None)
         text = clip(found or turn.text, STREAM_CHARACTERS)
         return text if turn.role == "agent" else f"{turn.speaker}: {text}"
     return f"{turn.speaker}: {clip(turn.text, STREAM_CHARACTERS)}"
 
 
-def _intent(said: Said) -> str:
+def _intent(said: SpokenTurn) -> str:
     found = substantial_sentence(said)
     text = said.episode.text if found is None else found.text
     words = quote(said, text, INTENT_CHARACTERS)
     return f"{words.speaker}: {words.text}"
 
 
-def _unfinished(read: Reading) -> str | None:
+def _unfinished(read: SessionReading) -> str | None:
     said = []
     if read.last_request is not None and not read.last_request.is_answered:
         asked = read.last_request.quote
@@ -248,7 +251,7 @@ def letter_without(
 # -- for people
 
 
-def sections(letter: Letter, zone: tzinfo) -> list[tuple[str, str]]:
+def letter_sections(letter: Letter, zone: tzinfo) -> list[tuple[str, str]]:
     """The sections of a letter, name and text; empty ones are left out."""
     found = {
         "facts": _lines(map(fact_line, letter.facts)),
@@ -279,7 +282,10 @@ def render_letter(letter: Letter, zone: tzinfo) -> str:
         about += f" in thread {letter.thread_id}"
     about += f". {BY_THE_LOG}" if letter.author == "log" else "."
     parts = [f"# {_one_line(letter.title or 'Letter')}\n\n{_one_line(about)}"]
-    parts += [f"## {HEADINGS[name]}\n\n{contained(text)}" for name, text in sections(letter, zone)]
+    parts += [
+        f"## {HEADINGS[name]}\n\n{neutralise_markdown(text)}"
+        for name, text in letter_sections(letter, zone)
+    ]
     return "\n\n".join(parts) + "\n"
 
 

@@ -14,7 +14,7 @@ from wakeline.flows.agenda.projects_and_tasks import (
     move_task,
     update_project,
 )
-from wakeline.flows.common.pages import row
+from wakeline.flows.common.pages import row_by_id
 
 if TYPE_CHECKING:
     from wakeline.model.agenda import Every, Hint, Project, ProjectStatus, Task, TaskStatus
@@ -166,7 +166,7 @@ class Hints(Face):
 
     def get(self, hint_id: RowId) -> Hint:
         """One reminder."""
-        found: Hint = row(self._place, "hints", full_id(self._place, hint_id))
+        found: Hint = row_by_id(self._place, "hints", full_id(self._place, hint_id))
         return found
 
     def all(self, *, thread: Name | None = None) -> list[Hint]:

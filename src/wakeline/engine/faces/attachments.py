@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from wakeline.flows.log.attachments import Shown
-    from wakeline.model.attachment import Receipt, Verified
+    from wakeline.flows.log.attachments import AttachmentDetail
+    from wakeline.model.attachment import Receipt, VerifiedReceipt
     from wakeline.model.log import Origin
 
 
@@ -130,7 +130,7 @@ class Attachments(Face):
         """Note what was seen in a file. Later turns have the last thing that was noted."""
         return observe_attachment(self._place, full_id(self._place, receipt_id), observation)
 
-    def get(self, receipt_id: str) -> Shown:
+    def get(self, receipt_id: str) -> AttachmentDetail:
         """One receipt, and where its file was shown."""
         return get_attachment(self._place, full_id(self._place, receipt_id))
 
@@ -138,6 +138,6 @@ class Attachments(Face):
         """Receipts by id; `after` is the last one of the page before."""
         return list_attachments(self._place, limit=limit, after=after)
 
-    def verify(self, *ids: str) -> list[Verified]:
+    def verify(self, *ids: str) -> list[VerifiedReceipt]:
         """Look at the sources again, all or some, and note what became of them."""
         return verify_attachments(self._place, [full_id(self._place, each) for each in ids] or None)

@@ -45,9 +45,9 @@ class Comms(Face):
 
     def about(self, contact: str, *, topic: str | None = None, limit: int = 1_000) -> list[Telling]:
         """What a contact was told, the newest first."""
-        from wakeline.flows.beliefs.comms import told_to
+        from wakeline.flows.beliefs.comms import tellings_to
 
-        return told_to(self._place, contact, topic=topic, limit=limit)
+        return tellings_to(self._place, contact, topic=topic, limit=limit)
 
     def check(self, contact: str, draft: str) -> list[CommsWarning]:
         """What of a draft contradicts or repeats what its reader was told."""

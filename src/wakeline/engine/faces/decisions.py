@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from wakeline.model.decision import Conflict, Decision, Weighed
+    from wakeline.model.decision import Decision, DecisionCheck, DecisionConflict
     from wakeline.model.log import Origin
 
 
@@ -47,13 +47,13 @@ class Decisions(Face):
             origin=origin,
         )
 
-    def check(self, action: str, *, least: float = 0.65) -> list[Conflict]:
+    def check(self, action: str, *, least: float = 0.65) -> list[DecisionConflict]:
         """The decisions that an action would go against, the surest first."""
         from wakeline.flows.beliefs.check_decisions import check_decisions
 
         return check_decisions(self._place, action, least=least)
 
-    def weigh(self, action: str, *, k: int = 8) -> Weighed:
+    def weigh(self, action: str, *, k: int = 8) -> DecisionCheck:
         """The same as `conflicts`, and in `near` the `k` decisions nearest to it, to be judged."""
         from wakeline.flows.beliefs.weigh_decisions import weigh_action
 

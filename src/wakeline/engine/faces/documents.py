@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from wakeline.engine.faces.face import Face
 from wakeline.flows.identity.document_diff import document_diff
 from wakeline.flows.identity.documents import write_document
-from wakeline.flows.identity.hand_edits import documents
+from wakeline.flows.identity.hand_edits import current_documents
 from wakeline.flows.identity.identity_files import import_identity
 from wakeline.flows.identity.sections import propose_sections
 
 if TYPE_CHECKING:
     import os
 
-    from wakeline.flows.identity.identity_files import TakenIn
+    from wakeline.flows.identity.identity_files import IdentityFileImport
     from wakeline.model.identity import Document
 
 
@@ -23,7 +23,7 @@ class Documents(Face):
 
     def all(self) -> list[Document]:
         """The versions in force and those that wait for a decision."""
-        return documents(self._place)
+        return current_documents(self._place)
 
     def propose(self, kind: str, text: str, *, actor: str | None = None) -> Document:
         """Propose a version. It waits for the person, unless the policy lets it hold at once."""
@@ -41,7 +41,7 @@ class Documents(Face):
 
     def import_folder(
         self, folder: str | os.PathLike[str], *, actor: str | None = None
-    ) -> list[TakenIn]:
+    ) -> list[IdentityFileImport]:
         """Propose what the identity files of a folder say: SOUL.md, AGENTS.md and so on."""
         return import_identity(self._place, folder, actor=actor or self._agent.identity.name)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from wakeline.flows.graph.entities import KnownEntity
     from wakeline.flows.graph.known_things import Relation
-    from wakeline.flows.reading.deepen import Deepened
+    from wakeline.flows.reading.deepen import DeepenResult
     from wakeline.model.memory import Fact, GraphPattern
 
 
@@ -44,7 +44,7 @@ class Entities(Face):
 
     def deepen(
         self, *, limit: int | None = None, progress: Callable[[int], None] | None = None
-    ) -> Deepened:
+    ) -> DeepenResult:
         """Let the language model of the settings read turns in which rules found nothing."""
         return deepen(self._place, limit=limit, progress=progress)
 

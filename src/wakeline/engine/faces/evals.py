@@ -8,7 +8,7 @@ from wakeline.engine.faces.face import Face
 from wakeline.flows.assessment.evals import add_eval, list_evals, mean_evals
 
 if TYPE_CHECKING:
-    from wakeline.flows.assessment.evals import Judged, Means
+    from wakeline.flows.assessment.evals import EvalComparison, EvalMeans
     from wakeline.model.log import Origin
 
 
@@ -27,7 +27,7 @@ class Evals(Face):
         session_id: str | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
-    ) -> Judged:
+    ) -> EvalComparison:
         """Judge a session: focus, depth, restraint, learning and honesty, each from 1 to 5."""
         return add_eval(
             self._place,
@@ -42,10 +42,10 @@ class Evals(Face):
             origin=origin,
         )
 
-    def all(self, *, limit: int = 1_000, before: str | None = None) -> list[Judged]:
+    def all(self, *, limit: int = 1_000, before: str | None = None) -> list[EvalComparison]:
         """Evaluations, newest first; `before` goes on behind an id."""
         return list_evals(self._place, limit=limit, before=before)
 
-    def means(self, *, limit: int = 1_000) -> Means:
+    def means(self, *, limit: int = 1_000) -> EvalMeans:
         """The means of the newest evaluations, the agent's own beside the log's."""
         return mean_evals(self._place, limit=limit)

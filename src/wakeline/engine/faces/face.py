@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from wakeline.hydration.short_ids import is_short
+from wakeline.hydration.short_ids import is_short_id
 
 if TYPE_CHECKING:
     from wakeline.flows.common.place import Place
@@ -29,11 +29,11 @@ Given = TypeVar("Given", str, "str | int", "str | None")
 
 def full_id(place: Place, given: Given) -> Given:
     """An id as it is kept, of one that may be given by its end as a wake shows it."""
-    if not is_short(given):
+    if not is_short_id(given):
         return given
-    from wakeline.flows.common.full_ids import whole_id
+    from wakeline.flows.common.full_ids import find_full_id
 
-    return whole_id(place, given)
+    return find_full_id(place, given)
 
 
 class Face:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Unpack
 
-    from wakeline.flows.memory.knowledge import InUse, KnowledgeAdded
+    from wakeline.flows.memory.knowledge import KnowledgeAdded, KnowledgeDetail
     from wakeline.model.log import Origin
     from wakeline.model.memory import Hit, Knowledge
     from wakeline.model.requests import SearchFilters
@@ -65,7 +65,7 @@ class KnowledgeBase(Face):
         """Entries in use, newest first; `before` is the last one of the page before."""
         return list_knowledge(self._place, limit=limit, before=before, category=category)
 
-    def get(self, entry_id: str) -> InUse:
+    def get(self, entry_id: str) -> KnowledgeDetail:
         """An entry, or the one that stands in its place now."""
         return get_knowledge(self._place, full_id(self._place, entry_id))
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from wakeline.engine.faces.face import Face, full_id
 from wakeline.flows.liminal.files import export_liminal, import_liminal
 from wakeline.flows.liminal.state import (
+    gap_report_by_id,
     liminal_prompt_now,
+    liminal_standing,
     liminal_state,
     list_disorientations,
     list_drifts,
     list_gaps,
     list_thresholds,
     mark_threshold,
-    report_of_gap,
-    standing,
 )
 from wakeline.flows.liminal.trends import liminal_trends
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import os
 
     from wakeline.flows.liminal.files import LiminalExport, LiminalImport
-    from wakeline.flows.liminal.state import Standing
+    from wakeline.flows.liminal.state import LiminalStanding
     from wakeline.liminal.trends import Trends
     from wakeline.model.liminal import (
         DriftObservation,
@@ -43,9 +43,9 @@ class Liminal(Face):
         """Where the agent stands now."""
         return liminal_state(self._place)
 
-    def standing(self) -> Standing:
+    def standing(self) -> LiminalStanding:
         """Where the agent stands now, and why."""
-        return standing(self._place)
+        return liminal_standing(self._place)
 
     def prompt(self) -> str | None:
         """What the agent is told of its own crossing now, or None."""
@@ -117,7 +117,7 @@ class Liminal(Face):
 
     def report(self, gap_id: str | None = None) -> GapReport:
         """What happened in a gap, read once more from the log; the last one unless one is named."""
-        return report_of_gap(self._place, full_id(self._place, gap_id))
+        return gap_report_by_id(self._place, full_id(self._place, gap_id))
 
     def trends(self) -> Trends:
         """By time of day, by gap length, how long orienting took, and how breaks piled up."""

@@ -9,7 +9,7 @@ from wakeline.engine.faces.face import Face, full_id
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wakeline.model.decision import Fitting, Principle, Trial
+    from wakeline.model.decision import FittingPrinciple, Principle, Trial
     from wakeline.model.log import Origin
 
 
@@ -43,7 +43,7 @@ class Principles(Face):
             origin=origin,
         )
 
-    def match(self, situation: str, *, limit: int = 10) -> list[Fitting]:
+    def match(self, situation: str, *, limit: int = 10) -> list[FittingPrinciple]:
         """Those in use that fit a situation, the best first."""
         from wakeline.flows.beliefs.principles import match_principles
 

@@ -8,14 +8,14 @@ from wakeline.engine.faces.face import Face, full_id
 from wakeline.flows.session.restarts import (
     begin_restart,
     call_in_restart,
-    failed_in_restart,
+    continue_restart,
+    fail_call_in_restart,
     get_restart,
     hand_back_restart,
-    identified_in_restart,
+    identify_session_in_restart,
     list_restarts,
-    reached_in_restart,
+    reach_host_in_restart,
     report_in_restart,
-    went_on_in_restart,
 )
 
 if TYPE_CHECKING:
@@ -40,19 +40,19 @@ class Restarts(Face):
 
     def reached(self, task: str, key: str) -> Restart:
         """The host was reached; `key` is what it calls the session."""
-        return reached_in_restart(self._place, full_id(self._place, task), key)
+        return reach_host_in_restart(self._place, full_id(self._place, task), key)
 
     def identified(self, task: str, key: str) -> Restart:
         """The session that goes on; where it is another than before, the restart stops."""
-        return identified_in_restart(self._place, full_id(self._place, task), key)
+        return identify_session_in_restart(self._place, full_id(self._place, task), key)
 
     def went_on(self, task: str, *, finished: bool = False) -> Restart:
         """A call of the continuation worked."""
-        return went_on_in_restart(self._place, full_id(self._place, task), finished=finished)
+        return continue_restart(self._place, full_id(self._place, task), finished=finished)
 
     def failed(self, task: str, failure: str) -> Restart:
         """A call did not work. Look at the phase: the restart may be over."""
-        return failed_in_restart(self._place, full_id(self._place, task), failure)
+        return fail_call_in_restart(self._place, full_id(self._place, task), failure)
 
     def report(self, task: str, issue: str) -> Restart:
         """Tell the operator of something that is not mended on the way."""

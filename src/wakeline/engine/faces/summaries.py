@@ -8,7 +8,7 @@ from wakeline.engine.faces.face import Face, full_id
 from wakeline.flows.memory.summaries import get_summary, list_summaries
 
 if TYPE_CHECKING:
-    from wakeline.flows.memory.summaries import Summed
+    from wakeline.flows.memory.summaries import SummaryDetail
     from wakeline.model.consolidation import Summary
 
 
@@ -26,6 +26,6 @@ class Summaries(Face):
         """Summaries, those that begin last first; a page goes on behind the last id before it."""
         return list_summaries(self._place, level=level, thread=thread, limit=limit, after=after)
 
-    def get(self, summary_id: str) -> Summed:
+    def get(self, summary_id: str) -> SummaryDetail:
         """One summary with its sources."""
         return get_summary(self._place, full_id(self._place, summary_id))

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from wakeline.base.errors import Invalid
 from wakeline.engine.faces.face import Face, OpenAgent
 from wakeline.flows.log.observe_many import observe_many
-from wakeline.flows.session.working_memory import turns_in_hand, waiting
+from wakeline.flows.session.working_memory import latest_session_turns, pending_work
 from wakeline.sessions.working_memory import WorkingMemory
 
 if TYPE_CHECKING:
-    from wakeline.flows.session.working_memory import Waiting
+    from wakeline.flows.session.working_memory import PendingWork
     from wakeline.model.log import Episode
 
 
@@ -54,11 +54,11 @@ class Working(Face):
 
     def turns(self, *, limit: int = 20) -> list[Episode]:
         """What was said last in the session that this agent's wake opened, oldest first."""
-        return turns_in_hand(self._place, self._agent.session_id, limit=limit)
+        return latest_session_turns(self._place, self._agent.session_id, limit=limit)
 
-    def waiting(self) -> Waiting:
+    def waiting(self) -> PendingWork:
         """What is in no log yet, and how many entries of the log recall has not indexed yet."""
-        return waiting(self._place, self._memory.dirty)
+        return pending_work(self._place, self._memory.dirty)
 
     def _write(self, entries: dict[str, str]) -> int:
         if entries:
@@ -73,5 +73,5 @@ class Working(Face):
                 for name, text in entries.items()
             ]
             observe_many(self._place, events)
-            self._memory.written(entries)
+            self._memory.mark_written(entries)
         return len(entries)

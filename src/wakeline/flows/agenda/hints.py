@@ -15,7 +15,7 @@ from wakeline.base.errors import Conflict, NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.agenda import EVERY, Every, Hint
@@ -52,7 +52,7 @@ def add_hint(
     if every is None and recurring:
         every = "day"
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        return keep(
+        return save_searchable(
             unit,
             "hint.added",
             Hint(
@@ -104,7 +104,7 @@ def dismiss_hint(
 def list_hints(place: Place, *, thread: str | None = None) -> list[Hint]:
     """All hints, or those of one thread."""
     with place.store.reading() as view:
-        return parse.of_thread(view.all(Hint, "agenda.hints"), thread)
+        return parse.rows_of_thread(view.all(Hint, "agenda.hints"), thread)
 
 
 def next_time(first: datetime, every: Every, now: datetime, zone: tzinfo) -> datetime:

@@ -7,7 +7,7 @@ from datetime import datetime
 from wakeline.base.errors import Conflict, NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.agenda import PROJECT_STATUSES, TASK_STATUSES, Project, Task
@@ -36,7 +36,7 @@ def add_project(
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         if unit.one(Project, "agenda.project_by_key", key=name) is not None:
             raise Conflict(f"there is a project {name!r} already.", todo="Choose another key.")
-        return keep(
+        return save_searchable(
             unit,
             "project.added",
             Project(
@@ -79,7 +79,7 @@ def update_project(
             after = after._replace(status=to)
         if after == before:
             return before
-        return keep(unit, "project.changed", after._replace(updated_at=now), before)
+        return save_searchable(unit, "project.changed", after._replace(updated_at=now), before)
 
 
 def find_project(view: View, project: str | int) -> Project:
@@ -108,7 +108,7 @@ def add_task(
     now = place.clock.now()
     number = place.home.next_number("task")
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        return keep(
+        return save_searchable(
             unit,
             "task.added",
             Task(
@@ -150,7 +150,7 @@ def move_task(
         after = before._replace(
             status=to, updated_at=now, completed_at=now if to == "done" else None
         )
-        return keep(unit, "task.moved", after, before)
+        return save_searchable(unit, "task.moved", after, before)
 
 
 def find_task(view: View, task: str | int) -> Task:
@@ -168,7 +168,7 @@ def find_task(view: View, task: str | int) -> Task:
 def list_tasks(place: Place, *, thread: str | None = None) -> list[Task]:
     """Every task, or those of one thread, by number."""
     with place.store.reading() as view:
-        return parse.of_thread(view.all(Task, "agenda.tasks"), thread)
+        return parse.rows_of_thread(view.all(Task, "agenda.tasks"), thread)
 
 
 def list_projects(place: Place) -> list[Project]:

@@ -11,7 +11,13 @@ from datetime import tzinfo
 from operator import attrgetter
 from typing import Final
 
-from wakeline.assessment.entropy import RECENT, Before, Exchange, entropy, standing
+from wakeline.assessment.entropy import (
+    RECENT,
+    EarlierExchanges,
+    MeasuredExchange,
+    current_entropy,
+    entropy_of,
+)
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
@@ -22,7 +28,7 @@ from wakeline.ports.store import Unit, View
 
 INDEX: Final = "entropy"
 BATCH: Final = 400  # entries of the log in one transaction
-LOOKED_BACK: Final = 400  # entries before them, with which they are compared
+MOST_EARLIER: Final = 400  # entries before them, with which they are compared
 MOST: Final = 200
 MOST_TURNS: Final = 20  # of one exchange, when the last exchanges are looked for
 
@@ -48,7 +54,7 @@ def rebuild_entropy(unit: Unit) -> None:
     unit.put(IndexMark(INDEX, 0))
 
 
-def is_unmeasured(view: View) -> bool:
+def has_unmeasured_turns(view: View) -> bool:
     """Whether the log has turns that were not measured yet."""
     mark, head = int(view.value("jobs.mark", name=INDEX) or 0), view.head().seq
     return (
@@ -68,14 +74,14 @@ def forget_entropy(unit: Unit, turns: Sequence[Episode], zone: tzinfo) -> None:
         gone |= {turn.seq for turn in said}
     done = 0
     for seq in sorted(gone):
-        _measure_again(unit, max(seq - 1, done), seq - 1 + LOOKED_BACK, zone)
-        done = seq - 1 + LOOKED_BACK
+        _measure_again(unit, max(seq - 1, done), seq - 1 + MOST_EARLIER, zone)
+        done = seq - 1 + MOST_EARLIER
 
 
 def _measure_again(unit: Unit, after: int, through: int, zone: tzinfo) -> None:
     """Measure the exchanges again that ended between two entries, at most a batch apart."""
-    bounds = {"through": through, "limit": BATCH + LOOKED_BACK}
-    turns = unit.all(Episode, "log.episodes_between", after=max(0, after - LOOKED_BACK), **bounds)
+    bounds = {"through": through, "limit": BATCH + MOST_EARLIER}
+    turns = unit.all(Episode, "log.episodes_between", after=max(0, after - MOST_EARLIER), **bounds)
     for row in unit.all(Entropy, "cognition.between", after=after, through=through):
         measured = _at(turns, row.seq, zone)
         if measured is None:
@@ -103,8 +109,8 @@ def _measured(unit: Unit, zone: tzinfo) -> tuple[list[Entropy], bool]:
 
 def _between(view: View, after: int, through: int, zone: tzinfo) -> list[Entropy]:
     """The exchanges that end between two entries; one whose answer came late is measured again."""
-    bounds = {"through": through, "limit": BATCH + LOOKED_BACK}
-    turns = view.all(Episode, "log.episodes_between", after=max(0, after - LOOKED_BACK), **bounds)
+    bounds = {"through": through, "limit": BATCH + MOST_EARLIER}
+    turns = view.all(Episode, "log.episodes_between", after=max(0, after - MOST_EARLIER), **bounds)
     last = {turn.exchange_id: turn.seq for turn in turns if _is_spoken(turn)}
     found = (_at(turns, seq, zone) for seq in last.values() if seq > after)
     return [each for each in found if each is not None]
@@ -115,16 +121,16 @@ def _at(turns: Sequence[Episode], seq: int, zone: tzinfo) -> Entropy | None:
 
     It depends on the same entries of the log, whatever batches the log is read in.
     """
-    seen = [turn for turn in turns if seq - LOOKED_BACK < turn.seq <= seq]
+    seen = [turn for turn in turns if seq - MOST_EARLIER < turn.seq <= seq]
     found = _exchanges(seen, zone)
     if not found or found[-1].seq != seq:
         return None
     *said, exchange = found
     days = frozenset(each.day for each in said)
-    return entropy(exchange, Before(said[-RECENT:], days, min(days, default=None)))
+    return entropy_of(exchange, EarlierExchanges(said[-RECENT:], days, min(days, default=None)))
 
 
-def _exchanges(turns: Sequence[Episode], zone: tzinfo) -> list[Exchange]:
+def _exchanges(turns: Sequence[Episode], zone: tzinfo) -> list[MeasuredExchange]:
     """Exchanges in the order of their last turns; one that was forgotten in part is left out."""
     gone = {turn.exchange_id for turn in turns if turn.forgotten_at}
     by_exchange: dict[str, list[Episode]] = {}
@@ -139,8 +145,8 @@ def _is_spoken(turn: Episode) -> bool:
     return turn.exchange_id is not None and turn.kind == "conversation"
 
 
-def _exchange(exchange_id: str, turns: Sequence[Episode], zone: tzinfo) -> Exchange:
-    return Exchange(
+def _exchange(exchange_id: str, turns: Sequence[Episode], zone: tzinfo) -> MeasuredExchange:
+    return MeasuredExchange(
         exchange_id,
         turns[0].seq,
         turns[-1].seq,
@@ -153,7 +159,7 @@ def _exchange(exchange_id: str, turns: Sequence[Episode], zone: tzinfo) -> Excha
     )
 
 
-def last_as_of(view: View, through: int, zone: tzinfo, *, limit: int) -> list[Entropy]:
+def latest_entropy_as_of(view: View, through: int, zone: tzinfo, *, limit: int) -> list[Entropy]:
     """The entropy of the last exchanges up to an entry of the log, whatever was measured since.
 
     An exchange that was forgotten in part is left out.
@@ -165,7 +171,7 @@ def last_as_of(view: View, through: int, zone: tzinfo, *, limit: int) -> list[En
         last.setdefault(exchange_id, seq)
     found: list[Entropy] = []
     for seq in list(last.values())[:limit]:
-        bounds = {"after": max(0, seq - LOOKED_BACK), "through": seq, "limit": LOOKED_BACK}
+        bounds = {"after": max(0, seq - MOST_EARLIER), "through": seq, "limit": MOST_EARLIER}
         measured = _at(view.all(Episode, "log.episodes_between", **bounds), seq, zone)
         found += [] if measured is None else [measured]
     return found
@@ -177,5 +183,5 @@ def entropy_now(place: Place, *, limit: int = 20) -> EntropyNow:
     limit = parse.whole_number(limit, field="limit", least=1, most=MOST)
     with place.store.reading() as view:
         latest = view.all(Entropy, "cognition.latest", limit=MOST)
-    now = standing(latest, place.clock.now())
+    now = current_entropy(latest, place.clock.now())
     return now._replace(latest=now.latest[:limit])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from wakeline.assessment.evals import counterpart, differences, means
+from wakeline.assessment.evals import differences, mean_scores, score_dimensions
 from wakeline.base.errors import NotFound
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
 from wakeline.flows.session.current_session import find_session
 from wakeline.log.admit import clean_text
@@ -24,14 +24,14 @@ LEAST_FOR_A_MEAN: Final = 10  # sessions, below which a mean says little
 EVEN: Final = 4.5  # a mean of all dimensions so high that sessions hardly differ
 
 
-class Judged(NamedTuple):
+class EvalComparison(NamedTuple):
     """An evaluation, and for each dimension how much higher it is than the score from the log."""
 
     judged: SessionEval
     differences: dict[str, float]
 
 
-class Mean(NamedTuple):
+class DimensionMean(NamedTuple):
     """The means of one dimension over several sessions: the agent's own and that from the log."""
 
     dimension: Dimension
@@ -40,12 +40,12 @@ class Mean(NamedTuple):
     sessions: int  # those with a score from the log
 
 
-class Means(NamedTuple):
+class EvalMeans(NamedTuple):
     """The means of all dimensions over several sessions, and remarks on them."""
 
     sessions: int
     own: float
-    dimensions: tuple[Mean, ...]
+    dimensions: tuple[DimensionMean, ...]
     remarks: tuple[str, ...]
 
 
@@ -61,7 +61,7 @@ def add_eval(
     session_id: str | None = None,
     actor: str | None = None,
     origin: Origin = "agent_inferred",
-) -> Judged:
+) -> EvalComparison:
     """Evaluate a session, each dimension from 1 to 5; a second evaluation replaces the first.
 
     The session that is named, else the one that is open here, else the last.
@@ -89,7 +89,7 @@ def add_eval(
             id=unit.new_id() if before is None else before.id,
             session_id=session.id,
             note=said,
-            computed=computed_of(unit, session),
+            computed=scores_from_log(unit, session),
             origin=origin,
             trust=TRUST[origin],
             created_at=now if before is None else before.created_at,
@@ -99,10 +99,10 @@ def add_eval(
             **scores,
         )
         kept = unit.save("session_eval.made", row, before)
-    return Judged(kept, differences(kept))
+    return EvalComparison(kept, differences(kept))
 
 
-def computed_of(view: View, session: Session) -> dict[str, object]:
+def scores_from_log(view: View, session: Session) -> dict[str, object]:
     """The scores of a session that are computed from the log as it is now."""
     turns = view.all(Episode, "log.of_session", session_id=session.id, limit=MOST_TURNS)
     span = list(view.tuples("cost.span", session_id=session.id))
@@ -115,32 +115,32 @@ def computed_of(view: View, session: Session) -> dict[str, object]:
         events = {str(kind): int(count) for kind, count in counts}
     written = view.all(Letter, "letters.of_session", session_id=session.id, limit=MOST_LETTERS)
     stated = [fact["standing"] for letter in written for fact in letter.facts]
-    return counterpart(turns, events, contradicted=stated.count("contradicted"))
+    return score_dimensions(turns, events, contradicted=stated.count("contradicted"))
 
 
 def list_evals(
     place: Place, *, limit: int = MOST_LISTED, before: str | None = None
-) -> list[Judged]:
+) -> list[EvalComparison]:
     """Evaluations, newest first; `before` is the id after which the next page starts."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
-    behind = parse.label(before, field="before") or BEYOND
+    behind = parse.label(before, field="before") or HIGHEST_ID
     with place.store.reading() as view:
         rows = view.all(SessionEval, "evals.latest", before=behind, limit=most)
-    return [Judged(row, differences(row)) for row in rows]
+    return [EvalComparison(row, differences(row)) for row in rows]
 
 
-def mean_evals(place: Place, *, limit: int = MOST_LISTED) -> Means:
+def mean_evals(place: Place, *, limit: int = MOST_LISTED) -> EvalMeans:
     """The means of the newest evaluations, the agent's own and those from the log."""
     rows = [found.judged for found in list_evals(place, limit=limit)]
     if not rows:
         raise NotFound("no session was judged yet.", todo="`wakeline evals add` judges one.")
-    found = tuple(Mean(name, *means(rows, name)) for name in DIMENSIONS)
+    found = tuple(DimensionMean(name, *mean_scores(rows, name)) for name in DIMENSIONS)
     own = round(sum(mean.own for mean in found) / len(found), 2)
-    return Means(len(rows), own, found, tuple(_remarks(len(rows), own, found)))
+    return EvalMeans(len(rows), own, found, tuple(_remarks(len(rows), own, found)))
 
 
-def _remarks(sessions: int, own: float, found: tuple[Mean, ...]) -> list[str]:
+def _remarks(sessions: int, own: float, found: tuple[DimensionMean, ...]) -> list[str]:
     """Remarks on how far these figures can be trusted."""
     said = []
     if sessions < LEAST_FOR_A_MEAN:

@@ -14,14 +14,14 @@ from wakeline.assessment.fingerprint import (
     ENOUGH_WORDS,
     VERSION,
     Distance,
-    deciding,
-    distance,
-    gravity,
-    markers,
+    decision_rates,
+    distinctive_words,
+    merge_profiles,
+    profile_distance,
     profile_of,
-    together,
-    voice,
-    words_in,
+    topic_shares,
+    voice_rates,
+    word_count,
 )
 from wakeline.base.errors import NotFound
 from wakeline.flows.common import parse
@@ -33,7 +33,7 @@ from wakeline.ports.store import View
 
 MOST_SESSIONS: Final = 200  # from which the centre is made
 MOST_TURNS: Final = 2000  # of one session
-COMPARED: Final = 30  # sessions from which the usual distance is made
+MOST_COMPARED: Final = 30  # sessions from which the usual distance is made
 CENTRE: Final = "centre"
 
 
@@ -75,22 +75,22 @@ def fingerprint(
     _refuse_unknown(known, own, other)
     rest = {name: profile for name, profile in known.items() if name != own}
     chosen = rest if other in (None, CENTRE) else {other: known[str(other)]}
-    centre = together(chosen.values())
+    centre = merge_profiles(chosen.values())
     profile = known[own]
     is_compared = bool(chosen)
     return Fingerprint(
         session_id=own,
         turns=int(profile["figures"].get("turns", 0)),
-        words=words_in(profile),
-        is_enough=words_in(profile) >= ENOUGH_WORDS
-        and (not is_compared or words_in(centre) >= ENOUGH_WORDS),
-        vocabulary=tuple(markers(profile, centre)) if is_compared else (),
-        topics=tuple(gravity(profile)),
-        decisions=deciding(profile),
-        voice=voice(profile),
+        words=word_count(profile),
+        is_enough=word_count(profile) >= ENOUGH_WORDS
+        and (not is_compared or word_count(centre) >= ENOUGH_WORDS),
+        vocabulary=tuple(distinctive_words(profile, centre)) if is_compared else (),
+        topics=tuple(topic_shares(profile)),
+        decisions=decision_rates(profile),
+        voice=voice_rates(profile),
         against=other or CENTRE,
         sessions=len(chosen),
-        distance=distance(profile, centre) if is_compared else None,
+        distance=profile_distance(profile, centre) if is_compared else None,
         usual=_usual(known) if len(known) > 2 else None,
     )
 
@@ -106,15 +106,15 @@ def _refuse_unknown(known: dict[str, Any], own: str, other: str | None) -> None:
 
 def _usual(known: dict[str, Any]) -> float | None:
     """The median distance of the newest sessions, each from all others together."""
-    long_enough = [name for name, profile in known.items() if words_in(profile) >= ENOUGH_WORDS]
+    long_enough = [name for name, profile in known.items() if word_count(profile) >= ENOUGH_WORDS]
     if len(long_enough) < 2:
         return None
     return round(
         median(
-            distance(
-                known[name], together(other for key, other in known.items() if key != name)
+            profile_distance(
+                known[name], merge_profiles(other for key, other in known.items() if key != name)
             ).total
-            for name in long_enough[:COMPARED]
+            for name in long_enough[:MOST_COMPARED]
         ),
         3,
     )

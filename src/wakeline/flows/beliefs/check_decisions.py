@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from wakeline.base.errors import Invalid
 from wakeline.beliefs.decisions import (
     LEAST,
-    Alike,
     Comparison,
-    proposed,
-    readings,
-    unlike,
+    Similarity,
+    no_similarity,
+    parse_action,
+    parse_decisions,
     vocabulary,
 )
 from wakeline.flows.beliefs.judge_decisions import judge_decisions
@@ -29,7 +29,7 @@ from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.language.ages import day_text
 from wakeline.log.admit import clean_text
-from wakeline.model.decision import Conflict, Decision
+from wakeline.model.decision import Decision, DecisionConflict
 from wakeline.ports.minds import Embedding
 
 if TYPE_CHECKING:
@@ -37,43 +37,47 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 65_536
 MOST_CHECKED = 2_000  # decisions, the newest
-MOST_TOLD = 10
+MOST_CONFLICTS = 10
 MOST_KEPT = 4  # lists of words whose vectors are kept: they are the same at the next check
 
 
-def check_decisions(place: Place, action: str, *, least: float = LEAST) -> list[Conflict]:
+def check_decisions(place: Place, action: str, *, least: float = LEAST) -> list[DecisionConflict]:
     """The decisions that an action goes against, the surest first, each with a sentence."""
     text = clean_text(action, field="action", most_bytes=MOST_BYTES).strip()
     if not any(map(str.isalnum, text)):
         raise Invalid("the action says nothing.", todo="Say what would be done.")
-    least = parse.share(least, field="least")
+    least = parse.fraction(least, field="least")
     with place.store.reading() as view:
         decisions = view.all(Decision, "decisions.holding", limit=MOST_CHECKED)
     if not decisions:
         return []
-    wanted = proposed(text)
-    kept = readings(row.decision for row in decisions)
-    alike = alike_by(place, vocabulary(kept), vocabulary([wanted]))
+    wanted = parse_action(text)
+    kept = parse_decisions(row.decision for row in decisions)
+    alike = word_similarity(place, vocabulary(kept), vocabulary([wanted]))
     zone = time_zone(place.identity.person_time_zone)
     beside = Comparison(wanted, alike)
     found = []
     for row, decision in zip(decisions, kept, strict=True):
         match = beside.against(decision, least=least)
         if match.score >= least and match.score > 0:
-            found.append(Conflict(row, round(match.score, 3), match.why, told(row, zone)))
-    found = sorted(found, key=lambda each: -each.score)[:MOST_TOLD]
+            found.append(
+                DecisionConflict(
+                    row, round(match.score, 3), match.why, describe_conflict(row, zone)
+                )
+            )
+    found = sorted(found, key=lambda each: -each.score)[:MOST_CONFLICTS]
     if place.settings.flag("decisions.model"):
-        found = _judged(place, text, decisions, found, least)
+        found = _conflicts_by_model(place, text, decisions, found, least)
     return found
 
 
-def _judged(
+def _conflicts_by_model(
     place: Place,
     action: str,
     decisions: Sequence[Decision],
-    found: list[Conflict],
+    found: list[DecisionConflict],
     least: float,
-) -> list[Conflict]:
+) -> list[DecisionConflict]:
     """The conflicts that a model sees; those that the rules found if no model answers."""
     ruled = {each.decision.id: each for each in found}
     judged = judge_decisions(place, action, decisions, [each.decision for each in found])
@@ -85,11 +89,11 @@ def _judged(
         sure = round(judged.get(row.id, 0.0), 3)
         if sure >= least and sure > 0:
             why = ruled[row.id].why if row.id in ruled else ()
-            against.append(Conflict(row, sure, why, told(row, zone), "model"))
-    return sorted(against, key=lambda each: -each.score)[:MOST_TOLD]
+            against.append(DecisionConflict(row, sure, why, describe_conflict(row, zone), "model"))
+    return sorted(against, key=lambda each: -each.score)[:MOST_CONFLICTS]
 
 
-def told(decision: Decision, zone: tzinfo) -> str:
+def describe_conflict(decision: Decision, zone: tzinfo) -> str:
     """The sentence that warns the agent of a decision that it is about to go against."""
     day = day_text(decision.decided_at, zone)
     why = "" if decision.reason is None else f", because {decision.reason.rstrip('.')}"
@@ -98,14 +102,14 @@ def told(decision: Decision, zone: tzinfo) -> str:
     return f"You decided against this on {day}{why}: {decision.decision.rstrip('.')}."
 
 
-def alike_by(place: Place, ours: Sequence[str], theirs: Sequence[str]) -> Alike:
+def word_similarity(place: Place, ours: Sequence[str], theirs: Sequence[str]) -> Similarity:
     """A function for how near in meaning two words are, one of each list; 0 without vectors."""
     if not ours or not theirs or place.embedding() is None:
-        return unlike
+        return no_similarity
     embedding = place.embedding(STATIC)
     if embedding is None:
-        return unlike
-    cosines = _vectors(embedding, tuple(ours)) @ embedding.fitted(b"", 0).embed(theirs).T
+        return no_similarity
+    cosines = _vectors(embedding, tuple(ours)) @ embedding.fit(b"", 0).embed(theirs).T
     rows = {word: number for number, word in enumerate(ours)}
     columns = {word: number for number, word in enumerate(theirs)}
     return lambda one, other: float(cosines[rows[one], columns[other]])
@@ -113,4 +117,4 @@ def alike_by(place: Place, ours: Sequence[str], theirs: Sequence[str]) -> Alike:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _vectors(embedding: Embedding, words: tuple[str, ...]) -> Floats:
-    return embedding.fitted(b"", 0).embed(words)
+    return embedding.fit(b"", 0).embed(words)

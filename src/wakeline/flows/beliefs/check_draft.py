@@ -14,11 +14,18 @@ from typing import Final, NamedTuple
 from wakeline.beliefs.claims import Claim, claims
 from wakeline.beliefs.clauses import AGENT, PERSON, Voice
 from wakeline.beliefs.confabulation import judge
-from wakeline.beliefs.evidence import Evidence, Past, of_fact, of_guard, of_tool, of_turn
+from wakeline.beliefs.evidence import (
+    ClaimEvidence,
+    PastValue,
+    evidence_of_fact,
+    evidence_of_guard,
+    evidence_of_tool,
+    evidence_of_turn,
+)
 from wakeline.flows.common.place import Place
 from wakeline.flows.session.current_session import find_session
 from wakeline.log.admit import clean_text
-from wakeline.model.belief import Checked, ClaimSource
+from wakeline.model.belief import ClaimSource, DraftCheck
 from wakeline.model.guard import Guard
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Memory
@@ -30,14 +37,14 @@ MOST_CLAIMS: Final = 400
 MOST_FACTS: Final = 5_000
 MOST_PAST: Final = 1_000
 MOST_GUARDS: Final = 200
-LOOKED_AT: Final = 20  # entries of the log for each claim
+MOST_MATCHES: Final = 20  # entries of the log for each claim
 MOST_WORDS: Final = 12  # of a claim, with which the log is searched
-BEFORE: Final = 3  # entries before a turn, to which it may refer
+TURNS_BEFORE: Final = 3  # entries before a turn, to which it may refer
 LATEST: Final = 200  # latest entries, among which results of tools are looked for
 FRESH: Final = timedelta(minutes=30)  # how long a tool's result counts outside any session
 
 
-class Looking(NamedTuple):
+class EvidenceSearch(NamedTuple):
     """What a provider needs to look for evidence: the store, the speaker, the time, the draft."""
 
     view: View
@@ -47,17 +54,17 @@ class Looking(NamedTuple):
     draft: str
 
 
-Provider = Callable[[Looking, Sequence[Claim]], list[list[Evidence]]]
+Provider = Callable[[EvidenceSearch, Sequence[Claim]], list[list[ClaimEvidence]]]
 
 
-def check(place: Place, draft: str, *, session_id: str | None = None) -> Checked:
+def check(place: Place, draft: str, *, session_id: str | None = None) -> DraftCheck:
     """Every claim of a draft, with its verdict and the source of that."""
-    return check_against(place, draft, PROVIDERS, session_id=session_id)
+    return check_with_providers(place, draft, PROVIDERS, session_id=session_id)
 
 
-def check_against(
+def check_with_providers(
     place: Place, draft: str, providers: Sequence[Provider], *, session_id: str | None = None
-) -> Checked:
+) -> DraftCheck:
     """The same as `check`, with evidence from the given providers only."""
     place.ask("check")
     draft = clean_text(draft, field="draft", most_bytes=MOST_BYTES)
@@ -68,14 +75,14 @@ def check_against(
     with place.store.reading() as view:
         if session_id is not None:
             _must_exist(place, view, session_id)
-        looking = Looking(view, voice, session_id or place.current.session_id, now, draft)
+        looking = EvidenceSearch(view, voice, session_id or place.current.session_id, now, draft)
         given = [provider(looking, asked) for provider in providers]
     findings = (
         judge(claim, [each for lists in given for each in lists[number]])
         for number, claim in enumerate(asked)
     )
     kept = tuple(finding for finding in findings if finding is not None)
-    return Checked(kept, len(found) - len(asked), now)
+    return DraftCheck(kept, len(found) - len(asked), now)
 
 
 def _must_exist(place: Place, view: View, session_id: str) -> None:
@@ -91,13 +98,13 @@ def _person(place: Place) -> str:
 # -- evidence from facts
 
 
-def facts(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
+def fact_evidence(looking: EvidenceSearch, asked: Sequence[Claim]) -> list[list[ClaimEvidence]]:
     """The facts that share a word with a claim, with their earlier values."""
     rows = looking.view.all(
         Fact, "memory.current_facts", now=looking.now, least=0.0, limit=MOST_FACTS
     )
     by_term: dict[str, list[int]] = {}
-    read = [of_fact(row.id, row.key, row.value, row.valid_from) for row in rows]
+    read = [evidence_of_fact(row.id, row.key, row.value, row.valid_from) for row in rows]
     for number, each in enumerate(read):
         for term in frozenset().union(*each.key_terms):
             by_term.setdefault(term, []).append(number)
@@ -115,32 +122,36 @@ def _sharing(claim: Claim, by_term: Mapping[str, list[int]]) -> list[int]:
     return sorted({number for term in about for number in by_term.get(term, ())})
 
 
-def _past(looking: Looking, keys: list[str]) -> dict[str, tuple[Past, ...]]:
+def _past(looking: EvidenceSearch, keys: list[str]) -> dict[str, tuple[PastValue, ...]]:
     if not keys:
         return {}
-    found: dict[str, tuple[Past, ...]] = {}
+    found: dict[str, tuple[PastValue, ...]] = {}
     rows = looking.view.all(Fact, "beliefs.past_facts", keys=keys, now=looking.now, limit=MOST_PAST)
     for row in rows:
         if row.valid_to is not None:
-            found[row.key] = (*found.get(row.key, ()), Past(row.value, row.valid_to))
+            found[row.key] = (*found.get(row.key, ()), PastValue(row.value, row.valid_to))
     return found
 
 
 # -- evidence from the log
 
 
-def the_log(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
+def log_evidence(looking: EvidenceSearch, asked: Sequence[Claim]) -> list[list[ClaimEvidence]]:
     """What full text search finds for each claim, and the tool results of the session."""
     seqs = [_searched(looking.view, claim) for claim in asked]
     wanted = sorted({seq for each in seqs for seq in each})
-    wider = sorted({seq - back for seq in wanted for back in range(BEFORE + 1)})
+    wider = sorted({seq - back for seq in wanted for back in range(TURNS_BEFORE + 1)})
     turns = {e.seq: e for e in _episodes(looking.view, wider)}
     rows = looking.view.all(Memory, "memory.at_seqs", seqs=wanted) if wanted else []
     read = {row.seq: _memory(looking, row) for row in rows}
     for seq in wanted:
         if seq in turns and not _is_draft(looking.draft, turns[seq]):
             read[seq] = _turn(looking, turns[seq], turns)
-    shown = _shown(looking) if any(claim.kind in ("state", "number") for claim in asked) else []
+    shown = (
+        _recent_tool_results(looking)
+        if any(claim.kind in ("state", "number") for claim in asked)
+        else []
+    )
     return [
         [*(read[seq] for seq in each if seq in read), *(e for e in shown if claim.kind != "action")]
         for each, claim in zip(seqs, asked, strict=True)
@@ -149,7 +160,7 @@ def the_log(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
 
 def _searched(view: View, claim: Claim) -> list[int]:
     words = query_terms(claim.whole, most=MOST_WORDS)
-    return [match.seq for match in view.search(words, limit=LOOKED_AT)]
+    return [match.seq for match in view.search(words, limit=MOST_MATCHES)]
 
 
 def _episodes(view: View, seqs: list[int]) -> list[Episode]:
@@ -161,10 +172,10 @@ def _is_draft(draft: str, turn: Episode) -> bool:
     return turn.role == "agent" and turn.text.rstrip().endswith(draft.strip())
 
 
-def _turn(looking: Looking, turn: Episode, turns: Mapping[int, Episode]) -> Evidence:
+def _turn(looking: EvidenceSearch, turn: Episode, turns: Mapping[int, Episode]) -> ClaimEvidence:
     if turn.kind in ("tool_result", "error"):
         return _tool(looking, turn)
-    said = (turns.get(turn.seq - back) for back in range(BEFORE, 0, -1))
+    said = (turns.get(turn.seq - back) for back in range(TURNS_BEFORE, 0, -1))
     before = " ".join(
         each.text
         for each in said
@@ -173,32 +184,32 @@ def _turn(looking: Looking, turn: Episode, turns: Mapping[int, Episode]) -> Evid
         and each.session_id == turn.session_id
         and not _is_draft(looking.draft, each)
     )
-    return of_turn(_source(turn, "turn"), _voice(looking, turn), before)
+    return evidence_of_turn(_source(turn, "turn"), _voice(looking, turn), before)
 
 
-def _voice(looking: Looking, turn: Episode) -> Voice:
+def _voice(looking: EvidenceSearch, turn: Episode) -> Voice:
     speaker = {"agent": AGENT, "user": PERSON}.get(turn.role, turn.speaker.lower())
     return looking.voice._replace(speaker=speaker)
 
 
-def _tool(looking: Looking, turn: Episode) -> Evidence:
+def _tool(looking: EvidenceSearch, turn: Episode) -> ClaimEvidence:
     if looking.session_id is not None:
         fresh = turn.session_id == looking.session_id
     else:
         fresh = looking.now - turn.at <= FRESH
-    return of_tool(_source(turn, "tool_result"), turn.speaker, fresh=fresh)
+    return evidence_of_tool(_source(turn, "tool_result"), turn.speaker, fresh=fresh)
 
 
 def _source(turn: Episode, kind: str) -> ClaimSource:
     return ClaimSource(turn.id, kind, turn.text, turn.at, turn.speaker)  # type: ignore[arg-type]
 
 
-def _memory(looking: Looking, row: Memory) -> Evidence:
+def _memory(looking: EvidenceSearch, row: Memory) -> ClaimEvidence:
     source = ClaimSource(row.id, "memory", row.told, row.updated_at)
-    return of_turn(source, looking.voice._replace(speaker="memory"))
+    return evidence_of_turn(source, looking.voice._replace(speaker="memory"))
 
 
-def _shown(looking: Looking) -> list[Evidence]:
+def _recent_tool_results(looking: EvidenceSearch) -> list[ClaimEvidence]:
     """The latest tool results: they are terse, so a search by words may miss them."""
     if looking.session_id is not None:
         found = looking.view.all(
@@ -212,12 +223,12 @@ def _shown(looking: Looking) -> list[Evidence]:
 # -- evidence from guards
 
 
-def guards(looking: Looking, asked: Sequence[Claim]) -> list[list[Evidence]]:
+def guard_evidence(looking: EvidenceSearch, asked: Sequence[Claim]) -> list[list[ClaimEvidence]]:
     """The guarded actions, for claims that something was done."""
     if not any(claim.kind == "action" for claim in asked):
         return [[] for _ in asked]
     rows = looking.view.all(Guard, "guards.all", limit=MOST_GUARDS)
-    read = [of_guard(_of_guard(row), row.state) for row in rows if row.state != "released"]
+    read = [evidence_of_guard(_of_guard(row), row.state) for row in rows if row.state != "released"]
     return [read if claim.kind == "action" else [] for claim in asked]
 
 
@@ -227,4 +238,4 @@ def _of_guard(row: Guard) -> ClaimSource:
 
 
 # Where evidence for a claim comes from; a new source is one more entry.
-PROVIDERS: Final[tuple[Provider, ...]] = (facts, the_log, guards)
+PROVIDERS: Final[tuple[Provider, ...]] = (fact_evidence, log_evidence, guard_evidence)

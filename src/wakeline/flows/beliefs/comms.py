@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from wakeline.base.clock import read_moment
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.beliefs.comms import Clash, clash, sentences, vocabulary
-from wakeline.beliefs.decisions import Alike
-from wakeline.flows.beliefs.check_decisions import alike_by
-from wakeline.flows.beliefs.decisions import said
+from wakeline.beliefs.decisions import Similarity
+from wakeline.flows.beliefs.check_decisions import word_similarity
+from wakeline.flows.beliefs.decisions import text_to_keep
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
@@ -51,7 +51,7 @@ def note_telling(
     place.ask("note_telling")
     now = place.clock.now()
     name, key = _contact(contact)
-    kept = said(text, field="text", most=MOST_BYTES)
+    kept = text_to_keep(text, field="text", most=MOST_BYTES)
     if kept is None:
         raise Invalid("the telling has no text.", todo="Give what was said.")
     at = parse.moment(told_at, field="told_at", now=now)
@@ -75,7 +75,7 @@ def note_telling(
         return unit.save("telling.noted", made)
 
 
-def told_to(
+def tellings_to(
     place: Place, contact: str, *, topic: str | None = None, limit: int = MOST_LISTED
 ) -> list[Telling]:
     """What a contact was told, the newest first; on one topic if it is named."""
@@ -114,7 +114,7 @@ def withdraw_telling(
 def check_draft(place: Place, contact: str, draft: str) -> list[CommsWarning]:
     """Where a draft contradicts or repeats what its reader was told; contradictions first."""
     text = clean_text(draft, field="draft", most_bytes=MOST_DRAFT_BYTES)
-    rows = told_to(place, contact, limit=MOST_COMPARED)
+    rows = tellings_to(place, contact, limit=MOST_COMPARED)
     drafted = sentences(text)
     before = [(row, sentence) for row in rows for sentence in sentences(row.said)]
     if not drafted or not before:
@@ -140,10 +140,10 @@ def _warning(seen: Clash, row: Telling, sentence: str, zone: tzinfo) -> CommsWar
     return CommsWarning(seen.kind, sentence, row, seen.why, told)
 
 
-def _both_ways(place: Place, *lists: list[str]) -> Alike:
+def _both_ways(place: Place, *lists: list[str]) -> Similarity:
     """A function for how near in meaning any two words of all lists are."""
     words = list(dict.fromkeys(word for each in lists for word in each))
-    return alike_by(place, words, words)
+    return word_similarity(place, words, words)
 
 
 def _contact(name: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from wakeline.base.errors import Conflict as AlreadyOver
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.decision import DECISION_STATES, Decision
@@ -43,20 +43,20 @@ def add_decision(
     """Add a decision against something, and why. It reverses the decision `replaces`, if given."""
     place.ask("add_decision")
     now = place.clock.now()
-    text = said(decision, field="decision", most=MOST_BYTES)
+    text = text_to_keep(decision, field="decision", most=MOST_BYTES)
     if text is None:
         raise Invalid("the decision has no text.", todo="Say what was decided against.")
-    why = said(reason, field="reason", most=MOST_REASON_BYTES)
+    why = text_to_keep(reason, field="reason", most=MOST_REASON_BYTES)
     at = parse.moment(decided_at, field="decided_at", now=now)
     sources = parse.labels(source_ids, field="source_ids")
     origin = parse.choice(origin, ORIGINS, field="origin")
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        before = None if replaces is None else _that_holds(unit, replaces)
-        known = [row for row in said_before(unit, text) if row.state != "reversed"]
+        before = None if replaces is None else _valid_decision(unit, replaces)
+        known = [row for row in decisions_with_wording(unit, text) if row.state != "reversed"]
         if known and before is None:
-            return _said_again(place, unit, known[0], why)
-        made = a_decision(place, unit, text, why, at=at, sources=sources)
-        keep(unit, "decision.made", made)
+            return _confirm(place, unit, known[0], why)
+        made = new_decision(place, unit, text, why, at=at, sources=sources)
+        save_searchable(unit, "decision.made", made)
         if before is not None:
             _reverse(unit, before, at=max(at, before.decided_at), by=made)
         return made
@@ -72,9 +72,9 @@ def confirm_decision(
 ) -> Decision:
     """Put a proposed decision in force."""
     place.ask("confirm_decision")
-    why = said(reason, field="reason", most=MOST_REASON_BYTES)
+    why = text_to_keep(reason, field="reason", most=MOST_REASON_BYTES)
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
-        return _said_again(place, unit, _that_holds(unit, decision_id), why)
+        return _confirm(place, unit, _valid_decision(unit, decision_id), why)
 
 
 def reverse_decision(
@@ -87,9 +87,9 @@ def reverse_decision(
 ) -> Decision:
     """End a decision. Its row stays, with when and why it ended."""
     place.ask("reverse_decision")
-    why = said(because, field="because", most=MOST_REASON_BYTES)
+    why = text_to_keep(because, field="because", most=MOST_REASON_BYTES)
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
-        before = _that_holds(unit, decision_id)
+        before = _valid_decision(unit, decision_id)
         return _reverse(unit, before, at=max(unit.by.at, before.decided_at), because=why)
 
 
@@ -109,7 +109,7 @@ def list_decisions(
         return view.all(Decision, "decisions.all", state=wanted, limit=most)
 
 
-def said(text: str | None, *, field: str, most: int) -> str | None:
+def text_to_keep(text: str | None, *, field: str, most: int) -> str | None:
     """A text as it is stored: clean and without secrets; None if it has no words."""
     if text is None:
         return None
@@ -117,18 +117,18 @@ def said(text: str | None, *, field: str, most: int) -> str | None:
     return kept if any(map(str.isalnum, kept)) else None
 
 
-def said_before(view: View, text: str) -> list[Decision]:
+def decisions_with_wording(view: View, text: str) -> list[Decision]:
     """Decisions in the same words, the newest first."""
-    return view.all(Decision, "decisions.said", wording=wording_of(text))
+    return view.all(Decision, "decisions.said", wording=wording_hash(text))
 
 
-def wording_of(text: str) -> str:
+def wording_hash(text: str) -> str:
     """The hash of a text's words, whatever punctuation stands between them."""
     words = " ".join(_WORD.findall(text.casefold())) or text.strip()
     return sha256_hex(words.encode("utf-8", "replace"))[:32]
 
 
-def a_decision(
+def new_decision(
     place: Place,
     unit: Unit,
     text: str,
@@ -143,7 +143,7 @@ def a_decision(
     return Decision(
         id=unit.new_id(),
         decision=text,
-        wording=wording_of(text),
+        wording=wording_hash(text),
         reason=reason,
         state="proposed" if is_proposed else "in_force",
         decided_at=at,
@@ -159,7 +159,7 @@ def a_decision(
     )
 
 
-def _said_again(place: Place, unit: Unit, before: Decision, reason: str | None) -> Decision:
+def _confirm(place: Place, unit: Unit, before: Decision, reason: str | None) -> Decision:
     """Put a decision in force if it was only proposed, and note the new reason if there is one."""
     why = reason or before.reason
     after = before._replace(
@@ -169,7 +169,7 @@ def _said_again(place: Place, unit: Unit, before: Decision, reason: str | None) 
     )
     if after.state != before.state:  # whoever confirms it vouches for it
         after = after._replace(origin=unit.by.origin, trust=TRUST[unit.by.origin])
-    return before if after == before else keep(unit, "decision.confirmed", after, before)
+    return before if after == before else save_searchable(unit, "decision.confirmed", after, before)
 
 
 def _reverse(
@@ -186,10 +186,10 @@ def _reverse(
         ended_because=because if by is None else by.reason,
         superseded_by=None if by is None else by.id,
     )
-    return keep(unit, "decision.reversed", after, before)
+    return save_searchable(unit, "decision.reversed", after, before)
 
 
-def _that_holds(view: View, decision_id: str) -> Decision:
+def _valid_decision(view: View, decision_id: str) -> Decision:
     found = _one(view, decision_id)
     if found.state == "reversed":
         raise AlreadyOver(

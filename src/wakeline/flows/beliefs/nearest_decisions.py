@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from wakeline.flows.common.place import Place
 from wakeline.language.sentences import sentences
-from wakeline.minds.calibration import calibrated
-from wakeline.model.decision import Decision, Near
+from wakeline.minds.calibration import calibrated_distance
+from wakeline.model.decision import Decision, NearDecision
 from wakeline.ports.minds import Embedding
 from wakeline.recall.analyse import terms
 
@@ -17,16 +17,18 @@ if TYPE_CHECKING:
     from wakeline.ports.minds import Floats
 
 
-ON_THIS_MACHINE = ("minilm",)
+LOCAL_EMBEDDERS = ("minilm",)
 MOST_SENTENCES = 24
 
 
 # The most distance, on a scale where a rewording is near 0 and another topic near 1.
-NEAR = 0.6
+MOST_DISTANCE = 0.6
 MOST_KEPT = 4  # lists of decisions whose vectors are kept: they are the same at the next check
 
 
-def nearest_first(place: Place, action: str, decisions: Sequence[Decision]) -> list[Near]:
+def rank_by_nearness(
+    place: Place, action: str, decisions: Sequence[Decision]
+) -> list[NearDecision]:
     """All decisions, the nearest to an action first.
 
     Each is compared with and without its reason; the nearer of the two counts.
@@ -39,10 +41,10 @@ def nearest_first(place: Place, action: str, decisions: Sequence[Decision]) -> l
     else:
         near = _by_meaning(embedding, [action], decisions)
     ranked = sorted(zip(decisions, near, strict=True), key=lambda pair: -pair[1])
-    return [Near(row, max(0.0, round(each, 3))) for row, each in ranked]
+    return [NearDecision(row, max(0.0, round(each, 3))) for row, each in ranked]
 
 
-def near_by_meaning(
+def decisions_near_prompt(
     place: Place, prompt: str, decisions: Sequence[Decision]
 ) -> list[Decision] | None:
     """The decisions near any sentence of a prompt, nearest first. None without vectors.
@@ -56,7 +58,7 @@ def near_by_meaning(
     near = _by_meaning(embedding, asked, decisions)
     ranked = sorted(zip(decisions, near, strict=True), key=lambda pair: -pair[1])
     name = embedding.name
-    return [row for row, cosine in ranked if calibrated(1 - cosine, name) <= NEAR]
+    return [row for row, cosine in ranked if calibrated_distance(1 - cosine, name) <= MOST_DISTANCE]
 
 
 def _by_meaning(
@@ -65,7 +67,7 @@ def _by_meaning(
     """For each decision its greatest cosine with one of the texts."""
     bare = tuple(row.decision for row in decisions)
     whole = tuple(f"{row.decision}, because {row.reason}" for row in decisions)
-    wanted = embedding.fitted(b"", 0).embed(asked).T
+    wanted = embedding.fit(b"", 0).embed(asked).T
     by_text, with_reason = ((_vectors(embedding, texts) @ wanted).max(1) for texts in (bare, whole))
     return [
         max(float(one), float(other)) if row.reason else float(one)
@@ -75,7 +77,7 @@ def _by_meaning(
 
 def _embedding(place: Place) -> Embedding | None:
     chosen = place.embedding()
-    if chosen is None or chosen.name in ON_THIS_MACHINE:
+    if chosen is None or chosen.name in LOCAL_EMBEDDERS:
         return chosen
     return place.embedding(STATIC)
 
@@ -89,7 +91,7 @@ def _by_words(action: str, decisions: Sequence[Decision]) -> list[float]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _vectors(embedding: Embedding, texts: tuple[str, ...]) -> Floats:
-    return embedding.fitted(b"", 0).embed(texts)
+    return embedding.fit(b"", 0).embed(texts)
 
 
 STATIC = "static"

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wakeline.beliefs.principles import TOOLS, Heard, counted, spoken, tried
+from wakeline.beliefs.principles import TOOLS, HeardTurn, count_trial, find_trial, sentence_words
 from wakeline.beliefs.sentences import words_in
-from wakeline.flows.beliefs.principles import likeness
+from wakeline.flows.beliefs.principles import word_likeness
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.model.decision import Principle, Trial
 from wakeline.model.job import IndexMark
 from wakeline.model.log import Episode, Event
@@ -46,7 +46,7 @@ def verify_principles(place: Place) -> list[Trial]:
     return made
 
 
-def has_untried(_place: Place, view: View) -> bool:
+def has_untried_sessions(_place: Place, view: View) -> bool:
     """Whether a session has ended since the last run."""
     mark = int(view.value("jobs.mark", name=JOB) or 0)
     return view.value("consolidation.ended_since", after=mark) is not None
@@ -88,11 +88,13 @@ def _outcomes(
     """The outcome for each principle that was tried, read outside of any transaction."""
     if not rows or not turns:
         return []
-    heard = [Heard(turn, [] if turn.kind in TOOLS else spoken(turn.text)) for turn in turns]
-    said = likeness(place, rows, (words for each in heard for words in each.sentences))
+    heard = [
+        HeardTurn(turn, [] if turn.kind in TOOLS else sentence_words(turn.text)) for turn in turns
+    ]
+    said = word_likeness(place, rows, (words for each in heard for words in each.sentences))
     found = []
     for row in rows:
-        seen = tried(row, words_in(row.situation), heard, events, said)
+        seen = find_trial(row, words_in(row.situation), heard, events, said)
         if seen is not None:
             trial = Trial("", row.id, "", seen.outcome, seen.source_ids, row.updated_at)
             found.append((row, trial))
@@ -106,9 +108,9 @@ def _counted(unit: Unit, principle_id: str, session_id: str, found: Trial) -> Tr
         return None
     trial = found._replace(id=unit.new_id(), session_id=session_id, at=unit.by.at)
     unit.save("trial.made", trial)
-    after = counted(before, trial.outcome, unit.by.at)
+    after = count_trial(before, trial.outcome, unit.by.at)
     is_over = after.state == "retired"
-    keep(unit, "principle.retired" if is_over else "principle.tried", after, before)
+    save_searchable(unit, "principle.retired" if is_over else "principle.tried", after, before)
     return trial
 
 

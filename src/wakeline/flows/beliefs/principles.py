@@ -6,15 +6,29 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from wakeline.base.errors import Conflict, Invalid, NotFound
-from wakeline.beliefs.principles import FITS, Said, Words, fits, quality, remembered, spoken
+from wakeline.beliefs.principles import (
+    FITS,
+    WordComparison,
+    Words,
+    cached_comparison,
+    fit_situation,
+    quality,
+    sentence_words,
+)
 from wakeline.beliefs.sentences import words_in
-from wakeline.flows.beliefs.check_decisions import alike_by
-from wakeline.flows.beliefs.decisions import said
+from wakeline.flows.beliefs.check_decisions import word_similarity
+from wakeline.flows.beliefs.decisions import text_to_keep
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
-from wakeline.model.decision import CHECK_KINDS, PRINCIPLE_STATES, Fitting, Principle, Trial
+from wakeline.model.decision import (
+    CHECK_KINDS,
+    PRINCIPLE_STATES,
+    FittingPrinciple,
+    Principle,
+    Trial,
+)
 from wakeline.model.log import ORIGINS, TRUST, Origin
 from wakeline.ports.store import Unit, View
 
@@ -75,10 +89,12 @@ def add_principle(
             updated_at=unit.by.at,
             thread_id=place.thread(unit),
         )
-        return keep(unit, "principle.added", made)
+        return save_searchable(unit, "principle.added", made)
 
 
-def match_principles(place: Place, situation: str, *, limit: int = MOST_FITTING) -> list[Fitting]:
+def match_principles(
+    place: Place, situation: str, *, limit: int = MOST_FITTING
+) -> list[FittingPrinciple]:
     """The active principles that fit a situation, sorted by fit and quality, best first."""
     text = clean_text(situation, field="situation", most_bytes=MOST_SITUATION)
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
@@ -87,23 +103,27 @@ def match_principles(place: Place, situation: str, *, limit: int = MOST_FITTING)
     return fitting_principles(place, text, rows)[:most]
 
 
-def fitting_principles(place: Place, text: str, rows: Sequence[Principle]) -> list[Fitting]:
+def fitting_principles(
+    place: Place, text: str, rows: Sequence[Principle]
+) -> list[FittingPrinciple]:
     """The given principles that fit a text, sorted by fit and quality, best first."""
-    sentences = spoken(text)
-    said_by = likeness(place, rows, sentences)
+    sentences = sentence_words(text)
+    said_by = word_likeness(place, rows, sentences)
     found = []
     for row in rows:
-        fit = fits(words_in(row.situation), sentences, said_by)
+        fit = fit_situation(words_in(row.situation), sentences, said_by)
         if fit.score >= FITS:
-            found.append(Fitting(row, round(fit.score, 3), fit.why))
+            found.append(FittingPrinciple(row, round(fit.score, 3), fit.why))
     return sorted(found, key=lambda each: -each.score * each.principle.quality)
 
 
-def likeness(place: Place, rows: Sequence[Principle], sentences: Iterable[Words]) -> Said:
+def word_likeness(
+    place: Place, rows: Sequence[Principle], sentences: Iterable[Words]
+) -> WordComparison:
     """A function for how near the words of sentences are to those of situations."""
     ours = dict.fromkeys(word.text for row in rows for word in words_in(row.situation))
     theirs = dict.fromkeys(word.text for sentence in sentences for word in sentence)
-    return remembered(alike_by(place, list(ours), list(theirs)))
+    return cached_comparison(word_similarity(place, list(ours), list(theirs)))
 
 
 def get_principle(place: Place, principle_id: str) -> Principle:
@@ -136,8 +156,8 @@ def retire_principle(
 ) -> Principle:
     """Retire a principle. Its row stays, with its counts."""
     place.ask("retire_principle")
-    why = said(because, field="because", most=MOST_BYTES)
-    return _moved(place, principle_id, "retired", why, actor=actor, origin=origin)
+    why = text_to_keep(because, field="because", most=MOST_BYTES)
+    return _change_state(place, principle_id, "retired", why, actor=actor, origin=origin)
 
 
 def restore_principle(
@@ -145,10 +165,10 @@ def restore_principle(
 ) -> Principle:
     """Make a retired principle active again, with its counts."""
     place.ask("restore_principle")
-    return _moved(place, principle_id, "active", None, actor=actor, origin=origin)
+    return _change_state(place, principle_id, "active", None, actor=actor, origin=origin)
 
 
-def _moved(
+def _change_state(
     place: Place, principle_id: str, state: Any, because: str | None, **who: Any
 ) -> Principle:
     with place.writing(place.by(**who)) as unit:
@@ -166,11 +186,11 @@ def _moved(
 
 def _saved(unit: Unit, after: Principle, before: Principle) -> Principle:
     kind = "principle.retired" if after.state == "retired" else "principle.restored"
-    return keep(unit, kind, after, before)
+    return save_searchable(unit, kind, after, before)
 
 
 def _needed(text: str, field: str) -> str:
-    kept = said(text, field=field, most=MOST_BYTES)
+    kept = text_to_keep(text, field=field, most=MOST_BYTES)
     if kept is None:
         raise Invalid(f"{field} has no text.", todo="Say when, and what to do then.")
     return kept

@@ -12,23 +12,23 @@ from collections.abc import Sequence
 
 from wakeline.beliefs.refusals import refusals
 from wakeline.beliefs.sentences import begins_with_no
-from wakeline.flows.beliefs.decisions import MOST_BYTES, a_decision, said_before
+from wakeline.flows.beliefs.decisions import MOST_BYTES, decisions_with_wording, new_decision
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.minds.state_distance import sentences_of
-from wakeline.model.consolidation import Extracted
+from wakeline.model.consolidation import ExtractedStatement
 from wakeline.model.log import TRUST, Episode
 from wakeline.model.session import Handoff
 from wakeline.ports.store import Unit
 
-MOST_LEFT = 20  # decisions from one handoff
-MOST_REFUSED = 5  # decisions from one turn
+MOST_PER_HANDOFF = 20  # decisions from one handoff
+MOST_PER_TURN = 5  # decisions from one turn
 AGAINST = "decided_against"
 WE = frozenset({"we", "i", "user"})
 
 
 def propose_decisions(
-    place: Place, unit: Unit, found: Sequence[Extracted], turns: Sequence[Episode]
+    place: Place, unit: Unit, found: Sequence[ExtractedStatement], turns: Sequence[Episode]
 ) -> None:
     """Save the proposals in the transaction that saves what consolidation read."""
     by_person = [turn for turn in turns if turn.role == "user" and turn.kind == "conversation"]
@@ -44,16 +44,16 @@ def propose_decisions(
             continue  # the person's own words say it
         text = f"not to {each.value}" if " not to " in f" {each.text} " else f"no {each.value}"
         turn = by_id.get(each.source_id)
-        if len(text.encode()) > MOST_BYTES or turn is None or said_before(unit, text):
+        if len(text.encode()) > MOST_BYTES or turn is None or decisions_with_wording(unit, text):
             continue
         _propose(place, unit, turn, text, None, min(turn.trust, each.confidence))
 
 
 def _propose_refusals(place: Place, unit: Unit, turn: Episode) -> str:
     """Propose what the person rules out in one turn; return their words, for comparison."""
-    found = refusals(turn.text)[:MOST_REFUSED]
+    found = refusals(turn.text)[:MOST_PER_TURN]
     for text, reason in found:
-        if not said_before(unit, text):
+        if not decisions_with_wording(unit, text):
             trust = min(turn.trust, TRUST["agent_inferred"])
             _propose(place, unit, turn, text, reason, trust)
     return "\n".join(each.text for each in found).casefold()
@@ -62,7 +62,7 @@ def _propose_refusals(place: Place, unit: Unit, turn: Episode) -> str:
 def _propose(
     place: Place, unit: Unit, turn: Episode, text: str, reason: str | None, trust: float
 ) -> None:
-    made = a_decision(
+    made = new_decision(
         place,
         unit,
         text,
@@ -72,15 +72,17 @@ def _propose(
         is_proposed=True,
         trust=trust,
     )
-    keep(unit, "decision.proposed", made)
+    save_searchable(unit, "decision.proposed", made)
 
 
 def propose_from_handoff(place: Place, unit: Unit, handoff: Handoff) -> None:
     """Propose what a handoff says was decided against, in the transaction that saves it."""
     found = [each for each in sentences_of(handoff.key_decisions or "") if begins_with_no(each)]
-    for text in found[:MOST_LEFT]:
-        if len(text.encode()) > MOST_BYTES or said_before(unit, text):
+    for text in found[:MOST_PER_HANDOFF]:
+        if len(text.encode()) > MOST_BYTES or decisions_with_wording(unit, text):
             continue
         sources = (handoff.id,)
-        made = a_decision(place, unit, text, None, at=unit.by.at, sources=sources, is_proposed=True)
-        keep(unit, "decision.proposed", made)
+        made = new_decision(
+            place, unit, text, None, at=unit.by.at, sources=sources, is_proposed=True
+        )
+        save_searchable(unit, "decision.proposed", made)

@@ -10,20 +10,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.flows.beliefs.check_decisions import MOST_CHECKED, check_decisions
-from wakeline.flows.beliefs.nearest_decisions import nearest_first
+from wakeline.flows.beliefs.nearest_decisions import rank_by_nearness
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.log.admit import clean_text
-from wakeline.model.decision import Decision, Weighed
+from wakeline.model.decision import Decision, DecisionCheck
 
 if TYPE_CHECKING:
     pass
 
-USUAL = 8  # of forty decisions, the right one is among these nine times in ten
+DEFAULT_NEAREST = 8  # of forty decisions, the right one is among these nine times in ten
 MOST_NEAR = 50
 
 
-def weigh_action(place: Place, action: str, *, k: int = USUAL) -> Weighed:
+def weigh_action(place: Place, action: str, *, k: int = DEFAULT_NEAREST) -> DecisionCheck:
     """The decisions that an action seems to go against, and the `k` nearest of the others."""
     k = parse.whole_number(k, field="k", least=0, most=MOST_NEAR)
     conflicts = check_decisions(place, action)
@@ -31,5 +31,5 @@ def weigh_action(place: Place, action: str, *, k: int = USUAL) -> Weighed:
     with place.store.reading() as view:
         held = view.all(Decision, "decisions.holding", limit=MOST_CHECKED)
     rest = [row for row in held if row.id not in told]
-    near = nearest_first(place, clean_text(action, field="action"), rest)[:k] if k else []
-    return Weighed(tuple(conflicts), tuple(near))
+    near = rank_by_nearness(place, clean_text(action, field="action"), rest)[:k] if k else []
+    return DecisionCheck(tuple(conflicts), tuple(near))

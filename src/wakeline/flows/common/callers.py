@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from wakeline.base.errors import Conflict, NotFound
-from wakeline.base.process import process_line
+from wakeline.base.process import process_ancestry
 from wakeline.flows.common.place import Place
-from wakeline.flows.session.current_session import held_from_here
+from wakeline.flows.session.current_session import leases_held_here
 from wakeline.model.guard import Guard
 from wakeline.model.session import Holder, Lease, Session
 from wakeline.ports.store import View
@@ -23,7 +23,7 @@ def caller(place: Place, view: View, session_id: str | None) -> tuple[Session | 
             raise Conflict(f"session {wanted} is over.", todo="Wake the agent again.")
         lease = view.one(Lease, "sessions.lease", session_id=wanted)
     else:
-        held = held_from_here(place, view.all(Lease, "sessions.leases"))
+        held = leases_held_here(place, view.all(Lease, "sessions.leases"))
         lease = held[-1] if held else None
         session = (
             None if lease is None else view.one(Session, "sessions.by_id", id=lease.session_id)
@@ -33,7 +33,7 @@ def caller(place: Place, view: View, session_id: str | None) -> tuple[Session | 
     return session, Holder(lease.holder, *process_of(lease))
 
 
-def is_own(place: Place, guard: Guard, session_id: str | None = None) -> bool:
+def is_own_guard(place: Place, guard: Guard, session_id: str | None = None) -> bool:
     """Whether the caller claimed this guard: its own process or a process above it did.
 
     Where one process has several sessions, the session must be the same too.
@@ -44,5 +44,5 @@ def is_own(place: Place, guard: Guard, session_id: str | None = None) -> bool:
     if process_of(guard) == process_of(here):
         return True
     is_here = (guard.host, guard.boot_id) == (here.host, here.boot_id)
-    is_above = is_here and guard.process in process_line(here.process)
+    is_above = is_here and guard.process in process_ancestry(here.process)
     return is_above and place.running(guard.process, guard.process_start)

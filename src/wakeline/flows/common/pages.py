@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from wakeline.base.errors import NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.identity.hand_edits import take_in_edits
-from wakeline.flows.memory.facts import fact_key
-from wakeline.flows.memory.memories import filters
-from wakeline.flows.session.guards import as_they_stand
+from wakeline.flows.identity.hand_edits import record_hand_edits
+from wakeline.flows.memory.facts import clean_fact_key
+from wakeline.flows.memory.memories import memory_filters
+from wakeline.flows.session.guards import current_guards
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.consolidation import PERIODS, Summary
@@ -31,7 +31,7 @@ from wakeline.model.restart import Restart
 from wakeline.model.session import Handoff, Session, Wake
 from wakeline.model.writings import JournalEntry, Letter, SessionEval
 
-MOST = 200
+MOST_PER_PAGE = 200
 # Lists whose rows belong to a thread; the others belong to the agent as a whole.
 THREADED = frozenset(
     "sessions wakes handoffs tasks hints facts messages unread_messages unanswered_messages "
@@ -39,7 +39,7 @@ THREADED = frozenset(
     "evals".split()
 )
 # Sorts after every id: ULIDs are digits and capital letters.
-BEYOND = "~"
+HIGHEST_ID = "~"
 
 
 class Page(NamedTuple):
@@ -49,50 +49,50 @@ class Page(NamedTuple):
     next: str | None
 
 
-class Listed(NamedTuple):
+class ListKind(NamedTuple):
     """A kind of list: the class of its rows, and the query for one row if there is one."""
 
     cls: type[Any]
     one: str = ""
 
 
-LISTS: dict[str, Listed] = {
-    "sessions": Listed(Session, "sessions.by_id"),
-    "wakes": Listed(Wake, "sessions.wake"),
-    "handoffs": Listed(Handoff, "sessions.handoff"),
-    "memories": Listed(Memory, "memory.by_id"),
-    "projects": Listed(Project),
-    "tasks": Listed(Task, "agenda.task"),
-    "hints": Listed(Hint, "agenda.hint"),
-    "messages": Listed(Message, "agenda.message"),
-    "unread_messages": Listed(Message),
-    "unanswered_messages": Listed(Message),
-    "knowledge": Listed(Knowledge),
-    "procedures": Listed(Procedure),
-    "decisions": Listed(Decision, "decisions.by_id"),
-    "principles": Listed(Principle, "principles.by_id"),
-    "tellings": Listed(Telling, "comms.by_id"),
-    "documents": Listed(Document),
-    "facts": Listed(Fact),
-    "fact_history": Listed(Fact),
-    "disorientations": Listed(WakeDisorientation, "liminal.wake"),
-    "gaps": Listed(GapExperience, "liminal.gap"),
-    "drifts": Listed(DriftObservation, "liminal.drift"),
-    "thresholds": Listed(ThresholdMoment, "liminal.threshold"),
-    "personality_entries": Listed(PersonalityEntry),
-    "summaries": Listed(Summary),
-    "soul": Listed(SoulEntry),
-    "diary": Listed(DiaryPage),
-    "guards": Listed(Guard),
-    "letters": Listed(Letter, "letters.by_id"),
-    "journal": Listed(JournalEntry, "journal.by_id"),
-    "evals": Listed(SessionEval),
-    "checkpoints": Listed(Checkpoint, "checkpoints.by_id"),
-    "restarts": Listed(Restart),
+LISTS: dict[str, ListKind] = {
+    "sessions": ListKind(Session, "sessions.by_id"),
+    "wakes": ListKind(Wake, "sessions.wake"),
+    "handoffs": ListKind(Handoff, "sessions.handoff"),
+    "memories": ListKind(Memory, "memory.by_id"),
+    "projects": ListKind(Project),
+    "tasks": ListKind(Task, "agenda.task"),
+    "hints": ListKind(Hint, "agenda.hint"),
+    "messages": ListKind(Message, "agenda.message"),
+    "unread_messages": ListKind(Message),
+    "unanswered_messages": ListKind(Message),
+    "knowledge": ListKind(Knowledge),
+    "procedures": ListKind(Procedure),
+    "decisions": ListKind(Decision, "decisions.by_id"),
+    "principles": ListKind(Principle, "principles.by_id"),
+    "tellings": ListKind(Telling, "comms.by_id"),
+    "documents": ListKind(Document),
+    "facts": ListKind(Fact),
+    "fact_history": ListKind(Fact),
+    "disorientations": ListKind(WakeDisorientation, "liminal.wake"),
+    "gaps": ListKind(GapExperience, "liminal.gap"),
+    "drifts": ListKind(DriftObservation, "liminal.drift"),
+    "thresholds": ListKind(ThresholdMoment, "liminal.threshold"),
+    "personality_entries": ListKind(PersonalityEntry),
+    "summaries": ListKind(Summary),
+    "soul": ListKind(SoulEntry),
+    "diary": ListKind(DiaryPage),
+    "guards": ListKind(Guard),
+    "letters": ListKind(Letter, "letters.by_id"),
+    "journal": ListKind(JournalEntry, "journal.by_id"),
+    "evals": ListKind(SessionEval),
+    "checkpoints": ListKind(Checkpoint, "checkpoints.by_id"),
+    "restarts": ListKind(Restart),
 }
 
 
-def page(
+def list_page(
     place: Place,
     name: str,
     *,
@@ -102,24 +102,24 @@ def page(
     **wanted: Any,
 ) -> Page:
     """The rows after the cursor `after`, at most `limit`. `wanted` filters some lists."""
-    most = parse.whole_number(limit, field="limit", least=1, most=MOST)
-    bounds: dict[str, Any] = {"after": after or BEYOND, "limit": most + 1}
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_PER_PAGE)
+    bounds: dict[str, Any] = {"after": after or HIGHEST_ID, "limit": most + 1}
     if name in ("facts", "unread_messages"):
         bounds["now"] = place.clock.now()
     if name == "fact_history":
-        bounds["key"] = fact_key(key)
+        bounds["key"] = clean_fact_key(key)
     if name == "documents":
-        take_in_edits(place)
+        record_hand_edits(place)
     with place.store.reading() as view:
         if name == "memories":
-            bounds |= filters(view, **wanted)
+            bounds |= memory_filters(view, **wanted)
         elif name == "summaries":
             bounds |= summary_filters(**wanted)
         elif name in THREADED:
             bounds["thread_id"] = parse.label(wanted.get("thread"), field="thread")
         rows = view.all(LISTS[name].cls, f"pages.{name}", **bounds)
         if name == "guards":
-            rows = as_they_stand(place, view, rows, place.clock.now())
+            rows = current_guards(place, view, rows, place.clock.now())
     return Page(tuple(rows[:most]), rows[most - 1].id if len(rows) > most else None)
 
 
@@ -132,7 +132,7 @@ def summary_filters(*, level: str | None = None, thread: str | None = None) -> d
     }
 
 
-def row(place: Place, name: str, id: str) -> Any:
+def row_by_id(place: Place, name: str, id: str) -> Any:
     """One row by its id. Raises NotFound if it was deleted."""
     listed = LISTS[name]
     with place.store.reading() as view:

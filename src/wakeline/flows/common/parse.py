@@ -108,14 +108,14 @@ def whole_number(value: object, *, field: str, least: int, most: int) -> int:
     return value
 
 
-def scale(value: object, *, field: str = "importance") -> float:
+def scaled_importance(value: object, *, field: str = "importance") -> float:
     """Importance as people give it, 1 to 10, turned into the stored scale, 0 to 1."""
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 10:
         return value / 10
     raise Invalid(f"{field} is {value!r}.", todo="Use a number from 1 to 10.")
 
 
-def share(value: object, *, field: str) -> float:
+def fraction(value: object, *, field: str) -> float:
     """A number from 0 to 1."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
         raise Invalid(f"{field} is {value!r}.", todo="Give a number from 0 to 1.")
@@ -154,7 +154,7 @@ def project_id(value: object, view: View) -> str | None:
     return found.id
 
 
-def of_thread(rows: list[Row], thread: str | None) -> list[Row]:
+def rows_of_thread(rows: list[Row], thread: str | None) -> list[Row]:
     """The rows that belong to a thread; all rows if no thread is named."""
     name = label(thread, field="thread")
     return [row for row in rows if name is None or getattr(row, "thread_id", None) == name]

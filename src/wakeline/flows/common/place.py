@@ -20,11 +20,11 @@ from wakeline.model.session import Holder
 from wakeline.ports.gate import Gate, Refused
 from wakeline.ports.guardian import Guardian
 from wakeline.ports.minds import Embedding, LanguageModel, TokenCounter
-from wakeline.ports.store import Home, Store, Unit
+from wakeline.ports.store import HomeBackend, Store, Unit
 from wakeline.store.file_cache import NameCache
 
 
-class Held:
+class AgentCache:
     """Caches that all who have the same agent open share: they depend on the store alone."""
 
     def __init__(self) -> None:
@@ -37,18 +37,18 @@ class Held:
         self.listed = NameCache()
 
 
-class Current:
+class CurrentActivity:
     """The current session and exchange of an opened agent, and the shared caches."""
 
-    def __init__(self, held: Held | None = None) -> None:
+    def __init__(self, held: AgentCache | None = None) -> None:
         self.session_id: str | None = None
         self.exchange_id: str | None = None
         # Exchanges since the checkpoint of each session, as far as this process has counted.
         self.behind: dict[str, int] = {}
-        self.held = held or Held()
+        self.held = held or AgentCache()
 
 
-class EmbeddingOf(Protocol):
+class EmbedderLookup(Protocol):
     """A function that finds an embedder."""
 
     def __call__(self, name: str | None = None) -> Embedding | None:
@@ -59,18 +59,18 @@ class Place(NamedTuple):
     """One agent, opened."""
 
     store: Store
-    home: Home
+    home: HomeBackend
     identity: Identity
     clock: Clock
     ids: Ids
     gate: Gate
     settings: Settings
     tokens: TokenCounter
-    embedding: EmbeddingOf
+    embedding: EmbedderLookup
     model: Callable[[], LanguageModel | None]  # that of the settings; None if it is `none`
     holder: Holder
     running: Callable[[int, str], bool]
-    current: Current
+    current: CurrentActivity
     guardian: Guardian | None = None  # None: the guardian that follows rules
     hooks: Mapping[str, Any] | None = None  # of plugins, for the context of a turn
     tell_of_gap: Callable[[Any], None] | None = None  # called with each crossing

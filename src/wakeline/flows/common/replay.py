@@ -15,7 +15,7 @@ from wakeline.model.log import Episode, Event, Head
 from wakeline.model.stored import Table
 from wakeline.model.tables import tables_by_subject
 from wakeline.ports.store import View
-from wakeline.store.rows import from_image
+from wakeline.store.rows import row_from_json
 
 
 def last_events(view: View, table: Table) -> list[Event]:
@@ -24,10 +24,10 @@ def last_events(view: View, table: Table) -> list[Event]:
     return [event for event in found if event.after is not None]
 
 
-def row_in(event: Event) -> Any:
+def row_from_event(event: Event) -> Any:
     """The row of state that an event carries."""
     try:
-        return from_image(tables_by_subject()[event.subject_kind].cls, event.after or {})
+        return row_from_json(tables_by_subject()[event.subject_kind].cls, event.after or {})
     except (KeyError, TypeError, ValueError) as error:
         raise Damaged(
             f"event {event.seq} does not hold a whole {event.subject_kind} ({error}).",
@@ -35,7 +35,7 @@ def row_in(event: Event) -> Any:
         ) from error
 
 
-def derived_head(view: View, through: int | None = None) -> Head:
+def head_from_log(view: View, through: int | None = None) -> Head:
     """The head of the log, now or at an entry, derived from its entries."""
     last = int(view.value("integrity.last_seq") or 0) if through is None else through
     exchange = view.one(Episode, "integrity.last_exchange", through=last)

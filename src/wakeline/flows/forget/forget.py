@@ -12,18 +12,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.base.digest import content_hash
 from wakeline.base.errors import Busy, Conflict, NotFound
-from wakeline.consolidation.self_care import CARED_FOR
+from wakeline.consolidation.self_care import SELF_CARE
 from wakeline.flows.assessment.entropy import forget_entropy
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.forget.personality_evidence import Unsaid, drifts_telling, mend_file, unsaid
-from wakeline.flows.forget.rederive import said_again
-from wakeline.flows.forget.redo_self_care import conversation_without, without_some
+from wakeline.flows.forget.personality_evidence import (
+    ObservationRemoval,
+    drifts_quoting,
+    plan_observation_removal,
+    remove_from_file,
+)
+from wakeline.flows.forget.rederive import rederive_row
+from wakeline.flows.forget.redo_self_care import conversation_without, memory_without
 from wakeline.flows.forget.remake_rows import (
-    handoff_without,
+    handoff_without_projects,
     remade_checkpoint,
     remade_handoff,
     remade_letter,
@@ -31,14 +36,20 @@ from wakeline.flows.forget.remake_rows import (
     remade_thread_handoff,
     remade_wake,
 )
-from wakeline.flows.forget.scrub_files import JOB, Scrubbed, scrub_files
-from wakeline.flows.graph.graph_rows import INDEX, following, take_back, told_at
-from wakeline.flows.identity.personality_files import mend_history
-from wakeline.flows.memory.procedures import write_files
+from wakeline.flows.forget.scrub_files import JOB, ScrubResult, scrub_files
+from wakeline.flows.graph.graph_rows import INDEX, affected_entries, mentions_at, recount_graph
+from wakeline.flows.identity.personality_files import sync_history_files
+from wakeline.flows.memory.procedures import write_procedure_files
 from wakeline.flows.memory.summaries import resummarise
 from wakeline.flows.recall.index_rows import forget_readings
-from wakeline.flows.recall.searchable import FILED, file_anew, index_anew, is_found, unfile
-from wakeline.flows.writings.markdown_files import SHELVES, mend_pages
+from wakeline.flows.recall.searchable import (
+    FILED,
+    index_saved_row,
+    is_searchable,
+    refile_row,
+    unfile,
+)
+from wakeline.flows.writings.markdown_files import MARKDOWN_FOLDERS, refresh_markdown_files
 from wakeline.log.archive import without_content
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt, ReceiptTurn
@@ -89,8 +100,8 @@ ROWS: tuple[tuple[type[Any], str], ...] = (
 
 
 # Rows that may be derived from others, and name their sources.
-Belief = Decision | Principle | Telling
-Made = Memory | Fact | Knowledge | Hint | Handoff | Extraction | DriftObservation | Belief
+BeliefRow = Decision | Principle | Telling
+DerivedRow = Memory | Fact | Knowledge | Hint | Handoff | Extraction | DriftObservation | BeliefRow
 
 
 class Forgotten(NamedTuple):
@@ -100,10 +111,10 @@ class Forgotten(NamedTuple):
     turns: int
     removed: tuple[str, ...]
     remade: tuple[str, ...]
-    scrubbed: Scrubbed | None
+    scrubbed: ScrubResult | None
 
 
-class Doomed(NamedTuple):
+class ForgetTargets(NamedTuple):
     """What has to be forgotten: turns, rows of state, and the ids of all of them.
 
     `told` are rows that other turns support too, reworded from those turns alone.
@@ -112,7 +123,7 @@ class Doomed(NamedTuple):
     turns: tuple[Episode, ...]
     rows: tuple[Any, ...]
     ids: frozenset[str]
-    told: tuple[Memory | Fact, ...] = ()
+    rewritten: tuple[Memory | Fact, ...] = ()
 
 
 def forget(place: Place, id: str) -> Forgotten:
@@ -125,7 +136,7 @@ def forget(place: Place, id: str) -> Forgotten:
         return gone
 
 
-def scrub(place: Place) -> Scrubbed:
+def scrub(place: Place) -> ScrubResult:
     """The job: remove from the files what was forgotten."""
     return scrub_files(place, forget_rows)
 
@@ -134,17 +145,17 @@ def forget_rows(place: Place, id: str) -> Forgotten:
     """Forget in the tables, and add the job that cleans the files."""
     now = place.clock.now()
     with place.store.writing(place.by(actor="person", origin="user_direct", at=now)) as unit:
-        doomed, observed = _with_what_follows(place, unit, _found(unit, id))
+        doomed, observed = _with_derived_rows(place, unit, _find_targets(unit, id))
         # Read before anything is emptied: it shows what the log had added.
         remade = _remade(place, unit, doomed, observed)
-        seqs = _telling(unit, doomed.rows, doomed.turns) | _telling(unit, remade)
-        told = told_at(unit, seqs)
+        seqs = _graph_entries(unit, doomed.rows, doomed.turns) | _graph_entries(unit, remade)
+        told = mentions_at(unit, seqs)
         for turn in doomed.turns:
             _empty_turn(unit, turn)
         if doomed.turns:
             forget_entropy(unit, doomed.turns, time_zone(place.identity.person_time_zone))
             resummarise(place, unit, doomed.turns)
-            _empty_closed(unit, doomed.turns)
+            _empty_closed_checkpoints(unit, doomed.turns)
         for row in doomed.rows:
             _remove(unit, row)
         for row in remade:
@@ -155,19 +166,19 @@ def forget_rows(place: Place, id: str) -> Forgotten:
             saved = unit.save(f"{table_of(row).subject}.remade", row)
             if type(row) in FILED:
                 forget_readings(unit, [event.seq for event in _events_about(unit, row)])
-                file_anew(unit, saved)
-        take_back(unit, told, seqs)
+                refile_row(unit, saved)
+        recount_graph(unit, told, seqs)
         # The vectors of states are stored by text hash: they are made again from those that remain.
         unit.run("liminal.keep_state_vectors", hashes=[])
         unit.add_job("states")
-        unit.add_job(JOB, f"{written(now)} {id}")
+        unit.add_job(JOB, f"{stored_moment(now)} {id}")
         if observed.sentences:
             unit.put(IndexMark(PERSONALITY, 0))  # the next consolidation reads the rest again
     _take_back_pages(place, doomed.rows)
-    if any(type(row) in SHELVES for row in (*doomed.rows, *remade)):
-        mend_pages(place)
-    mend_file(place, observed.sentences)
-    mend_history(place.store)
+    if any(type(row) in MARKDOWN_FOLDERS for row in (*doomed.rows, *remade)):
+        refresh_markdown_files(place)
+    remove_from_file(place, observed.sentences)
+    sync_history_files(place.store)
     return Forgotten(
         id=id,
         turns=len(doomed.turns),
@@ -180,20 +191,20 @@ def forget_rows(place: Place, id: str) -> Forgotten:
 # -- what to forget
 
 
-def _found(view: View, id: str) -> Doomed:
+def _find_targets(view: View, id: str) -> ForgetTargets:
     turn = view.one(Episode, "log.episode", id=id)
     turns = [turn] if turn else view.all(Episode, "log.episodes_of_exchange", exchange_id=id)
     if turns:
         fresh = tuple(turn for turn in turns if turn.forgotten_at is None)
-        return Doomed(fresh, (), frozenset(turn.id for turn in turns))
+        return ForgetTargets(fresh, (), frozenset(turn.id for turn in turns))
     for cls, query in ROWS:
         row: Any = view.one(cls, query, id=id)
         if row is not None:
             _refuse_in_force(row)
-            return Doomed((), (row,), frozenset({id}))
+            return ForgetTargets((), (row,), frozenset({id}))
     past = view.all(Event, "log.events_of", subject_id=id)
     if any(event.forgotten_at is not None for event in past):
-        return Doomed((), (), frozenset({id}))
+        return ForgetTargets((), (), frozenset({id}))
     raise NotFound(
         f"there is nothing to forget under {id}.",
         todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
@@ -211,14 +222,16 @@ def _refuse_in_force(row: Any) -> None:
         )
 
 
-def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed, Unsaid]:
+def _with_derived_rows(
+    place: Place, view: View, first: ForgetTargets
+) -> tuple[ForgetTargets, ObservationRemoval]:
     """Add all rows that were derived from the first ones and that no rule can make again."""
     rows = {_named(row): row for row in first.rows}
     ids = set(first.ids)
     memories = view.all(Memory, "integrity.memories")
-    others: list[Made] = [
+    others: list[DerivedRow] = [
         *view.all(Extraction, "graph.extractions_at", ids=sorted(ids)),
-        *(row for row in memories if row.written != CARED_FOR),
+        *(row for row in memories if row.written != SELF_CARE),
         *view.all(Fact, "integrity.facts"),
         *view.all(Knowledge, "integrity.knowledge"),
         *view.all(Hint, "integrity.hints"),
@@ -245,29 +258,29 @@ def _with_what_follows(place: Place, view: View, first: Doomed) -> tuple[Doomed,
             if (
                 isinstance(row, (Memory, Fact))
                 and not is_version
-                and (left := said_again(place, view, row, ids))
+                and (left := rederive_row(place, view, row, ids))
             ):
                 again[row.id] = left
                 continue
             rows[_named(row)] = row
             ids.add(row.id)
-    rows |= {_named(row): row for row in _shown_with(view, ids, first.turns)}
-    rows |= {_named(row): row for row in _said_with(view, rows.values())}
+    rows |= {_named(row): row for row in _receipts_to_remove(view, ids, first.turns)}
+    rows |= {_named(row): row for row in _handoff_messages(view, rows.values())}
     ids.update(row.id for row in rows.values())
     told = [row for row in again.values() if row.id not in ids]
-    for row, left in _cared_for(place, memories, ids, told):
+    for row, left in _remade_care_memories(place, memories, ids, told):
         if left.content:
             told.append(left)
         else:
             rows[_named(row)] = row
             ids.add(row.id)
     # An observation is removed even if its memory stays: the memory has other words then.
-    observed = unsaid(place, view, {*ids, *again})
-    rows |= {_named(row): row for row in drifts_telling(view, observed.sentences)}
-    return Doomed(first.turns, tuple(rows.values()), frozenset(ids), tuple(told)), observed
+    observed = plan_observation_removal(place, view, {*ids, *again})
+    rows |= {_named(row): row for row in drifts_quoting(view, observed.sentences)}
+    return ForgetTargets(first.turns, tuple(rows.values()), frozenset(ids), tuple(told)), observed
 
 
-def _cared_for(
+def _remade_care_memories(
     place: Place, memories: Sequence[Memory], ids: set[str], told: Sequence[Memory | Fact]
 ) -> list[tuple[Memory, Memory]]:
     """Memories that self-care made from removed or reworded ones: as they are and will be."""
@@ -275,14 +288,16 @@ def _cared_for(
     gone = [by_id[each] for each in sorted(ids) if each in by_id]
     retold = [(by_id[row.id], row) for row in told if isinstance(row, Memory)]
     made = (
-        (row, without_some(place, row, gone, retold))
+        (row, memory_without(place, row, gone, retold))
         for row in memories
-        if row.written == CARED_FOR and row.id not in ids
+        if row.written == SELF_CARE and row.id not in ids
     )
     return [(row, left) for row, left in made if left != row]
 
 
-def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Receipt | ReceiptTurn]:
+def _receipts_to_remove(
+    view: View, ids: set[str], turns: Iterable[Episode]
+) -> list[Receipt | ReceiptTurn]:
     """Links of receipts to what is removed, and receipts without any other link."""
     links = view.all(ReceiptTurn, "integrity.attachment_receipt_turns")
     if not links:
@@ -308,7 +323,7 @@ def _shown_with(view: View, ids: set[str], turns: Iterable[Episode]) -> list[Rec
     return [*gone, *(receipt for receipt in receipts if receipt.id in left)]
 
 
-def _said_with(view: View, rows: Iterable[Any]) -> list[Message]:
+def _handoff_messages(view: View, rows: Iterable[Any]) -> list[Message]:
     """The messages to next sessions that repeat a removed handoff."""
     sessions = {row.session_id for row in rows if isinstance(row, Handoff)} - {None}
     if not sessions:
@@ -318,7 +333,7 @@ def _said_with(view: View, rows: Iterable[Any]) -> list[Message]:
 
 
 def _follows(
-    row: Made,
+    row: DerivedRow,
     ids: set[str],
     said: set[tuple[str, str]],
 ) -> bool:
@@ -329,7 +344,9 @@ def _follows(
     return is_same or not ids.isdisjoint(row.source_ids)
 
 
-def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[Any]:
+def _remade(
+    place: Place, view: View, doomed: ForgetTargets, observed: ObservationRemoval
+) -> list[Any]:
     """Rows that a rule made from what is removed, made again without it."""
     gone = doomed.ids
     sessions = {row.id: row for row in view.all(Session, "integrity.sessions")}
@@ -368,7 +385,7 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
     unlisted = [
         left
         for row in (view.all(Handoff, "integrity.handoffs") if closed else ())
-        if row.id not in removed and (left := handoff_without(place, row, closed)) != row
+        if row.id not in removed and (left := handoff_without_projects(place, row, closed)) != row
     ]
     made = {row.id: row for row in (*silenced, *unlisted, *handoffs)}
     handoffs = [
@@ -381,13 +398,15 @@ def _remade(place: Place, view: View, doomed: Doomed, observed: Unsaid) -> list[
         if row.id not in gone
     ]
     documents = [row for row in observed.documents if row.id not in gone]
-    told = [*checkpoints, *conversations, *letters, *doomed.told]
+    told = [*checkpoints, *conversations, *letters, *doomed.rewritten]
     made_again = [*handoffs, *standing, *told, *documents]
     wakes = _remade_wakes(view, gone | {row.id for row in made_again} | retitled.keys())
     return [*retitled.values(), *made_again, *observed.entries, *wakes]
 
 
-def _retitled(view: View, doomed: Doomed, sessions: Mapping[str, Session]) -> dict[str, Session]:
+def _retitled(
+    view: View, doomed: ForgetTargets, sessions: Mapping[str, Session]
+) -> dict[str, Session]:
     """Sessions whose title came from a removed turn, with their new titles."""
     told = {turn.session_id for turn in doomed.turns}
     made = {
@@ -405,11 +424,11 @@ def _remade_wakes(view: View, gone: frozenset[str]) -> list[Wake]:
     return [after for before, after in made if after.text != before.text]
 
 
-def _telling(view: View, rows: Iterable[Any], turns: Sequence[Episode] = ()) -> set[int]:
+def _graph_entries(view: View, rows: Iterable[Any], turns: Sequence[Episode] = ()) -> set[int]:
     """The entries of the log whose contribution to the graph will change."""
     mark = int(view.value("jobs.mark", name=INDEX) or 0)
     events = (event.seq for row in rows for event in _events_about(view, row))
-    return following(turns, mark) | {seq for seq in events if seq <= mark}
+    return affected_entries(turns, mark) | {seq for seq in events if seq <= mark}
 
 
 # -- removing and making again
@@ -439,11 +458,11 @@ def _remove(unit: Unit, row: Any) -> None:
 
 def _keep_again(unit: Unit, row: Memory | Fact) -> None:
     """Save a row as other turns support it, and empty its earlier events."""
-    if is_found(row):
+    if is_searchable(row):
         unit.unindex(row.seq)
     forget_readings(unit, [event.seq for event in _events_about(unit, row)])
     _empty_events(unit, row)
-    index_anew(unit, unit.save(f"{table_of(row).subject}.remade", row))
+    index_saved_row(unit, unit.save(f"{table_of(row).subject}.remade", row))
 
 
 def _empty_events(unit: Unit, row: Any) -> None:
@@ -452,7 +471,7 @@ def _empty_events(unit: Unit, row: Any) -> None:
             unit.put(without_content(event, unit.by.at))
 
 
-def _empty_closed(unit: Unit, turns: Iterable[Episode]) -> None:
+def _empty_closed_checkpoints(unit: Unit, turns: Iterable[Episode]) -> None:
     """Empty the events of closed checkpoints of these turns' sessions: their rows are gone.
 
     A checkpoint quotes turns, is replaced every three exchanges, and ends with its session.
@@ -471,7 +490,7 @@ def _take_back_pages(place: Place, rows: Iterable[Any]) -> None:
     """Update the files of removed procedures; show the version in force for removed documents."""
     procedures = [row.task_type for row in rows if isinstance(row, Procedure)]
     if procedures:
-        write_files(place.store, *procedures)
+        write_procedure_files(place.store, *procedures)
     gone = {(row.kind, row.content_hash) for row in rows if isinstance(row, Document)}
     if not gone:
         return

@@ -16,12 +16,12 @@ from wakeline.flows.identity.personality_layer import KIND
 from wakeline.model.identity import Document
 from wakeline.model.liminal import DriftObservation
 from wakeline.model.personality import PersonalityEntry
-from wakeline.personality.observations import from_kept
-from wakeline.personality.text import holds, without
+from wakeline.personality.observations import from_stored
+from wakeline.personality.text import has_line, remove_lines
 from wakeline.ports.store import View
 
 
-class Unsaid(NamedTuple):
+class ObservationRemoval(NamedTuple):
     """The sentences to remove, and the rows as they are without them."""
 
     sentences: tuple[str, ...]
@@ -29,23 +29,23 @@ class Unsaid(NamedTuple):
     entries: tuple[PersonalityEntry, ...]
 
 
-def unsaid(place: Place, view: View, gone: Collection[str]) -> Unsaid:
+def plan_observation_removal(place: Place, view: View, gone: Collection[str]) -> ObservationRemoval:
     """The observations to remove. The entry of a removed version keeps none."""
     entries = view.all(PersonalityEntry, "integrity.personality_entries")
     sentences = {
         each.text
         for entry in entries
-        for each in from_kept(entry.observations)
+        for each in from_stored(entry.observations)
         if not set(gone).isdisjoint((*each.source_ids, *each.row_ids))
     }
     versions = view.all(Document, "identities.document_versions", kind=KIND) if sentences else []
     left = ((entry, _left(entry, sentences, gone)) for entry in entries)
-    return Unsaid(
+    return ObservationRemoval(
         tuple(sorted(sentences)),
         tuple(
             _without(place, version, sentences)
             for version in versions
-            if any(holds(version.content, sentence) for sentence in sentences)
+            if any(has_line(version.content, sentence) for sentence in sentences)
         ),
         tuple(after for before, after in left if after != before),
     )
@@ -61,13 +61,13 @@ def _left(
 
 
 def _without(place: Place, version: Document, sentences: Collection[str]) -> Document:
-    content = without(version.content, sentences)
+    content = remove_lines(version.content, sentences)
     return version._replace(
         content=content, content_hash=content_hash(content), tokens=place.tokens.count(content)
     )
 
 
-def drifts_telling(view: View, sentences: Iterable[str]) -> list[DriftObservation]:
+def drifts_quoting(view: View, sentences: Iterable[str]) -> list[DriftObservation]:
     """Drifts whose texts contain these sentences: drifts compare versions of a document."""
     said = tuple(sentences)
     return [
@@ -77,10 +77,10 @@ def drifts_telling(view: View, sentences: Iterable[str]) -> list[DriftObservatio
     ]
 
 
-def mend_file(place: Place, sentences: Collection[str]) -> None:
+def remove_from_file(place: Place, sentences: Collection[str]) -> None:
     """Remove the sentences from the personality file."""
     shown = place.store.document_files().get(KIND)
     if shown is not None and sentences:
-        left = without(shown, sentences)
+        left = remove_lines(shown, sentences)
         if left != shown:
             place.store.write_document_file(KIND, left)

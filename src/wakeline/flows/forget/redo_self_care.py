@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from wakeline.consolidation.self_care import lines_left, lines_of
+from wakeline.consolidation.self_care import lines_of, remaining_lines
 from wakeline.flows.common.place import Place
 from wakeline.graph.mentions import entities
 from wakeline.model.consolidation import ConversationSummary
-from wakeline.model.memory import Memory, told
+from wakeline.model.memory import Memory, titled_content
 
 
-def without_some(
+def memory_without(
     place: Place, row: Memory, gone: Sequence[Memory], retold: Sequence[tuple[Memory, Memory]]
 ) -> Memory:
     """A memory that self-care merged from many, without those that are gone.
@@ -24,13 +24,13 @@ def without_some(
         for before, after in retold
         for old, new in zip(lines_of(before), lines_of(after), strict=False)
     }
-    content = "\n".join(lines_left(row.content, gone, anew))
+    content = "\n".join(remaining_lines(row.content, gone, anew))
     ids = {memory.id for memory in gone}
     return row._replace(
         content=content,
         source_ids=tuple(each for each in row.source_ids if each not in ids),
         entity_refs=entities(content),
-        tokens=place.tokens.count(told(row.title, content)),
+        tokens=place.tokens.count(titled_content(row.title, content)),
     )
 
 

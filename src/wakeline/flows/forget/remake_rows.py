@@ -13,31 +13,31 @@ from operator import itemgetter
 
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.recall.searchable import words_of
+from wakeline.flows.recall.searchable import searchable_words
 from wakeline.flows.session.cut_off import MOST_PROJECTS, MOST_TURNS
-from wakeline.flows.session.end import THREAD_TURNS, counted
-from wakeline.flows.session.titles import opening, with_title
+from wakeline.flows.session.end import THREAD_TURNS, with_handoff_tokens
+from wakeline.flows.session.titles import opening_turns, with_title
 from wakeline.model.agenda import Project
 from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.log import Episode
 from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
 from wakeline.model.writings import Letter
 from wakeline.ports.store import View
-from wakeline.reading.session_log import Reading, read_log
+from wakeline.reading.session_log import SessionReading, read_log
 from wakeline.sessions.handoffs import handoff_from_log, with_reading
 from wakeline.sessions.threads import NOTHING_SAID, thread_handoff
 from wakeline.writings.letters import letter_without
 
 # How a summary from the log begins; no other summary has these words.
-TOLD_BY_THE_LOG = ("The session ", 'The session "')
-TOLD_HOW = (" ended without a note on ", " was cut off on ")
-FORGOTTEN = "[forgotten]"
+LOG_SUMMARY_STARTS = ("The session ", 'The session "')
+LOG_SUMMARY_ENDINGS = (" ended without a note on ", " was cut off on ")
+FORGOTTEN_TEXT = "[forgotten]"
 LOG_PARTS = ("key_topics", "temporal_markers")
 
 
 def remade_session(view: View, session: Session, gone: frozenset[str]) -> Session:
     """A session with the title from its remaining turns, or without a title."""
-    return with_title(session, _left(opening(view, session.id), gone))
+    return with_title(session, _left(opening_turns(view, session.id), gone))
 
 
 def remade_thread_handoff(
@@ -73,8 +73,8 @@ def remade_wake(wake: Wake, gone: frozenset[str]) -> Wake:
     for source, row_id, rank, tokens, was_at, length, *of in sorted(wake.lines, key=itemgetter(4)):
         at, left = was_at + moved, length
         if not gone.isdisjoint((row_id, *(of[0] if of else ()))):
-            text = text[:at] + FORGOTTEN + text[at + length :]
-            left = len(FORGOTTEN)
+            text = text[:at] + FORGOTTEN_TEXT + text[at + length :]
+            left = len(FORGOTTEN_TEXT)
             moved += left - length
         lines.append([source, row_id, rank, tokens, at, left, *of])
     return wake._replace(text=text, lines=tuple(lines))
@@ -99,19 +99,21 @@ def remade_handoff(
     if handoff.author == "agent":
         own = _own_words(handoff, read_log(turns), told)._replace(title=session.title)
         told = _read_again(own, _left(turns, gone), projects, zone)
-    return counted(
+    return with_handoff_tokens(
         place, told._replace(consumed_at=handoff.consumed_at, consumed_by=handoff.consumed_by)
     )
 
 
-def handoff_without(place: Place, handoff: Handoff, projects: Sequence[Project]) -> Handoff:
+def handoff_without_projects(
+    place: Place, handoff: Handoff, projects: Sequence[Project]
+) -> Handoff:
     """A handoff without the lines that name these projects."""
     named = tuple(f"- Project {project.key}: " for project in projects)
     lines = (handoff.open_threads or "").splitlines()
     left = [line for line in lines if not line.startswith(named)]
     if left == lines:
         return handoff
-    return counted(place, handoff._replace(open_threads="\n".join(left) or None))
+    return with_handoff_tokens(place, handoff._replace(open_threads="\n".join(left) or None))
 
 
 def remade_letter(
@@ -120,13 +122,13 @@ def remade_letter(
     """A letter without the turns and facts that are gone."""
     turns = [] if session is None else _left(_turns(view, session.id), gone)
     made = letter_without(letter, session, turns, gone)
-    return made._replace(tokens=place.tokens.count(words_of(made)))
+    return made._replace(tokens=place.tokens.count(searchable_words(made)))
 
 
-def _own_words(handoff: Handoff, reading: Reading, told: Handoff) -> Handoff:
+def _own_words(handoff: Handoff, reading: SessionReading, told: Handoff) -> Handoff:
     """An agent's handoff without what the log had added to it."""
-    is_told = handoff.summary.startswith(TOLD_BY_THE_LOG) and any(
-        how in handoff.summary for how in TOLD_HOW
+    is_told = handoff.summary.startswith(LOG_SUMMARY_STARTS) and any(
+        how in handoff.summary for how in LOG_SUMMARY_ENDINGS
     )
     asked = {f"{quote.speaker}: {quote.text}" for quote in reading.questions}
     cognition = {
@@ -143,7 +145,7 @@ def _own_words(handoff: Handoff, reading: Reading, told: Handoff) -> Handoff:
     )
 
 
-def _is_from_log(open_threads: str | None, reading: Reading) -> bool:
+def _is_from_log(open_threads: str | None, reading: SessionReading) -> bool:
     promised = tuple(f"- {c.speaker}: {c.text} (said " for c in reading.commitments)
     return all(
         line.startswith((*promised, "- Project ")) for line in (open_threads or "").splitlines()

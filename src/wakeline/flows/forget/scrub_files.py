@@ -18,15 +18,15 @@ from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.home.backup import (
     LOG,
     backups_lock,
-    closed_copy,
-    described,
+    closing_copy,
+    manifest_entry,
     read_manifest,
     write_log,
     write_manifest,
 )
-from wakeline.flows.identity.personality_files import mend_history
-from wakeline.flows.log.archive import archive, archive_files, write_day
-from wakeline.flows.writings.markdown_files import mend_pages
+from wakeline.flows.identity.personality_files import sync_history_files
+from wakeline.flows.log.archive import archive, archive_files_folder, write_day
+from wakeline.flows.writings.markdown_files import refresh_markdown_files
 from wakeline.model.job import ArchiveDay, Job
 from wakeline.model.recall import Segment
 from wakeline.model.session import Handoff
@@ -36,21 +36,21 @@ from wakeline.store.files import BESIDE, remove_tree
 JOB = "scrub"
 
 # Forgets an id in the tables of an agent; raises NotFound if nothing has it.
-Forget = Callable[[Place, str], object]
+ForgetRows = Callable[[Place, str], object]
 
 
-class Scrubbed(NamedTuple):
+class ScrubResult(NamedTuple):
     """The backups that were cleaned, and those that could not be opened."""
 
     backups: tuple[str, ...]
     unreached: tuple[str, ...]
 
 
-def scrub_files(place: Place, forget: Forget) -> Scrubbed:
+def scrub_files(place: Place, forget: ForgetRows) -> ScrubResult:
     """Run the waiting scrub jobs. Raises Busy while another process reads an old snapshot."""
     jobs = _waiting(place)
     if not jobs:
-        return Scrubbed((), ())
+        return ScrubResult((), ())
     _scrub_agent(place, jobs)
     place.home.sweep()
     scrubbed = _scrub_backups(place, [job.key.split(" ", 1)[1] for job in jobs], forget)
@@ -82,15 +82,15 @@ def _scrub_agent(place: Place, jobs: Sequence[Job]) -> None:
     zone = time_zone(place.identity.person_time_zone)
     page = render_handoff(handoff, now=handoff.created_at, time_zone=zone) if handoff else ""
     place.store.write_handoff_file(page)
-    mend_pages(place)
-    mend_history(place.store)
+    refresh_markdown_files(place)
+    sync_history_files(place.store)
     place.store.scrub()
 
 
 def _scrub_archive(place: Place, *, since: str) -> None:
     """Write the days of the archive again that hold forgotten lines."""
     archive(place)
-    folder = archive_files(place)
+    folder = archive_files_folder(place)
     if folder is None:
         return
     # In one transaction, so that nobody appends to a file while it is replaced.
@@ -105,11 +105,11 @@ def _scrub_archive(place: Place, *, since: str) -> None:
 # -- backups
 
 
-def _scrub_backups(place: Place, ids: Sequence[str], forget: Forget) -> Scrubbed:
+def _scrub_backups(place: Place, ids: Sequence[str], forget: ForgetRows) -> ScrubResult:
     """Forget the ids in every backup of this agent in the home."""
     folder = place.home.backups_folder()
     if folder is None or not os.path.isdir(folder):
-        return Scrubbed((), ())
+        return ScrubResult((), ())
     cleaned, unreached = list[str](), list[str]()
     with backups_lock(folder):
         for name in sorted(os.listdir(folder)):
@@ -121,10 +121,10 @@ def _scrub_backups(place: Place, ids: Sequence[str], forget: Forget) -> Scrubbed
                     cleaned += [path] if _scrub_backup(place, path, ids, forget) else []
                 except (Damaged, HomeUnusable, OSError):
                     unreached.append(path)
-    return Scrubbed(tuple(cleaned), tuple(unreached))
+    return ScrubResult(tuple(cleaned), tuple(unreached))
 
 
-def _scrub_backup(place: Place, path: str, ids: Sequence[str], forget: Forget) -> bool:
+def _scrub_backup(place: Place, path: str, ids: Sequence[str], forget: ForgetRows) -> bool:
     """Forget the ids in one backup. Whether anything changed."""
     manifest = read_manifest(path)
     if manifest is None:  # an agent that was set aside, as it was
@@ -142,14 +142,14 @@ def _scrub_backup(place: Place, path: str, ids: Sequence[str], forget: Forget) -
 
 
 def _scrub_copy(
-    place: Place, folder: str, ids: Sequence[str], forget: Forget
+    place: Place, folder: str, ids: Sequence[str], forget: ForgetRows
 ) -> dict[str, Any] | None:
     """Forget the ids in one copied agent. Its new manifest entry; None if nothing changed."""
     copy = place.home.open_copy(folder)
     if copy is None:
         raise Damaged(f"{folder} holds no database.")
     copied = place._replace(store=copy)
-    with closed_copy(copy, folder):
+    with closing_copy(copy, folder):
         if copy.scope != place.store.scope:
             return None
         for each in ids:
@@ -164,4 +164,4 @@ def _scrub_copy(
         if os.path.exists(os.path.join(folder, LOG)):
             write_log(copied, folder)
         _done(copied, jobs)
-        return described(copied, form="files")
+        return manifest_entry(copied, form="files")

@@ -1,4 +1,4 @@
-"""Who and what an agent talks about, and how they relate. Reads only."""
+"""List entities and their relations. Reads only."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import MOST, Page
+from wakeline.flows.common.pages import MOST_PER_PAGE, Page
 from wakeline.flows.common.place import Place
 from wakeline.flows.graph.known_things import (
     Relation,
     Thing,
-    named,
     relations_of,
+    thing_by_name,
     things_named,
     things_of,
 )
@@ -24,15 +24,15 @@ MOST_RELATIONS = 200
 MOST_COMPANY = 20
 
 
-class Company(NamedTuple):
-    """What is mentioned together with an entity, in how many turns."""
+class CoMention(NamedTuple):
+    """An entity mentioned together with another, and in how many turns."""
 
     name: str
     times: int
 
 
 class KnownEntity(NamedTuple):
-    """An entity under all its names, with what is said of it."""
+    """An entity under all its names, with its relations."""
 
     id: str
     name: str
@@ -41,11 +41,11 @@ class KnownEntity(NamedTuple):
     first_seq: int
     mention_count: int
     relations: tuple[Relation, ...]
-    company: tuple[Company, ...]
+    company: tuple[CoMention, ...]
 
 
 def list_entities(place: Place, *, type: str | None = None, limit: int = 1000) -> list[KnownEntity]:
-    """Who and what is mentioned, most often first; relations are left to `get_entity`."""
+    """All entities, the most mentioned first, without relations; `get_entity` has those."""
     place.ask("recall")
     wanted = None if type is None else parse.choice(type, ENTITY_TYPES, field="type")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_ENTITIES)
@@ -59,14 +59,14 @@ def list_entities(place: Place, *, type: str | None = None, limit: int = 1000) -
 def entities_page(
     place: Place, *, limit: int, after: str | None = None, type: str | None = None
 ) -> Page:
-    """Who and what is mentioned, a page at a time, by name: how often changes between two pages."""
+    """A page of entities, ordered by name, because counts change between two pages."""
     place.ask("recall")
     wanted = None if type is None else parse.choice(type, ENTITY_TYPES, field="type")
-    most = parse.whole_number(limit, field="limit", least=1, most=MOST)
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_PER_PAGE)
     found: list[tuple[str, Thing]] = []
     last, is_more = after or "", True
     with place.store.reading() as view:
-        # What an entity is follows from all its names: no statement can leave the others out.
+        # The type of an entity follows from all its names: no SQL statement can filter by it.
         while is_more and len(found) <= most:
             rows = view.all(Entity, "pages.entities", after=last, limit=most + 1)
             ids = list(dict.fromkeys(row.canonical_id for row in rows))
@@ -78,8 +78,8 @@ def entities_page(
 
 
 def relations_page(place: Place, name: str, *, limit: int, after: str | None = None) -> Page:
-    """What is said of an entity, the surest first; `after` counts what was seen already."""
-    most = parse.whole_number(limit, field="limit", least=1, most=MOST)
+    """A page of an entity's relations, the most certain first; `after` is how many to skip."""
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_PER_PAGE)
     if after is not None and not parse.is_number(after):
         raise Invalid(f"after is {after!r}.", todo="Give `next` of the page before.")
     known = get_entity(place, name)
@@ -96,11 +96,11 @@ def unknown_entity(name: str) -> NotFound:
 
 
 def get_entity(place: Place, name: str) -> KnownEntity | None:
-    """One entity by any of its names; None if nobody ever mentioned it."""
+    """One entity by any of its names; None if it was never mentioned."""
     place.ask("recall")
     wanted = _name(name)
     with place.store.reading() as view:
-        thing = named(view, wanted)
+        thing = thing_by_name(view, wanted)
         if thing is None:
             return None
         return _known(thing)._replace(
@@ -110,16 +110,16 @@ def get_entity(place: Place, name: str) -> KnownEntity | None:
 
 
 def entity_relations(place: Place, name: str) -> list[Relation]:
-    """What is said of an entity and what leads to it, the surest first."""
+    """The relations from and to an entity, the most certain first."""
     place.ask("recall")
     wanted = _name(name)
     with place.store.reading() as view:
-        thing = named(view, wanted)
+        thing = thing_by_name(view, wanted)
         return [] if thing is None else relations_of(view, thing, limit=MOST_RELATIONS)
 
 
 def graph_patterns(place: Place) -> list[GraphPattern]:
-    """The wordings that relations were read from, with what each yields."""
+    """The wordings from which relations were read, with the counts of each."""
     place.ask("recall")
     with place.store.reading() as view:
         return view.all(GraphPattern, "graph.patterns")
@@ -135,7 +135,7 @@ def _known(thing: Thing) -> KnownEntity:
     return KnownEntity(*thing[:6], (), ())
 
 
-def _company(view: View, thing: Thing) -> list[Company]:
+def _company(view: View, thing: Thing) -> list[CoMention]:
     times: dict[str, int] = {}
     for name in thing.name_ids:
         for other, count in view.tuples("graph.company", id=name, limit=MOST_COMPANY):
@@ -146,4 +146,4 @@ def _company(view: View, thing: Thing) -> list[Company]:
         if other in things and things[other].id != thing.id:
             found[things[other].name] = found.get(things[other].name, 0) + count
     ordered = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [Company(name, count) for name, count in ordered[:MOST_COMPANY]]
+    return [CoMention(name, count) for name, count in ordered[:MOST_COMPANY]]

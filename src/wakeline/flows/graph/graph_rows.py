@@ -1,7 +1,7 @@
-"""The graph and the store: what entries tell is read from the log, and kept as rows.
+"""Keep the graph in the store: read mentions and relations from the log, save them as rows.
 
-Adding goes forward in the order of the log. Taking back counts down what an entry told,
-and makes again only the relations that it stated.
+Adding goes forward in the order of the log. After a forgetting, the counts of an entry are
+taken back, and only the relations that it stated are made again.
 """
 
 from __future__ import annotations
@@ -9,14 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from wakeline.graph.ledger import Key, Ledger, around, key_of, nobody, restated
+from wakeline.graph.ledger import (
+    Key,
+    Ledger,
+    affected_names,
+    empty_entity,
+    key_of,
+    rebuild_relation,
+)
 from wakeline.graph.log_mentions import (
     MOST_BEFORE,
     REACH,
-    Told,
+    EntryMentions,
+    mentions_of_event,
+    mentions_of_turn,
     stream_of,
-    told_by_event,
-    told_by_turn,
 )
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Entity, Extraction, GraphPattern, Relationship
@@ -29,23 +36,23 @@ BATCH = 500
 # -- reading the log
 
 
-def told_between(view: View, after: int, through: int) -> list[Told]:
-    """What the entries of a stretch tell, in order."""
+def mentions_between(view: View, after: int, through: int) -> list[EntryMentions]:
+    """What each entry of a stretch adds to the graph, in order."""
     most = through - after + REACH  # sequences have no gaps
     bounds = {"after": max(0, after - REACH), "through": through, "limit": most}
     turns = view.all(Episode, "log.episodes_between", **bounds)
     bounds["after"] = after
     events = view.all(Event, "graph.telling_events", **bounds)
-    found = [told_by_event(event) for event in events]
+    found = [mentions_of_event(event) for event in events]
     for at, turn in enumerate(turns):
         if turn.seq > after:
-            found.append(told_by_turn(turn, _before(turns, at)))
+            found.append(mentions_of_turn(turn, _before(turns, at)))
     told = [each for each in found if each is not None]
     return sorted(told, key=lambda each: each.seq) if events else told
 
 
 def _before(turns: Sequence[Episode], at: int) -> list[Episode]:
-    """The last turns of the same session that stand near before one."""
+    """The last turns of the same session shortly before a turn."""
     turn, stream = turns[at], stream_of(turns[at])
     found: list[Episode] = []
     if stream is None:
@@ -58,25 +65,25 @@ def _before(turns: Sequence[Episode], at: int) -> list[Episode]:
     return found[::-1]
 
 
-def told_through(view: View, through: int) -> Iterator[Told]:
-    """What the whole log tells up to a sequence."""
+def mentions_through(view: View, through: int) -> Iterator[EntryMentions]:
+    """What each entry of the log adds to the graph, up to a sequence."""
     for start in range(0, through, BATCH):
-        yield from told_between(view, start, min(start + BATCH, through))
+        yield from mentions_between(view, start, min(start + BATCH, through))
 
 
-def told_at(view: View, seqs: Iterable[int]) -> list[Told]:
-    """What the entries of some sequences tell, in order; neighbours are read together."""
-    found: list[Told] = []
+def mentions_at(view: View, seqs: Iterable[int]) -> list[EntryMentions]:
+    """What the entries of some sequences add, in order; neighbours are read together."""
+    found: list[EntryMentions] = []
     wanted = sorted(set(seqs))
     for _, group in groupby(enumerate(wanted), key=lambda pair: pair[1] - pair[0]):
         run = [seq for _, seq in group]
         for start in range(0, len(run), BATCH):
-            found += told_between(view, run[start] - 1, run[start : start + BATCH][-1])
+            found += mentions_between(view, run[start] - 1, run[start : start + BATCH][-1])
     return found
 
 
-def following(turns: Iterable[Episode], mark: int) -> set[int]:
-    """The entries that may tell something else without these turns, as far as they are taken in."""
+def affected_entries(turns: Iterable[Episode], mark: int) -> set[int]:
+    """The sequences, up to a mark, of entries whose reading may depend on these turns."""
     return {
         seq for turn in turns for seq in range(turn.seq, turn.seq + REACH + 1) if 0 < seq <= mark
     }
@@ -85,11 +92,11 @@ def following(turns: Iterable[Episode], mark: int) -> set[int]:
 # -- adding
 
 
-def wanted_graph(view: View, through: int) -> tuple[Ledger, list[tuple[str, int]]]:
-    """The whole graph once it has seen the log up to a sequence, and who mentions what."""
+def expected_graph(view: View, through: int) -> tuple[Ledger, list[tuple[str, int]]]:
+    """The whole graph and all mentions, computed from the log up to a sequence."""
     ledger = Ledger()
     mentions: list[tuple[str, int]] = []
-    for told in told_through(view, through):
+    for told in mentions_through(view, through):
         ledger.add(told)
         mentions += [(named, told.seq) for named in told.mentions]
     ledger.settle_names(ledger.names.values())
@@ -97,8 +104,8 @@ def wanted_graph(view: View, through: int) -> tuple[Ledger, list[tuple[str, int]
     return ledger, mentions
 
 
-def take_in(unit: Unit, tellings: Sequence[Told]) -> None:
-    """Add what entries tell to the rows that are there."""
+def add_to_graph(unit: Unit, tellings: Sequence[EntryMentions]) -> None:
+    """Add what entries state to the existing rows."""
     ledger = _loaded(unit, tellings)
     for told in tellings:
         ledger.add(told)
@@ -107,13 +114,13 @@ def take_in(unit: Unit, tellings: Sequence[Told]) -> None:
 
 
 def add_mentions(unit: Unit, pairs: list[tuple[str, int]]) -> None:
-    """Note which entry mentions what."""
+    """Save which entry mentions which entity."""
     for start in range(0, len(pairs), BATCH * 10):
         unit.run("graph.add_mentions", pairs=pairs[start : start + BATCH * 10])
 
 
-def _loaded(view: View, tellings: Iterable[Told]) -> Ledger:
-    """The rows that some entries touch."""
+def _loaded(view: View, tellings: Iterable[EntryMentions]) -> Ledger:
+    """A ledger of the rows that some entries concern."""
     ids: set[str] = set()
     keys: set[Key] = set()
     patterns: set[str] = set()
@@ -137,20 +144,22 @@ def _relation(view: View, key: Key) -> Relationship | None:
 
 
 def _settle_and_write(unit: Unit, ledger: Ledger) -> None:
-    changed = ledger.in_question()
+    changed = ledger.names_to_settle()
     if changed:
-        words, ends = around(changed)
-        ledger.know(unit.all(Entity, "graph.names_at", ids=sorted(words - ledger.names.keys())))
+        words, ends = affected_names(changed)
+        ledger.load_names(
+            unit.all(Entity, "graph.names_at", ids=sorted(words - ledger.names.keys()))
+        )
         known = sorted(words & ledger.names.keys())
         if known:
-            ledger.know(unit.all(Entity, "graph.full_names", words=known))
+            ledger.load_names(unit.all(Entity, "graph.full_names", words=known))
         if ends:
-            ledger.know(unit.all(Entity, "graph.siblings", pairs=sorted(ends)))
+            ledger.load_names(unit.all(Entity, "graph.siblings", pairs=sorted(ends)))
         ledger.settle_names(changed)
     ledger.close()
     for row in ledger.changed():
         unit.put(row)
-    names, relations, patterns = ledger.gone()
+    names, relations, patterns = ledger.removed_keys()
     for name in names:
         unit.run("integrity.drop_entity", id=name)
     for from_id, to_id, relation in relations:
@@ -162,9 +171,9 @@ def _settle_and_write(unit: Unit, ledger: Ledger) -> None:
 # -- taking back
 
 
-def take_back(unit: Unit, old: Sequence[Told], seqs: Iterable[int]) -> None:
-    """Replace what some entries told by what they tell now that content was forgotten."""
-    new = told_at(unit, seqs)
+def recount_graph(unit: Unit, old: Sequence[EntryMentions], seqs: Iterable[int]) -> None:
+    """After a forgetting: replace what some entries added by what they state now."""
+    new = mentions_at(unit, seqs)
     old_by_seq, new_by_seq = ({each.seq: each for each in tellings} for tellings in (old, new))
     changed = [
         seq
@@ -192,7 +201,7 @@ def take_back(unit: Unit, old: Sequence[Told], seqs: Iterable[int]) -> None:
     _settle_and_write(unit, ledger)
 
 
-def _spelt(tellings: Iterable[Told]) -> dict[str, set[str]]:
+def _spelt(tellings: Iterable[EntryMentions]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for told in tellings:
         for named, name in told.mentions.items():
@@ -201,33 +210,33 @@ def _spelt(tellings: Iterable[Told]) -> dict[str, set[str]]:
 
 
 def _mentions_again(view: View, ledger: Ledger, named: str, spellings: set[str]) -> None:
-    """How a name is spelt, where it stands first and how often, from what mentions it now."""
-    known = ledger.names.get(named) or nobody(named)
+    """Recompute a name's spellings, first sequence and count from its present mentions."""
+    known = ledger.names.get(named) or empty_entity(named)
     ((count, first),) = view.tuples("graph.counted_mentions", entity_id=named)
     if not count:
-        known = nobody(named)._replace(evidence=known.evidence)
+        known = empty_entity(named)._replace(evidence=known.evidence)
     elif spellings == {known.name} and not known.aliases:
         known = known._replace(mention_count=int(count), first_seq=int(first))
-    else:  # which spelling came first, and which are left, only the entries can say
+    else:  # the first and the remaining spellings are known only from the entries
         seqs = [int(seq) for (seq,) in view.tuples("integrity.turns_mentioning", entity_id=named)]
         counted = Ledger()
-        for told in told_at(view, seqs):
+        for told in mentions_at(view, seqs):
             if named in told.mentions:
                 only = {named: told.mentions[named]}
                 counted.add(told._replace(mentions=only, evidence={}, triples=()))
-        again = counted.names.get(named) or nobody(named)
+        again = counted.names.get(named) or empty_entity(named)
         known = again._replace(canonical_id=known.canonical_id, evidence=known.evidence)
     ledger.names[named] = known
 
 
-def _state_again(view: View, ledger: Ledger, key: Key, new: Sequence[Told]) -> None:
-    """A relation from the sources that still state it."""
+def _state_again(view: View, ledger: Ledger, key: Key, new: Sequence[EntryMentions]) -> None:
+    """Recompute a relation from the sources that still state it."""
     known = ledger.relations.pop(key, None)
     ids = {told.source_id for told in new if any(key_of(t) == key for t in told.triples)}
     ids.update(known.source_ids if known else ())
     seqs = [int(seq) for _, seq, _ in view.tuples("graph.sources", ids=sorted(ids))]
     seqs += [row.seq for row in view.all(Extraction, "graph.extractions_at", ids=sorted(ids))]
-    again = restated(key, told_at(view, seqs))
+    again = rebuild_relation(key, mentions_at(view, seqs))
     if known is not None:
         ledger.count_pattern(known.pattern, known.relation, seen=0, found=-1)
     if again is not None:

@@ -1,4 +1,4 @@
-"""Names as the things they stand for, with what is said of them. Reads only."""
+"""Resolve names to the things they stand for, with their relations. Reads only."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from wakeline.graph.names import NO_EVIDENCE, entity_id, fullest, type_of
+from wakeline.graph.names import NO_EVIDENCE, entity_id, fullest_name, type_of
 from wakeline.model.memory import Entity, EntityType, Relationship
 from wakeline.ports.store import View
 
 
 class Relation(NamedTuple):
-    """One thing that is said, read from left to right. `object_id` is None for a mere value."""
+    """One stated relation: subject, relation, object. `object_id` is None for a plain value."""
 
     subject: str
     relation: str
@@ -40,8 +40,8 @@ class Thing(NamedTuple):
 
 
 def thing_of(rows: Sequence[Entity]) -> Thing:
-    """The thing that some names stand for, which are all of it."""
-    first = next((row for row in rows if row.id == row.canonical_id), None) or fullest(rows)
+    """The thing that some names stand for, given all of its names."""
+    first = next((row for row in rows if row.id == row.canonical_id), None) or fullest_name(rows)
     spellings = {spelling for row in rows for spelling in (row.name, *row.aliases)}
     evidence = [
         sum(counts) for counts in zip(NO_EVIDENCE, *(r.evidence for r in rows), strict=True)
@@ -58,7 +58,7 @@ def thing_of(rows: Sequence[Entity]) -> Thing:
 
 
 def things_of(rows: Iterable[Entity]) -> list[Thing]:
-    """Names put together, in the order of the first of each; only what was mentioned."""
+    """Names grouped into things, in the order of their first names; only mentioned things."""
     together: dict[str, list[Entity]] = {}
     for row in rows:
         together.setdefault(row.canonical_id, []).append(row)
@@ -67,7 +67,7 @@ def things_of(rows: Iterable[Entity]) -> list[Thing]:
 
 
 def things_named(view: View, ids: Iterable[str]) -> dict[str, Thing]:
-    """The things that names stand for, by the ids of the names; what is unknown is left out."""
+    """The things that names stand for, by the ids of the names; unknown names are left out."""
     wanted = sorted(set(ids))
     found = view.all(Entity, "graph.names_at", ids=wanted) if wanted else []
     canonical = sorted({row.canonical_id for row in found})
@@ -77,7 +77,7 @@ def things_named(view: View, ids: Iterable[str]) -> dict[str, Thing]:
 
 
 def relations_of(view: View, thing: Thing, *, limit: int) -> list[Relation]:
-    """What is said of a thing and what leads to it, the surest first."""
+    """The relations from and to a thing, the most certain first."""
     said: list[Relationship] = []
     for name in thing.name_ids:
         said += view.all(Relationship, "graph.from", id=name, limit=limit)
@@ -99,7 +99,7 @@ def relations_of(view: View, thing: Thing, *, limit: int) -> list[Relation]:
 def _relation(
     rows: list[Relationship], things: dict[str, Thing], exchanges: dict[str, Any]
 ) -> Relation:
-    """One relation under several names of its ends, as one."""
+    """One relation, merged from rows that use different names of its ends."""
     rows = sorted(rows, key=lambda row: (row.from_id, row.to_id))
     first = max(rows, key=lambda row: row.confidence)
     doubt = 1.0
@@ -122,6 +122,6 @@ def _relation(
     )
 
 
-def named(view: View, name: str) -> Thing | None:
-    """The thing that a name stands for; None if nobody ever mentioned it."""
+def thing_by_name(view: View, name: str) -> Thing | None:
+    """The thing that a name stands for; None if it was never mentioned."""
     return things_named(view, [entity_id(name.strip())]).get(entity_id(name.strip()))

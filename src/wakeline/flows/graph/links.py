@@ -1,7 +1,7 @@
-"""Memories that were active together, as the log tells it.
+"""Derive links between memories that were active together, from the log.
 
-Together are what one recall put before the agent, and what one group of turns said. Works
-through the log in order from where it last stopped; the mark moves in the same transaction.
+Memories are active together if one recall showed them, or if one group of turns stated them.
+Works through the log in order from where it last stopped; the mark moves in the same transaction.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from wakeline.consolidation.decay import strengthened
+from wakeline.consolidation.decay import strengthen_link
 from wakeline.flows.common.place import Place
 from wakeline.model.consolidation import Link
 from wakeline.model.job import IndexMark
@@ -19,13 +19,13 @@ from wakeline.ports.store import Unit, View
 
 INDEX = "links"
 BATCH = 500  # entries of the log
-MOST_TOGETHER = 20  # of what was active at once: each is paired with each
+MOST_TOGETHER = 20  # memories active together: each is paired with each
 
 Pair = tuple[str, str]
 
 
 def derive_links(place: Place) -> int:
-    """Catch up with the log. How many links were strengthened."""
+    """Catch up with the log. Returns how many links were strengthened."""
     strengthened_by_now = 0
     while True:
         with place.store.reading() as view:
@@ -48,7 +48,7 @@ def _take_in(unit: Unit, after: int, through: int) -> int:
         for link in unit.all(Link, "consolidation.link", from_id=pair[0], to_id=pair[1])
     }
     for pair, at in pairs:
-        known[pair] = strengthened(known.get(pair), pair, at)
+        known[pair] = strengthen_link(known.get(pair), pair, at)
     for pair in dict.fromkeys(pair for pair, _ in pairs):
         unit.put(known[pair])
     return len(pairs)
@@ -71,19 +71,19 @@ def _active(event: Event) -> Iterable[str]:
     return list(dict.fromkeys(map(str, ids)))[:MOST_TOGETHER]
 
 
-def wanted_links(view: View, through: int) -> dict[Pair, Link]:
-    """Every link as the log up to an entry tells it."""
+def expected_links(view: View, through: int) -> dict[Pair, Link]:
+    """Every link, computed from the log up to an entry."""
     found: dict[Pair, Link] = {}
     for start in range(0, through, BATCH):
         for pair, at in _pairs(view, start, min(start + BATCH, through)):
-            found[pair] = strengthened(found.get(pair), pair, at)
+            found[pair] = strengthen_link(found.get(pair), pair, at)
     return found
 
 
 def rebuild_links(unit: Unit) -> None:
-    """Make every link again."""
+    """Rebuild every link from the log."""
     head = unit.head().seq
     unit.run("consolidation.clear_links")
-    for link in wanted_links(unit, head).values():
+    for link in expected_links(unit, head).values():
         unit.put(link)
     unit.put(IndexMark(INDEX, head))

@@ -1,4 +1,4 @@
-"""What somebody is to the agent, as the agent says it: a fact that changes over time."""
+"""Record what a person is to the agent, as a fact that changes over time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def assign_relationship(
     origin: Origin = "agent_inferred",
     session_id: str | None = None,
 ) -> Fact:
-    """Say what somebody is to the agent from now on; what they were before stays in the history."""
+    """Set what a person is to the agent from now on; older values stay in the history."""
     about = slug(parse.label(name, field="name") or "")
     said = parse.label(relationship, field="relationship")
     if not about or said is None:

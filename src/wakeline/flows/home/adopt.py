@@ -13,23 +13,23 @@ from wakeline.base.errors import Conflict, Damaged, NotFound
 from wakeline.flows.common.log_entries import entries
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.home.restore import (
-    Household,
-    another,
-    at_home,
-    lives_elsewhere,
-    settled,
-    with_mail,
+    HomeAccess,
+    complete_restore,
+    deliver_kept_mail,
+    has_other_name_here,
+    identity_of_copy,
+    prepare_taken_in,
 )
-from wakeline.flows.home.transfer import Incoming, write_own_files
+from wakeline.flows.home.transfer import IncomingAgent, write_own_files
 from wakeline.log.archive import Entry
 from wakeline.model.identity import Identity
 from wakeline.model.job import ArchiveDay
 from wakeline.ports.store import Store
-from wakeline.store.adopted_file import carried
+from wakeline.store.adopted_file import open_copied_file
 from wakeline.store.folder import DATABASE, agent_key
 
 
-def adopt_agent(household: Household, path: str, *, name: str | None = None) -> Identity:
+def adopt_agent(household: HomeAccess, path: str, *, name: str | None = None) -> Identity:
     """Copy the agent of a file, or of a folder with one, into this home. The file stays.
 
     Under another name, or if it lives here already, it becomes another agent with a new id.
@@ -39,12 +39,12 @@ def adopt_agent(household: Household, path: str, *, name: str | None = None) -> 
         file = os.path.join(file, DATABASE)
     if not os.path.isfile(file):
         raise NotFound(f"there is no file {file}.", todo="Name an agent's memory.db.")
-    with carried(file, household.ids) as store:
+    with open_copied_file(file, household.ids) as store:
         with store.reading() as view:
             was = view.one(Identity, "identities.own")
         if was is None:
             raise Damaged(f"{file} does not say whose it is.", todo="Use another copy.")
-        incoming = Incoming(was, _here(household, was, name), lambda: _log(store))
+        incoming = IncomingAgent(was, _identity_here(household, was, name), lambda: _log(store))
         if incoming.identity.name in household.home.agents():
             raise Conflict(
                 f"there is an agent {incoming.identity.name!r} already.",
@@ -52,28 +52,28 @@ def adopt_agent(household: Household, path: str, *, name: str | None = None) -> 
             )
         if not incoming.is_copy and store.scope.tenant_id == household.home.tenant_id:
             store.close()  # so that the file alone is whole
-            taken = household.home.take_in(
+            taken = household.home.adopt_copy(
                 store.folder, was, lambda built: _furnish(household, built, was), lambda: None
             )
             if taken is not None:
                 taken.close()
-                with_mail(household.opened(was.name))
+                deliver_kept_mail(household.open_agent(was.name))
                 return was
-        return settled(household, incoming, lambda: None)
+        return complete_restore(household, incoming, lambda: None)
 
 
-def _furnish(household: Household, store: Store, identity: Identity) -> None:
+def _furnish(household: HomeAccess, store: Store, identity: Identity) -> None:
     """Write the other files of the agent's folder, and prepare its store for this home."""
     write_own_files(store, time_zone(identity.person_time_zone))
-    at_home(household, store, identity)
+    prepare_taken_in(household, store, identity)
 
 
-def _here(household: Household, was: Identity, name: str | None) -> Identity:
+def _identity_here(household: HomeAccess, was: Identity, name: str | None) -> Identity:
     """The identity that it will have: its own, unless it gets another name or is here already."""
     wanted = name or was.name
-    if agent_key(wanted) == was.name and not lives_elsewhere(household.home, was):
+    if agent_key(wanted) == was.name and not has_other_name_here(household.home, was):
         return was
-    return another(household, was, wanted)
+    return identity_of_copy(household, was, wanted)
 
 
 def _log(store: Store) -> Iterator[Entry | ArchiveDay]:

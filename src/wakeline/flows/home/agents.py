@@ -12,22 +12,22 @@ from wakeline.base.config import DEFAULT_TENANT, Settings, stored_settings
 from wakeline.base.errors import Busy, Invalid, NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.common.redaction import redacted
-from wakeline.flows.identity.first_documents import follow_names
+from wakeline.flows.common.redaction import redact_json
+from wakeline.flows.identity.first_documents import rename_in_first_documents
 from wakeline.model.identity import POLICIES, Identity
 from wakeline.model.log import By
 from wakeline.model.requests import IdentityChanges
 from wakeline.model.session import Lease
-from wakeline.ports.store import Home, Store
+from wakeline.ports.store import HomeBackend, Store
 from wakeline.sessions.leases import is_alive
-from wakeline.store.folder import FolderHome, agent_key, is_meant, unknown_agent
+from wakeline.store.folder import FolderHome, agent_key, is_name_of, unknown_agent
 from wakeline.store.settings import store_settings
 
 MOST_DISPLAY_NAME = 200
 MOST_ORIGIN = 1000
 
 
-def agents(home: Home) -> list[Identity]:
+def read_agents(home: HomeBackend) -> list[Identity]:
     """The identity of every agent, with the name under which its home knows it."""
     found = []
     for name in home.agents():
@@ -44,8 +44,8 @@ def agents(home: Home) -> list[Identity]:
     return found
 
 
-def new_identity(
-    home: Home,
+def create_agent(
+    home: HomeBackend,
     name: str,
     *,
     create: bool,
@@ -105,7 +105,7 @@ def _change(place: Place, actor: str, given: Mapping[str, Any]) -> Identity:
             raise NotFound("the agent has no identity row.", todo="Run `wakeline doctor`.")
         after = before._replace(**given, updated_at=now)
         changed = unit.save("identity.changed", after, before)
-        documents = follow_names(place, unit, before, after)
+        documents = rename_in_first_documents(place, unit, before, after)
     for document in documents:
         place.store.write_document_file(document.kind, document.content)
     return changed
@@ -132,7 +132,7 @@ def _memory_config(value: object) -> dict[str, Any]:
         raise Invalid(
             f"memory_config_json is not plain JSON ({error}).", todo="Use texts and numbers."
         ) from None
-    without_secrets: dict[str, Any] = redacted(found)
+    without_secrets: dict[str, Any] = redact_json(found)
     return without_secrets
 
 
@@ -167,7 +167,7 @@ def rename_agent(place: Place, new_name: str) -> Identity:
     if key != place.identity.name:
         place.home.rename(place.identity.name, key)
     place.store.close()
-    mean_instead(place, key)
+    replace_default_agent(place, key)
     # In a folder the agent has moved; in a database its name changes with its row.
     store = place.home.store(key) or place.store
     try:
@@ -176,12 +176,12 @@ def rename_agent(place: Place, new_name: str) -> Identity:
         store.close()
 
 
-def mean_instead(place: Place, name: str | None) -> None:
+def replace_default_agent(place: Place, name: str | None) -> None:
     """If this agent is the default of commands and hooks, make another the default, or none."""
     home = place.home
     if not isinstance(home, FolderHome) or home.tenant_id != DEFAULT_TENANT:
         return
-    if is_meant(stored_settings(home.location).get("agent"), [place.identity.name]):
+    if is_name_of(stored_settings(home.location).get("agent"), [place.identity.name]):
         store_settings(home.location, {"agent": name})
 
 

@@ -19,13 +19,13 @@ from contextlib import contextmanager, nullcontext
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.base.errors import Conflict, Damaged, Invalid
 from wakeline.flows.common.place import Place
-from wakeline.flows.home.agents import mean_instead, refuse_while_awake
-from wakeline.flows.home.database_check import sound
-from wakeline.flows.log.archive import archive, archive_files, day_path
-from wakeline.flows.log.export import export
+from wakeline.flows.home.agents import refuse_while_awake, replace_default_agent
+from wakeline.flows.home.database_check import check_database
+from wakeline.flows.log.archive import archive, archive_files_folder, day_path
+from wakeline.flows.log.export import export_log
 from wakeline.model.job import ArchiveDay
 from wakeline.ports.store import Store
 from wakeline.store.files import (
@@ -47,7 +47,7 @@ LOCK = "backups.lock"
 ARCHIVE = "archive"
 BLOCK = 1 << 20
 # Not part of an agent: they belong to the process that has it open.
-PASSING = (WRITE_LOCK, WRITE_LOCK + DOOR)
+LOCKS_OF_A_STORE = (WRITE_LOCK, WRITE_LOCK + DOOR)
 
 
 class Backup(NamedTuple):
@@ -87,7 +87,9 @@ def _make(places: Sequence[Place], path: str) -> Backup:
     remove_tree(beside)
     try:
         os.makedirs(beside, mode=0o700)
-        schemas = [sound(place).schema for place in places]  # a damaged copy would look complete
+        schemas = [
+            check_database(place).schema for place in places
+        ]  # a damaged copy would look complete
         agents = [_copy(place, os.path.join(beside, place.identity.name)) for place in places]
         files = write_manifest(beside, _head(places[0], agents, schemas[0]))
         sync_tree(beside)
@@ -107,18 +109,18 @@ def remove_agent(place: Place, *, to: str | None = None) -> str:
     """
     place.ask("remove_agent")
     try:
-        path = take_away(place, to=to).path
+        path = back_up_and_remove(place, to=to).path
     except Damaged:
         place.store.close()
         aside = place.home.set_aside(place.identity.name)
         if aside is None:
             raise
         path = aside
-    mean_instead(place, None)
+    replace_default_agent(place, None)
     return path
 
 
-def take_away(place: Place, *, to: str | None) -> Backup:
+def back_up_and_remove(place: Place, *, to: str | None) -> Backup:
     """Delete an agent that is not awake, after a backup of everything written to it."""
     refuse_while_awake(place)
     through = _last_seq(place)
@@ -156,7 +158,7 @@ def _target(places: Sequence[Place], to: str | None) -> str:
             todo="Name one with --to, or with --backup-to where an agent is replaced.",
         )
     name = places[0].identity.name if len(places) == 1 else "home"
-    stamp = written(places[0].clock.now())[:19].replace("-", "").replace(":", "") + "Z"
+    stamp = stored_moment(places[0].clock.now())[:19].replace("-", "").replace(":", "") + "Z"
     path = os.path.join(folder, f"{name}-{stamp}")
     number = 1
     while os.path.exists(path):
@@ -171,37 +173,37 @@ def _copy(place: Place, folder: str) -> dict[str, Any]:
     if copy is None:
         os.makedirs(folder, mode=0o700)
         write_log(place, folder)
-        return described(place, form="log")
+        return manifest_entry(place, form="log")
     copied = place._replace(store=copy)
-    with closed_copy(copy, folder):
-        if archive_files(copied) is None:
+    with closing_copy(copy, folder):
+        if archive_files_folder(copied) is None:
             write_log(copied, folder)
         else:
             _copy_archive(place, copied)
-        return described(copied, form="files")
+        return manifest_entry(copied, form="files")
 
 
 @contextmanager
-def closed_copy(copy: Store, folder: str) -> Iterator[None]:
+def closing_copy(copy: Store, folder: str) -> Iterator[None]:
     """Close a copied agent at the end, and remove the lock files of its store."""
     try:
         yield
     finally:
         copy.close()
-        for name in PASSING:
+        for name in LOCKS_OF_A_STORE:
             if os.path.exists(os.path.join(folder, name)):
                 os.unlink(os.path.join(folder, name))
 
 
 def write_log(place: Place, folder: str) -> None:
     """Write the whole log into one file."""
-    lines = (f"{line}\n".encode() for line in export(place))
+    lines = (f"{line}\n".encode() for line in export_log(place))
     write_stream(os.path.join(folder, LOG), lines)
 
 
 def _copy_archive(place: Place, copied: Place) -> None:
     """Copy sealed days as they are; write the rest from the copied rows."""
-    source, target = archive_files(place), archive_files(copied)
+    source, target = archive_files_folder(place), archive_files_folder(copied)
     if source is None or target is None:
         return
     os.makedirs(target, mode=0o700, exist_ok=True)
@@ -213,7 +215,7 @@ def _copy_archive(place: Place, copied: Place) -> None:
     archive(copied)
 
 
-def described(place: Place, *, form: str) -> dict[str, Any]:
+def manifest_entry(place: Place, *, form: str) -> dict[str, Any]:
     """The manifest's entry for one agent."""
     with place.store.reading() as view:
         turns, events = next(iter(view.tuples("log.counts")))
@@ -238,14 +240,14 @@ def _head(place: Place, agents: list[dict[str, Any]], schema: int) -> dict[str, 
         "engine": place.home.engine,
         "schema": schema,
         "tenant": place.home.tenant_id,
-        "made_at": written(place.clock.now()),
+        "made_at": stored_moment(place.clock.now()),
         "agents": agents,
     }
 
 
 def write_manifest(folder: str, manifest: dict[str, Any]) -> dict[str, Any]:
     """Write the manifest, with the present hash of every file. Returns the files."""
-    files = dict(described_files(folder))
+    files = dict(manifest_files(folder))
     text = json.dumps({**manifest, "files": files}, ensure_ascii=False, indent=2, sort_keys=True)
     write_whole(os.path.join(folder, MANIFEST), f"{text}\n".encode())
     return files
@@ -267,7 +269,7 @@ def read_manifest(folder: str) -> dict[str, Any] | None:
     return manifest
 
 
-def described_files(folder: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def manifest_files(folder: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every file of a backup but its manifest: size and SHA-256, by its path with slashes."""
     for place, folders, names in os.walk(folder):
         folders.sort()

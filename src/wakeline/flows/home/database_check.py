@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from wakeline.base.errors import Damaged
 from wakeline.flows.common.place import Place
-from wakeline.ports.store import Health
+from wakeline.ports.store import StoreHealth
 
 
-def sound(place: Place) -> Health:
+def check_database(place: Place) -> StoreHealth:
     """The health of the database. Raises if it is damaged: then no row can be trusted."""
     health = place.store.health()
     if health.problems:

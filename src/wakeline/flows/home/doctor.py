@@ -14,22 +14,22 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from wakeline.base.clock import Clock
-from wakeline.base.config import BY_NAME, Settings, stored_settings
+from wakeline.base.config import SETTINGS_BY_NAME, Settings, stored_settings
 from wakeline.base.errors import Damaged, WakelineError
 from wakeline.flows.graph.graph_rows import INDEX
 from wakeline.flows.home import surroundings
-from wakeline.flows.identity.documents import why_not_taken_in
+from wakeline.flows.identity.documents import why_edit_is_refused
 from wakeline.flows.recall.index_rows import vector_mark
 from wakeline.language.ages import span_text
-from wakeline.minds.embedders.choose import KINDS, missing
+from wakeline.minds.embedders.choose import EMBEDDER_KINDS, missing_requirement
 from wakeline.model.identity import Document, Identity
 from wakeline.model.job import ArchiveDay, IndexMark, Job
 from wakeline.model.log import Episode, Event
 from wakeline.model.session import Holder, Lease, Session
-from wakeline.ports.store import Home, Store, View
+from wakeline.ports.store import HomeBackend, Store, View
 from wakeline.sessions.leases import is_alive
-from wakeline.store.folder import FolderHome, bereft, is_meant
-from wakeline.store.hook_desk import Desk
+from wakeline.store.folder import FolderHome, is_name_of, missing_database
+from wakeline.store.hook_state import HookState
 
 Level = Literal["ok", "warn", "fail"]
 Running = Callable[[int, str], bool]
@@ -37,13 +37,13 @@ GROWTH_DAYS = 7
 OLD_JOB = timedelta(hours=1)
 OLD_LINE = timedelta(days=7)
 VECTORS = vector_mark("")
-WAY_BACK = (
+HOW_TO_RESTORE = (
     "Copy the folder, then run `wakeline restore {name} --from-archive --replace`, or "
     "`wakeline restore BACKUP --replace`."
 )
 
 
-class Finding(NamedTuple):
+class HealthFinding(NamedTuple):
     """The result of one check. `is_damage` marks content that contradicts itself."""
 
     level: Level
@@ -57,7 +57,7 @@ class Checkup(NamedTuple):
     """All findings in one home."""
 
     home: str
-    findings: tuple[Finding, ...]
+    findings: tuple[HealthFinding, ...]
 
     @property
     def is_damaged(self) -> bool:
@@ -79,59 +79,59 @@ class Patient(NamedTuple):
 
 
 def doctor(
-    home: Home, *, settings: Settings, clock: Clock, here: Holder, running: Running
+    home: HomeBackend, *, settings: Settings, clock: Clock, here: Holder, running: Running
 ) -> Checkup:
     """Check a home and every agent in it."""
     now = clock.now()
-    findings: list[Finding] = []
+    findings: list[HealthFinding] = []
     if isinstance(home, FolderHome):
         findings += _folder(home, now, running)
     names = home.agents()
     if not isinstance(home, FolderHome):
-        findings.append(Finding("ok", "home", f"{home.location} · {_agents(names)}"))
+        findings.append(HealthFinding("ok", "home", f"{home.location} · {_agents(names)}"))
     for name in names:
         findings += _agent(home, name, now, here, running)
     findings.append(_embedder(settings))
-    findings += _hooks(Desk(home.location, is_database=not isinstance(home, FolderHome)), now)
+    findings += _hooks(HookState(home.location, is_database=not isinstance(home, FolderHome)), now)
     findings += _settings(home, settings, names)
     return Checkup(home.location, tuple(findings))
 
 
-def unopened(location: str, error: WakelineError) -> Checkup:
+def checkup_of_unopened(location: str, error: WakelineError) -> Checkup:
     """The checkup of a home that cannot be opened."""
     is_damage = isinstance(error, Damaged)
-    return Checkup(location, (Finding("fail", "home", error.message, error.todo, is_damage),))
+    return Checkup(location, (HealthFinding("fail", "home", error.message, error.todo, is_damage),))
 
 
 # -- the home
 
 
-def _folder(home: FolderHome, now: datetime, running: Running) -> Iterator[Finding]:
+def _folder(home: FolderHome, now: datetime, running: Running) -> Iterator[HealthFinding]:
     names = home.agents()
-    if not surroundings.exists(home.location):
-        yield Finding(
+    if not surroundings.folder_exists(home.location):
+        yield HealthFinding(
             "warn", "home", f"there is no home at {home.location} yet", "Run `wakeline init`."
         )
         return
-    total = surroundings.size_of(home.location)
+    total = surroundings.folder_size(home.location)
     try:
         growth = _growth(home, now, total)
     except WakelineError as error:
-        yield Finding("fail", "home", error.message, error.todo, isinstance(error, Damaged))
+        yield HealthFinding("fail", "home", error.message, error.todo, isinstance(error, Damaged))
         growth = ""
-    size = surroundings.in_words(total)
-    yield Finding("ok", "home", f"{home.location} · {_agents(names)} · {size}{growth}")
-    for name in home.bereft():
-        lost = bereft(name, home.folder_of(name))
-        yield Finding("fail", name, lost.message, lost.todo, is_damage=True)
+    size = surroundings.bytes_text(total)
+    yield HealthFinding("ok", "home", f"{home.location} · {_agents(names)} · {size}{growth}")
+    for name in home.agents_without_database():
+        lost = missing_database(name, home.folder_of(name))
+        yield HealthFinding("fail", name, lost.message, lost.todo, is_damage=True)
     yield from _located(home, names, running)
 
 
-def _located(home: FolderHome, names: list[str], running: Running) -> Iterator[Finding]:
-    for problem in surroundings.problems(home.location, [home.folder_of(n) for n in names]):
-        yield Finding(problem.level, problem.topic, problem.text, problem.todo)
+def _located(home: FolderHome, names: list[str], running: Running) -> Iterator[HealthFinding]:
+    for problem in surroundings.find_problems(home.location, [home.folder_of(n) for n in names]):
+        yield HealthFinding(problem.level, problem.topic, problem.text, problem.todo)
     for path in surroundings.leftovers(home.folder_of("x"), running):
-        yield Finding(
+        yield HealthFinding(
             "warn",
             "leftover",
             f"{path} was being made or removed, and never finished",
@@ -146,33 +146,33 @@ def _growth(home: FolderHome, now: datetime, total: int) -> str:
     sizes = [size for day, size in home.disk_sizes(today, total) if week_ago <= day < today]
     if not sizes:
         return ""
-    return f" ({surroundings.in_words(total - sizes[-1], signed=True)} this week)"
+    return f" ({surroundings.bytes_text(total - sizes[-1], signed=True)} this week)"
 
 
 def _agents(names: list[str]) -> str:
     return f"{len(names)} agent{'' if len(names) == 1 else 's'}"
 
 
-def _settings(home: Home, settings: Settings, names: list[str]) -> Iterator[Finding]:
+def _settings(home: HomeBackend, settings: Settings, names: list[str]) -> Iterator[HealthFinding]:
     if isinstance(home, FolderHome):
-        unknown = sorted(stored_settings(home.location).keys() - BY_NAME.keys())
+        unknown = sorted(stored_settings(home.location).keys() - SETTINGS_BY_NAME.keys())
         for name in unknown:
-            yield Finding(
+            yield HealthFinding(
                 "warn",
                 "config",
                 f"config.json names {name!r}, which is no setting",
                 "Take it out; `wakeline config` lists those there are.",
             )
     agent = settings.text("agent")
-    if agent and not is_meant(agent, names):
-        yield Finding(
+    if agent and not is_name_of(agent, names):
+        yield HealthFinding(
             "warn",
             "config",
             f"commands mean {agent!r} when none is named, and there is no such agent",
             "wakeline config unset agent",
         )
     if settings.text("sqlite.synchronous") != "FULL":
-        yield Finding(
+        yield HealthFinding(
             "warn",
             "config",
             f"sqlite.synchronous is {settings.text('sqlite.synchronous')}: "
@@ -181,43 +181,43 @@ def _settings(home: Home, settings: Settings, names: list[str]) -> Iterator[Find
         )
 
 
-def _embedder(settings: Settings) -> Finding:
+def _embedder(settings: Settings) -> HealthFinding:
     """The chosen embedder, and what is missing for it here. Asks no server."""
     name = settings.text("embedder")
-    lacks = missing(name)
+    lacks = missing_requirement(name)
     if lacks is not None:
-        return Finding(
+        return HealthFinding(
             "warn",
             "embedder",
             f"{name}, but {lacks}: recall uses full text and recency",
             "Install what is missing, or choose another: `wakeline embedder list`.",
         )
-    return Finding("ok", "embedder", f"{name}: {KINDS[name].about}")
+    return HealthFinding("ok", "embedder", f"{name}: {EMBEDDER_KINDS[name].about}")
 
 
-def _hooks(desk: Desk, now: datetime) -> Iterator[Finding]:
+def _hooks(desk: HookState, now: datetime) -> Iterator[HealthFinding]:
     """Events from hosts that are not in the log yet, and errors of hooks."""
-    waiting = desk.listed()
+    waiting = desk.spooled_events()
     if waiting:
         oldest = min(now, desk.oldest(waiting) or now)
-        yield Finding(
+        yield HealthFinding(
             "warn",
             "hooks",
             f"{_events(len(waiting))} not taken in yet, for {span_text(now - oldest)}",
             "The next hook takes them in.",
         )
-    refused = desk.refused()
+    refused = desk.refused_files()
     if refused:
-        yield Finding(
+        yield HealthFinding(
             "warn",
             "hooks refused",
             f"{_events(len(refused))} could not be read or kept",
             f"Look at them, then delete them: {os.path.dirname(refused[0])}",
         )
-    failed = desk.failed()
+    failed = desk.last_failure()
     if failed:
         what = failed.get("event") or "an event"
-        yield Finding(
+        yield HealthFinding(
             "ok" if failed.get("told") and not waiting else "warn",
             "hooks failed",
             f"last at {failed.get('at')}: {what}, {failed.get('reason')}",
@@ -225,7 +225,7 @@ def _hooks(desk: Desk, now: datetime) -> Iterator[Finding]:
     since, _ = desk.pauses()
     if since is not None:
         text = f"paused for {span_text(now - since)}: nothing is kept"
-        yield Finding("warn", "hooks", text, "wakeline resume")
+        yield HealthFinding("warn", "hooks", text, "wakeline resume")
 
 
 def _events(number: int) -> str:
@@ -235,10 +235,12 @@ def _events(number: int) -> str:
 # -- one agent
 
 
-def _agent(home: Home, name: str, now: datetime, here: Holder, running: Running) -> list[Finding]:
+def _agent(
+    home: HomeBackend, name: str, now: datetime, here: Holder, running: Running
+) -> list[HealthFinding]:
     """All findings about one agent; an error becomes a finding."""
     store: Store | None = None
-    findings: list[Finding] = []
+    findings: list[HealthFinding] = []
     try:
         store = home.store(name)
         if store is not None:
@@ -247,38 +249,38 @@ def _agent(home: Home, name: str, now: datetime, here: Holder, running: Running)
                 findings += look(patient)
     except WakelineError as error:
         is_damage = isinstance(error, Damaged)
-        todo = WAY_BACK.format(name=name) if is_damage else error.todo
-        findings.append(Finding("fail", name, error.message, todo, is_damage))
+        todo = HOW_TO_RESTORE.format(name=name) if is_damage else error.todo
+        findings.append(HealthFinding("fail", name, error.message, todo, is_damage))
     finally:
         if store is not None:
             store.close()
     return findings
 
 
-def _health(patient: Patient) -> Iterator[Finding]:
+def _health(patient: Patient) -> Iterator[HealthFinding]:
     health = patient.store.health()
     with patient.store.reading() as view:
         archive = _archive(view)
     if health.problems:
-        yield Finding(
+        yield HealthFinding(
             "fail",
             patient.name,
             f"{health.engine} · schema {health.schema} · {'; '.join(health.problems[:3])}",
-            WAY_BACK.format(name=patient.name),
+            HOW_TO_RESTORE.format(name=patient.name),
             is_damage=True,
         )
         return
     text = f"{health.engine} · schema {health.schema} · integrity {health.integrity} · {archive}"
-    yield Finding("ok", patient.name, text)
+    yield HealthFinding("ok", patient.name, text)
 
 
-def _name(patient: Patient) -> Iterator[Finding]:
+def _name(patient: Patient) -> Iterator[HealthFinding]:
     """Whether the agent's own name is its folder's; a file copied here by hand may differ."""
     with patient.store.reading() as view:
         identity = view.one(Identity, "identities.own")
     found = patient.name
     if identity is not None and identity.name != found:
-        yield Finding(
+        yield HealthFinding(
             "warn",
             f"{found} name",
             f"its folder is called {found}, and it calls itself {identity.name}",
@@ -294,7 +296,7 @@ def _archive(view: View) -> str:
     return f"archive begun {days[0].day}" if days else "nothing archived yet"
 
 
-def _index(patient: Patient) -> Iterator[Finding]:
+def _index(patient: Patient) -> Iterator[HealthFinding]:
     with patient.store.reading() as view:
         head = view.head().seq
         mark = int(view.value("jobs.mark", name=INDEX) or 0)
@@ -305,16 +307,16 @@ def _index(patient: Patient) -> Iterator[Finding]:
         meaning = _meaning(view, head)
     topic = f"{patient.name} index"
     if behind is None:
-        yield Finding("ok", topic, f"full text current · entities current · {meaning}")
+        yield HealthFinding("ok", topic, f"full text current · entities current · {meaning}")
     else:
-        yield Finding(
+        yield HealthFinding(
             "ok" if patient.now - behind.recorded_at < OLD_JOB else "warn",
             topic,
             f"full text current · entities up to {mark:,} of {head:,} · {meaning}",
             f"wakeline settle {patient.name}",
         )
     if waiting is not None and patient.now - waiting.at > OLD_LINE:
-        yield Finding(
+        yield HealthFinding(
             "warn",
             f"{patient.name} archive",
             f"the log since {waiting.at.date().isoformat()} is not archived",
@@ -334,13 +336,13 @@ def _meaning(view: View, head: int) -> str:
     return f"meaning {done} ({name.removeprefix(VECTORS).split(':')[0]})"
 
 
-def _jobs(patient: Patient) -> Iterator[Finding]:
+def _jobs(patient: Patient) -> Iterator[HealthFinding]:
     with patient.store.reading() as view:
         jobs = view.all(Job, "jobs.all")
     topic = f"{patient.name} jobs"
     parked = [job for job in jobs if job.state == "parked"]
     for job in parked:
-        yield Finding(
+        yield HealthFinding(
             "warn",
             topic,
             f"{job.name} failed {job.attempts} times and is parked: {job.reason}",
@@ -351,7 +353,7 @@ def _jobs(patient: Patient) -> Iterator[Finding]:
         oldest = min(job.created_at for job in waiting)
         names = ", ".join(sorted({job.name for job in waiting}))
         is_old = patient.now - oldest > OLD_JOB
-        yield Finding(
+        yield HealthFinding(
             "warn" if is_old else "ok",
             topic,
             f"{len(waiting)} waiting ({names})",
@@ -359,18 +361,18 @@ def _jobs(patient: Patient) -> Iterator[Finding]:
         )
 
 
-def _documents(patient: Patient) -> Iterator[Finding]:
+def _documents(patient: Patient) -> Iterator[HealthFinding]:
     for kind, text in patient.store.document_files().items():
-        refusal = why_not_taken_in(kind, text) if text.strip() else None
+        refusal = why_edit_is_refused(kind, text) if text.strip() else None
         if refusal is not None:
-            yield Finding(
+            yield HealthFinding(
                 "warn",
                 f"{patient.name} identity",
                 f"{kind}.md was edited and cannot be taken in: {refusal.message}",
                 refusal.todo,
             )
-    for kind, reason in patient.store.documents_unread().items():
-        yield Finding(
+    for kind, reason in patient.store.unreadable_documents().items():
+        yield HealthFinding(
             "warn",
             f"{patient.name} identity",
             f"{kind}.md cannot be read: {reason}",
@@ -379,7 +381,7 @@ def _documents(patient: Patient) -> Iterator[Finding]:
     with patient.store.reading() as view:
         proposed = view.all(Document, "identities.documents_in_state", state="proposed")
     for document in proposed:
-        yield Finding(
+        yield HealthFinding(
             "warn",
             f"{patient.name} identity",
             f"{document.kind} version {document.version} waits for your decision",
@@ -387,7 +389,7 @@ def _documents(patient: Patient) -> Iterator[Finding]:
         )
 
 
-def _sessions(patient: Patient) -> Iterator[Finding]:
+def _sessions(patient: Patient) -> Iterator[HealthFinding]:
     with patient.store.reading() as view:
         sessions = view.all(Session, "sessions.open")
         leases = {lease.session_id: lease for lease in view.all(Lease, "sessions.leases")}
@@ -401,9 +403,9 @@ def _sessions(patient: Patient) -> Iterator[Finding]:
     topic = f"{patient.name} sessions"
     dead = len(sessions) - len(alive)
     if alive:
-        yield Finding("ok", topic, f"{len(alive)} awake")
+        yield HealthFinding("ok", topic, f"{len(alive)} awake")
     if dead:
-        yield Finding(
+        yield HealthFinding(
             "warn",
             topic,
             f"{dead} cut off",

@@ -14,13 +14,14 @@ from typing import NamedTuple
 from wakeline.flows.assessment.entropy import rebuild_entropy
 from wakeline.flows.common.log_entries import turns_through
 from wakeline.flows.common.place import Place
-from wakeline.flows.graph.graph_rows import INDEX, add_mentions, wanted_graph
+from wakeline.flows.graph.graph_rows import INDEX, add_mentions, expected_graph
 from wakeline.flows.graph.links import rebuild_links
-from wakeline.flows.liminal.drift import rebuild_states
+from wakeline.flows.liminal.drift import drop_state_vectors
 from wakeline.flows.memory.summaries import rebuild_summaries
 from wakeline.flows.recall.build_index import derive_readings
 from wakeline.flows.recall.index_rows import rebuild_readings
-from wakeline.flows.recall.searchable import all_filed, refile, words_of
+from wakeline.flows.recall.searchable import all_filed, refile_all
+from wakeline.flows.recall.searchable import searchable_words as words_of
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.recall import Segment
@@ -28,7 +29,7 @@ from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
 
 # How often progress is reported.
-ROWS_BETWEEN_NEWS = 500
+ROWS_BETWEEN_REPORTS = 500
 
 Progress = Callable[[int], None]
 
@@ -54,7 +55,7 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
         rebuild_links(unit)
         unit.run("fingerprints.clear")  # counted again when one is asked for
         rebuild_entropy(unit)
-        rebuild_states(unit)
+        drop_state_vectors(unit)
         rebuild_summaries(place, unit)
         sealed = unit.all(Segment, "recall.all_segments")
         rebuilt = Rebuilt(full_text, *graph, *rebuild_readings(unit, place.embedding()))
@@ -67,15 +68,15 @@ def rebuild(place: Place, *, progress: Progress | None = None) -> Rebuilt:
 def rebuild_full_text(unit: Unit, progress: Progress | None = None) -> int:
     """Index every searchable row. Returns how many there are."""
     unit.run("fulltext.clear")
-    refile(unit)
+    refile_all(unit)
     done = 0
     for seq, words in searchable_words(unit):
         unit.index(seq, terms(words))
         done += 1
-        if progress is not None and done % ROWS_BETWEEN_NEWS == 0:
-            progress(ROWS_BETWEEN_NEWS)
+        if progress is not None and done % ROWS_BETWEEN_REPORTS == 0:
+            progress(ROWS_BETWEEN_REPORTS)
     if progress is not None:
-        progress(done % ROWS_BETWEEN_NEWS)
+        progress(done % ROWS_BETWEEN_REPORTS)
     return done
 
 
@@ -85,7 +86,7 @@ def rebuild_graph(unit: Unit) -> tuple[int, int, int]:
     for table in ("entities", "mentions", "relationships"):
         unit.run(f"integrity.clear_{table}")
     unit.run("graph.clear_patterns")
-    ledger, mentions = wanted_graph(unit, head)
+    ledger, mentions = expected_graph(unit, head)
     for row in ledger.changed():
         unit.put(row)
     add_mentions(unit, mentions)

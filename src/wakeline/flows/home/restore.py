@@ -15,35 +15,41 @@ from wakeline.base.clock import Clock, Ids
 from wakeline.base.errors import Conflict, Damaged, NotFound
 from wakeline.flows.common.log_entries import entries
 from wakeline.flows.common.place import Place
-from wakeline.flows.common.replay import row_in
+from wakeline.flows.common.replay import row_from_event
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.home.backup import ARCHIVE, LOG, described_files, read_manifest, take_away
-from wakeline.flows.home.transfer import Incoming, bring_in, other_stores, renumber
-from wakeline.flows.identity.first_documents import follow_names
-from wakeline.flows.identity.personality_files import mend_history
+from wakeline.flows.home.backup import (
+    ARCHIVE,
+    LOG,
+    back_up_and_remove,
+    manifest_files,
+    read_manifest,
+)
+from wakeline.flows.home.transfer import IncomingAgent, create_from_log, other_stores, renumber
+from wakeline.flows.identity.first_documents import rename_in_first_documents
+from wakeline.flows.identity.personality_files import sync_history_files
 from wakeline.flows.log.archive import ENDING, archive
-from wakeline.flows.social.mail import take_in_mail
-from wakeline.flows.writings.markdown_files import write_pages
+from wakeline.flows.social.mail import deliver_waiting_mail
+from wakeline.flows.writings.markdown_files import write_markdown_files
 from wakeline.log.archive import Entry, read_archive
 from wakeline.model.identity import Identity
 from wakeline.model.job import ArchiveDay
 from wakeline.model.log import By, Event
 from wakeline.model.stored import table_of_class
-from wakeline.ports.store import Home, Store
+from wakeline.ports.store import HomeBackend, Store
 from wakeline.store.folder import agent_key
 
 
-class Household(NamedTuple):
+class HomeAccess(NamedTuple):
     """A home from outside its agents: how to open one of them, the time, and new ids."""
 
-    home: Home
-    opened: Callable[[str], Place]
+    home: HomeBackend
+    open_agent: Callable[[str], Place]
     clock: Clock
     ids: Ids
 
 
 def restore(
-    household: Household,
+    household: HomeAccess,
     path: str,
     *,
     name: str | None = None,
@@ -57,7 +63,7 @@ def restore(
     path = os.path.abspath(os.path.expanduser(path))
     if not os.path.exists(path):
         raise NotFound(f"there is nothing at {path}.", todo="Name a backup, archive or export.")
-    way = Way(household, name, replace, backup_to)
+    way = RestoreOptions(household, name, replace, backup_to)
     manifest = read_manifest(path) if os.path.isdir(path) else None
     if manifest is None:
         return [_from_log(way, path)]
@@ -70,7 +76,7 @@ def restore(
     return [_from_backup(way, path, agent) for agent in wanted]
 
 
-def copy_agent(household: Household, place: Place, new_name: str) -> Identity:
+def copy_agent(household: HomeAccess, place: Place, new_name: str) -> Identity:
     """Make another agent with the same past."""
     place.ask("copy_agent")
     with place.store.reading() as view:
@@ -83,14 +89,14 @@ def copy_agent(household: Household, place: Place, new_name: str) -> Identity:
         with place.store.reading() as view:
             yield from entries(view, through=through)
 
-    incoming = Incoming(was, another(household, was, new_name), log)
-    return settled(household, incoming, lambda: None)
+    incoming = IncomingAgent(was, identity_of_copy(household, was, new_name), log)
+    return complete_restore(household, incoming, lambda: None)
 
 
-class Way(NamedTuple):
+class RestoreOptions(NamedTuple):
     """How an agent is to be restored."""
 
-    household: Household
+    household: HomeAccess
     name: str | None
     replace: bool
     backup_to: str | None
@@ -101,7 +107,7 @@ class Way(NamedTuple):
 
 def _check(path: str, manifest: dict[str, Any]) -> None:
     """Raise unless the files of a backup are exactly those of its manifest."""
-    wanted, found = manifest["files"], dict(described_files(path))
+    wanted, found = manifest["files"], dict(manifest_files(path))
     wrong = sorted(
         name
         for name in {*wanted, *found}
@@ -113,45 +119,45 @@ def _check(path: str, manifest: dict[str, Any]) -> None:
         )
 
 
-def _from_backup(way: Way, path: str, agent: dict[str, Any]) -> Identity:
+def _from_backup(way: RestoreOptions, path: str, agent: dict[str, Any]) -> Identity:
     folder = os.path.join(path, agent_key(agent["name"]))
     log = os.path.join(folder, LOG)
     source = log if os.path.exists(log) else os.path.join(folder, ARCHIVE)
     incoming = _incoming(way, source, called=agent["name"])
     if agent["form"] == "files" and not incoming.is_copy:
-        refuse_if_there(way, incoming.identity.name)
-        store = way.household.home.take_in(
+        refuse_existing(way, incoming.identity.name)
+        store = way.household.home.adopt_copy(
             folder,
             incoming.identity,
-            lambda store: at_home(way.household, store, incoming.identity),
+            lambda store: prepare_taken_in(way.household, store, incoming.identity),
             lambda: _make_room(way, incoming.identity.name),
         )
         if store is not None:
             store.close()
-            with_mail(way.household.opened(incoming.identity.name))
+            deliver_kept_mail(way.household.open_agent(incoming.identity.name))
             return incoming.identity
     return _in_place_of(way, incoming)
 
 
-def at_home(household: Household, store: Store, identity: Identity) -> None:
+def prepare_taken_in(household: HomeAccess, store: Store, identity: Identity) -> None:
     """Prepare a database that was copied as it is: clear its leases, give it free numbers."""
     with store.writing(By(household.clock.now(), "restore", "user_direct")) as unit:
         unit.run("integrity.clear_leases")
         unit.run("jobs.clear_claim")
         renumber(unit, household.home, identity)
         unit.add_job("archive")
-    write_pages(store, time_zone(identity.person_time_zone))
-    mend_history(store)
+    write_markdown_files(store, time_zone(identity.person_time_zone))
+    sync_history_files(store)
 
 
 # -- from a log
 
 
-def _from_log(way: Way, path: str) -> Identity:
+def _from_log(way: RestoreOptions, path: str) -> Identity:
     return _in_place_of(way, _incoming(way, path))
 
 
-def _incoming(way: Way, path: str, *, called: str | None = None) -> Incoming:
+def _incoming(way: RestoreOptions, path: str, *, called: str | None = None) -> IncomingAgent:
     """Read a log once, to check it and to find whose it is."""
     told: Event | None = None
     subject = table_of_class(Identity).subject
@@ -160,13 +166,13 @@ def _incoming(way: Way, path: str, *, called: str | None = None) -> Incoming:
             told = item
     if told is None:
         raise Damaged(f"{path} does not say whose log it is.", todo="Use another copy.")
-    was: Identity = row_in(told)
+    was: Identity = row_from_event(told)
     household = way.household
     identity = was
     name = way.name or called or was.name
-    if agent_key(name) != was.name or lives_elsewhere(household.home, was):
-        identity = another(household, was, name)
-    return Incoming(was, identity, lambda: read_archive(_lines(path)))
+    if agent_key(name) != was.name or has_other_name_here(household.home, was):
+        identity = identity_of_copy(household, was, name)
+    return IncomingAgent(was, identity, lambda: read_archive(_lines(path)))
 
 
 def _lines(path: str) -> Iterator[str]:
@@ -189,37 +195,39 @@ def _lines(path: str) -> Iterator[str]:
 # -- both
 
 
-def _in_place_of(way: Way, incoming: Incoming) -> Identity:
+def _in_place_of(way: RestoreOptions, incoming: IncomingAgent) -> Identity:
     name = incoming.identity.name
-    refuse_if_there(way, name)
-    return settled(way.household, incoming, lambda: _make_room(way, name))
+    refuse_existing(way, name)
+    return complete_restore(way.household, incoming, lambda: _make_room(way, name))
 
 
-def settled(household: Household, incoming: Incoming, make_room: Callable[[], None]) -> Identity:
+def complete_restore(
+    household: HomeAccess, incoming: IncomingAgent, make_room: Callable[[], None]
+) -> Identity:
     by = By(household.clock.now(), "restore", "user_direct")
-    bring_in(household.home, incoming, by, make_room).close()
-    place = household.opened(incoming.identity.name)
+    create_from_log(household.home, incoming, by, make_room).close()
+    place = household.open_agent(incoming.identity.name)
     if incoming.is_copy:
         _call_itself(place, incoming, by)
     archive(place)
-    with_mail(place)
+    deliver_kept_mail(place)
     return incoming.identity
 
 
-def _call_itself(place: Place, incoming: Incoming, by: By) -> None:
+def _call_itself(place: Place, incoming: IncomingAgent, by: By) -> None:
     """Put the copy's own name into its first documents."""
     with place.store.writing(by) as unit:
-        documents = follow_names(place, unit, incoming.was, incoming.identity)
+        documents = rename_in_first_documents(place, unit, incoming.was, incoming.identity)
     for document in documents:
         place.store.write_document_file(document.kind, document.content)
 
 
-def with_mail(place: Place) -> None:
+def deliver_kept_mail(place: Place) -> None:
     """Deliver the mail that arrived while the agent was not here."""
-    take_in_mail(place.home, place.store, place.clock.now(), place.tokens)
+    deliver_waiting_mail(place.home, place.store, place.clock.now(), place.tokens)
 
 
-def another(household: Household, was: Identity, name: str) -> Identity:
+def identity_of_copy(household: HomeAccess, was: Identity, name: str) -> Identity:
     now = household.clock.now()
     return was._replace(
         id=household.ids.new(now),
@@ -229,14 +237,14 @@ def another(household: Household, was: Identity, name: str) -> Identity:
     )
 
 
-def lives_elsewhere(home: Home, identity: Identity) -> bool:
+def has_other_name_here(home: HomeBackend, identity: Identity) -> bool:
     """Whether the agent lives here under another name: two agents cannot have the same id."""
     return any(
         store.scope.agent_id == identity.id for _, store in other_stores(home, identity.name)
     )
 
 
-def refuse_if_there(way: Way, name: str) -> None:
+def refuse_existing(way: RestoreOptions, name: str) -> None:
     if name in way.household.home.agents() and not way.replace:
         raise Conflict(
             f"there is an agent {name!r} already.",
@@ -244,13 +252,13 @@ def refuse_if_there(way: Way, name: str) -> None:
         )
 
 
-def _make_room(way: Way, name: str) -> None:
+def _make_room(way: RestoreOptions, name: str) -> None:
     """Remove the agent of that name, after a backup of it."""
     household = way.household
     if name not in household.home.agents():
         return
     try:
-        take_away(household.opened(name), to=way.backup_to)
+        back_up_and_remove(household.open_agent(name), to=way.backup_to)
     except Damaged:
         if household.home.set_aside(name) is None:
             raise

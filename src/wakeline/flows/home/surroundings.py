@@ -58,7 +58,7 @@ MARKERS = {
 MOVE_AWAY = "Move the home to a folder on a local disk, or use PostgreSQL for several machines."
 
 
-class Problem(NamedTuple):
+class HomeProblem(NamedTuple):
     """A result of one check: a problem, or something worth knowing."""
 
     level: Literal["ok", "warn", "fail"]
@@ -67,16 +67,16 @@ class Problem(NamedTuple):
     todo: str = ""
 
 
-def exists(folder: str) -> bool:
+def folder_exists(folder: str) -> bool:
     return os.path.isdir(folder)
 
 
-def size_of(folder: str) -> int:
+def folder_size(folder: str) -> int:
     """The bytes of everything below a folder."""
     return tree_size(folder)
 
 
-def in_words(number: float, *, signed: bool = False) -> str:
+def bytes_text(number: float, *, signed: bool = False) -> str:
     """A number of bytes as text: `212 MB`, `+3 MB`."""
     unit = UNITS[0]
     for unit in UNITS:  # noqa: B007 - the unit at which the loop stops is the answer
@@ -87,40 +87,40 @@ def in_words(number: float, *, signed: bool = False) -> str:
     return f"{number:{sign}.0f} {unit}"
 
 
-def problems(home: str, agents: Iterable[str]) -> Iterator[Problem]:
+def find_problems(home: str, agents: Iterable[str]) -> Iterator[HomeProblem]:
     """Check disk, shared folders, permissions and locks."""
     folders = list(agents)
-    yield from disk(home)
-    yield from neighbours(home, _read(MOUNTS))
-    yield from permissions(home, folders)
-    yield from locks(home, folders)
+    yield from check_disk(home)
+    yield from check_shared_folder(home, _read(MOUNTS))
+    yield from check_permissions(home, folders)
+    yield from check_locks(home, folders)
 
 
-def disk(home: str) -> Iterator[Problem]:
+def check_disk(home: str) -> Iterator[HomeProblem]:
     """Check whether there is room to write."""
     free = shutil.disk_usage(home).free
-    text = f"{in_words(free)} free"
+    text = f"{bytes_text(free)} free"
     if free < NO_SPACE:
-        yield Problem("fail", "disk", text, "Make room: the next write may not fit.")
+        yield HomeProblem("fail", "disk", text, "Make room: the next write may not fit.")
     elif free < LITTLE_SPACE:
-        yield Problem("warn", "disk", text, "Make room soon.")
+        yield HomeProblem("warn", "disk", text, "Make room soon.")
     else:
-        yield Problem("ok", "disk", text)
+        yield HomeProblem("ok", "disk", text)
 
 
-def neighbours(home: str, mounts: str) -> Iterator[Problem]:
+def check_shared_folder(home: str, mounts: str) -> Iterator[HomeProblem]:
     """Check whether others may write to the same files: a network folder, or a synced one."""
-    kind = file_system(os.path.realpath(home), mounts)
+    kind = file_system_type(os.path.realpath(home), mounts)
     if kind in NETWORK:
-        yield Problem(
+        yield HomeProblem(
             "warn",
             "folder",
             f"the home lies on {kind}, where two machines can damage a SQLite file",
             MOVE_AWAY,
         )
-    program = synced_by(os.path.realpath(home))
+    program = sync_program(os.path.realpath(home))
     if program is not None:
-        yield Problem(
+        yield HomeProblem(
             "warn",
             "folder",
             f"the home lies in a folder of {program}, which copies files while they are written",
@@ -128,7 +128,7 @@ def neighbours(home: str, mounts: str) -> Iterator[Problem]:
         )
 
 
-def file_system(path: str, mounts: str) -> str | None:
+def file_system_type(path: str, mounts: str) -> str | None:
     """The type of the file system that holds a path, from the text of `/proc/mounts`."""
     best, found = "", None
     for line in mounts.splitlines():
@@ -142,7 +142,7 @@ def file_system(path: str, mounts: str) -> str | None:
     return found
 
 
-def synced_by(path: str) -> str | None:
+def sync_program(path: str) -> str | None:
     """The program that seems to sync a folder with other machines, or None."""
     while True:
         name = os.path.basename(path).casefold()
@@ -158,7 +158,7 @@ def synced_by(path: str) -> str | None:
         path = parent
 
 
-def permissions(home: str, agents: Iterable[str]) -> Iterator[Problem]:
+def check_permissions(home: str, agents: Iterable[str]) -> Iterator[HomeProblem]:
     """Check whether other users of the machine can read an agent."""
     if os.name == "nt" or not _is_open(home):
         return
@@ -167,7 +167,7 @@ def permissions(home: str, agents: Iterable[str]) -> Iterator[Problem]:
     if os.path.isdir(backups) and _is_open(backups):
         exposed.append(backups)
     for folder in exposed:
-        yield Problem(
+        yield HomeProblem(
             "fail",
             "permissions",
             f"{os.path.relpath(folder, home)} is readable by others",
@@ -208,7 +208,7 @@ def _maker(entry: str) -> int | None:
     return None
 
 
-def locks(home: str, agents: Iterable[str]) -> Iterator[Problem]:
+def check_locks(home: str, agents: Iterable[str]) -> Iterator[HomeProblem]:
     """Check who holds a lock now. A lock ends with its process, so none is ever stale."""
     table = _read(LOCKS)
     for folder in (home, *agents):
@@ -216,9 +216,9 @@ def locks(home: str, agents: Iterable[str]) -> Iterator[Problem]:
             path = os.path.join(folder, name)
             if not os.path.exists(path):
                 continue
-            for process in holders(os.stat(path).st_ino, table):
+            for process in lock_holders(os.stat(path).st_ino, table):
                 if process != os.getpid():
-                    yield Problem(
+                    yield HomeProblem(
                         "warn",
                         "lock",
                         f"process {process} ({process_name(process)}) is writing to "
@@ -227,7 +227,7 @@ def locks(home: str, agents: Iterable[str]) -> Iterator[Problem]:
                     )
 
 
-def holders(inode: int, table: str) -> list[int]:
+def lock_holders(inode: int, table: str) -> list[int]:
     """The processes that hold a file's lock, from the text of `/proc/locks`."""
     found = []
     for line in table.splitlines():

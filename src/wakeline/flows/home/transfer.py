@@ -13,13 +13,13 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from wakeline.base.errors import Damaged
-from wakeline.flows.common.replay import derived_head, last_events, row_in
+from wakeline.flows.common.replay import head_from_log, last_events, row_from_event
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.home.rebuild import rebuild_full_text, rebuild_graph, rebuild_idle
-from wakeline.flows.identity.personality_files import mend_history
-from wakeline.flows.memory.procedures import write_files
-from wakeline.flows.recall.uses import put_marks
-from wakeline.flows.writings.markdown_files import write_pages
+from wakeline.flows.identity.personality_files import sync_history_files
+from wakeline.flows.memory.procedures import write_procedure_files
+from wakeline.flows.recall.uses import rebuild_marks
+from wakeline.flows.writings.markdown_files import write_markdown_files
 from wakeline.log.archive import Entry
 from wakeline.model.agenda import Project, Task
 from wakeline.model.identity import Document, Identity
@@ -28,14 +28,14 @@ from wakeline.model.log import By, Head
 from wakeline.model.session import Handoff
 from wakeline.model.stored import Table
 from wakeline.model.tables import state_tables
-from wakeline.ports.store import Home, Store, Unit
+from wakeline.ports.store import HomeBackend, Store, Unit
 from wakeline.sessions.rendering import render_handoff
 
 BATCH = 500
 NUMBERED: dict[type[Any], str] = {Project: "project", Task: "task"}
 
 
-class Incoming(NamedTuple):
+class IncomingAgent(NamedTuple):
     """An agent to create: its identity before, its identity here, and its log."""
 
     was: Identity
@@ -47,7 +47,9 @@ class Incoming(NamedTuple):
         return self.was.id != self.identity.id
 
 
-def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], None]) -> Store:
+def create_from_log(
+    home: HomeBackend, incoming: IncomingAgent, by: By, make_room: Callable[[], None]
+) -> Store:
     """Create the agent, completely or not at all."""
 
     def fill(unit: Unit) -> None:
@@ -55,7 +57,7 @@ def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], Non
         _put_state(unit, home, incoming)
         rebuild_full_text(unit)
         rebuild_graph(unit)
-        put_marks(unit)
+        rebuild_marks(unit)
         rebuild_idle(unit)
         unit.add_job("readings")
         unit.add_job("archive")
@@ -63,8 +65,8 @@ def bring_in(home: Home, incoming: Incoming, by: By, make_room: Callable[[], Non
     def furnish(store: Store) -> None:
         zone = time_zone(incoming.identity.person_time_zone)
         write_own_files(store, zone)
-        write_pages(store, zone)
-        mend_history(store)
+        write_markdown_files(store, zone)
+        sync_history_files(store)
 
     return home.create_with(incoming.identity, by, fill, furnish, make_room)
 
@@ -76,7 +78,7 @@ def write_own_files(store: Store, zone: tzinfo) -> None:
         handoff = view.one(Handoff, "sessions.latest_handoff")
     for document in documents:
         store.write_document_file(document.kind, document.content)
-    write_files(store)
+    write_procedure_files(store)
     if handoff is not None:
         store.write_handoff_file(render_handoff(handoff, now=handoff.created_at, time_zone=zone))
 
@@ -92,31 +94,31 @@ def _put_log(unit: Unit, log: Iterable[Entry | ArchiveDay]) -> None:
                 unit.put(item)
         # A read collects the answers to the statements sent, so that they do not pile up.
         unit.value("integrity.last_seq")
-    unit.replay([], derived_head(unit))
+    unit.replay([], head_from_log(unit))
 
 
-def _put_state(unit: Unit, home: Home, incoming: Incoming) -> None:
+def _put_state(unit: Unit, home: HomeBackend, incoming: IncomingAgent) -> None:
     if incoming.is_copy:
         unit.remove("identity.copied_from", incoming.was)
         unit.save("identity.copied", incoming.identity)
     for table in state_tables():
-        rows = [row_in(event) for event in last_events(unit, table)]
+        rows = [row_from_event(event) for event in last_events(unit, table)]
         if table.cls in NUMBERED:
-            rows = numbered(unit, home, table, rows, incoming.identity, anew=incoming.is_copy)
+            rows = renumber_taken(unit, home, table, rows, incoming.identity, anew=incoming.is_copy)
         for row in rows:
             unit.put(row)
 
 
-def renumber(unit: Unit, home: Home, identity: Identity) -> None:
+def renumber(unit: Unit, home: HomeBackend, identity: Identity) -> None:
     """Give new numbers to projects and tasks whose numbers other agents here have."""
     for table in state_tables():
         if table.cls in NUMBERED:
             rows: list[Any] = unit.all(table.cls, f"integrity.{table.name}")
-            numbered(unit, home, table, rows, identity, anew=False)
+            renumber_taken(unit, home, table, rows, identity, anew=False)
 
 
-def numbered(
-    unit: Unit, home: Home, table: Table, rows: list[Any], identity: Identity, *, anew: bool
+def renumber_taken(
+    unit: Unit, home: HomeBackend, table: Table, rows: list[Any], identity: Identity, *, anew: bool
 ) -> list[Any]:
     """The rows whose numbers are free here; the others are saved with new numbers."""
     kind = NUMBERED[table.cls]
@@ -128,7 +130,7 @@ def numbered(
     return [row for row in rows if row.number not in taken]
 
 
-def _taken(home: Home, table: Table, identity: Identity) -> set[int]:
+def _taken(home: HomeBackend, table: Table, identity: Identity) -> set[int]:
     """The numbers of other agents; an agent that is being replaced does not count."""
     found: set[int] = set()
     for _, store in other_stores(home, identity.name):
@@ -139,7 +141,7 @@ def _taken(home: Home, table: Table, identity: Identity) -> set[int]:
     return found
 
 
-def other_stores(home: Home, name: str) -> Iterator[tuple[str, Store]]:
+def other_stores(home: HomeBackend, name: str) -> Iterator[tuple[str, Store]]:
     """Every other agent's name and store, open until the next step; damaged ones are skipped."""
     for other in home.agents():
         if other == name:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 
 from wakeline.flows.common.place import Place
-from wakeline.flows.identity.documents import nothing_proposed
+from wakeline.flows.identity.documents import no_proposed_version
 from wakeline.model.identity import Document
 
 
@@ -17,7 +17,7 @@ def document_diff(place: Place, kind: str, *, version: int | None = None) -> str
         (d for d in versions if d.state == "proposed" and version in (None, d.version)), None
     )
     if proposed is None:
-        raise nothing_proposed(kind)
+        raise no_proposed_version(kind)
     current = next((d for d in versions if d.state == "in_force"), None)
     return "".join(
         difflib.unified_diff(

@@ -14,12 +14,12 @@ from wakeline.base.digest import content_hash
 from wakeline.base.errors import IllegalMove, Invalid, NotFound, NotPermitted
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.identity import (
     DOCUMENT_KINDS,
-    MOVES,
+    DOCUMENT_MOVES,
     Document,
     DocumentKind,
     DocumentState,
@@ -95,7 +95,7 @@ def propose_version(
     return unit.save("document.proposed", document)
 
 
-def take_in_edit(place: Place, kind: str, text: str) -> Document | None:
+def record_hand_edit(place: Place, kind: str, text: str) -> Document | None:
     """Add a hand-edited file as a version; None if its text is a version already or is refused.
 
     Versions are compared by their text without secrets; the file may still hold them. A file
@@ -122,7 +122,7 @@ def _was_touched(place: Place, kind: str, versions: Sequence[Document]) -> bool:
     return touched is not None and all(touched > each for each in put)
 
 
-def why_not_taken_in(kind: str, text: str) -> Invalid | None:
+def why_edit_is_refused(kind: str, text: str) -> Invalid | None:
     """Why a file that was edited by hand cannot become a version; None if it can."""
     try:
         if not text.isascii():
@@ -163,7 +163,7 @@ def reject_document(place: Place, kind: str, *, version: int | None = None, acto
     place.ask("reject_document")
     with place.writing(place.by(actor=actor, origin="user_direct")) as unit:
         found = _pick(unit, kind, version, "proposed")
-        rejected = _decided(unit, found, "rejected")
+        rejected = _move(unit, found, "rejected")
         current = [
             d for d in unit.all(Document, "identities.documents_in_force") if d.kind == found.kind
         ]
@@ -190,10 +190,10 @@ def _pick(unit: Unit, kind: str, version: int | None, state: DocumentState) -> D
     for document in unit.all(Document, "identities.document_versions", kind=name):
         if document.state == state and version in (None, document.version):
             return document
-    raise nothing_proposed(kind)
+    raise no_proposed_version(kind)
 
 
-def nothing_proposed(kind: str) -> NotFound:
+def no_proposed_version(kind: str) -> NotFound:
     return NotFound(
         f"no version of {kind} waits for a decision.", todo="`wakeline identity` shows them."
     )
@@ -203,12 +203,12 @@ def put_in_force(unit: Unit, document: Document) -> Document:
     """Put a version in force; the one before it is superseded."""
     for current in unit.all(Document, "identities.documents_in_force"):
         if current.kind == document.kind:
-            _decided(unit, current, "superseded")
-    return _decided(unit, document, "in_force")
+            _move(unit, current, "superseded")
+    return _move(unit, document, "in_force")
 
 
-def _decided(unit: Unit, document: Document, to: DocumentState) -> Document:
-    if to not in MOVES[document.state]:
+def _move(unit: Unit, document: Document, to: DocumentState) -> Document:
+    if to not in DOCUMENT_MOVES[document.state]:
         raise IllegalMove(f"{document.kind} version {document.version}", document.state, to)
     after = document._replace(state=to, decided_at=unit.by.at, decided_by=unit.by.actor)
-    return keep(unit, f"document.{to}", after, document)
+    return save_searchable(unit, f"document.{to}", after, document)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from wakeline.flows.common.place import Place
 from wakeline.flows.identity.documents import propose_version, put_in_force, write_document
-from wakeline.flows.identity.hand_edits import documents
+from wakeline.flows.identity.hand_edits import current_documents
 from wakeline.model.identity import Document, DocumentKind, Identity
 from wakeline.ports.store import Unit
 
@@ -36,14 +36,16 @@ STARTERS: dict[DocumentKind, str] = {
 
 def write_first_documents(place: Place) -> list[DocumentKind]:
     """Put the first documents in force where a kind has no version yet. Returns the kinds."""
-    known = {document.kind for document in documents(place)}
+    known = {document.kind for document in current_documents(place)}
     wanted = {kind: text for kind, text in _texts(place.identity).items() if kind not in known}
     for kind, text in wanted.items():
         write_document(place, kind, text, actor="person", confirmed=True)
     return list(wanted)
 
 
-def follow_names(place: Place, unit: Unit, before: Identity, after: Identity) -> list[Document]:
+def rename_in_first_documents(
+    place: Place, unit: Unit, before: Identity, after: Identity
+) -> list[Document]:
     """Put new versions of the unedited first documents in force, with the present names.
 
     The caller writes their files after the commit. A document that somebody has edited, or

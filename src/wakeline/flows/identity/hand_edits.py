@@ -7,7 +7,7 @@ from wakeline.flows.common.place import Place
 from wakeline.model.identity import Document
 
 
-def take_in_edits(place: Place) -> list[Document]:
+def record_hand_edits(place: Place) -> list[Document]:
     """Record files whose text no version has, or only an earlier one, as proposed versions."""
     files = place.store.document_files()
     if not files:
@@ -21,15 +21,15 @@ def take_in_edits(place: Place) -> list[Document]:
     }
     if not edited:
         return []
-    from wakeline.flows.identity.documents import take_in_edit
+    from wakeline.flows.identity.documents import record_hand_edit
 
-    taken = [take_in_edit(place, kind, text) for kind, text in edited.items()]
+    taken = [record_hand_edit(place, kind, text) for kind, text in edited.items()]
     return [document for document in taken if document is not None]
 
 
-def documents(place: Place) -> list[Document]:
+def current_documents(place: Place) -> list[Document]:
     """The versions in force and those that wait for a decision."""
-    take_in_edits(place)
+    record_hand_edits(place)
     with place.store.reading() as view:
         return [
             *view.all(Document, "identities.documents_in_force"),

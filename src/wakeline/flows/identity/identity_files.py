@@ -10,7 +10,7 @@ import os
 from typing import NamedTuple
 
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.base.files import read_file, real_path, shown
+from wakeline.base.files import printable_path, read_file, real_path
 from wakeline.flows.common.place import Place
 from wakeline.flows.identity.documents import MOST_BYTES, known_version, write_document
 from wakeline.model.identity import Document, DocumentKind
@@ -29,7 +29,7 @@ FILES: dict[str, DocumentKind] = {
 }
 
 
-class TakenIn(NamedTuple):
+class IdentityFileImport(NamedTuple):
     """The result for one file: a new version, or the known one with the same text."""
 
     file: str
@@ -37,7 +37,9 @@ class TakenIn(NamedTuple):
     is_new: bool
 
 
-def import_identity(place: Place, folder: str | os.PathLike[str], *, actor: str) -> list[TakenIn]:
+def import_identity(
+    place: Place, folder: str | os.PathLike[str], *, actor: str
+) -> list[IdentityFileImport]:
     """Import the files of a folder whose names are known. All are read before one is saved."""
     place.ask("write_document")
     found = _files(folder)
@@ -46,7 +48,7 @@ def import_identity(place: Place, folder: str | os.PathLike[str], *, actor: str)
     for kind, (name, text) in texts.items():
         known = known_version(place, kind, text)
         made = known or write_document(place, kind, text, actor=actor, origin="import")
-        taken.append(TakenIn(name, made, known is None))
+        taken.append(IdentityFileImport(name, made, known is None))
     return taken
 
 
@@ -56,12 +58,12 @@ def _files(folder: str | os.PathLike[str]) -> dict[DocumentKind, tuple[str, byte
         names = sorted(os.listdir(where))
     except OSError as error:
         raise NotFound(
-            f"{shown(where)} cannot be read as a folder ({error.strerror}).",
+            f"{printable_path(where)} cannot be read as a folder ({error.strerror}).",
             todo="Name the folder in which the files are.",
         ) from None
     found: dict[DocumentKind, tuple[str, bytes]] = {}
     for raw in names:
-        name = shown(raw)
+        name = printable_path(raw)
         kind = FILES.get(name.casefold())
         if kind is None:
             continue
@@ -73,7 +75,9 @@ def _files(folder: str | os.PathLike[str]) -> dict[DocumentKind, tuple[str, byte
         found[kind] = (name, os.path.join(where, raw))
     if not found:
         known = ", ".join(name.upper().replace(".MD", ".md") for name in FILES)
-        raise NotFound(f"{shown(where)} holds no identity file.", todo=f"Known are {known}.")
+        raise NotFound(
+            f"{printable_path(where)} holds no identity file.", todo=f"Known are {known}."
+        )
     # In the order of the table, whatever order the folder has.
     return {kind: found[kind] for kind in dict.fromkeys(FILES.values()) if kind in found}
 
@@ -82,4 +86,6 @@ def _text(path: bytes) -> str:
     try:
         return read_file(os.path.realpath(path), most=MOST_BYTES).content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Invalid(f"{shown(path)} is not text in UTF-8.", todo="Save it as UTF-8.") from None
+        raise Invalid(
+            f"{printable_path(path)} is not text in UTF-8.", todo="Save it as UTF-8."
+        ) from None

@@ -17,17 +17,17 @@ from wakeline.consolidation.prose import gives_orders
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.graph.derive import derive_entities
-from wakeline.flows.identity.hand_edits import take_in_edits
+from wakeline.flows.identity.hand_edits import record_hand_edits
 from wakeline.flows.identity.personality_evidence import sightings
-from wakeline.flows.identity.personality_files import mend_history
+from wakeline.flows.identity.personality_files import sync_history_files
 from wakeline.flows.identity.personality_layer import (
     KIND,
-    Layer,
-    Meter,
-    Version,
+    DriftMeter,
+    PersonalityLayer,
+    PersonalityVersion,
     keep_snapshot,
-    layer_of,
-    measured_ahead,
+    measure_ahead,
+    read_layer,
     write_version,
 )
 from wakeline.flows.memory.consolidation_run import ACTOR
@@ -37,18 +37,18 @@ from wakeline.model.identity import Document
 from wakeline.model.job import IndexMark
 from wakeline.model.log import By
 from wakeline.model.personality import PersonalityEntry, Trigger
-from wakeline.model.personality_status import Observation, PersonalityStep
+from wakeline.model.personality_status import PersonalityObservation, PersonalityStep
 from wakeline.personality.evidence import traits
 from wakeline.personality.observations import keys_of, observations
 from wakeline.personality.prose import (
     MOST_ANSWER,
     SCHEMA,
-    Judge,
-    as_worded_before,
+    PersonalityJudge,
+    accept_wording,
     prompt_for,
-    worded,
+    reuse_wording,
 )
-from wakeline.personality.text import composed
+from wakeline.personality.text import with_observations
 from wakeline.ports.store import Unit, View
 from wakeline.recall.analyse import terms
 
@@ -57,22 +57,22 @@ DAY: Final = "personality_day"  # the mark: the day of the last run, for long lo
 LONG: Final = 20_000  # entries of the log; a longer one is read at most once a day
 TRIES: Final = 3  # when another process writes meanwhile
 
-NOTHING: Final = PersonalityStep(None, 0, 0, 0, None, None, False, None, 0, None, None)
+NO_STEP: Final = PersonalityStep(None, 0, 0, 0, None, None, False, None, 0, None, None)
 
 
-class Evidence(NamedTuple):
+class PersonalityEvidence(NamedTuple):
     """The layer in force, and what the log shows now."""
 
-    layer: Layer
+    layer: PersonalityLayer
     through: int
     seen: frozenset[str]  # the keys of everything that counts
-    observations: tuple[Observation, ...]
+    observations: tuple[PersonalityObservation, ...]
 
 
-class Plan(NamedTuple):
+class PersonalityPlan(NamedTuple):
     """A version to put in force if it is due, and the report about it."""
 
-    version: Version
+    version: PersonalityVersion
     step: PersonalityStep
     is_due: bool
 
@@ -80,34 +80,34 @@ class Plan(NamedTuple):
 def consolidate_personality(place: Place) -> PersonalityStep:
     """Update the personality from what was consolidated."""
     place.ask("consolidate_personality")
-    take_in_edits(place)
+    record_hand_edits(place)
     _mend_files(place)
     for _ in range(TRIES):
         found = _read(place)
         if isinstance(found, str):
-            return NOTHING._replace(why=found)
+            return NO_STEP._replace(why=found)
         try:
-            step = _taken_in(place, found)
+            step = _write_due(place, found)
         except Unreachable:  # the mark stays, and the next run measures it
-            return NOTHING._replace(why="the embedder does not answer")
+            return NO_STEP._replace(why="the embedder does not answer")
         if step is not None:
             return step
-    return NOTHING._replace(why="somebody else is changing it")
+    return NO_STEP._replace(why="somebody else is changing it")
 
 
 # -- reading
 
 
-def _read(place: Place) -> Evidence | str:
+def _read(place: Place) -> PersonalityEvidence | str:
     """The evidence to decide about, or the reason why there is none."""
     with place.store.reading() as view:
-        why = _why_not(place, view, layer_of(view))
+        why = _why_not(place, view, read_layer(view))
     if why is not None:
         return why
     derive_entities(place)  # topics are names, which a job derives
     now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
     with place.store.reading() as view:
-        layer, through = layer_of(view), _mark(view, CONSOLIDATED)
+        layer, through = read_layer(view), _mark(view, CONSOLIDATED)
         standing = keys_of(layer.observations)
         seen = traits(
             sightings(place, view, through, floors=layer.floors, standing=standing), layer.floors
@@ -118,11 +118,11 @@ def _read(place: Place) -> Evidence | str:
         zone=zone,
         standing=standing,
     )
-    found = as_worded_before(found, layer.observations, now=now, zone=zone)
-    return Evidence(layer, through, frozenset(trait.key for trait in seen), found)
+    found = reuse_wording(found, layer.observations, now=now, zone=zone)
+    return PersonalityEvidence(layer, through, frozenset(trait.key for trait in seen), found)
 
 
-def _why_not(place: Place, view: View, layer: Layer) -> str | None:
+def _why_not(place: Place, view: View, layer: PersonalityLayer) -> str | None:
     if layer.core is None and layer.current is None:
         return "no identity document is in force"
     if layer.is_waiting:
@@ -139,24 +139,24 @@ def _why_not(place: Place, view: View, layer: Layer) -> str | None:
 # -- deciding
 
 
-def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
+def _planned(place: Place, found: PersonalityEvidence, meter: DriftMeter) -> PersonalityPlan:
     layer, told = found.layer, found.observations
     before, after = keys_of(layer.observations), keys_of(told)
     # An unedited copy follows the core; what the person wrote into it stays.
     is_behind = layer.is_behind
     base = layer.core.content if layer.core is not None and is_behind else layer.base
-    text = composed(base, [each.text for each in told])
+    text = with_observations(base, [each.text for each in told])
     drift = meter.from_previous(layer.text, text)
     is_far = drift is not None and drift > place.settings.amount("personality.least_drift")
     is_due = text != layer.text and (is_far or is_behind or not before <= found.seen)
-    prose = Prose(told)
+    prose = WordingResult(told)
     if is_due and before != after:
         prose = _in_prose(place, found)
-        told = prose.told
-        text = composed(base, [each.text for each in told])
+        told = prose.observations
+        text = with_observations(base, [each.text for each in told])
         drift = meter.from_previous(layer.text, text)
-    measured_ahead(meter, layer, text)
-    step = NOTHING._replace(
+    measure_ahead(meter, layer, text)
+    step = NO_STEP._replace(
         observations=len(told),
         added=len(after - before),
         removed=len(before - after),
@@ -166,52 +166,55 @@ def _planned(place: Place, found: Evidence, meter: Meter) -> Plan:
         failed=prose.failed,
     )
     trigger: Trigger = "identity" if is_behind else "consolidation"
-    version = Version(text, trigger, "agent_inferred", told, layer.floors)
-    return Plan(version, step, is_due)
+    version = PersonalityVersion(text, trigger, "agent_inferred", told, layer.floors)
+    return PersonalityPlan(version, step, is_due)
 
 
-class Prose(NamedTuple):
+class WordingResult(NamedTuple):
     """Observations as they will be worded, and the result of asking a model."""
 
-    told: tuple[Observation, ...]
+    observations: tuple[PersonalityObservation, ...]
     model: str | None = None
     dropped: int = 0
     failed: str | None = None
 
 
-def _in_prose(place: Place, found: Evidence) -> Prose:
+def _in_prose(place: Place, found: PersonalityEvidence) -> WordingResult:
     """The observations as a model words them; unchanged if there is none or it fails."""
     plain = found.observations
     now, zone = place.clock.now(), time_zone(place.identity.person_time_zone)
     name = None
     if not plain:
-        return Prose(plain)
+        return WordingResult(plain)
     try:
         model = place.model()
         if model is None:
-            return Prose(plain)
+            return WordingResult(plain)
         name = model.name
         prompt = prompt_for(place.identity.display_name, found.layer.base, plain)
         answer = model.complete_as(prompt, SCHEMA, most_tokens=MOST_ANSWER)
     except WakelineError as error:  # refused, late, garbled or not set up: the plain wording stays
-        return Prose(plain, name, failed=error.message)
+        return WordingResult(plain, name, failed=error.message)
     core = found.layer.core.content if found.layer.core else ""
     names = (place.identity.display_name, place.identity.person_name or "")
-    judge = Judge.of(terms, reverses, core, names)
-    told = worded(answer, plain, judge, model=name, now=now, zone=zone)
-    return Prose(told.observations, name, told.dropped)
+    judge = PersonalityJudge.of(terms, reverses, core, names)
+    told = accept_wording(answer, plain, judge, model=name, now=now, zone=zone)
+    return WordingResult(told.observations, name, told.dropped)
 
 
 # -- writing
 
 
-def _taken_in(place: Place, found: Evidence) -> PersonalityStep | None:
+def _write_due(place: Place, found: PersonalityEvidence) -> PersonalityStep | None:
     """Write a version if it is due; None if another process changed something meanwhile."""
-    meter = Meter(place)
+    meter = DriftMeter(place)
     plan = _planned(place, found, meter)
     by = By(place.clock.now(), ACTOR, "agent_inferred")
     with place.store.writing(by) as unit:
-        if layer_of(unit).stamp != found.layer.stamp or _mark(unit, CONSOLIDATED) != found.through:
+        if (
+            read_layer(unit).stamp != found.layer.stamp
+            or _mark(unit, CONSOLIDATED) != found.through
+        ):
             return None
         if _is_forgotten(unit, plan.version.observations):
             return None
@@ -220,11 +223,11 @@ def _taken_in(place: Place, found: Evidence) -> PersonalityStep | None:
         unit.put(IndexMark(DAY, _today(place)))
     if entry is not None:
         _mend_files(place)
-    return _told(place, found.layer, plan, entry, meter)
+    return _step_result(place, found.layer, plan, entry, meter)
 
 
 def _entry(
-    place: Place, unit: Unit, layer: Layer, plan: Plan, meter: Meter
+    place: Place, unit: Unit, layer: PersonalityLayer, plan: PersonalityPlan, meter: DriftMeter
 ) -> PersonalityEntry | None:
     """Write the entry that is due and return it, or None."""
     if plan.is_due:
@@ -234,8 +237,12 @@ def _entry(
     return keep_snapshot(place, unit, layer, meter)
 
 
-def _told(
-    place: Place, layer: Layer, plan: Plan, entry: PersonalityEntry | None, meter: Meter
+def _step_result(
+    place: Place,
+    layer: PersonalityLayer,
+    plan: PersonalityPlan,
+    entry: PersonalityEntry | None,
+    meter: DriftMeter,
 ) -> PersonalityStep:
     center = layer.core.content if layer.core else None
     text = plan.version.text if plan.is_due else layer.text
@@ -261,7 +268,7 @@ def _today(place: Place) -> int:
     return place.clock.now().astimezone(zone).toordinal()
 
 
-def _is_forgotten(unit: Unit, told: Sequence[Observation]) -> bool:
+def _is_forgotten(unit: Unit, told: Sequence[PersonalityObservation]) -> bool:
     """Whether a source of these observations was forgotten since it was read."""
     wanted = {turn_id for each in told for turn_id in each.source_ids}
     if not wanted:
@@ -275,7 +282,7 @@ def _mend_files(place: Place) -> None:
 
     An edit of the person that waits for a decision stays.
     """
-    mend_history(place.store)
+    sync_history_files(place.store)
     shown = place.store.document_files().get(KIND)
     with place.store.reading() as view:
         versions = view.all(Document, "identities.document_versions", kind=KIND)
@@ -283,6 +290,6 @@ def _mend_files(place: Place) -> None:
     if current is None or shown == current.content:
         return
     earlier = {v.content_hash for v in versions if v.state in ("superseded", "rejected")}
-    is_lost = shown is None and KIND not in place.store.documents_unread()
+    is_lost = shown is None and KIND not in place.store.unreadable_documents()
     if is_lost or (shown is not None and content_hash(shown) in earlier):
         place.store.write_document_file(KIND, current.content)

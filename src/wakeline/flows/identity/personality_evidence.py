@@ -19,7 +19,7 @@ from wakeline.model.memory import Fact, Memory
 from wakeline.model.personality import Floors
 from wakeline.model.personality_status import ObservedKind
 from wakeline.personality.evidence import LEAST_SESSIONS, Sighting
-from wakeline.personality.ways import SessionSum, ways_shown
+from wakeline.personality.ways import SessionCounts, way_sightings
 from wakeline.ports.store import View
 
 LEAST_TRUST: Final = TRUST["agent_inferred"]
@@ -28,14 +28,14 @@ FAVOURITE: Final = "favourite_"
 HABITS: Final = frozenset({"habit", "uses"})
 
 
-class Turn(NamedTuple):
+class SightedTurn(NamedTuple):
     """The session and the time of a turn."""
 
     session: str
     at: datetime
 
 
-class _Said(NamedTuple):
+class _Statement(NamedTuple):
     """A statement of a row about somebody, and its source turns."""
 
     key: str
@@ -49,14 +49,14 @@ def sightings(
     place: Place, view: View, through: int, *, floors: Floors, standing: Collection[str]
 ) -> list[Sighting]:
     """All sightings up to an entry of the log."""
-    return [*_said(place, view), *_topics(place, view, through),
+    return [*_repeated_statements(place, view), *_topics(place, view, through),
             *_ways(place, view, through, floors, standing)]  # fmt: skip
 
 
 # -- statements that were repeated
 
 
-def _said(place: Place, view: View) -> Iterator[Sighting]:
+def _repeated_statements(place: Place, view: View) -> Iterator[Sighting]:
     found = [*_of_memories(place, view), *_of_facts(place, view)]
     turns = _turns(view, sorted({turn_id for each in found for turn_id in each.source_ids}))
     for each in found:
@@ -68,7 +68,7 @@ def _said(place: Place, view: View) -> Iterator[Sighting]:
                 )
 
 
-def _of_memories(place: Place, view: View) -> Iterator[_Said]:
+def _of_memories(place: Place, view: View) -> Iterator[_Statement]:
     people = {slug(name) for name in _people(place)}
     for memory in view.all(Memory, "consolidation.memories"):
         kind = _kind(memory)
@@ -81,7 +81,7 @@ def _of_memories(place: Place, view: View) -> Iterator[_Said]:
         ):
             continue
         key = f"{kind}:{slug(memory.entity_refs[0])}:{memory.tags[1].casefold()}"
-        yield _Said(key, kind, memory.content, memory.id, memory.source_ids)
+        yield _Statement(key, kind, memory.content, memory.id, memory.source_ids)
 
 
 def _kind(memory: Memory) -> ObservedKind | None:
@@ -92,7 +92,7 @@ def _kind(memory: Memory) -> ObservedKind | None:
     return "habit" if memory.tags[1].partition(SAYS)[0] in HABITS else None
 
 
-def _of_facts(place: Place, view: View) -> Iterator[_Said]:
+def _of_facts(place: Place, view: View) -> Iterator[_Statement]:
     """Statements from favourites. They have one value at a time, so they are facts.
 
     An example of a key is `mel.favourite_colour`.
@@ -109,7 +109,7 @@ def _of_facts(place: Place, view: View) -> Iterator[_Said]:
             what = attribute.removeprefix(FAVOURITE).replace("_", " ")
             clause = f"{people[owner]}'s favourite {what} is {fact.value}"
             key = f"preference:{fact.key}:{fact.value.casefold()}"
-            yield _Said(key, "preference", clause, fact.id, fact.source_ids)
+            yield _Statement(key, "preference", clause, fact.id, fact.source_ids)
 
 
 def _people(place: Place) -> list[str]:
@@ -118,13 +118,13 @@ def _people(place: Place) -> list[str]:
     return [name for name in names if name]
 
 
-def _turns(view: View, ids: list[str]) -> Mapping[str, Turn]:
+def _turns(view: View, ids: list[str]) -> Mapping[str, SightedTurn]:
     if not ids:
         return {}
     found = {}
     for turn_id, session_id, said_at in view.tuples("personality.turns", ids=ids):
         at = _moment(said_at)
-        found[turn_id] = Turn(session_id or f"day {at.date().isoformat()}", at)
+        found[turn_id] = SightedTurn(session_id or f"day {at.date().isoformat()}", at)
     return found
 
 
@@ -148,9 +148,9 @@ def _ways(
     place: Place, view: View, through: int, floors: Floors, standing: Collection[str]
 ) -> list[Sighting]:
     rows = view.tuples("personality.session_sums", through=through, least=LEAST_TRUST, asks="?")
-    return ways_shown(
+    return way_sightings(
         [
-            SessionSum(session_id, turn_id, _moment(at), int(replies), int(tokens), int(asking))
+            SessionCounts(session_id, turn_id, _moment(at), int(replies), int(tokens), int(asking))
             for session_id, turn_id, at, replies, tokens, asking in rows
         ],
         agent=place.identity.display_name,

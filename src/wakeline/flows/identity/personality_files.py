@@ -13,20 +13,20 @@ from typing import NamedTuple
 
 from wakeline.base.errors import HomeUnusable
 from wakeline.flows.common.place import Place
-from wakeline.flows.identity.personality_layer import layer_of
+from wakeline.flows.identity.personality_layer import read_layer
 from wakeline.model.identity import Document
 from wakeline.model.personality import PersonalityEntry
-from wakeline.personality.history import FOLDER, META, is_label, meta
+from wakeline.personality.history import FOLDER, META, is_label, meta_file
 from wakeline.ports.store import Store, View
 
 ENDING = ".md"
 
 
-class History(NamedTuple):
+class SnapshotFiles(NamedTuple):
     """Every snapshot by its file name, and the text of the meta file."""
 
     snapshots: dict[str, str]
-    told: str
+    meta_text: str
 
 
 class PersonalityExport(NamedTuple):
@@ -40,13 +40,13 @@ def export_personality(place: Place, folder: str | os.PathLike[str]) -> Personal
     """Write identity.md, personality.md, personality_history/ and personality_meta.json."""
     place.ask("export_personality")
     with place.store.reading() as view:
-        layer = layer_of(view)
+        layer = read_layer(view)
         history = _history(view)
     files = {} if layer.core is None else {"identity.md": layer.core.content}
     if layer.text.strip():
         files["personality.md"] = layer.text
     files |= {f"{FOLDER}/{name}": text for name, text in history.snapshots.items()}
-    files[META] = history.told
+    files[META] = history.meta_text
     target = Path(folder)
     try:
         (target / FOLDER).mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def export_personality(place: Place, folder: str | os.PathLike[str]) -> Personal
     return PersonalityExport(str(target), tuple(files))
 
 
-def mend_history(store: Store) -> None:
+def sync_history_files(store: Store) -> None:
     """Update the snapshot files beside an agent's documents; only what differs is written.
 
     The file of a forgotten version is removed. Other files in the folder are left alone.
@@ -68,17 +68,17 @@ def mend_history(store: Store) -> None:
         return  # there are no files there
     with store.reading() as view:
         history = _history(view)
-    shown = store.shelf_files(FOLDER)
+    shown = store.folder_texts(FOLDER)
     for name, text in history.snapshots.items():
         if shown.get(name) != text:
-            store.write_shelf_file(FOLDER, name, text)
+            store.write_folder_text(FOLDER, name, text)
     for name in shown.keys() - history.snapshots.keys():
         if name.endswith(ENDING) and is_label(name.removesuffix(ENDING)):
-            store.write_shelf_file(FOLDER, name, "")
-    store.write_shelf_file("", META, history.told if history.snapshots else "")
+            store.write_folder_text(FOLDER, name, "")
+    store.write_folder_text("", META, history.meta_text if history.snapshots else "")
 
 
-def _history(view: View) -> History:
+def _history(view: View) -> SnapshotFiles:
     entries = view.all(PersonalityEntry, "personality.entries")
     versions = view.all(Document, "identities.document_versions", kind="personality")
     texts = {version.id: version.content for version in versions}
@@ -87,4 +87,6 @@ def _history(view: View) -> History:
         for entry in entries
         if entry.document_id in texts
     }
-    return History(snapshots, json.dumps(meta(entries), ensure_ascii=False, indent=2) + "\n")
+    return SnapshotFiles(
+        snapshots, json.dumps(meta_file(entries), ensure_ascii=False, indent=2) + "\n"
+    )

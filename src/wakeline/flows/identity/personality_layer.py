@@ -18,26 +18,26 @@ from wakeline.minds.text_distance import BY_WORDS, change_distance, text_distanc
 from wakeline.model.identity import Document
 from wakeline.model.log import Origin
 from wakeline.model.personality import Floors, PersonalityEntry, Trigger
-from wakeline.model.personality_status import Observation
-from wakeline.personality.history import label, summary
-from wakeline.personality.observations import as_kept, from_kept
+from wakeline.model.personality_status import PersonalityObservation
+from wakeline.personality.history import next_label, summary
+from wakeline.personality.observations import from_stored, to_stored
 from wakeline.personality.resets import floors_after_striking
-from wakeline.personality.text import bare, holds, without
+from wakeline.personality.text import comparable_text, has_line, remove_lines
 from wakeline.ports.minds import TextEmbedder
 from wakeline.ports.store import Unit, View
 
 KIND: Final = "personality"
 
 
-class Layer(NamedTuple):
+class PersonalityLayer(NamedTuple):
     """Core, personality and last entry of an agent at one moment."""
 
     core: Document | None
     current: Document | None
-    last: PersonalityEntry | None
+    last_entry: PersonalityEntry | None
     previous: str | None  # the text of the last entry, if it is not the version in force
     is_waiting: bool  # a version waits for the person to decide
-    copied: frozenset[str]  # the texts of the core, now and in earlier versions
+    core_texts: frozenset[str]  # the texts of the core, now and in earlier versions
 
     @property
     def text(self) -> str:
@@ -46,15 +46,15 @@ class Layer(NamedTuple):
         return "" if found is None else found.content
 
     @property
-    def observations(self) -> tuple[Observation, ...]:
+    def observations(self) -> tuple[PersonalityObservation, ...]:
         """The observations of the last entry that are still in the text."""
-        noted = from_kept(self.last.observations) if self.last else ()
-        return tuple(each for each in noted if holds(self.text, each.text))
+        noted = from_stored(self.last_entry.observations) if self.last_entry else ()
+        return tuple(each for each in noted if has_line(self.text, each.text))
 
     @property
     def base(self) -> str:
         """The text without the observations."""
-        return without(self.text, [each.text for each in self.observations])
+        return remove_lines(self.text, [each.text for each in self.observations])
 
     @property
     def is_behind(self) -> bool:
@@ -63,19 +63,21 @@ class Layer(NamedTuple):
         A snapshot that the person brought back is left as it is.
         """
         base = self.base.strip()
-        if self.core is None or (self.last is not None and self.last.trigger == "rollback"):
+        if self.core is None or (
+            self.last_entry is not None and self.last_entry.trigger == "rollback"
+        ):
             return False
-        return base != self.core.content.strip() and base in self.copied
+        return base != self.core.content.strip() and base in self.core_texts
 
     @property
     def floors(self) -> Floors:
         """The times before which sightings no longer count; includes what the person removed."""
-        if self.last is None or self.current is None:
+        if self.last_entry is None or self.current is None:
             return {}
-        noted = from_kept(self.last.observations)
-        taken_out = [each for each in noted if not holds(self.text, each.text)]
+        noted = from_stored(self.last_entry.observations)
+        taken_out = [each for each in noted if not has_line(self.text, each.text)]
         return floors_after_striking(
-            self.last.floors, taken_out, self.current.decided_at or self.current.created_at
+            self.last_entry.floors, taken_out, self.current.decided_at or self.current.created_at
         )
 
     @property
@@ -83,18 +85,18 @@ class Layer(NamedTuple):
         """Whether the version in force has its entry."""
         return (
             self.current is not None
-            and self.last is not None
-            and self.last.document_id == self.current.id
+            and self.last_entry is not None
+            and self.last_entry.document_id == self.current.id
         )
 
     @property
     def stamp(self) -> tuple[str | None, ...]:
         """The ids that must be the same at reading and at writing."""
-        rows = (self.core, self.current, self.last)
+        rows = (self.core, self.current, self.last_entry)
         return tuple(None if row is None else row.id for row in rows)
 
 
-def layer_of(view: View) -> Layer:
+def read_layer(view: View) -> PersonalityLayer:
     """Read the layer as it is now."""
     in_force: dict[str, Document] = {
         d.kind: d for d in view.all(Document, "identities.documents_in_force")
@@ -109,13 +111,13 @@ def layer_of(view: View) -> Layer:
         found = view.one(Document, "integrity.document", id=last.document_id)
         previous = None if found is None else found.content
     is_waiting = any(d.kind == KIND for d in proposed)
-    return Layer(core, current, last, previous, is_waiting, copied)
+    return PersonalityLayer(core, current, last, previous, is_waiting, copied)
 
 
 Distance = Callable[[str, str, TextEmbedder | None], float]
 
 
-class Meter:
+class DriftMeter:
     """Measures the distance of texts: by an embedder, or by words if there is none."""
 
     def __init__(self, place: Place) -> None:
@@ -142,26 +144,28 @@ class Meter:
             return None
         key = (distance, before, after)
         if key not in self._known:
-            self._known[key] = distance(bare(before), bare(after), self._loaded())
+            self._known[key] = distance(
+                comparable_text(before), comparable_text(after), self._loaded()
+            )
         return self._known[key]
 
     def _loaded(self) -> TextEmbedder | None:
         if not self._is_loaded:
             embedding = self._place.embedding()
-            self._embedder = None if embedding is None else embedding.fitted(b"", 0)
+            self._embedder = None if embedding is None else embedding.fit(b"", 0)
             self._is_loaded = True
         return self._embedder
 
-    def by_words(self) -> Meter:
+    def by_words(self) -> DriftMeter:
         """A meter that uses no embedder."""
-        other = Meter(self._place)
+        other = DriftMeter(self._place)
         other._is_loaded = True
         return other
 
 
-def answering(place: Place) -> Meter:
+def reachable_meter(place: Place) -> DriftMeter:
     """A meter that works: by words if the embedder's server does not answer."""
-    meter = Meter(place)
+    meter = DriftMeter(place)
     try:
         meter.from_center("one word", "another")
     except Unreachable:
@@ -169,21 +173,23 @@ def answering(place: Place) -> Meter:
     return meter
 
 
-class Version(NamedTuple):
+class PersonalityVersion(NamedTuple):
     """A text to put in force, and why."""
 
     text: str
     trigger: Trigger
     origin: Origin
-    observations: tuple[Observation, ...]
+    observations: tuple[PersonalityObservation, ...]
     floors: Floors
     restored: str | None = None
 
 
-def keep_snapshot(place: Place, unit: Unit, layer: Layer, meter: Meter) -> PersonalityEntry | None:
+def keep_snapshot(
+    place: Place, unit: Unit, layer: PersonalityLayer, meter: DriftMeter
+) -> PersonalityEntry | None:
     """The entry of the version in force, written if it is missing. None if nothing is in force."""
     if layer.has_entry:
-        return layer.last
+        return layer.last_entry
     core = layer.core
     if layer.current is None:
         if core is None:
@@ -193,9 +199,9 @@ def keep_snapshot(place: Place, unit: Unit, layer: Layer, meter: Meter) -> Perso
     else:
         document = layer.current
     is_copy = core is not None and document.content.strip() == core.content.strip()
-    version = Version(
+    version = PersonalityVersion(
         document.content,
-        "start" if is_copy and layer.last is None else "edit",
+        "start" if is_copy and layer.last_entry is None else "edit",
         document.origin,
         layer.observations,
         layer.floors,
@@ -203,7 +209,7 @@ def keep_snapshot(place: Place, unit: Unit, layer: Layer, meter: Meter) -> Perso
     return _entry(place, unit, document, version, layer, meter, previous=layer.previous)
 
 
-def measured_ahead(meter: Meter, layer: Layer, text: str | None = None) -> None:
+def measure_ahead(meter: DriftMeter, layer: PersonalityLayer, text: str | None = None) -> None:
     """Measure all distances that entries need before the transaction makes others wait."""
     center = layer.core.content if layer.core else None
     meter.from_center(center, layer.text)
@@ -215,7 +221,11 @@ def measured_ahead(meter: Meter, layer: Layer, text: str | None = None) -> None:
 
 
 def write_version(
-    place: Place, unit: Unit, layer: Layer, version: Version, meter: Meter
+    place: Place,
+    unit: Unit,
+    layer: PersonalityLayer,
+    version: PersonalityVersion,
+    meter: DriftMeter,
 ) -> PersonalityEntry:
     """Put a text in force, with its entry; the version before it gets its entry first."""
     before = keep_snapshot(place, unit, layer, meter)
@@ -229,9 +239,9 @@ def _entry(
     place: Place,
     unit: Unit,
     document: Document,
-    version: Version,
-    layer: Layer,
-    meter: Meter,
+    version: PersonalityVersion,
+    layer: PersonalityLayer,
+    meter: DriftMeter,
     *,
     previous: str | None,
 ) -> PersonalityEntry:
@@ -243,7 +253,7 @@ def _entry(
     center = layer.core.content if layer.core else None
     entry = PersonalityEntry(
         id=unit.new_id(),
-        date=label(unit.by.at.astimezone(zone).date(), known),
+        date=next_label(unit.by.at.astimezone(zone).date(), known),
         at=unit.by.at,
         trigger=version.trigger,
         drift_from_center=meter.from_center(center, document.content),
@@ -252,7 +262,7 @@ def _entry(
         summary=told,
         document_id=document.id,
         restored=version.restored,
-        observations=as_kept(version.observations),
+        observations=to_stored(version.observations),
         floors=version.floors,
     )
     return unit.save("personality.written", entry)

@@ -13,34 +13,34 @@ from typing import Final
 from wakeline.base.errors import Busy, Conflict, Invalid
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.identity.hand_edits import take_in_edits
-from wakeline.flows.identity.personality_files import mend_history
+from wakeline.flows.identity.hand_edits import record_hand_edits
+from wakeline.flows.identity.personality_files import sync_history_files
 from wakeline.flows.identity.personality_layer import (
     KIND,
-    Layer,
-    Meter,
-    Version,
-    answering,
+    DriftMeter,
+    PersonalityLayer,
+    PersonalityVersion,
     keep_snapshot,
-    layer_of,
-    measured_ahead,
+    measure_ahead,
+    reachable_meter,
+    read_layer,
     write_version,
 )
-from wakeline.flows.identity.personality_status import entry_of, snapshot
+from wakeline.flows.identity.personality_status import entry_by_date, snapshot_by_date
 from wakeline.liminal.reversal import reverses
 from wakeline.model.identity import Document
 from wakeline.model.personality import PersonalityEntry
-from wakeline.model.personality_status import Observation, PersonalityReset
+from wakeline.model.personality_status import PersonalityObservation, PersonalityReset
 from wakeline.personality.history import is_label
-from wakeline.personality.observations import from_kept
+from wakeline.personality.observations import from_stored
 from wakeline.personality.resets import (
+    contradicted_observations,
     contradictions,
     floors_after_hard_reset,
     floors_after_rollback,
     floors_after_striking,
-    reconciled,
-    spans,
-    struck,
+    remove_contradictions,
+    sentence_spans,
 )
 from wakeline.ports.store import Unit, View
 
@@ -48,21 +48,21 @@ TRIES: Final = 3  # when another process writes meanwhile
 PERSON: Final = "person"
 
 # Returns the version that a reset puts in force, or the reason why it changes nothing.
-Plan = Callable[[Layer, View], Version | str]
+ResetPlanner = Callable[[PersonalityLayer, View], PersonalityVersion | str]
 
 
 def reset_soft(place: Place, *, actor: str | None = None) -> PersonalityReset:
     """Remove what contradicts the core. Everything else stays."""
 
-    def plan(layer: Layer, _view: View) -> Version | str:
+    def plan(layer: PersonalityLayer, _view: View) -> PersonalityVersion | str:
         wrong = contradictions(_core(layer).content, layer.text, reverses)
         if not wrong:
             return "nothing contradicts the core"
-        gone = struck(wrong, layer.observations)
-        text = reconciled(layer.text, wrong, layer.observations)
+        gone = contradicted_observations(wrong, layer.observations)
+        text = remove_contradictions(layer.text, wrong, layer.observations)
         kept = tuple(each for each in layer.observations if each not in gone)
         floors = floors_after_striking(layer.floors, gone, place.clock.now())
-        return Version(text, "reset_soft", "user_direct", kept, floors)
+        return PersonalityVersion(text, "reset_soft", "user_direct", kept, floors)
 
     return _reset(place, plan, actor)
 
@@ -74,16 +74,16 @@ def rollback(place: Place, date: str, *, actor: str | None = None) -> Personalit
             f"{date!r} names no snapshot.", todo="Write it as 2026-03-01, or 2026-03-01-2."
         )
 
-    def plan(layer: Layer, view: View) -> Version | str:
-        entry = entry_of(view, date)
-        document = snapshot(view, date)
+    def plan(layer: PersonalityLayer, view: View) -> PersonalityVersion | str:
+        entry = entry_by_date(view, date)
+        document = snapshot_by_date(view, date)
         if document.content == layer.text:
             return f"it says what the snapshot of {date} says"
-        kept = from_kept(entry.observations)
+        kept = from_stored(entry.observations)
         floors = floors_after_rollback(
             entry.floors, kept, [*_since(view, entry), *layer.observations], place.clock.now()
         )
-        return Version(document.content, "rollback", document.origin, kept, floors, date)
+        return PersonalityVersion(document.content, "rollback", document.origin, kept, floors, date)
 
     return _reset(place, plan, actor)
 
@@ -91,52 +91,56 @@ def rollback(place: Place, date: str, *, actor: str | None = None) -> Personalit
 def reset_hard(place: Place, *, actor: str | None = None) -> PersonalityReset:
     """Make personality a copy of the core again. What the agent knows stays."""
 
-    def plan(layer: Layer, _view: View) -> Version | str:
+    def plan(layer: PersonalityLayer, _view: View) -> PersonalityVersion | str:
         core = _core(layer)
         if core.content.strip() == layer.text.strip():
             return "it is the core already"
         floors = floors_after_hard_reset(place.clock.now())
-        return Version(core.content, "reset_hard", core.origin, (), floors)
+        return PersonalityVersion(core.content, "reset_hard", core.origin, (), floors)
 
     return _reset(place, plan, actor)
 
 
-def _reset(place: Place, plan: Plan, actor: str | None) -> PersonalityReset:
+def _reset(place: Place, plan: ResetPlanner, actor: str | None) -> PersonalityReset:
     place.ask("reset_personality")
-    take_in_edits(place)
+    record_hand_edits(place)
     by = place.by(actor=actor or PERSON, origin="user_direct")
     for _ in range(TRIES):
         with place.store.reading() as view:
-            layer = layer_of(view)
+            layer = read_layer(view)
             version = plan(layer, view)
         if isinstance(version, str):
             return PersonalityReset(None, None, (), version)
-        meter = answering(place)
-        measured_ahead(meter, layer, version.text)
+        meter = reachable_meter(place)
+        measure_ahead(meter, layer, version.text)
         with place.writing(by) as unit:
-            if layer_of(unit).stamp != layer.stamp:
+            if read_layer(unit).stamp != layer.stamp:
                 continue
-            done = _written(place, unit, layer, version, meter)
+            done = _write_reset(place, unit, layer, version, meter)
         place.store.write_document_file(KIND, version.text)
-        mend_history(place.store)
+        sync_history_files(place.store)
         return done
     raise Busy("somebody else is changing personality.", todo="Try again.")
 
 
-def _written(
-    place: Place, unit: Unit, layer: Layer, version: Version, meter: Meter
+def _write_reset(
+    place: Place,
+    unit: Unit,
+    layer: PersonalityLayer,
+    version: PersonalityVersion,
+    meter: DriftMeter,
 ) -> PersonalityReset:
     before = keep_snapshot(place, unit, layer, meter)
-    fresh = layer if layer.has_entry else layer_of(unit)
+    fresh = layer if layer.has_entry else read_layer(unit)
     entry = write_version(place, unit, fresh, version, meter)
-    left = {span.sentence for span in spans(version.text)}
-    removed = (span.sentence for span in spans(layer.text) if span.sentence not in left)
+    left = {span.sentence for span in sentence_spans(version.text)}
+    removed = (span.sentence for span in sentence_spans(layer.text) if span.sentence not in left)
     return PersonalityReset(
         entry, None if before is None else before.date, tuple(dict.fromkeys(removed)), None
     )
 
 
-def _core(layer: Layer) -> Document:
+def _core(layer: PersonalityLayer) -> Document:
     if layer.core is None:
         raise Conflict(
             "no identity document is in force, so there is no core to go back to.",
@@ -145,9 +149,9 @@ def _core(layer: Layer) -> Document:
     return layer.core
 
 
-def _since(view: View, entry: PersonalityEntry) -> list[Observation]:
+def _since(view: View, entry: PersonalityEntry) -> list[PersonalityObservation]:
     """The observations of later entries."""
     later = [
         each for each in view.all(PersonalityEntry, "personality.entries") if each.id > entry.id
     ]
-    return [observation for each in later for observation in from_kept(each.observations)]
+    return [observation for each in later for observation in from_stored(each.observations)]

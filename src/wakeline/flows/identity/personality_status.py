@@ -6,14 +6,14 @@ import difflib
 
 from wakeline.base.errors import NotFound
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
-from wakeline.flows.identity.hand_edits import take_in_edits
-from wakeline.flows.identity.personality_layer import Layer, answering, layer_of
+from wakeline.flows.identity.hand_edits import record_hand_edits
+from wakeline.flows.identity.personality_layer import PersonalityLayer, reachable_meter, read_layer
 from wakeline.liminal.reversal import reverses
 from wakeline.model.identity import Document
 from wakeline.model.personality import PersonalityEntry
-from wakeline.model.personality_status import Drifted, PersonalityStatus, PersonalityText
+from wakeline.model.personality_status import DatedDrift, PersonalityStatus, PersonalityText
 from wakeline.personality.resets import contradictions
 from wakeline.ports.store import View
 
@@ -24,12 +24,12 @@ CORE = "core"
 
 def personality_status(place: Place) -> PersonalityStatus:
     """The distance of the personality from its core and from its last version, measured now."""
-    take_in_edits(place)
+    record_hand_edits(place)
     with place.store.reading() as view:
-        layer = layer_of(view)
+        layer = read_layer(view)
         entries = view.all(PersonalityEntry, "personality.newest", limit=MOST_ENTRIES)
         before = _before(view, layer, entries)
-    meter = answering(place)
+    meter = reachable_meter(place)
     core = layer.core.content if layer.core else None
     center = meter.from_center(core, layer.text) if layer.text.strip() else None
     alert_at = place.settings.amount("personality.alert")
@@ -44,19 +44,19 @@ def personality_status(place: Place) -> PersonalityStatus:
         observations=layer.observations,
         entries=len(entries),
         last=entries[0] if entries else None,
-        past=tuple(Drifted(e.date, e.drift_from_center) for e in reversed(entries[:MOST_PAST])),
+        past=tuple(DatedDrift(e.date, e.drift_from_center) for e in reversed(entries[:MOST_PAST])),
         waiting=layer.is_waiting,
     )
 
 
-def _contradictions(layer: Layer) -> tuple[str, ...]:
+def _contradictions(layer: PersonalityLayer) -> tuple[str, ...]:
     if layer.core is None or layer.current is None:
         return ()
     found = contradictions(layer.core.content, layer.text, reverses)
     return tuple(span.sentence for span in found)
 
 
-def _before(view: View, layer: Layer, entries: list[PersonalityEntry]) -> str | None:
+def _before(view: View, layer: PersonalityLayer, entries: list[PersonalityEntry]) -> str | None:
     """The text of the version before, or None."""
     if not layer.has_entry:
         return layer.previous
@@ -70,9 +70,9 @@ def _text_of(view: View, entry: PersonalityEntry) -> str | None:
 
 def personality_text(place: Place) -> PersonalityText:
     """The personality in force, and the sources of each observation."""
-    take_in_edits(place)
+    record_hand_edits(place)
     with place.store.reading() as view:
-        layer = layer_of(view)
+        layer = read_layer(view)
     core = "" if layer.core is None else layer.core.content
     return PersonalityText(
         text=layer.text,
@@ -84,13 +84,13 @@ def personality_text(place: Place) -> PersonalityText:
 
 def personality_diff(place: Place, against: str = CORE) -> str:
     """A diff of the personality from its core, or from the snapshot of a date."""
-    take_in_edits(place)
+    record_hand_edits(place)
     with place.store.reading() as view:
-        layer = layer_of(view)
+        layer = read_layer(view)
         if against == CORE:
             name, text = "identity", "" if layer.core is None else layer.core.content
         else:
-            name, text = f"personality of {against}", snapshot(view, against).content
+            name, text = f"personality of {against}", snapshot_by_date(view, against).content
     return "".join(
         difflib.unified_diff(_lines(text), _lines(layer.text), name, "personality (in force)")
     )
@@ -100,16 +100,16 @@ def _lines(text: str) -> list[str]:
     return (text if not text or text.endswith("\n") else text + "\n").splitlines(keepends=True)
 
 
-def snapshot(view: View, date: str) -> Document:
+def snapshot_by_date(view: View, date: str) -> Document:
     """The document version of one date's snapshot."""
-    entry = entry_of(view, date)
+    entry = entry_by_date(view, date)
     document = view.one(Document, "integrity.document", id=entry.document_id)
     if document is None:
         raise NotFound(f"the snapshot of {entry.date} was forgotten.")
     return document
 
 
-def entry_of(view: View, date: str) -> PersonalityEntry:
+def entry_by_date(view: View, date: str) -> PersonalityEntry:
     name = parse.label(date, field="date") or ""
     entry = view.one(PersonalityEntry, "personality.of_date", date=name)
     if entry is None:
@@ -125,6 +125,6 @@ def personality_history(
 ) -> list[PersonalityEntry]:
     """The entries of the personality, newest first; `before` is the id where a page starts."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_ENTRIES)
-    behind = parse.label(before, field="before") or BEYOND
+    behind = parse.label(before, field="before") or HIGHEST_ID
     with place.store.reading() as view:
         return view.all(PersonalityEntry, "pages.personality_entries", after=behind, limit=most)

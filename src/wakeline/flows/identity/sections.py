@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from wakeline.flows.common.place import Place
 from wakeline.flows.identity.documents import propose_version
-from wakeline.flows.identity.hand_edits import take_in_edits
+from wakeline.flows.identity.hand_edits import record_hand_edits
 from wakeline.model.identity import Document, DocumentKind
 
 SELF_EXPERIENCE = """### Self-Experience
@@ -42,7 +42,7 @@ SECTIONS: tuple[tuple[DocumentKind, str], ...] = (
 def propose_sections(place: Place, *, actor: str) -> list[Document]:
     """Propose each section that no version of its document ever had. Puts nothing in force."""
     place.ask("write_document")
-    take_in_edits(place)
+    record_hand_edits(place)
     made: list[Document] = []
     with place.writing(place.by(actor=actor, origin="agent_inferred")) as unit:
         for kind, section in SECTIONS:

@@ -12,7 +12,7 @@ from typing import Final
 from wakeline.base.errors import Conflict, IllegalMove, NotFound, NotPermitted
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.identity import (
@@ -49,7 +49,7 @@ def add_to_soul(
     words = redact(clean_text(text, field="text", most_bytes=MOST_BYTES)).strip()
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        holds = _may(unit, confirmed=confirmed)
+        holds = _holds_at_once(unit, confirmed=confirmed)
         found = unit.all(SoulEntry, "identities.soul")
         held = [known for known in found if known.state in (*HELD, "proposed")]
         for known in held:
@@ -58,7 +58,7 @@ def add_to_soul(
                 to: SoulState | None = REFUSED["leaving"] if known.state == "leaving" else None
                 if known.state == "proposed" and holds:
                     to = "in_force"
-                return known if to is None else _moved(unit, known, to)
+                return known if to is None else _move(unit, known, to)
         if len(held) >= MOST_HELD:
             raise Conflict(
                 f"the soul has {MOST_HELD} entries, and every wake reads all of them.",
@@ -76,8 +76,8 @@ def add_to_soul(
             decided_at=None,
             decided_by=None,
         )
-        kept = keep(unit, "soul_entry.proposed", entry)
-        return _moved(unit, kept, "in_force") if holds else kept
+        kept = save_searchable(unit, "soul_entry.proposed", entry)
+        return _move(unit, kept, "in_force") if holds else kept
 
 
 def remove_from_soul(
@@ -91,20 +91,20 @@ def remove_from_soul(
     """Remove an entry, or propose its removal if the operator decides."""
     place.ask("remove_from_soul")
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
-        goes = _may(unit, confirmed=confirmed)
+        goes = _holds_at_once(unit, confirmed=confirmed)
         entry = _entry(unit, entry_id)
         if entry.state == "proposed":  # a proposal can be withdrawn by anybody who may propose
-            return _moved(unit, entry, "rejected")
+            return _move(unit, entry, "rejected")
         if entry.state == "leaving" and not goes:
             return entry
-        return _moved(unit, entry, "removed" if goes else "leaving")
+        return _move(unit, entry, "removed" if goes else "leaving")
 
 
 def decide_soul(place: Place, entry_id: str, *, accept: bool, actor: str) -> SoulEntry:
     """Accept or refuse what was proposed for an entry. Only called for the person."""
     place.ask("decide_soul")
     with place.writing(place.by(actor=actor, origin="user_direct")) as unit:
-        _may(unit, confirmed=True)
+        _holds_at_once(unit, confirmed=True)
         entry = _entry(unit, entry_id)
         if entry.state not in WAITING:
             raise NotFound(
@@ -112,7 +112,7 @@ def decide_soul(place: Place, entry_id: str, *, accept: bool, actor: str) -> Sou
                 f"{entry.state.replace('_', ' ')}.",
                 todo="`wakeline soul list` shows what does.",
             )
-        return _moved(unit, entry, (ACCEPTED if accept else REFUSED)[entry.state])
+        return _move(unit, entry, (ACCEPTED if accept else REFUSED)[entry.state])
 
 
 def list_soul(place: Place, *, history: bool = False) -> list[SoulEntry]:
@@ -131,7 +131,7 @@ def _entry(view: View, entry_id: str) -> SoulEntry:
     return found
 
 
-def _may(view: View, *, confirmed: bool) -> bool:
+def _holds_at_once(view: View, *, confirmed: bool) -> bool:
     """Whether a change is in force at once. Raises if the identity is locked."""
     identity = view.one(Identity, "identities.own")
     policy = identity.identity_policy if identity else "operator_gated"
@@ -142,8 +142,8 @@ def _may(view: View, *, confirmed: bool) -> bool:
     return confirmed or policy == "agent_managed"
 
 
-def _moved(unit: Unit, entry: SoulEntry, to: SoulState) -> SoulEntry:
+def _move(unit: Unit, entry: SoulEntry, to: SoulState) -> SoulEntry:
     if to not in SOUL_MOVES[entry.state]:
         raise IllegalMove(f"soul entry {entry.id}", entry.state, to)
     after = entry._replace(state=to, decided_at=unit.by.at, decided_by=unit.by.actor)
-    return keep(unit, f"soul_entry.{to}", after, entry)
+    return save_searchable(unit, f"soul_entry.{to}", after, entry)

@@ -9,15 +9,15 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
-from wakeline.base.chance import Seeded
-from wakeline.base.clock import written
+from wakeline.base.chance import SeededChance
+from wakeline.base.clock import stored_moment
 from wakeline.base.config import Settings
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.hydration.gather import attempted
+from wakeline.hydration.gather import read_source
 from wakeline.liminal.gap import gap_experience
 from wakeline.liminal.orientation import ORIENTED, READING, exchanges_until, orientation
-from wakeline.liminal.threshold import CUT_OFF, significance_of_end, threshold
+from wakeline.liminal.threshold import CUT_OFF, significance_of_end, threshold_moment
 from wakeline.liminal.wake import process_wake
 from wakeline.model.context import Missing
 from wakeline.model.liminal import (
@@ -41,7 +41,7 @@ DRIFT = "Drift"
 DRIFTING = frozenset(("document", "memory", "fact", "project"))
 
 
-class Crossed(NamedTuple):
+class CrossingRecord(NamedTuple):
     """A crossing as it is kept: the wake, the gap before it if there is one, and the drifts."""
 
     disorientation: WakeDisorientation
@@ -51,7 +51,7 @@ class Crossed(NamedTuple):
     missing: tuple[Missing, ...] = ()  # parts that could not be read
 
 
-def config_of(settings: Settings) -> LiminalConfig:
+def liminal_config(settings: Settings) -> LiminalConfig:
     """The liminal settings."""
     return LiminalConfig(
         significant_gap_threshold=timedelta(hours=settings.number("liminal.significant_gap_hours")),
@@ -63,7 +63,7 @@ def config_of(settings: Settings) -> LiminalConfig:
     )
 
 
-def crossed(
+def crossing_at_wake(
     place: Place,
     view: View,
     *,
@@ -73,15 +73,15 @@ def crossed(
     wake_type: WakeType,
     is_for_agents: bool,
     report: GapReport | None,
-) -> Crossed:
+) -> CrossingRecord:
     """The crossing that ends with this wake. Wakes for working agents have no fragments."""
-    config = config_of(place.settings)
+    config = liminal_config(place.settings)
     if is_for_agents:
         config = config._replace(generate_wake_fragments=False)
     last = head.last_known_at
     wake = process_wake(last, wake_type, now=now, config=config)._replace(id=session_id)
     if last is None:
-        return Crossed(wake, None, (), state_at_wake(wake, None, ()))
+        return CrossingRecord(wake, None, (), state_at_wake(wake, None, ()))
     before = next(iter(view.tuples("liminal.before")), (0, None))
     after = int(before[0]) if report is None else report.after
     gap = gap_experience(
@@ -91,7 +91,7 @@ def crossed(
         session_id=session_id,
         config=config,
         zone=time_zone(place.identity.person_time_zone),
-        chance=Seeded(f"gap {written(last)} {written(now)}"),
+        chance=SeededChance(f"gap {stored_moment(last)} {stored_moment(now)}"),
         discontinuity_before=float(before[1] or 0),
         consolidation_occurred=report is not None and report.consolidation_occurred,
         something_happened=report is not None and bool(report.lines),
@@ -101,12 +101,12 @@ def crossed(
     # An agent that works without a person gets neither a report nor drifts.
     is_untold = is_for_agents and report is None
     if is_untold or not _may_have_drifted(report):
-        return Crossed(wake, gap, (), state_at_wake(wake, gap, ()))
+        return CrossingRecord(wake, gap, (), state_at_wake(wake, gap, ()))
     seconds = place.settings.number("wake.source_milliseconds") / 1000
-    drifts = attempted(view, DRIFT, partial(_drifts, place), gap, seconds=seconds)
+    drifts = read_source(view, DRIFT, partial(_drifts, place), gap, seconds=seconds)
     if isinstance(drifts, Missing):
-        return Crossed(wake, gap, (), state_at_wake(wake, gap, ()), (drifts,))
-    return Crossed(wake, gap, drifts, state_at_wake(wake, gap, drifts))
+        return CrossingRecord(wake, gap, (), state_at_wake(wake, gap, ()), (drifts,))
+    return CrossingRecord(wake, gap, drifts, state_at_wake(wake, gap, drifts))
 
 
 def _may_have_drifted(report: GapReport | None) -> bool:
@@ -116,7 +116,7 @@ def _may_have_drifted(report: GapReport | None) -> bool:
     return any(line.subject_kind in DRIFTING for line in report.lines)
 
 
-def with_report(found: Crossed, report: GapReport) -> Crossed:
+def with_report(found: CrossingRecord, report: GapReport) -> CrossingRecord:
     """The crossing, updated by a report to which lines about files were added."""
     if found.gap is None or found.gap.missed_experience or not report.lines:
         return found
@@ -161,8 +161,8 @@ def state_at_wake(
     )
 
 
-def changes(
-    place: Place, found: Crossed, ends: Sequence[Session], thread_id: str | None
+def crossing_changes(
+    place: Place, found: CrossingRecord, ends: Sequence[Session], thread_id: str | None
 ) -> list[Change]:
     """The rows to save for a crossing. `ends` are the sessions that were cut off."""
     now, session_id = found.disorientation.woke_at, found.disorientation.id
@@ -172,7 +172,7 @@ def changes(
     drifts = (drift._replace(thread_id=thread_id) for drift in found.drifts)
     kept += [Change("drift.noticed", drift) for drift in drifts]
     crossings = [_cut_off(session, now) for session in ends]
-    start = threshold(
+    start = threshold_moment(
         "session_start",
         AWAY,
         AWAKE,
@@ -187,7 +187,7 @@ def changes(
 
 def _cut_off(session: Session, now: datetime) -> ThresholdMoment:
     at = session.ended_at or now
-    crossing = threshold(
+    crossing = threshold_moment(
         "session_end", AWAKE, AWAY, CUT_OFF, crossed_at=at, session_id=session.id, aware=False
     )
     return crossing._replace(thread_id=session.thread_id)
@@ -203,7 +203,7 @@ def note_orientation(unit: Unit, session_id: str) -> None:
         unit.save("disorientation.measured", before._replace(time_to_orient=found), before)
 
 
-def exchanges_in(view: View, session_id: str) -> int:
+def count_exchanges(view: View, session_id: str) -> int:
     """How many exchanges a session has had, up to the number that orientation needs."""
     return int(view.value("log.exchanges_of_session", session_id=session_id, turns=MOST_TURNS))
 
@@ -225,10 +225,10 @@ def time_to_orient(view: View, wake: WakeDisorientation) -> timedelta | None:
     return max(timedelta(0), moments[-1] - wake.woke_at)
 
 
-def note_end(unit: Unit, session: Session, handoff: Handoff) -> None:
+def note_session_end(unit: Unit, session: Session, handoff: Handoff) -> None:
     """Save the threshold of a session's end, and its time to orient."""
     note_orientation(unit, session.id)
-    crossing = threshold(
+    crossing = threshold_moment(
         "session_end",
         AWAKE,
         AWAY,

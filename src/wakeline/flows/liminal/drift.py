@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Invalid
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
 from wakeline.liminal.drift import detect_drift as compared
-from wakeline.liminal.drift_states import Turned, standing, turned
+from wakeline.liminal.drift_states import ChangedState, changed_states, project_state
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.minds.state_distance import state_distance, state_pieces
@@ -45,7 +45,7 @@ def drifts_in_gap(
     place: Place, view: View, events: Sequence[Event], gap: GapExperience
 ) -> tuple[DriftObservation, ...]:
     """The drifts of states that changed in a gap, the largest first."""
-    states = turned(events)
+    states = changed_states(events)
     texts = [text for state in states for text in (state.before, state.after)]
     known = _stored(view, texts)
     found = [_noticed(place, state, gap, known) for state in states]
@@ -55,7 +55,7 @@ def drifts_in_gap(
 
 
 def _noticed(
-    place: Place, state: Turned, gap: GapExperience, known: dict[str, dict[str, bytes]]
+    place: Place, state: ChangedState, gap: GapExperience, known: dict[str, dict[str, bytes]]
 ) -> DriftObservation | None:
     before, after = known.get(text_hash(state.before), {}), known.get(text_hash(state.after), {})
     distance = None
@@ -109,7 +109,7 @@ def detect_drift(
         vectors = _embedded(embedder, (before, after))
         distance = _distance(before, after, vectors[before], vectors[after], embedder.fingerprint)
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        gap = unit.one(GapExperience, "pages.gaps", after=BEYOND, limit=1)
+        gap = unit.one(GapExperience, "pages.gaps", after=HIGHEST_ID, limit=1)
         found = compared(
             where,
             what,
@@ -178,13 +178,13 @@ def measure_states(place: Place) -> None:
         unit.run("jobs.done", name=JOB, key="")
 
 
-def rebuild_states(unit: Unit) -> None:
+def drop_state_vectors(unit: Unit) -> None:
     """Drop the vectors of states; the next settle makes them again."""
     unit.run("liminal.keep_state_vectors", hashes=[])
     unit.add_job(JOB)
 
 
-class Meant(NamedTuple):
+class StateVectorCheck(NamedTuple):
     """The stored vectors of a state, and those that the current embedder makes of it now."""
 
     text_hash: str
@@ -198,7 +198,7 @@ class Meant(NamedTuple):
         return len(self.kept) == len(self.made) and all(abs(a - b) <= 1 for a, b in pairs)
 
 
-def states_meant(place: Place, view: View) -> list[Meant]:
+def check_state_vectors(place: Place, view: View) -> list[StateVectorCheck]:
     """Stored and new vectors of watched states, for those that are stored."""
     embedder = _embedder(place)
     if embedder is None:
@@ -208,7 +208,7 @@ def states_meant(place: Place, view: View) -> list[Meant]:
     known = _stored(view, watched.values())
     kept = {key: known[key][name] for key in watched if name in known.get(key, {})}
     made = _embedded(embedder, [watched[key] for key in kept])
-    return [Meant(key, found, made[watched[key]][name]) for key, found in kept.items()]
+    return [StateVectorCheck(key, found, made[watched[key]][name]) for key, found in kept.items()]
 
 
 def _measured(
@@ -244,7 +244,7 @@ def _watched(view: View, now: datetime) -> list[str]:
         *(document.content for document in documents),
         *(memory.content for memory in memories),
         *(fact.value for fact in facts),
-        *(standing(project.status, project.summary) for project in projects),
+        *(project_state(project.status, project.summary) for project in projects),
     )
     return list(dict.fromkeys(text for text in texts if text.strip()))
 
@@ -256,7 +256,7 @@ def _compared_next(place: Place, view: View, head: int) -> list[str]:
         return []
     bounds = {"after": int(told[0]), "through": head, "limit": MOST_CHANGES}
     events = view.all(Event, "liminal.changed_states", **bounds, own_name=place.identity.name)
-    return [text for state in turned(events) for text in (state.before, state.after)]
+    return [text for state in changed_states(events) for text in (state.before, state.after)]
 
 
 def text_hash(text: str) -> str:
@@ -276,7 +276,7 @@ def _stored(view: View, texts: Iterable[str]) -> dict[str, dict[str, bytes]]:
 def _embedder(place: Place) -> TextEmbedder | None:
     """The embedder without an agent's own weights, so that one scale serves all agents."""
     embedding = place.embedding()
-    return None if embedding is None else embedding.fitted(b"", 0)
+    return None if embedding is None else embedding.fit(b"", 0)
 
 
 def _embedded(embedder: TextEmbedder, texts: Sequence[str]) -> dict[str, dict[str, bytes]]:

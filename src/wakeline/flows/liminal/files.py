@@ -11,20 +11,20 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wakeline.base.clock import Ulids, written
+from wakeline.base.clock import Ulids, stored_moment
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
-from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
-from wakeline.flows.liminal.crossing import config_of
-from wakeline.flows.liminal.state import standing
+from wakeline.flows.liminal.crossing import liminal_config
+from wakeline.flows.liminal.state import liminal_standing
 from wakeline.liminal.export_files import (
     FILES,
     MOMENTS,
     READERS,
     STATE,
-    Unreadable,
+    UnreadableEntry,
     as_entry,
-    entry,
+    parse_entry,
 )
 from wakeline.liminal.gap import discontinuity
 from wakeline.log.admit import clean_text
@@ -63,10 +63,10 @@ def export_liminal(
 ) -> LiminalExport:
     """Write the five files: the recent view, or everything. Oldest entries first."""
     place.ask("export_liminal")
-    config = config_of(place.settings)
+    config = liminal_config(place.settings)
     target = Path(folder)
     entries: dict[str, int] = {}
-    found: dict[str, Any] = {STATE: as_entry(standing(place).state)}
+    found: dict[str, Any] = {STATE: as_entry(liminal_standing(place).state)}
     with place.store.reading() as view:
         for cls, file in FILES.items():
             most = MOST_ROWS if everything else _most(config, cls)
@@ -97,7 +97,7 @@ def _rows(view: View, cls: type[Any], most: int) -> list[Any]:
         DriftObservation: "drifts",
         ThresholdMoment: "thresholds",
     }[cls]
-    return view.all(cls, f"pages.{name}", after=BEYOND, limit=most, thread_id=None)
+    return view.all(cls, f"pages.{name}", after=HIGHEST_ID, limit=most, thread_id=None)
 
 
 def import_liminal(place: Place, folder: str | os.PathLike[str]) -> LiminalImport:
@@ -120,7 +120,7 @@ def import_liminal(place: Place, folder: str | os.PathLike[str]) -> LiminalImpor
             new[FILES[cls]] = len(fresh)
             unit.save_all(_changes(fresh, cls, ids))
         if new[FILES[GapExperience]]:
-            _gather_again(unit)
+            _recompute_discontinuity(unit)
     return LiminalImport(new, known)
 
 
@@ -141,8 +141,8 @@ def _read(folder: Path, file: str, cls: type[Any]) -> list[Any] | None:
     rows = []
     for number, item in enumerate(raw, 1):
         try:
-            rows.append(_admitted(READERS[cls](entry(item))))
-        except Unreadable as error:
+            rows.append(_admitted(READERS[cls](parse_entry(item))))
+        except UnreadableEntry as error:
             raise Invalid(
                 f"entry {number} of {path}: {error}.", todo="Nothing was taken in."
             ) from error
@@ -176,16 +176,16 @@ def _changes(rows: list[Any], cls: type[Any], ids: dict[str, str]) -> list[Chang
         own = row._replace(id=made.new(at))
         ids[row.id] = own.id
         if isinstance(row, WakeDisorientation):
-            ids[written(at)] = own.id
+            ids[stored_moment(at)] = own.id
         elif isinstance(row, GapExperience):  # the wake that ended it
-            own = own._replace(session_id=ids.get(written(at), ""))
+            own = own._replace(session_id=ids.get(stored_moment(at), ""))
         elif isinstance(row, DriftObservation):
             own = own._replace(gap_id=ids.get(row.gap_id or ""))
         found.append(Change(f"{table_of(own).subject}.imported", own))
     return found
 
 
-def _gather_again(unit: Unit) -> None:
+def _recompute_discontinuity(unit: Unit) -> None:
     """Compute the sense of discontinuity again: it depends on all gaps in their order."""
     gathered = 0.0
     changes = []

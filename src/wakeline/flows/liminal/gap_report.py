@@ -14,10 +14,10 @@ from typing import Any
 from wakeline.base.errors import Invalid
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.liminal.gap_lines import Dug, Stretch, moment_in
-from wakeline.flows.wake.gather import Gathered
+from wakeline.flows.liminal.gap_lines import GapRows, GapSpan, row_moment
+from wakeline.flows.wake.gather import GatheredContext
 from wakeline.flows.wake.render import ATTACHMENTS
-from wakeline.hydration.gather import attempted
+from wakeline.hydration.gather import read_source
 from wakeline.model.context import Missing
 from wakeline.model.liminal import GapReport
 from wakeline.model.session import Handoff
@@ -33,15 +33,17 @@ LOOKED_AT = 1000  # of open tasks, hints and facts, only the most pressing or im
 
 
 def gap_report(
-    place: Place, view: View, found: Gathered, last: Handoff | None, now: datetime
+    place: Place, view: View, found: GatheredContext, last: Handoff | None, now: datetime
 ) -> GapReport | Missing:
     """The report since the last wake that had one; Missing with the reason if it failed."""
     seconds = place.settings.number("wake.source_milliseconds") / 1000
     read = partial(_since_last, found, last)
-    return attempted(view, SOURCE, read, now, seconds=seconds)
+    return read_source(view, SOURCE, read, now, seconds=seconds)
 
 
-def _since_last(found: Gathered, last: Handoff | None, view: View, now: datetime) -> GapReport:
+def _since_last(
+    found: GatheredContext, last: Handoff | None, view: View, now: datetime
+) -> GapReport:
     through = found.head.seq
     told = next(iter(view.tuples("gap.last_told")), None)
     if told is None:  # a first wake has no gap
@@ -49,9 +51,9 @@ def _since_last(found: Gathered, last: Handoff | None, view: View, now: datetime
     at, after, project_id = told
     return _report(
         view,
-        Stretch(
+        GapSpan(
             identity=found.identity,
-            since=moment_in(at),
+            since=row_moment(at),
             now=now,
             after=int(after),
             through=through,
@@ -61,7 +63,7 @@ def _since_last(found: Gathered, last: Handoff | None, view: View, now: datetime
     )
 
 
-def gap_report_of(
+def gap_report_between(
     place: Place,
     after: int,
     through: int,
@@ -85,30 +87,30 @@ def gap_report_of(
     with place.store.reading() as view:
         begin = begin or _moment_of(view, first)
         end = end or _moment_of(view, last) or now
-        bounds = Stretch(place.identity, begin, end, first, last, frozenset(), None)
+        bounds = GapSpan(place.identity, begin, end, first, last, frozenset(), None)
         return _report(view, bounds)
 
 
-def _report(view: View, of: Stretch) -> GapReport:
+def _report(view: View, of: GapSpan) -> GapReport:
     dug = _dug(view, of)
     if not any(dug) and not (of.last and of.last.open_threads):
         return GapReport(of.since, of.after, of.through, ())
-    from wakeline.flows.liminal.gap_lines import told_gap
+    from wakeline.flows.liminal.gap_lines import build_gap_report
 
-    return told_gap(view, of, dug)
+    return build_gap_report(view, of, dug)
 
 
-def _dug(view: View, of: Stretch) -> Dug:
+def _dug(view: View, of: GapSpan) -> GapRows:
     bounds: dict[str, Any] = {"after": of.after, "through": of.through}
     events = list(view.tuples("gap.events", **bounds, limit=MOST_EVENTS))
     turns = list(view.tuples("gap.turns", **bounds, limit=MOST_TURNS, groups=MOST_THREADS))
     if of.since is None or of.since >= of.now:  # the clock may have gone back
-        return Dug(events, turns, [])
+        return GapRows(events, turns, [])
     span = {"since": of.since, "now": of.now, "limit": MOST_DUE, "looked_at": LOOKED_AT}
-    return Dug(events, turns, list(view.tuples("gap.due", **span)))
+    return GapRows(events, turns, list(view.tuples("gap.due", **span)))
 
 
-def with_files(found: Gathered, report: GapReport, now: datetime) -> GapReport:
+def with_changed_files(found: GatheredContext, report: GapReport, now: datetime) -> GapReport:
     """The report with lines about files that changed since they were shown."""
     piece = found.pieces.get(ATTACHMENTS)
     if piece is None or not any(row.gap for row in piece.rows):
@@ -121,4 +123,4 @@ def with_files(found: Gathered, report: GapReport, now: datetime) -> GapReport:
 def _moment_of(view: View, seq: int) -> datetime | None:
     """The time of the wake that had read up to an entry, or None."""
     found = view.value("gap.next_wake", after=seq)
-    return None if found is None else moment_in(found)
+    return None if found is None else row_moment(found)

@@ -11,8 +11,8 @@ from wakeline.flows.session.current_session import find_session
 from wakeline.liminal.orientation_cost import (
     PRODUCTIVE,
     TOOL_RESULT,
-    Action,
     OrientationCost,
+    ProductiveAction,
     cost_of,
     first_action,
 )
@@ -47,7 +47,9 @@ def session_cost(view: View, session: Session) -> OrientationCost:
     )
 
 
-def _told(view: View, session: Session, span: list[tuple[int, str]], through: int) -> Action | None:
+def _told(
+    view: View, session: Session, span: list[tuple[int, str]], through: int
+) -> ProductiveAction | None:
     """The first productive event of the actor that opened the session, or None."""
     if not span:  # the opening event was forgotten, or the session was imported
         return None
@@ -63,12 +65,12 @@ def _told(view: View, session: Session, span: list[tuple[int, str]], through: in
     return next((_action(row) for row in rows), None)
 
 
-def _turn(view: View, session: Session) -> Action | None:
+def _turn(view: View, session: Session) -> ProductiveAction | None:
     rows = view.tuples("cost.first_turn", session_id=session.id, kind=TOOL_RESULT)
     return next((_action(row) for row in rows), None)
 
 
-def _action(row: tuple[Any, ...]) -> Action:
+def _action(row: tuple[Any, ...]) -> ProductiveAction:
     seq, row_id, kind, at = row
     moment: datetime = read_moment(at) if isinstance(at, str) else at
-    return Action(int(seq), str(row_id), str(kind), moment)
+    return ProductiveAction(int(seq), str(row_id), str(kind), moment)

@@ -10,13 +10,13 @@ from typing import NamedTuple, TypeVar
 
 from wakeline.base.errors import NotFound
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
-from wakeline.flows.liminal.crossing import config_of, exchanges_in, time_to_orient
-from wakeline.flows.liminal.gap_report import gap_report_of
+from wakeline.flows.liminal.crossing import count_exchanges, liminal_config, time_to_orient
+from wakeline.flows.liminal.gap_report import gap_report_between
 from wakeline.liminal.orientation import READING, is_oriented, orientation
 from wakeline.liminal.prompt import liminal_prompt
-from wakeline.liminal.threshold import threshold
+from wakeline.liminal.threshold import threshold_moment
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.liminal import (
@@ -41,7 +41,7 @@ UNTOUCHED = 1.0  # the orientation of an agent that has never woken: nothing was
 Row = TypeVar("Row", bound=NamedTuple)
 
 
-class Standing(NamedTuple):
+class LiminalStanding(NamedTuple):
     """The liminal state, and the rows from which it was made."""
 
     state: LiminalState
@@ -53,21 +53,21 @@ class Standing(NamedTuple):
 
 def liminal_state(place: Place) -> LiminalState:
     """The liminal state of the agent now."""
-    return standing(place).state
+    return liminal_standing(place).state
 
 
 def liminal_prompt_now(place: Place) -> str | None:
     """The sentences about its crossing that the agent reads now, or None."""
-    return standing(place).prompt
+    return liminal_standing(place).prompt
 
 
-def standing(place: Place) -> Standing:
+def liminal_standing(place: Place) -> LiminalStanding:
     """The liminal state of the agent now, with the rows from which it was made."""
     now = place.clock.now()
-    config = config_of(place.settings)
+    config = liminal_config(place.settings)
     with place.store.reading() as view:
         wake = _latest(view, WakeDisorientation, "disorientations")
-        recent = {"after": BEYOND, "limit": config.max_recent_gaps}
+        recent = {"after": HIGHEST_ID, "limit": config.max_recent_gaps}
         gaps = view.all(GapExperience, "pages.gaps", **recent)
         crossing = _latest(view, ThresholdMoment, "thresholds")
         drifts = () if wake is None else _recent_drifts(view, wake, config)
@@ -87,11 +87,11 @@ def standing(place: Place) -> Standing:
         recent_drift_ids=tuple(drift.id for drift in drifts),
     )
     told = liminal_prompt(state, [drift.domain for drift in drifts])
-    return Standing(state, wake, gap, drifts, told)
+    return LiminalStanding(state, wake, gap, drifts, told)
 
 
 def _level(view: View, wake: WakeDisorientation) -> float:
-    return orientation(wake.disorientation_intensity, exchanges_in(view, wake.id) + READING)
+    return orientation(wake.disorientation_intensity, count_exchanges(view, wake.id) + READING)
 
 
 def _recent_drifts(
@@ -141,13 +141,13 @@ def mark_threshold(
     place.ask("mark_threshold")
     now = place.clock.now()
     kind = parse.choice(type, THRESHOLD_TYPES, field="type")
-    weight = parse.share(significance, field="significance")
+    weight = parse.fraction(significance, field="significance")
     before, after = _said(from_state, "from_state"), _said(to_state, "to_state")
     told = None if experience is None else _said(experience, "experience")
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         return unit.save(
             "threshold.crossed",
-            threshold(
+            threshold_moment(
                 kind,
                 before,
                 after,
@@ -169,7 +169,7 @@ def list_gaps(
     place: Place, *, limit: int | None = None, before: str | None = None
 ) -> list[GapExperience]:
     """Gaps, newest first; `before` is the last id of the page before."""
-    most = config_of(place.settings).max_recent_gaps
+    most = liminal_config(place.settings).max_recent_gaps
     return _page(place, GapExperience, "gaps", most, limit, before)
 
 
@@ -177,7 +177,7 @@ def list_drifts(
     place: Place, *, limit: int | None = None, before: str | None = None
 ) -> list[DriftObservation]:
     """Drifts, newest first."""
-    most = config_of(place.settings).max_drift_observations
+    most = liminal_config(place.settings).max_drift_observations
     return _page(place, DriftObservation, "drifts", most, limit, before)
 
 
@@ -185,7 +185,7 @@ def list_thresholds(
     place: Place, *, limit: int | None = None, before: str | None = None
 ) -> list[ThresholdMoment]:
     """Thresholds, newest first."""
-    most = config_of(place.settings).max_threshold_moments
+    most = liminal_config(place.settings).max_threshold_moments
     return _page(place, ThresholdMoment, "thresholds", most, limit, before)
 
 
@@ -193,7 +193,7 @@ def list_disorientations(
     place: Place, *, limit: int | None = None, before: str | None = None
 ) -> list[WakeDisorientation]:
     """The disorientation of wakes, newest first; for an open session as far as it is known."""
-    most = config_of(place.settings).max_recent_gaps
+    most = liminal_config(place.settings).max_recent_gaps
     found = _page(place, WakeDisorientation, "disorientations", most, limit, before)
     with place.store.reading() as view:
         return [with_time_to_orient(view, wake) for wake in found]
@@ -206,7 +206,7 @@ def with_time_to_orient(view: View, wake: WakeDisorientation) -> WakeDisorientat
     return wake._replace(time_to_orient=time_to_orient(view, wake))
 
 
-def report_of_gap(place: Place, gap_id: str | None = None) -> GapReport:
+def gap_report_by_id(place: Place, gap_id: str | None = None) -> GapReport:
     """The report of a gap, read again from the log; the last gap unless one is named."""
     with place.store.reading() as view:
         if gap_id is None:
@@ -217,7 +217,7 @@ def report_of_gap(place: Place, gap_id: str | None = None) -> GapReport:
         which = "no gap yet" if gap_id is None else f"no gap {gap_id}"
         raise NotFound(f"there is {which}.", todo="`wakeline liminal AGENT gaps` lists them.")
     bounds = {"since": gap.gap_start, "until": gap.gap_end}
-    return gap_report_of(place, gap.after, gap.through, **bounds)
+    return gap_report_between(place, gap.after, gap.through, **bounds)
 
 
 def _page(
@@ -227,8 +227,10 @@ def _page(
     if limit is not None:
         most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
-        return view.all(cls, f"pages.{name}", after=before or BEYOND, limit=most, thread_id=None)
+        return view.all(
+            cls, f"pages.{name}", after=before or HIGHEST_ID, limit=most, thread_id=None
+        )
 
 
 def _latest(view: View, cls: type[Row], name: str) -> Row | None:
-    return view.one(cls, f"pages.{name}", after=BEYOND, limit=1, thread_id=None)
+    return view.one(cls, f"pages.{name}", after=HIGHEST_ID, limit=1, thread_id=None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.liminal.state import with_time_to_orient
-from wakeline.liminal.trends import Returned, Trends, trends
+from wakeline.liminal.trends import Trends, WakeRecord, find_trends
 from wakeline.model.liminal import GapExperience, WakeDisorientation
 
 MOST_WAKES = 10_000  # the newest
@@ -15,7 +15,7 @@ MOST_WAKES = 10_000  # the newest
 def liminal_trends(place: Place) -> Trends:
     """Trends by time of day and gap length, of time to orient, and of discontinuity."""
     zone = time_zone(place.identity.person_time_zone)
-    bounds = {"after": BEYOND, "limit": MOST_WAKES}
+    bounds = {"after": HIGHEST_ID, "limit": MOST_WAKES}
     with place.store.reading() as view:
         wakes = view.all(WakeDisorientation, "pages.disorientations", **bounds)
         gaps = {gap.session_id: gap for gap in view.all(GapExperience, "pages.gaps", **bounds)}
@@ -25,7 +25,7 @@ def liminal_trends(place: Place) -> Trends:
     for wake in reversed(wakes):
         gap = gaps.get(wake.id)
         found.append(
-            Returned(
+            WakeRecord(
                 at=wake.woke_at.astimezone(zone),
                 away=wake.gap_duration,
                 disorientation=wake.disorientation_intensity,
@@ -33,4 +33,4 @@ def liminal_trends(place: Place) -> Trends:
                 discontinuity=None if gap is None else gap.discontinuity_sense,
             )
         )
-    return trends(found)
+    return find_trends(found)

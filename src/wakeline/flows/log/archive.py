@@ -17,7 +17,7 @@ from typing import NamedTuple
 from wakeline.base.errors import Damaged
 from wakeline.flows.common.log_entries import entries, entries_after
 from wakeline.flows.common.place import Place
-from wakeline.log.archive import archive_line, is_over, seal_line, stretches
+from wakeline.log.archive import archive_line, can_be_sealed, lines_by_day, seal_line
 from wakeline.model.job import ArchiveDay
 from wakeline.ports.store import Unit, View
 from wakeline.store.file_cache import NameCache
@@ -27,7 +27,7 @@ JOB = "archive"
 ENDING = ".jsonl"
 
 
-class Archived(NamedTuple):
+class ArchiveResult(NamedTuple):
     """The lines and seals that were added, and the last entry that the archive holds now."""
 
     lines: int
@@ -35,7 +35,7 @@ class Archived(NamedTuple):
     through: int
 
 
-class Step(NamedTuple):
+class ArchiveStep(NamedTuple):
     """The result of one transaction of archiving."""
 
     lines: int
@@ -44,10 +44,10 @@ class Step(NamedTuple):
     is_last: bool
 
 
-def archive(place: Place) -> Archived:
+def archive(place: Place) -> ArchiveResult:
     """Add new entries to the archive and seal the days that are over."""
     place.ask("archive")
-    folder = archive_files(place)
+    folder = archive_files_folder(place)
     lines, sealed = 0, list[str]()
     is_first = True
     while True:
@@ -61,22 +61,22 @@ def archive(place: Place) -> Archived:
         sealed += step.sealed
         is_first = False
         if step.is_last:
-            return Archived(lines, tuple(sealed), step.through)
+            return ArchiveResult(lines, tuple(sealed), step.through)
 
 
-def is_unarchived(place: Place, view: View) -> bool:
+def is_archive_behind(place: Place, view: View) -> bool:
     """Whether the log has entries that the archive lacks, or the file of a day is missing."""
     last = view.one(ArchiveDay, "jobs.last_archive_day")
     if view.head().seq > (last.last_seq if last else 0):
         return True
-    folder = archive_files(place)
+    folder = archive_files_folder(place)
     if folder is None:
         return False
     there = place.current.held.listed.names(folder)
     return any(_lacking(view.all(ArchiveDay, "jobs.archive_days"), there))
 
 
-def archive_files(place: Place) -> str | None:
+def archive_files_folder(place: Place) -> str | None:
     """The folder of the archive's files, or None if files are off."""
     if not place.settings.flag("archive.files"):
         return None
@@ -102,12 +102,12 @@ def write_day(view: View, folder: str, day: ArchiveDay) -> None:
     write_stream(day_path(folder, day.day), _bytes(day_lines(view, day)))
 
 
-def _step(unit: Unit, folder: str | None) -> Step:
+def _step(unit: Unit, folder: str | None) -> ArchiveStep:
     last = unit.one(ArchiveDay, "jobs.last_archive_day")
     head = unit.head().seq
     new = entries_after(unit, last.last_seq if last else 0, head)
     sealed: list[ArchiveDay] = []
-    for stretch in stretches(new, last):
+    for stretch in lines_by_day(new, last):
         is_new = last is None or last.day != stretch.day.day
         if is_new and last is not None and last.sealed_at is None:
             sealed.append(_seal(unit, folder, last))
@@ -119,9 +119,9 @@ def _step(unit: Unit, folder: str | None) -> Step:
     if not new and through < head:
         raise Damaged(f"the log has no entry {through + 1}.", todo="Run `wakeline verify`.")
     is_last = through >= head
-    if is_last and last is not None and is_over(last, unit.by.at):
+    if is_last and last is not None and can_be_sealed(last, unit.by.at):
         sealed.append(_seal(unit, folder, last))
-    return Step(len(new), tuple(day.day for day in sealed), through, is_last)
+    return ArchiveStep(len(new), tuple(day.day for day in sealed), through, is_last)
 
 
 def _seal(unit: Unit, folder: str | None, day: ArchiveDay) -> ArchiveDay:

@@ -14,18 +14,18 @@ from typing import Any, NamedTuple
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.base.files import Found, read_file, real_path, shown
+from wakeline.base.files import FileContent, printable_path, read_file, real_path
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.log.receipt_checks import verified
+from wakeline.flows.log.receipt_checks import verify_receipt
 from wakeline.flows.log.record import ensure_thread
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.attachments import (
     MOST_EXCERPT,
     MOST_TEXT,
-    cut,
-    kind_of,
+    attachment_kind,
+    cut_text,
     mime_of,
     route_of,
     text_in,
@@ -38,7 +38,7 @@ from wakeline.model.attachment import (
     Receipt,
     ReceiptTurn,
     Route,
-    Verified,
+    VerifiedReceipt,
 )
 from wakeline.model.log import ORIGINS, TRUST, Episode, Origin
 from wakeline.model.session import Session
@@ -58,7 +58,7 @@ SOURCE_FIELDS = (
 )
 
 
-class Shown(NamedTuple):
+class AttachmentDetail(NamedTuple):
     """A receipt, and the turns in which its file was shown, the latest first."""
 
     receipt: Receipt
@@ -97,8 +97,8 @@ def add_attachments(
     if text is not None and len(wanted) > 1:
         raise Invalid("a text belongs to one file.", todo="Attach that one alone.")
     origin = parse.choice(origin, ORIGINS, field="origin")
-    said = observed(place, observation)
-    extracted = None if text is None else read_out(place, text)
+    said = clean_observation(place, observation)
+    extracted = None if text is None else clean_extracted_text(place, text)
     drafts: dict[str, Receipt] = {}
     for path in wanted:
         made = _receipt(path, read_file(path, most=MOST_BYTES), now, route, extracted)
@@ -150,7 +150,7 @@ def _paths(paths: Iterable[Any]) -> list[bytes]:
     if not 1 <= len(wanted) <= MOST_FILES:
         raise Invalid(f"{len(wanted)} files were given.", todo=f"Give 1 to {MOST_FILES} at once.")
     for path in wanted:
-        name = shown(path)
+        name = printable_path(path)
         if redact(name) != name:
             # The file is opened by its path again, so the path cannot be redacted.
             raise Invalid(
@@ -159,35 +159,35 @@ def _paths(paths: Iterable[Any]) -> list[bytes]:
     return wanted
 
 
-def observed(place: Place, observation: str | None) -> str | None:
+def clean_observation(place: Place, observation: str | None) -> str | None:
     if observation is None:
         return None
     most = place.settings.number("text.most_bytes")
     said = redact(clean_text(observation, field="observation", most_bytes=most))
-    return cut(said, MOST_EXCERPT)
+    return cut_text(said, MOST_EXCERPT)
 
 
-def read_out(place: Place, text: str) -> str:
+def clean_extracted_text(place: Place, text: str) -> str:
     most = place.settings.number("text.most_bytes")
     return clean_text(text, field="text", most_bytes=most)
 
 
 def _receipt(
-    path: bytes, found: Found, now: datetime, route: str | None, extracted: str | None
+    path: bytes, found: FileContent, now: datetime, route: str | None, extracted: str | None
 ) -> Receipt:
     """A receipt made from a file that was read."""
-    name = shown(os.path.basename(path))
+    name = printable_path(os.path.basename(path))
     mime = mime_of(found.content, name)
     text = text_in(found.content, mime) if extracted is None else extracted
     content = sha256_hex(found.content), len(found.content)
-    return receipt_of(name, mime, content, text, now, route)._replace(
-        source_path=shown(path),
+    return new_receipt(name, mime, content, text, now, route)._replace(
+        source_path=printable_path(path),
         source_raw=None if _is_text(path) else path.hex(),
         source_mark=found.mark,
     )
 
 
-def receipt_of(
+def new_receipt(
     filename: str,
     mime: str,
     content: tuple[str, int],
@@ -197,8 +197,8 @@ def receipt_of(
 ) -> Receipt:
     """A receipt made from the hash and size of a content; its path is not set yet."""
     digest, size = content
-    kind = kind_of(mime)
-    text = None if text is None else cut(redact(text[:LOOKED_AT]), MOST_TEXT)
+    kind = attachment_kind(mime)
+    text = None if text is None else cut_text(redact(text[:LOOKED_AT]), MOST_TEXT)
     return Receipt(
         id=ID + digest[:ID_DIGITS],
         kind=kind,
@@ -210,9 +210,9 @@ def receipt_of(
         source_raw=None,
         source_mark="",
         status="present",
-        route=route_for(route, kind),
+        route=parse_route(route, kind),
         text=text,
-        excerpt=None if text is None else cut(text.strip(), MOST_EXCERPT),
+        excerpt=None if text is None else cut_text(text.strip(), MOST_EXCERPT),
         observation=None,
         observed_at=None,
         origin="import",
@@ -232,7 +232,7 @@ def _is_text(path: bytes) -> bool:
     return True
 
 
-def route_for(route: str | None, kind: AttachmentKind) -> Route:
+def parse_route(route: str | None, kind: AttachmentKind) -> Route:
     if route is None:
         return route_of(kind)
     wanted = parse.choice(route, ROUTES, field="route")
@@ -292,7 +292,7 @@ def _keep(place: Place, unit: Unit, draft: Receipt, where: Occasion) -> Receipt:
     before = unit.one(Receipt, "attachments.by_id", id=draft.id)
     kind = "attachment.added" if before is None else "attachment.shown_again"
     after = draft if before is None else _joined(before, draft)
-    receipt = keep(unit, kind, _counted(place, after), before)
+    receipt = save_searchable(unit, kind, _counted(place, after), before)
     found = unit.all(ReceiptTurn, "attachments.turns_of", receipt_id=draft.id, limit=MOST_PLACES)
     # A second report of the same turn adds no link.
     if where.turn_id is None or where.turn_id not in {link.turn_id for link in found}:
@@ -326,19 +326,21 @@ def _counted(place: Place, receipt: Receipt) -> Receipt:
 def observe_attachment(place: Place, receipt_id: str, observation: str) -> Receipt:
     """Note what was seen in a file. Later turns show the last note."""
     place.ask("add_attachment")
-    said = observed(place, observation)
+    said = clean_observation(place, observation)
     with place.writing(place.by()) as unit:
         before = _existing(unit, receipt_id)
         after = before._replace(observation=said, observed_at=unit.by.at, updated_at=unit.by.at)
-        return keep(unit, "attachment.observed", _counted(place, after), before)
+        return save_searchable(unit, "attachment.observed", _counted(place, after), before)
 
 
-def get_attachment(place: Place, receipt_id: str) -> Shown:
+def get_attachment(place: Place, receipt_id: str) -> AttachmentDetail:
     """One receipt, and the turns in which its file was shown."""
     with place.store.reading() as view:
         receipt = _existing(view, receipt_id)
         bounds = {"receipt_id": receipt.id, "limit": MOST_PLACES}
-        return Shown(receipt, tuple(view.all(ReceiptTurn, "attachments.turns_of", **bounds)))
+        return AttachmentDetail(
+            receipt, tuple(view.all(ReceiptTurn, "attachments.turns_of", **bounds))
+        )
 
 
 def list_attachments(
@@ -350,7 +352,7 @@ def list_attachments(
         return view.all(Receipt, "attachments.all", after=after or "", limit=most)
 
 
-def verify_attachments(place: Place, ids: Sequence[str] | None = None) -> list[Verified]:
+def verify_attachments(place: Place, ids: Sequence[str] | None = None) -> list[VerifiedReceipt]:
     """Check the source files again, all or some, and note their status."""
     place.ask("verify_attachment")
     with place.store.reading() as view:
@@ -358,7 +360,7 @@ def verify_attachments(place: Place, ids: Sequence[str] | None = None) -> list[V
             rows = view.all(Receipt, "attachments.all", after="", limit=MOST_LISTED)
         else:
             rows = [_existing(view, each) for each in parse.labels(ids, field="ids")]
-    found = [verified(row) for row in rows]
+    found = [verify_receipt(row) for row in rows]
     changed = [item for item, row in zip(found, rows, strict=True) if item.receipt != row]
     if changed:
         with place.writing(place.by()) as unit:
@@ -372,7 +374,7 @@ def _note(unit: Unit, receipt: Receipt) -> None:
     before = unit.one(Receipt, "attachments.by_id", id=receipt.id)
     if before is not None and before.updated_at == receipt.updated_at:
         after = before._replace(status=receipt.status, source_mark=receipt.source_mark)
-        keep(unit, "attachment.verified", after, before)
+        save_searchable(unit, "attachment.verified", after, before)
 
 
 def _existing(view: View, receipt_id: str) -> Receipt:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from wakeline.base.errors import Invalid
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.common.redaction import redacted
-from wakeline.flows.log.text_measures import Measured, measured
+from wakeline.flows.common.redaction import redact_json
+from wakeline.flows.log.text_measures import MeasuredText, measure_texts
 from wakeline.log.admit import clean_text
 from wakeline.model.log import (
     KINDS,
@@ -51,7 +51,7 @@ FIELDS = frozenset(
 )
 
 
-class Draft(NamedTuple):
+class TurnDraft(NamedTuple):
     """A turn before it has a place in the log, with its terms."""
 
     episode: Episode
@@ -60,7 +60,7 @@ class Draft(NamedTuple):
     project: object
 
 
-class Parsed(NamedTuple):
+class ParsedEvent(NamedTuple):
     """An event whose fields were checked; its text is not redacted yet."""
 
     text: str
@@ -89,7 +89,7 @@ def drafts_of_exchange(
     at: datetime | str | None,
     metadata: Mapping[str, Any] | None,
     now: datetime,
-) -> list[Draft]:
+) -> list[TurnDraft]:
     """The drafts of one exchange: the person's turn, the agent's turn, or both."""
     said: list[tuple[str, str, Role, Origin]] = []
     if user is not None:
@@ -108,7 +108,7 @@ def drafts_of_exchange(
     )
     most = place.settings.number("text.most_bytes")
     parsed = [
-        Parsed(
+        ParsedEvent(
             clean_text(text, field="text", most_bytes=most),
             "conversation",
             parse.label(speaker, field="speaker") or "system",
@@ -121,23 +121,25 @@ def drafts_of_exchange(
     return _drafted(place, parsed, now)
 
 
-def drafts_of(place: Place, events: Sequence[Mapping[str, Any]], now: datetime) -> list[Draft]:
+def drafts_of_events(
+    place: Place, events: Sequence[Mapping[str, Any]], now: datetime
+) -> list[TurnDraft]:
     """The drafts of events: parsed, redacted, measured and analysed. Nothing is looked up."""
     most = place.settings.number("text.most_bytes")
     parsed = [_parsed(event, now, most) for event in events]
     return _drafted(place, parsed, now)
 
 
-def _drafted(place: Place, parsed: Sequence[Parsed], now: datetime) -> list[Draft]:
+def _drafted(place: Place, parsed: Sequence[ParsedEvent], now: datetime) -> list[TurnDraft]:
     """Drafts of parsed events, with the measures of their texts."""
-    found = measured([(each.text, each.kind, each.role) for each in parsed])
+    found = measure_texts([(each.text, each.kind, each.role) for each in parsed])
     return [
-        Draft(_episode(place, each, read, now), read[2], each.at is not None, each.project)
+        TurnDraft(_episode(place, each, read, now), read[2], each.at is not None, each.project)
         for each, read in zip(parsed, found, strict=True)
     ]
 
 
-def _parsed(event: Mapping[str, Any], now: datetime, most_bytes: int) -> Parsed:
+def _parsed(event: Mapping[str, Any], now: datetime, most_bytes: int) -> ParsedEvent:
     if not isinstance(event, Mapping):
         raise Invalid(f"an event is a {type(event).__name__}.", todo="Give a dict with text=.")
     if not FIELDS.issuperset(event):
@@ -149,7 +151,7 @@ def _parsed(event: Mapping[str, Any], now: datetime, most_bytes: int) -> Parsed:
     speaker = parse.label(get("speaker"), field="speaker") or _speaker_of(kind)
     at, exchange, session = get("at"), get("exchange"), get("session")
     thread, source_id = get("thread"), get("source_id")
-    return Parsed(
+    return ParsedEvent(
         text,
         kind,
         speaker,
@@ -166,7 +168,7 @@ def _parsed(event: Mapping[str, Any], now: datetime, most_bytes: int) -> Parsed:
     )
 
 
-def _episode(place: Place, parsed: Parsed, read: Measured, now: datetime) -> Episode:
+def _episode(place: Place, parsed: ParsedEvent, read: MeasuredText, now: datetime) -> Episode:
     text, names, _, digest, importance = read
     # By position: twenty-four keyword arguments would double the time of this function.
     return Episode(
@@ -221,7 +223,7 @@ def _metadata(value: object) -> dict[str, Any]:
     try:
         text = json.dumps(found, ensure_ascii=False, allow_nan=False)
         clean_text(text, field="metadata", most_bytes=MOST_METADATA_BYTES)
-        clean: dict[str, Any] = redacted(found)
+        clean: dict[str, Any] = redact_json(found)
     except (TypeError, ValueError, RecursionError) as error:
         raise Invalid(
             f"metadata is not plain JSON ({error}).", todo="Use text and numbers."

@@ -18,7 +18,7 @@ from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.cognition import Entropy
-from wakeline.model.exchange import ExchangeWhole, JoinedBy, Part
+from wakeline.model.exchange import ExchangePart, FullExchange, JoinedBy
 from wakeline.model.log import Episode, Event
 from wakeline.model.memory import Fact, Memory
 from wakeline.ports.store import View
@@ -27,7 +27,7 @@ MOST_PARTS: Final = 500
 LOOKED_AT: Final = 20_000  # entries of the log after its beginning
 MOST_TEXT: Final = 600  # characters
 # Fields that describe a row best; the first one that the row has is shown.
-TELLING: Final = (
+ROW_TEXT_FIELDS: Final = (
     *("content", "text", "value", "decision", "what", "said", "summary", "doing", "title"),
     *("response", "subject", "filename", "task", "key", "reason", "state"),
 )
@@ -36,7 +36,7 @@ TRACE: Final = "entropy"
 END: Final = 1 << 62
 
 
-class Stretch(NamedTuple):
+class ExchangeSpan(NamedTuple):
     """An exchange and its part of the log: from `first` on, before `until`."""
 
     exchange_id: str
@@ -45,7 +45,7 @@ class Stretch(NamedTuple):
     until: int
 
 
-def exchange(place: Place, id: str) -> ExchangeWhole:
+def get_exchange(place: Place, id: str) -> FullExchange:
     """The exchange that has this id, or holds the turn, event, receipt or row with this id."""
     place.ask("recall")
     wanted = parse.label(id, field="id") or ""
@@ -60,7 +60,7 @@ def exchange(place: Place, id: str) -> ExchangeWhole:
         stretch = _stretch(view, exchange_id, turns)
         parts = _parts(view, stretch)
     moments = [part.at for part in parts if part.joined_by != "source"]
-    return ExchangeWhole(
+    return FullExchange(
         id=exchange_id,
         asked=wanted,
         session_id=stretch.session_id,
@@ -116,11 +116,11 @@ def _under_way(view: View, session_id: str | None, seq: int) -> str | None:
     return next((str(exchange_id) for _, exchange_id in following), None)
 
 
-def _stretch(view: View, exchange_id: str, turns: Sequence[Episode]) -> Stretch:
+def _stretch(view: View, exchange_id: str, turns: Sequence[Episode]) -> ExchangeSpan:
     session_id = next((turn.session_id for turn in turns if turn.session_id is not None), None)
     first, last = turns[0].seq, turns[-1].seq
     if session_id is None:
-        return Stretch(exchange_id, None, first, last + 1)
+        return ExchangeSpan(exchange_id, None, first, last + 1)
     of = {"session_id": session_id}
     following = view.tuples("exchanges.after", **of, seq=last, exchange_id=exchange_id)
     until = next((int(seq) for seq, _ in following), END)
@@ -128,13 +128,13 @@ def _stretch(view: View, exchange_id: str, turns: Sequence[Episode]) -> Stretch:
         # The rows that a wake wrote come before the first turn.
         opened = view.value("exchanges.opened", **of)
         first = first if opened is None else min(first, int(opened))
-    return Stretch(exchange_id, session_id, first, until)
+    return ExchangeSpan(exchange_id, session_id, first, until)
 
 
 # -- the parts of an exchange
 
 
-def _parts(view: View, stretch: Stretch) -> list[Part]:
+def _parts(view: View, stretch: ExchangeSpan) -> list[ExchangePart]:
     where = {
         "exchange_id": stretch.exchange_id,
         "session_id": stretch.session_id,
@@ -156,9 +156,9 @@ def _parts(view: View, stretch: Stretch) -> list[Part]:
     return [*parts, *_derived(view, turn_ids, told)]
 
 
-def _turn(turn: Episode) -> Part:
+def _turn(turn: Episode) -> ExchangePart:
     is_tool = turn.kind == "tool_result" or turn.role == "tool"
-    return Part(
+    return ExchangePart(
         part="tool_call" if is_tool else "turn",
         kind=turn.kind,
         id=turn.id,
@@ -172,8 +172,8 @@ def _turn(turn: Episode) -> Part:
     )
 
 
-def _event(event: Event) -> Part:
-    return Part(
+def _event(event: Event) -> ExchangePart:
+    return ExchangePart(
         part="receipt" if event.subject_kind in RECEIPTS else "event",
         kind=event.kind,
         id=event.id,
@@ -188,8 +188,8 @@ def _event(event: Event) -> Part:
 
 
 def _receipts(
-    view: View, stretch: Stretch, turn_ids: Sequence[str], told: Iterable[str | None]
-) -> list[Part]:
+    view: View, stretch: ExchangeSpan, turn_ids: Sequence[str], told: Iterable[str | None]
+) -> list[ExchangePart]:
     """Files that were shown in the exchange, without those that one of its events names."""
     of = {"exchange_id": stretch.exchange_id, "turn_ids": list(turn_ids), "limit": MOST_PARTS}
     found = []
@@ -198,7 +198,7 @@ def _receipts(
         if receipt is None or shown.id in told:
             continue
         found.append(
-            Part(
+            ExchangePart(
                 part="receipt",
                 kind="attachment",
                 id=shown.id,
@@ -214,9 +214,9 @@ def _receipts(
     return found
 
 
-def _trace(measured: Entropy) -> Part:
+def _trace(measured: Entropy) -> ExchangePart:
     signals = ", ".join(sorted(measured.signals))
-    return Part(
+    return ExchangePart(
         part="trace",
         kind=TRACE,
         id=measured.exchange_id,
@@ -230,7 +230,7 @@ def _trace(measured: Entropy) -> Part:
     )
 
 
-def _derived(view: View, turn_ids: Sequence[str], told: Iterable[str | None]) -> list[Part]:
+def _derived(view: View, turn_ids: Sequence[str], told: Iterable[str | None]) -> list[ExchangePart]:
     """Memories and facts that were derived from its turns later."""
     of = {"turn_ids": list(turn_ids), "limit": MOST_PARTS}
     memories = view.all(Memory, "exchanges.memories", **of)
@@ -239,7 +239,7 @@ def _derived(view: View, turn_ids: Sequence[str], told: Iterable[str | None]) ->
     rows = [("memory", row, row.content) for row in memories]
     rows += [("fact", row, f"{row.key} = {row.value}") for row in facts]
     return [
-        Part(
+        ExchangePart(
             part="derived",
             kind=kind,
             id=row.id,
@@ -262,7 +262,7 @@ def _by(exchange_id: str | None) -> JoinedBy:
 
 def _told(row: Mapping[str, Any]) -> str | None:
     """A short text that describes a row."""
-    found = (row.get(name) for name in TELLING)
+    found = (row.get(name) for name in ROW_TEXT_FIELDS)
     return next((_short(each) for each in found if isinstance(each, str) and each.strip()), None)
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.flows.common.log_entries import BATCH, entries_after
 from wakeline.flows.common.place import Place
-from wakeline.log.archive import HEADER, archive_line, encoded, seal_line
+from wakeline.log.archive import HEADER, archive_line, json_line, seal_line
 from wakeline.model.identity import Identity
 from wakeline.model.job import ArchiveDay
 from wakeline.ports.store import View
@@ -20,7 +20,7 @@ FORMAT = "wakeline-log"
 VERSION = 1
 
 
-def export(place: Place) -> Iterator[str]:
+def export_log(place: Place) -> Iterator[str]:
     """The lines one by one, without line ends. Reads the log in batches."""
     place.ask("export")
     with place.store.reading() as view:
@@ -41,7 +41,7 @@ def export(place: Place) -> Iterator[str]:
 def _header(view: View, place: Place, through: int) -> str:
     identity = view.one(Identity, "identities.own") or place.identity
     turns, events = next(iter(view.tuples("log.counts")))
-    return encoded(
+    return json_line(
         {
             "type": HEADER,
             "format": FORMAT,
@@ -50,7 +50,7 @@ def _header(view: View, place: Place, through: int) -> str:
             "display_name": identity.display_name,
             "agent_id": identity.id,
             "tenant": place.home.tenant_id,
-            "exported_at": written(place.clock.now()),
+            "exported_at": stored_moment(place.clock.now()),
             "turns": int(turns),
             "events": int(events),
             "through": through,

@@ -8,9 +8,9 @@ from typing import Any
 
 from wakeline.base.errors import Invalid
 from wakeline.flows.common.place import Place
-from wakeline.flows.log.drafts import drafts_of
+from wakeline.flows.log.drafts import drafts_of_events
 from wakeline.flows.log.record import keep_batch
-from wakeline.log.deduplicate import ToldBefore
+from wakeline.log.deduplicate import ImportedTurnIndex
 from wakeline.model.log import KeptMany
 
 BATCH = 1000
@@ -30,10 +30,10 @@ def observe_many(
     place.ask("observe")
     ids: list[str] = []
     duplicates = 0
-    told = ToldBefore()
+    told = ImportedTurnIndex()
     for batch in batches(events, BATCH):
         now = place.clock.now()
-        kept, duplicate_of, _ = keep_batch(place, drafts_of(place, batch, now), now, told)
+        kept, duplicate_of, _ = keep_batch(place, drafts_of_events(place, batch, now), now, told)
         ids.extend(kept)
         duplicates += sum(1 for first in duplicate_of if first is not None)
         if progress is not None:

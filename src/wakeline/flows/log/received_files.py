@@ -13,7 +13,12 @@ from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Invalid
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.log.attachments import keep_receipts, observed, read_out, receipt_of
+from wakeline.flows.log.attachments import (
+    clean_extracted_text,
+    clean_observation,
+    keep_receipts,
+    new_receipt,
+)
 from wakeline.log.attachments import mime_of, text_in
 from wakeline.log.redact import redact
 from wakeline.model.attachment import MOST_BYTES, Receipt
@@ -46,13 +51,13 @@ def receive_attachment(
     now = place.clock.now()
     name = _name(filename)
     origin = parse.choice(origin, ORIGINS, field="origin")
-    said = observed(place, observation)
-    extracted = None if text is None else read_out(place, text)
+    said = clean_observation(place, observation)
+    extracted = None if text is None else clean_extracted_text(place, text)
     measured = _told(sha256, size) if content is None else _measured(content, sha256, size)
     mime = mime_of(content or b"", name)
     if extracted is None and content is not None:
         extracted = text_in(content, mime)
-    draft = receipt_of(name, mime, measured, extracted, now, route)._replace(
+    draft = new_receipt(name, mime, measured, extracted, now, route)._replace(
         status="elsewhere",
         observation=said,
         observed_at=None if said is None else now,

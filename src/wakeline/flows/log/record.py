@@ -11,20 +11,20 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.log.drafts import Draft, drafts_of, drafts_of_exchange
-from wakeline.log.deduplicate import ToldAt, ToldBefore, is_retry
+from wakeline.flows.log.drafts import TurnDraft, drafts_of_events, drafts_of_exchange
+from wakeline.log.deduplicate import ImportedTurnIndex, TurnKey, is_retry
 from wakeline.model.log import Episode, Kept
 from wakeline.model.session import Session, Thread
 from wakeline.ports.store import Unit, View
 from wakeline.sessions.checkpoints import is_due
 from wakeline.sessions.leases import new_lease
-from wakeline.sessions.lifecycle import revived
+from wakeline.sessions.lifecycle import mark_revived
 
-SEEN_LIVE = ("observation", "tool_result", "error")
+LIVE_KINDS = ("observation", "tool_result", "error")
 
 
 def record(
@@ -70,11 +70,11 @@ def observe(place: Place, event: Mapping[str, Any]) -> Kept:
     A tool result, an error or an observation belongs to the current exchange.
     """
     place.ask("observe")
-    if event.get("kind") in SEEN_LIVE:
+    if event.get("kind") in LIVE_KINDS:
         under_way = {"session": place.current.session_id, "exchange": place.current.exchange_id}
         event = {**under_way, **event}
     now = place.clock.now()
-    many, duplicate_of, session_id = keep_batch(place, drafts_of(place, [event], now), now)
+    many, duplicate_of, session_id = keep_batch(place, drafts_of_events(place, [event], now), now)
     return Kept(many, None, session_id, duplicate_of[0])
 
 
@@ -82,7 +82,7 @@ def observe(place: Place, event: Mapping[str, Any]) -> Kept:
 
 
 def _keep_exchange(
-    place: Place, unit: Unit, drafts: Sequence[Draft], project: str | int | None
+    place: Place, unit: Unit, drafts: Sequence[TurnDraft], project: str | int | None
 ) -> Kept:
     session_id = drafts[0].episode.session_id
     last_hash, behind = _last(place, unit, session_id)
@@ -95,10 +95,10 @@ def _keep_exchange(
     exchange_id, index = _exchange(unit, drafts)
     found = parse.project_id(project, unit)
     kept = unit.append(
-        [in_exchange(d.episode, exchange_id, index, found) for d in drafts],
+        [with_exchange(d.episode, exchange_id, index, found) for d in drafts],
         [d.terms for d in drafts],
     )
-    unit.moved(unit.by.at)
+    unit.note_own_moment(unit.by.at)
     unit.run("jobs.add_derived", at=unit.by.at)
     # An answer alone joins an exchange that was counted already.
     behind += 1 if drafts[0].episode.role != "agent" or not behind else 0
@@ -112,13 +112,15 @@ def _keep_exchange(
     return Kept(tuple(e.id for e in kept), exchange_id, session_id)
 
 
-def in_exchange(episode: Episode, exchange_id: str, index: int, project_id: str | None) -> Episode:
+def with_exchange(
+    episode: Episode, exchange_id: str, index: int, project_id: str | None
+) -> Episode:
     # By position: `_replace` would look up all 24 fields by name.
     fields = (*episode[:2], exchange_id, index, *episode[4:6], project_id, *episode[7:])
     return tuple.__new__(Episode, fields)
 
 
-def _exchange(unit: Unit, drafts: Sequence[Draft]) -> tuple[str, int]:
+def _exchange(unit: Unit, drafts: Sequence[TurnDraft]) -> tuple[str, int]:
     """Id and number of the exchange: an answer alone joins the question before it."""
     if drafts[0].episode.role == "agent":
         session_id = drafts[0].episode.session_id
@@ -132,7 +134,7 @@ def _exchange(unit: Unit, drafts: Sequence[Draft]) -> tuple[str, int]:
 
 
 def keep_batch(
-    place: Place, drafts: Sequence[Draft], now: datetime, told: ToldBefore | None = None
+    place: Place, drafts: Sequence[TurnDraft], now: datetime, told: ImportedTurnIndex | None = None
 ) -> tuple[tuple[str, ...], list[str | None], str | None]:
     """Keep turns in one transaction.
 
@@ -146,7 +148,7 @@ def keep_batch(
             found = tuple(row.id for row in before)
             return found, list(found), drafts[0].episode.session_id
         if told is not None:
-            told.look_at(_told_at(unit, drafts))
+            told.load_turns(_told_at(unit, drafts))
         ids, duplicate_of, new = _number(unit, drafts, first_of, told)
         ensure_threads(place, unit, new)
         unit.append([d.episode for d in new], [d.terms for d in new])
@@ -158,14 +160,14 @@ def keep_batch(
 
 def _number(
     unit: Unit,
-    drafts: Sequence[Draft],
+    drafts: Sequence[TurnDraft],
     first_of: dict[str, Episode],
-    told: ToldBefore | None,
-) -> tuple[list[str], list[str | None], list[Draft]]:
+    told: ImportedTurnIndex | None,
+) -> tuple[list[str], list[str | None], list[TurnDraft]]:
     """Sort out duplicates: the ids, the first ids of duplicates, and the drafts that are new."""
     ids: list[str] = []
     duplicate_of: list[str | None] = []
-    new: list[Draft] = []
+    new: list[TurnDraft] = []
     projects: dict[object, str | None] = {}
     for draft in drafts:
         source_id = draft.episode.source_id
@@ -189,36 +191,36 @@ def _number(
     return ids, duplicate_of, new
 
 
-def _told_before(told: ToldBefore | None, draft: Draft) -> str | None:
+def _told_before(told: ImportedTurnIndex | None, draft: TurnDraft) -> str | None:
     if told is None or not _is_told(draft):
         return None
     each = draft.episode
-    found = told.first_id(ToldAt(each.at, each.speaker, each.session_id, each.content_hash))
+    found = told.first_id(TurnKey(each.at, each.speaker, each.session_id, each.content_hash))
     if found is None:
-        told.added(each.id)
+        told.mark_matched(each.id)
     return found
 
 
-def _is_told(draft: Draft) -> bool:
+def _is_told(draft: TurnDraft) -> bool:
     """Whether a turn comes from a transcript that gives its time but no source id."""
     episode = draft.episode
     return draft.has_own_time and episode.source_id is None and episode.origin == "import"
 
 
-def _told_at(unit: Unit, drafts: Sequence[Draft]) -> list[tuple[str, ToldAt]]:
+def _told_at(unit: Unit, drafts: Sequence[TurnDraft]) -> list[tuple[str, TurnKey]]:
     """The turns of the log that have the same times as these drafts."""
-    moments = sorted({written(draft.episode.at) for draft in drafts if _is_told(draft)})
+    moments = sorted({stored_moment(draft.episode.at) for draft in drafts if _is_told(draft)})
     if not moments:
         return []
     found = unit.all(Episode, "log.told_at", moments=moments)
-    return [(e.id, ToldAt(e.at, e.speaker, e.session_id, e.content_hash)) for e in found]
+    return [(e.id, TurnKey(e.at, e.speaker, e.session_id, e.content_hash)) for e in found]
 
 
-def _in_project(draft: Draft, project_id: str | None) -> Draft:
+def _in_project(draft: TurnDraft, project_id: str | None) -> TurnDraft:
     return draft._replace(episode=draft.episode._replace(project_id=project_id))
 
 
-def _known_sources(unit: Unit, drafts: Sequence[Draft]) -> dict[str, Episode]:
+def _known_sources(unit: Unit, drafts: Sequence[TurnDraft]) -> dict[str, Episode]:
     wanted = [d.episode.source_id for d in drafts if d.episode.source_id is not None]
     if not wanted:
         return {}
@@ -248,7 +250,9 @@ def _tail(view: View, session_id: str | None, limit: int) -> list[Episode]:
     return rows[::-1]
 
 
-def _retried(view: View, drafts: Sequence[Draft], now: datetime, last_hash: Any) -> list[Episode]:
+def _retried(
+    view: View, drafts: Sequence[TurnDraft], now: datetime, last_hash: Any
+) -> list[Episode]:
     """The turns that were just kept and are now sent again; none if the drafts are new."""
     session_id = drafts[0].episode.session_id
     # One hash rules out nearly everything: whole turns are read only where it matches.
@@ -258,7 +262,7 @@ def _retried(view: View, drafts: Sequence[Draft], now: datetime, last_hash: Any)
     return tail if _is_retry(tail, drafts, now) else []
 
 
-def _retried_batch(view: View, drafts: Sequence[Draft], now: datetime) -> list[Episode]:
+def _retried_batch(view: View, drafts: Sequence[TurnDraft], now: datetime) -> list[Episode]:
     """The same for a batch: only one without sources, of one session, can be a retry."""
     sessions = {d.episode.session_id for d in drafts}
     if len(sessions) > 1 or any(d.episode.source_id is not None for d in drafts):
@@ -284,7 +288,7 @@ def _last_hash(view: View, session_id: str | None) -> Any:
     return view.value("log.last_hash_of_session", session_id=session_id)
 
 
-def _is_retry(tail: Sequence[Episode], drafts: Sequence[Draft], now: datetime) -> bool:
+def _is_retry(tail: Sequence[Episode], drafts: Sequence[TurnDraft], now: datetime) -> bool:
     if len(tail) != len(drafts):
         return False
     if any(d.has_own_time and d.episode.at != e.at for d, e in zip(drafts, tail, strict=True)):
@@ -306,12 +310,12 @@ def renew_or_revive(place: Place, unit: Unit, session_id: str | None) -> None:
     if session.state == "ended":
         raise Conflict(f"session {session_id} has ended.", todo="Wake the agent again.")
     if session.state == "cut_off":
-        unit.save("session.revived", revived(session), session)
+        unit.save("session.revived", mark_revived(session), session)
     minutes = place.settings.number("session.lease_minutes")
     unit.put(new_lease(session_id, place.holder, unit.by.at, minutes))
 
 
-def ensure_threads(place: Place, unit: Unit, drafts: Sequence[Draft]) -> None:
+def ensure_threads(place: Place, unit: Unit, drafts: Sequence[TurnDraft]) -> None:
     """Open the threads that the drafts name, unless they exist."""
     wanted = {
         d.episode.thread_id for d in drafts if d.episode.thread_id

@@ -8,30 +8,30 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from wakeline.base.packing import packed
+from wakeline.base.packing import pack_text
 from wakeline.flows.common.place import Place
 from wakeline.flows.memory.consolidate import consolidate
 from wakeline.flows.memory.consolidation_run import INDEX as CONSOLIDATED
-from wakeline.model.job import ACTOR, IndexMark
+from wakeline.model.job import WORKER_ACTOR, IndexMark
 from wakeline.model.log import Episode
 from wakeline.ports.store import View
-from wakeline.store.lines import hash_line, line_of
+from wakeline.store.log_lines import hash_line, line_of
 
 JOB = INDEX = "retention"
 BATCH = 200  # turns in one transaction
 
 
-def compress_past(place: Place) -> int:
+def compress_old_turns(place: Place) -> int:
     """The job: compress old turns. Returns how many turns became shorter."""
     # Every old turn is consolidated first: turns wait an hour for it, the window is a day or more.
     consolidate(place)
     number = 0
     while True:
-        with place.store.writing(place.by(actor=ACTOR)) as unit:
+        with place.store.writing(place.by(actor=WORKER_ACTOR)) as unit:
             through = int(unit.value("jobs.mark", name=CONSOLIDATED) or 0)
-            turns = past_the_window(place, unit, through, BATCH)
+            turns = old_turns(place, unit, through, BATCH)
             for turn in turns:
-                short = packed(turn.text)
+                short = pack_text(turn.text)
                 # A damaged turn stays as it is, for a later repair.
                 if short != turn.text and hash_line(line_of(turn)) == turn.line_hash:
                     unit.run("retention.pack", seq=turn.seq, text=short)
@@ -42,12 +42,12 @@ def compress_past(place: Place) -> int:
             unit.put(IndexMark(INDEX, turns[-1].seq))
 
 
-def is_past_the_window(place: Place, view: View) -> bool:
+def has_old_turns(place: Place, view: View) -> bool:
     """Whether there are turns that are old enough to be compressed."""
-    return bool(past_the_window(place, view, view.head().seq, 1))
+    return bool(old_turns(place, view, view.head().seq, 1))
 
 
-def past_the_window(place: Place, view: View, through: int, limit: int) -> list[Episode]:
+def old_turns(place: Place, view: View, through: int, limit: int) -> list[Episode]:
     """The next turns that are old enough, in the order of the log."""
     days = place.settings.number("retention.days")
     if not days:

@@ -16,12 +16,12 @@ from wakeline.log.redact import redact
 from wakeline.model.log import Kind, Role
 from wakeline.recall.analyse import terms, terms_of
 
-Asked = tuple[str, Kind, Role]
+MeasureInput = tuple[str, Kind, Role]
 # The text without secrets, its names, its terms, its hash, its importance.
-Measured = tuple[str, tuple[str, ...], list[str], str, float]
+MeasuredText = tuple[str, tuple[str, ...], list[str], str, float]
 
 
-def measured(asked: Sequence[Asked]) -> Iterable[Measured]:
+def measure_texts(asked: Sequence[MeasureInput]) -> Iterable[MeasuredText]:
     """Each text redacted, measured and analysed, in the order given.
 
     One step for all of them, then the next: what a step needs stays in the processor's

@@ -1,1 +1,1 @@
-"""What an agent knows: memories, facts, knowledge, procedures, and how they come about."""
+"""What an agent knows: memories, facts, knowledge, procedures, and consolidation."""

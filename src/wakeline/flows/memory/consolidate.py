@@ -1,9 +1,9 @@
-"""Consolidate one agent: what turns say becomes facts and memories. Nothing is deleted.
+"""Consolidate one agent: turn what was said into facts and memories. Nothing is deleted.
 
 Turns are read outside of any transaction. Each group is then decided and saved in one, together
-with the row that marks it as done: a run that is killed goes on where it stopped, two at once
-do each group once, and a second run finds nothing left to do. Rules read first and need nobody;
-a language model, where one is chosen, reads the same turns after them (`flows/study`).
+with the row that marks it as done: a killed run continues where it stopped, two runs at once do
+each group once, and a second run finds nothing to do. Rules read first and need no model; a
+language model, if one is chosen, reads the same turns later (`flows/reading/study.py`).
 """
 
 from __future__ import annotations
@@ -13,18 +13,24 @@ from datetime import datetime
 from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
-from wakeline.consolidation.decay import IDLE_AFTER, LEAST, faded, is_due
-from wakeline.consolidation.select import MOST_AWAKE, MOST_TURNS, Group, Selected, select
-from wakeline.consolidation.statements import said_in
+from wakeline.consolidation.decay import IDLE_AFTER, LEAST, fade_memory, is_due
+from wakeline.consolidation.select import (
+    MOST_AWAKE,
+    MOST_TURNS,
+    TurnGroup,
+    TurnSelection,
+    select_turns,
+)
+from wakeline.consolidation.statements import read_statements
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.graph.links import derive_links
 from wakeline.flows.identity.personality import consolidate_personality
-from wakeline.flows.memory.consolidation_run import INDEX, Read, Run
+from wakeline.flows.memory.consolidation_run import INDEX, ConsolidationRun, GroupReading
 from wakeline.flows.memory.summaries import summarise
-from wakeline.flows.reading.study import study, unstudied
-from wakeline.flows.recall.searchable import keep
-from wakeline.model.consolidation import Consolidated, Consolidation, Studied
+from wakeline.flows.reading.study import count_unstudied, study
+from wakeline.flows.recall.searchable import save_searchable
+from wakeline.model.consolidation import Consolidation, ConsolidationResult, ModelRun
 from wakeline.model.job import IndexMark
 from wakeline.model.log import By, Episode
 from wakeline.model.memory import Memory
@@ -34,7 +40,7 @@ from wakeline.ports.store import Unit, View
 
 STRETCH = 2000  # entries of the log that are read at once
 LONGEST_PAUSE = 0.1  # seconds
-PAUSES = 4  # times as long as a transaction took, while a session is open
+PAUSES = 4  # a pause is so many times as long as the transaction, while a session is open
 
 Progress = Callable[[int], None]
 
@@ -46,14 +52,14 @@ def consolidate(
     everything: bool = False,
     by_model: bool = True,
     progress: Progress | None = None,
-) -> Consolidated:
-    """Turn what was said into what is known. `progress` hears how many turns each group held.
+) -> ConsolidationResult:
+    """Turn turns into facts and memories. `progress` gets the number of turns of each group.
 
     Turns of the last hour wait while their session is open, unless `everything` is asked for.
-    Without `by_model` only rules read, though a language model is chosen.
+    Without `by_model` only rules read, even if a language model is chosen.
     """
     place.ask("consolidate")
-    run = Run(place, dry_run=dry_run)
+    run = ConsolidationRun(place, dry_run=dry_run)
     waiting: list[int] = []
     through = 0
     for stretch in _stretches(place, run.now, everything=everything):
@@ -62,9 +68,9 @@ def consolidate(
         for group in stretch.selected.groups:
             read = _read(place, group)
             begun = perf_counter()
-            run.take(read)
+            run.save_group(read)
             if stretch.is_awake and not dry_run:
-                # Whoever records waits for a transaction: leave them most of the time.
+                # Recording waits for a transaction: leave it most of the time.
                 sleep(min(PAUSES * (perf_counter() - begun), LONGEST_PAUSE))
             if progress is not None:
                 progress(len(group.turns))
@@ -79,27 +85,27 @@ def consolidate(
     return _told(run, faded_now, len(waiting), studied, grown)
 
 
-def consolidation_waiting(place: Place) -> int:
-    """How many turns stand behind the marks: at least as many as wait to be read."""
+def count_unconsolidated(place: Place) -> int:
+    """How many turns come after the marks: at least those that wait to be read."""
     is_asked = place.settings.text("model") != "none"
     with place.store.reading() as view:
         mark = int(view.value("jobs.mark", name=INDEX) or 0)
         waiting = int(view.value("consolidation.turns_behind", after=mark))
-        return waiting + (waiting + unstudied(view) if is_asked else 0)
+        return waiting + (waiting + count_unstudied(view) if is_asked else 0)
 
 
 # -- reading
 
 
-class Stretch(NamedTuple):
-    """A stretch of the log, and what of it is to be done."""
+class SelectedStretch(NamedTuple):
+    """A stretch of the log, and the groups selected from it."""
 
     through: int
-    selected: Selected
+    selected: TurnSelection
     is_awake: bool  # whether a session is open
 
 
-def _stretches(place: Place, now: datetime, *, everything: bool) -> Iterator[Stretch]:
+def _stretches(place: Place, now: datetime, *, everything: bool) -> Iterator[SelectedStretch]:
     with place.store.reading() as view:
         after = int(view.value("jobs.mark", name=INDEX) or 0)
         head = view.head().seq
@@ -111,7 +117,7 @@ def _stretches(place: Place, now: datetime, *, everything: bool) -> Iterator[Str
             )
             done = view.all(Consolidation, "consolidation.since", after=after, by_model=False)
             open_sessions = {each.id for each in view.all(Session, "sessions.open")}
-        selected = select(
+        selected = select_turns(
             (turn for turn in turns if turn.forgotten_at is None),
             done,
             now=now,
@@ -119,34 +125,34 @@ def _stretches(place: Place, now: datetime, *, everything: bool) -> Iterator[Str
             everything=everything,
             most=MOST_AWAKE if open_sessions else MOST_TURNS,
         )
-        yield Stretch(through, selected, bool(open_sessions))
+        yield SelectedStretch(through, selected, bool(open_sessions))
         after = through
 
 
-def _read(place: Place, group: Group) -> Read:
+def _read(place: Place, group: TurnGroup) -> GroupReading:
     zone = time_zone(place.identity.person_time_zone)
-    return Read(group, said_in(group.turns, place.identity, zone))
+    return GroupReading(group, read_statements(group.turns, place.identity, zone))
 
 
-# -- what goes with it
+# -- fading, the result and the mark
 
 
-def _fade(place: Place, run: Run) -> int:
-    """Let what nobody used lose weight, if that is due. How many memories did, or would."""
+def _fade(place: Place, run: ConsolidationRun) -> int:
+    """Fade unused memories, if that is due. Returns how many did, or would."""
     with place.store.reading() as view:
         fading = _fading(view, run.now)
     if fading and not run.dry_run:
         with place.store.writing(run.by) as unit:
             fading = _fading(unit, run.now)
             for before, after in fading:
-                keep(unit, "memory.faded", after, before)
+                save_searchable(unit, "memory.faded", after, before)
             if fading:
                 unit.save("consolidation.ran", _faded_row(len(fading), unit, run.now))
     return len(fading)
 
 
 def _fading(view: View, now: datetime) -> list[tuple[Memory, Memory]]:
-    """The memories that lose weight now, as they are and as they will be."""
+    """The memories that fade now, each before and after."""
     last: Any = view.value("consolidation.last_faded")
     last = datetime.fromisoformat(last) if isinstance(last, str) else last
     if not is_due(last, now):
@@ -155,7 +161,7 @@ def _fading(view: View, now: datetime) -> list[tuple[Memory, Memory]]:
     for row in view.tuples("consolidation.may_fade", least=LEAST, before=now - IDLE_AFTER):
         memory, used = view.row(Memory, row), row[-1]
         used = datetime.fromisoformat(used) if isinstance(used, str) else used
-        after = faded(memory, used, last=last, now=now)
+        after = fade_memory(memory, used, last=last, now=now)
         if after != memory:
             found.append((memory, after))
     return found
@@ -180,15 +186,15 @@ def _faded_row(number: int, unit: Unit, now: datetime) -> Consolidation:
 
 
 def _told(
-    run: Run,
+    run: ConsolidationRun,
     faded_now: int,
     waiting: int,
-    studied: Studied | None,
+    studied: ModelRun | None,
     personality: PersonalityStep | None,
-) -> Consolidated:
-    """What was done, or would be."""
+) -> ConsolidationResult:
+    """The result of the run, or of the dry run."""
     count = run.counts
-    return Consolidated(
+    return ConsolidationResult(
         dry_run=run.dry_run,
         at=run.now,
         groups=count["groups"],
@@ -207,12 +213,12 @@ def _told(
 
 
 def _move_mark(place: Place, by: By, through: int) -> None:
-    """Say up to where every turn is done, if that is further than before."""
+    """Move the mark up to which every turn is done, if that is further than before."""
     with place.store.reading() as view:
         mark = int(view.value("jobs.mark", name=INDEX) or 0)
     if through <= mark:
         return
     with place.store.writing(by) as unit:
-        # Somebody may have asked meanwhile for turns to be consolidated again.
+        # Another process may have moved the mark back, to consolidate turns again.
         if int(unit.value("jobs.mark", name=INDEX) or 0) == mark:
             unit.put(IndexMark(INDEX, through))

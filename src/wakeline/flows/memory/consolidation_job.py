@@ -1,4 +1,4 @@
-"""Consolidation as a job: when it is due by itself, and how it takes itself off the list."""
+"""Consolidation as a job: when it is due, and how the job is marked as done."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from wakeline.consolidation.select import LEAST_AGE
 from wakeline.flows.common.place import Place
 from wakeline.flows.memory.consolidate import consolidate
 from wakeline.flows.memory.consolidation_run import INDEX
-from wakeline.model.job import ACTOR
+from wakeline.model.job import WORKER_ACTOR
 from wakeline.ports.store import View
 
 JOB = "consolidate"
 
 
-def consolidate_waiting(place: Place) -> None:
-    """The job: consolidate what is ready; wanted again where a session ended meanwhile."""
+def run_consolidation(place: Place) -> None:
+    """The job: consolidate what is ready. It stays queued if a session ended meanwhile."""
     with place.store.reading() as view:
         begun = view.head().seq
     consolidate(place, by_model=False)
-    with place.store.writing(place.by(actor=ACTOR)) as unit:
+    with place.store.writing(place.by(actor=WORKER_ACTOR)) as unit:
         if unit.value("consolidation.ended_since", after=begun) is None:
             unit.run("jobs.done", name=JOB, key="")
         if unit.head().seq > begun:
@@ -27,10 +27,10 @@ def consolidate_waiting(place: Place) -> None:
             unit.add_job("states")
 
 
-def ripe_for_consolidation(
+def is_consolidation_due(
     place: Place, view: View, *, every: timedelta | None, enough: int | None
 ) -> bool:
-    """Whether turns wait since `every`, or `enough` of them are old enough; None: never so."""
+    """Whether a turn has waited for `every`, or `enough` turns are ready; None: not checked."""
     if every is None and enough is None:
         return False
     now = place.clock.now()

@@ -1,7 +1,7 @@
-"""What one run of consolidation knows and does: a group decided and saved in one transaction.
+"""One run of consolidation: each group is decided and saved in one transaction.
 
-Whoever read the turns, rules or a language model, what was read goes this way: matched with what
-is known, decided, saved with the row that marks the group. It does not know which turns are due.
+Statements read by rules or by a language model take the same path: they are matched with what is
+known, decided, and saved with the row that marks the group. It does not know which turns are due.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from wakeline.base.errors import Unreachable
-from wakeline.consolidation.decide import Around, Decision, decide
-from wakeline.consolidation.match import Distance, Known
-from wakeline.consolidation.select import Group
+from wakeline.consolidation.decide import (
+    ConsolidationContext,
+    ConsolidationOutcome,
+    decide_statement,
+)
+from wakeline.consolidation.match import Distance, KnownMemories
+from wakeline.consolidation.select import TurnGroup
 from wakeline.flows.beliefs.propose_decisions import propose_decisions
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
-from wakeline.minds.calibration import calibrated
-from wakeline.model.consolidation import Consolidation, Derived, Extracted
+from wakeline.flows.recall.searchable import save_searchable
+from wakeline.minds.calibration import calibrated_distance
+from wakeline.model.consolidation import Consolidation, DerivedChange, ExtractedStatement
 from wakeline.model.log import TRUST, By, Episode, Origin
 from wakeline.model.memory import Fact, Memory
 from wakeline.ports.minds import TextEmbedder
@@ -28,38 +32,38 @@ from wakeline.ports.store import Unit, View
 
 ACTOR = "consolidation"
 MOST_SIMILAR = 10_000  # pairs whose distance is remembered
-NOTHING = Known(())
+NOTHING = KnownMemories(())
 EVER = datetime(1, 1, 1, tzinfo=UTC)
 INFERRED: Origin = "agent_inferred"
 
 
-class Read(NamedTuple):
-    """A group, what its turns say, and which model said so; None: rules."""
+class GroupReading(NamedTuple):
+    """A group, the statements read in its turns, and the model that read them; None: rules."""
 
-    group: Group
-    said: tuple[Extracted, ...]
+    group: TurnGroup
+    said: tuple[ExtractedStatement, ...]
     model: str | None = None
     dropped: int = 0
     prompt_tokens: int = 0
     answer_tokens: int = 0
 
 
-class Run:
-    """What it knows, and what it has done so far."""
+class ConsolidationRun:
+    """One run: what is known, and the counts and changes so far."""
 
     def __init__(self, place: Place, *, dry_run: bool) -> None:
         self._place = place
         self.dry_run = dry_run
         self.now = place.clock.now()
         self.by = By(self.now, ACTOR, "agent_inferred")
-        self._distance = distance_by(place)
-        self._known: Known | None = None
-        self._planned: dict[str, dict[str, Fact]] = {}  # of a dry run: what it would believe
-        self.counts: Counter[str] = Counter()  # of rules; how rows changed, of both
-        self.changes: list[Derived] = []
+        self._distance = text_distance(place)
+        self._known: KnownMemories | None = None
+        self._planned: dict[str, dict[str, Fact]] = {}  # in a dry run: the facts it would set
+        self.counts: Counter[str] = Counter()  # groups and turns: rules only
+        self.changes: list[DerivedChange] = []
 
-    def take(self, read: Read) -> None:
-        """Decide and save one group; done by somebody else meanwhile, it is left alone."""
+    def save_group(self, read: GroupReading) -> None:
+        """Decide and save one group, unless another process has done it meanwhile."""
         known = self._looked_ahead(read)
         if self.dry_run:
             with self._place.store.reading() as view:
@@ -67,7 +71,7 @@ class Run:
             return
         with self._place.store.writing(self.by) as unit:
             if _is_done(unit, read):
-                self._known = None  # whoever did it has written memories
+                self._known = None  # that process has written memories
                 return
             left = _without_forgotten(unit, read)
             decisions, changes = self._decided(left, known, unit, unit)
@@ -75,15 +79,15 @@ class Run:
             unit.save("consolidation.ran", _row(read, decisions, unit.new_id(), self.now))
         self._note(read, decisions, changes)
 
-    def _looked_ahead(self, read: Read) -> Known:
-        """What is known, loaded and asked for by meaning before anybody has to wait for it."""
+    def _looked_ahead(self, read: GroupReading) -> KnownMemories:
+        """What is known, with distances computed before the transaction, so that nobody waits."""
         if not read.said:
             return NOTHING
         known = self._known
         if known is None:
             with self._place.store.reading() as view:
                 rows = view.all(Memory, "consolidation.memories")
-            known = self._known = Known(rows, distance=self._distance)
+            known = self._known = KnownMemories(rows, distance=self._distance)
         for each in read.said:
             if not each.single:
                 known.same(each.subject, each.attribute, each.value)
@@ -91,20 +95,22 @@ class Run:
         return known
 
     def _decided(
-        self, read: Read, known: Known, view: View, unit: Unit | None
-    ) -> tuple[list[Decision], list[Derived]]:
+        self, read: GroupReading, known: KnownMemories, view: View, unit: Unit | None
+    ) -> tuple[list[ConsolidationOutcome], list[DerivedChange]]:
         turns = {turn.id: _on_whose_word(turn, read) for turn in read.group.turns}
         decisions = []
         for each in read.said:
-            decision = decide(each, turns[each.source_id], self._around(known, view, unit))
+            decision = decide_statement(
+                each, turns[each.source_id], self._around(known, view, unit)
+            )
             self._save(decision, known, unit)
             decisions.append(decision)
         derived = (each.derived for each in decisions)
         return decisions, [each._replace(model=read.model) for each in derived if each is not None]
 
-    def _around(self, known: Known, view: View, unit: Unit | None) -> Around:
+    def _around(self, known: KnownMemories, view: View, unit: Unit | None) -> ConsolidationContext:
         place = self._place
-        return Around(
+        return ConsolidationContext(
             known=known,
             believed=lambda key, since: self._believed(view, key, since),
             fresh=lambda memory: memory if unit is None else _fresh(unit, memory),
@@ -123,11 +129,13 @@ class Run:
             self._planned[key] = {row.id: row for row in rows}
         return list(self._planned[key].values())
 
-    def _save(self, decision: Decision, known: Known, unit: Unit | None) -> None:
+    def _save(
+        self, decision: ConsolidationOutcome, known: KnownMemories, unit: Unit | None
+    ) -> None:
         for change in decision.changes:
             row: Any = change.row
             if unit is not None:
-                row = keep(unit, change.kind, row, change.before)
+                row = save_searchable(unit, change.kind, row, change.before)
             if isinstance(row, Memory):
                 known.note(row)
             elif isinstance(row, Fact) and self.dry_run:
@@ -137,7 +145,12 @@ class Run:
                 else:
                     planned.pop(row.id, None)
 
-    def _note(self, read: Read, decisions: list[Decision], changes: list[Derived]) -> None:
+    def _note(
+        self,
+        read: GroupReading,
+        decisions: list[ConsolidationOutcome],
+        changes: list[DerivedChange],
+    ) -> None:
         if read.model is None:
             self.counts["groups"] += 1
             self.counts["turns"] += len(read.group.turns)
@@ -146,28 +159,30 @@ class Run:
         self.changes += changes
 
 
-def _on_whose_word(turn: Episode, read: Read) -> Episode:
-    """The turn as its reader vouches for it: a model's reading is never more than inferred."""
+def _on_whose_word(turn: Episode, read: GroupReading) -> Episode:
+    """The turn with the trust of its reader: a model's reading is at most inferred."""
     if read.model is None or TRUST[turn.origin] <= TRUST[INFERRED]:
         return turn
     return turn._replace(origin=INFERRED, trust=min(turn.trust, TRUST[INFERRED]))
 
 
-def _is_done(unit: Unit, read: Read) -> bool:
-    """Whether somebody has done this group since it was chosen."""
+def _is_done(unit: Unit, read: GroupReading) -> bool:
+    """Whether another process has done this group since it was selected."""
     group = read.group
     bounds = {"after": group.after, "through": group.through, "session_id": group.session_id}
     found = unit.value("consolidation.overlapping", by_model=read.model is not None, **bounds)
     return found is not None
 
 
-def _without_forgotten(unit: Unit, read: Read) -> Read:
+def _without_forgotten(unit: Unit, read: GroupReading) -> GroupReading:
     bounds = {"after": read.group.after, "through": read.group.through}
     gone = {turn_id for (turn_id,) in unit.tuples("consolidation.forgotten", **bounds)}
     return read._replace(said=tuple(each for each in read.said if each.source_id not in gone))
 
 
-def _row(read: Read, decisions: Sequence[Decision], id: str, now: datetime) -> Consolidation:
+def _row(
+    read: GroupReading, decisions: Sequence[ConsolidationOutcome], id: str, now: datetime
+) -> Consolidation:
     hows = Counter(each.derived.how for each in decisions if each.derived is not None)
     group = read.group
     return Consolidation(
@@ -196,15 +211,15 @@ def _fresh(unit: Unit, memory: Memory) -> Memory | None:
 
 
 def _said_at(view: View, memory: Memory) -> datetime:
-    """When the last of its turns was said."""
+    """When the last turn among a memory's sources was said."""
     turns = (view.one(Episode, "log.episode", id=turn_id) for turn_id in memory.source_ids)
     return max((turn.at for turn in turns if turn is not None), default=memory.created_at)
 
 
-def distance_by(place: Place) -> Distance:
-    """How far two short texts are apart in meaning; None where there is no embedder.
+def text_distance(place: Place) -> Distance:
+    """A function for the distance in meaning of two short texts; None without an embedder.
 
-    It is loaded at the first pair, which most runs never come to.
+    The embedder is loaded at the first pair, which most runs never reach.
     """
     loaded: list[TextEmbedder | None] = []
 
@@ -212,15 +227,15 @@ def distance_by(place: Place) -> Distance:
     def distance(one: str, other: str) -> float | None:
         if not loaded:
             embedding = place.embedding()
-            loaded.append(None if embedding is None else embedding.fitted(b"", 0))
+            loaded.append(None if embedding is None else embedding.fit(b"", 0))
         (embedder,) = loaded
         if embedder is None:
             return None
         try:
             left, right = embedder.embed([one, other])
-        except Unreachable:  # words alone do without it
+        except Unreachable:  # matching by words does not need it
             return None
-        return calibrated(max(0.0, 1.0 - float(left @ right)), embedder.fingerprint)
+        return calibrated_distance(max(0.0, 1.0 - float(left @ right)), embedder.fingerprint)
 
     return distance
 

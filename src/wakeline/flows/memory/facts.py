@@ -1,7 +1,7 @@
-"""What is true now, what was true then, and what was believed when.
+"""Facts on two time axes: when a value is valid, and when it was believed.
 
-A new value closes the old row on both axes and adds its own: the old row stays
-as it was believed, and a third says how long it had held.
+A new value ends the belief in the old row and adds its own row. The old row stays in
+the history, and a third row records until when the old value was valid.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from datetime import datetime
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
@@ -39,10 +39,10 @@ def set_fact(
     origin: Origin = "user_direct",
     session_id: str | None = None,
 ) -> Fact:
-    """Say what a key means from a moment on, or until another. The same again changes nothing."""
+    """Set the value of a key from a moment on, or until another. The same value changes nothing."""
     place.ask("set_fact")
     now = place.clock.now()
-    key = fact_key(key)
+    key = clean_fact_key(key)
     value = redact(clean_text(value, field="value", most_bytes=MOST_VALUE_BYTES))
     start = parse.moment(valid_from, field="valid_from", now=now)
     end = None if valid_to is None else parse.moment(valid_to, field="valid_to", now=now)
@@ -62,7 +62,7 @@ def set_fact(
             value=value,
             category=parse.label(category, field="category")
             or (before.category if before else None),
-            importance=parse.scale(importance),
+            importance=parse.scaled_importance(importance),
             valid_from=start,
             valid_to=end,
             created_at=now,
@@ -78,20 +78,20 @@ def set_fact(
         )
         if before is not None:
             _supersede(unit, before, new)
-        return keep(unit, "fact.set", new)
+        return save_searchable(unit, "fact.set", new)
 
 
-def fact_key(key: object) -> str:
-    """A key as it is kept, whoever asks for it: without room around it and without secrets."""
+def clean_fact_key(key: object) -> str:
+    """A key in its stored form: stripped, and without secrets."""
     return redact(clean_text(key, field="key", most_bytes=MOST_KEY)).strip()
 
 
 def _end_before_next(
     unit: Unit, key: str, end: datetime | None, *, moment: datetime
 ) -> tuple[datetime | None, str | None]:
-    """An end that leaves room to what is set for a later day: a key means one thing at a time.
+    """The end of a value, cut where a later value begins: a key has one value at a time.
 
-    And the id of what is set then, if that is what makes it end.
+    Also the id of that later value, if it causes the end.
     """
     after = unit.one(Fact, "memory.fact_after", key=key, moment=moment)
     if after is None or (end is not None and end <= after.valid_from):
@@ -106,8 +106,8 @@ def _supersede(unit: Unit, before: Fact, new: Fact) -> None:
             todo="Give a valid_from after it.",
         )
     closed = before._replace(recorded_to=new.created_at, superseded_by=new.id)
-    keep(unit, "fact.superseded", closed, before)
-    # What is believed from now on about the old value: that it held until the new one began.
+    save_searchable(unit, "fact.superseded", closed, before)
+    # The new belief about the old value: it was valid until the new one began.
     until = before._replace(
         id=unit.new_id(),
         valid_to=new.valid_from,
@@ -115,7 +115,7 @@ def _supersede(unit: Unit, before: Fact, new: Fact) -> None:
         superseded_by=new.id,
     )
     if until.valid_from < until.valid_to:  # type: ignore[operator]
-        keep(unit, "fact.closed", until)
+        save_searchable(unit, "fact.closed", until)
 
 
 def end_fact(
@@ -127,14 +127,14 @@ def end_fact(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Fact:
-    """Say until when a key meant what it means; nothing takes its place.
+    """End the value of a key without a new one.
 
-    What was set for a later day is ended, or taken back, where the key means nothing now, and
-    where that is what is `planned`.
+    If the key has no value now, or with `planned`, the value of a later day is ended, or
+    withdrawn if it would end before it begins.
     """
     place.ask("end_fact")
     now = place.clock.now()
-    key = fact_key(key)
+    key = clean_fact_key(key)
     end = parse.moment(at, field="at", now=now)
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
         before = None if planned else unit.one(Fact, "memory.fact", key=key, now=now)
@@ -156,17 +156,17 @@ def end_fact(
 
 
 def _take_back(unit: Unit, plan: Fact) -> Fact:
-    """Believe no longer that a value will hold; the one that was to give way to it goes on."""
+    """Withdraw a planned value; the value that it would have ended continues."""
     key, begin = plan.key, plan.valid_from
     giving_way = unit.one(Fact, "memory.fact_giving_way", key=key, moment=begin)
     if giving_way is not None:
         end = _end_as_set(unit, giving_way)
         _held_until(unit, giving_way, *_end_before_next(unit, key, end, moment=begin))
-    return keep(unit, "fact.ended", plan._replace(recorded_to=unit.by.at), plan)
+    return save_searchable(unit, "fact.ended", plan._replace(recorded_to=unit.by.at), plan)
 
 
 def _end_as_set(unit: Unit, cut: Fact) -> datetime | None:
-    """The end that a value had before it was cut for what was to take its place."""
+    """The end that a value had before it was cut for a later value."""
     for row in unit.all(Fact, "memory.fact_history", key=cut.key):
         was_cut = row.recorded_to == cut.created_at and row.valid_to != cut.valid_to
         if was_cut and (row.value, row.valid_from) == (cut.value, cut.valid_from):
@@ -182,13 +182,13 @@ def _held_until(
     *,
     kind: str = "fact.set",
 ) -> Fact:
-    """Believe of a value from now on that it has another end."""
+    """Replace a fact by the same value with another end."""
     until = before._replace(
         id=unit.new_id(), valid_to=end, superseded_by=next_id, created_at=unit.by.at
     )
     closed = before._replace(recorded_to=unit.by.at, superseded_by=until.id)
-    keep(unit, "fact.superseded", closed, before)
-    return keep(unit, kind, until)
+    save_searchable(unit, "fact.superseded", closed, before)
+    return save_searchable(unit, kind, until)
 
 
 def get_fact(
@@ -198,9 +198,9 @@ def get_fact(
     at: datetime | str | None = None,
     known_at: datetime | str | None = None,
 ) -> Fact | None:
-    """What a key means: now, or at a moment, as it was known then or at another."""
+    """The value of a key: now or at a moment, as known now or at another moment."""
     now = place.clock.now()
-    key = fact_key(key)
+    key = clean_fact_key(key)
     valid = parse.moment(at, field="at", now=now)
     known = parse.moment(known_at, field="known_at", now=now)
     with place.store.reading() as view:
@@ -208,8 +208,8 @@ def get_fact(
 
 
 def fact_history(place: Place, key: str) -> list[Fact]:
-    """Every row of a key that was ever believed, oldest first."""
-    key = fact_key(key)
+    """Every row of a key, believed now or in the past, oldest first."""
+    key = clean_fact_key(key)
     with place.store.reading() as view:
         return view.all(Fact, "memory.fact_history", key=key)
 
@@ -217,8 +217,8 @@ def fact_history(place: Place, key: str) -> list[Fact]:
 def current_facts(
     place: Place, *, limit: int = MOST_LISTED, thread: str | None = None
 ) -> list[Fact]:
-    """Everything that is believed to hold now, or of one thread, most important first."""
+    """All facts that are valid now, or those of one thread, most important first."""
     with place.store.reading() as view:
         now = place.clock.now()
         found = view.all(Fact, "memory.current_facts", now=now, least=0.0, limit=limit)
-    return parse.of_thread(found, thread)
+    return parse.rows_of_thread(found, thread)

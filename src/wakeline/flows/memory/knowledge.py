@@ -1,7 +1,7 @@
-"""What an agent looked up or was given to read: taken in, replaced, looked for.
+"""Knowledge that an agent looked up or was given to read: add, replace, search, delete.
 
-The same content is kept once. A source that is taken in again keeps what is as it was;
-what changed gets an entry that supersedes the old one, what is gone is taken out of use.
+The same content is kept once. When a source is added again, unchanged entries stay,
+changed parts get an entry that supersedes the old one, and missing parts are deleted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from wakeline.base.errors import NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.recall.recall import recall
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
@@ -28,17 +28,17 @@ from wakeline.model.memory import (
 )
 from wakeline.model.requests import SearchFilters
 from wakeline.ports.store import Unit, View
-from wakeline.recall.splitting import split
+from wakeline.recall.splitting import split_entries
 
 MOST_TITLE = 500
 MOST_SOURCE = 2_000
 MOST_TOPICS = 32
 MOST_LISTED = 1_000
-LAST = "~"  # behind every id
+LAST = "~"  # sorts after every id
 
 
 class KnowledgeAdded(NamedTuple):
-    """What became of a text: its entries in order, and how many are new, known and replaced."""
+    """The entries of an added text in order, and how many are new, known and replaced."""
 
     entries: tuple[Knowledge, ...]
     added: int
@@ -46,8 +46,8 @@ class KnowledgeAdded(NamedTuple):
     replaced: int
 
 
-class InUse(NamedTuple):
-    """An entry with how often it was put before the agent, and what it took the place of."""
+class KnowledgeDetail(NamedTuple):
+    """An entry with how often it was shown to the agent, and the entries it replaces."""
 
     entry: Knowledge
     times_surfaced: int
@@ -70,7 +70,7 @@ def add_knowledge(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> KnowledgeAdded:
-    """Take in a text, whole or not at all; a long one becomes several entries."""
+    """Add a text, whole or not at all; a long one becomes several entries."""
     place.ask("add_knowledge")
     now = place.clock.now()
     most = place.settings.number("text.most_bytes")
@@ -88,7 +88,7 @@ def add_knowledge(
         topics=parse.labels(topics, field="topics")[:MOST_TOPICS],
         title=None,
         content="",
-        importance=parse.scale(importance),
+        importance=parse.scaled_importance(importance),
         project_id=None,
         source_ids=parse.labels(source_ids, field="source_ids"),
         origin=origin,
@@ -113,7 +113,7 @@ def add_knowledge(
                 source_hash=sha256_hex(part.text.encode()),
                 tokens=place.tokens.count(part.text),
             )
-            for position, part in enumerate(split(text))
+            for position, part in enumerate(split_entries(text))
         ]
         return _take_in(unit, wanted, where)
 
@@ -123,12 +123,12 @@ def _take_in(unit: Unit, wanted: Sequence[Knowledge], source: str | None) -> Kno
     old = {entry.source_hash: entry for entry in before}
     entries: list[Knowledge] = []
     new: list[Knowledge] = []
-    here: dict[str, Knowledge] = {}  # what a text says twice is kept once
+    here: dict[str, Knowledge] = {}  # a part that occurs twice is kept once
     for entry in wanted:
         found = here.get(entry.source_hash) or old.get(entry.source_hash)
         found = found or unit.one(Knowledge, "knowledge.by_hash", source_hash=entry.source_hash)
         if found is None:
-            found = keep(unit, "knowledge.added", entry)
+            found = save_searchable(unit, "knowledge.added", entry)
             new.append(found)
         here[entry.source_hash] = found
         entries.append(found)
@@ -140,16 +140,16 @@ def _take_in(unit: Unit, wanted: Sequence[Knowledge], source: str | None) -> Kno
 
 
 def _replace(unit: Unit, old: Knowledge, new: Knowledge | None) -> bool:
-    """Whether something took its place; else it is taken out of use."""
+    """Supersede an entry, or delete it if there is no new one. Returns whether it was replaced."""
     if new is None:
-        keep(unit, "knowledge.deleted", old._replace(is_deleted=True), old)
+        save_searchable(unit, "knowledge.deleted", old._replace(is_deleted=True), old)
         return False
-    keep(unit, "knowledge.superseded", old._replace(superseded_by=new.id), old)
+    save_searchable(unit, "knowledge.superseded", old._replace(superseded_by=new.id), old)
     return True
 
 
-def get_knowledge(place: Place, entry_id: str) -> InUse:
-    """An entry, or the one that stands in its place now."""
+def get_knowledge(place: Place, entry_id: str) -> KnowledgeDetail:
+    """An entry, or the one that supersedes it now."""
     with place.store.reading() as view:
         passed: list[str] = []
         entry = _entry(view, entry_id)
@@ -157,7 +157,7 @@ def get_knowledge(place: Place, entry_id: str) -> InUse:
             passed.append(entry.id)
             entry = _entry(view, entry.superseded_by)
         marks = view.one(Marks, "memory.marks", subject_id=entry.id)
-        return InUse(entry, marks.access_count if marks else 0, tuple(passed))
+        return KnowledgeDetail(entry, marks.access_count if marks else 0, tuple(passed))
 
 
 def _entry(view: View, entry_id: str) -> Knowledge:
@@ -180,7 +180,7 @@ def list_knowledge(
     before: str | None = None,
     category: str | None = None,
 ) -> list[Knowledge]:
-    """Entries in use, newest first; `before` is the last one of the page before."""
+    """Entries in use, newest first; `before` is the last id of the previous page."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     bounds = {"before": before or LAST, "limit": most, "category": _category(category)}
     with place.store.reading() as view:
@@ -196,7 +196,7 @@ def search_knowledge(
     k: int = 10,
     **filters: Unpack[SearchFilters],
 ) -> list[Hit]:
-    """The entries that answer best, by reciprocal ranks; only those of a topic or a category."""
+    """The best entries by reciprocal ranks, limited to a topic or a category if given."""
     filters.setdefault("strategy", "rrf")
     filters.setdefault("kinds", ["knowledge"])
     return recall(place, query, k=k, topic=topic, category=_category(category), **filters)
@@ -209,4 +209,4 @@ def delete_knowledge(
     place.ask("delete_knowledge")
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
         before = _entry(unit, entry_id)
-        return keep(unit, "knowledge.deleted", before._replace(is_deleted=True), before)
+        return save_searchable(unit, "knowledge.deleted", before._replace(is_deleted=True), before)

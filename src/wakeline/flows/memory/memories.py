@@ -8,20 +8,20 @@ from typing import Any
 from wakeline.base.errors import Invalid, NotFound, NotPermitted
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.flows.recall.uses import note_uses
 from wakeline.graph.mentions import entities
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
-from wakeline.model.memory import MEMORY_KINDS, MEMORY_TYPES, Memory, told
+from wakeline.model.memory import MEMORY_KINDS, MEMORY_TYPES, Memory, titled_content
 from wakeline.ports.store import Unit, View
 
 MOST_TITLE = 500
 MOST_TAGS = 32
 MOST_LISTED = 10_000
-# What the gate is asked for, by the event that follows.
-ASKED = {
+# The action that the gate is asked for, by the event that is written.
+GATE_ACTIONS = {
     "memory.tagged": "tag_memory",
     "memory.untagged": "tag_memory",
     "memory.pinned": "pin_memory",
@@ -30,10 +30,10 @@ ASKED = {
     "memory.unarchived": "archive_memory",
     "memory.deleted": "delete_memory",
 }
-# Who an agent is and how it must act comes from its person, not from what it read.
+# Identity and instructions come from the person, not from what the agent read.
 FROM_PERSON_ONLY = frozenset({"identity", "instruction"})
-# And it holds until the person takes it away.
-WHETHER_IT_HOLDS = frozenset({"memory.archived", "memory.unarchived", "memory.deleted"})
+# Only the person may archive or delete those.
+PERSON_ONLY_EVENTS = frozenset({"memory.archived", "memory.unarchived", "memory.deleted"})
 
 
 def add_memory(
@@ -54,10 +54,10 @@ def add_memory(
     origin: Origin = "user_direct",
     session_id: str | None = None,
 ) -> Memory:
-    """Keep something worth keeping. The memory that it reflects on counts as used.
+    """Add a memory. The memory that it reflects on counts as used.
 
-    A `kind` says what the agent took it for: what it saw, found out, tried, came to see or
-    promised. It is a tag, by which such memories are listed; without a type they are episodic.
+    `kind` is how the agent classifies it, for example as something it tried or promised. It is
+    stored as a tag, by which such memories are listed; without a type they are episodic.
     """
     place.ask("add_memory")
     now = place.clock.now()
@@ -75,7 +75,7 @@ def add_memory(
     with place.writing(by) as unit:
         if reflects_on is not None:
             _note_use(unit, reflects_on)
-        return keep(
+        return save_searchable(
             unit,
             "memory.added",
             Memory(
@@ -86,7 +86,7 @@ def add_memory(
                 type=of_type,
                 title=heading,
                 content=text,
-                importance=parse.scale(importance),
+                importance=parse.scaled_importance(importance),
                 is_pinned=bool(pinned),
                 tags=tuple(redact(x) for x in labels[:MOST_TAGS] if x),
                 entity_refs=entities(text),
@@ -94,7 +94,7 @@ def add_memory(
                 written="deliberate",
                 origin=origin,
                 trust=TRUST[origin],
-                tokens=place.tokens.count(told(heading, text)),
+                tokens=place.tokens.count(titled_content(heading, text)),
                 superseded_by=None,
                 archived_at=None,
                 created_at=now,
@@ -113,9 +113,9 @@ def first_words(text: str, most: int = 80) -> str:
 
 
 def get_memory(place: Place, memory_id: str) -> Memory:
-    """One memory that is in use, archived or not."""
+    """One memory that is not deleted, archived or not."""
     with place.store.reading() as view:
-        return memory(view, memory_id)
+        return memory_in_use(view, memory_id)
 
 
 def list_memories(
@@ -131,16 +131,16 @@ def list_memories(
     limit: int = MOST_LISTED,
     after: str = "",
 ) -> list[Memory]:
-    """Memories that are in use, oldest first; the next page begins after the last id of this one.
+    """Memories that are not deleted, oldest first; `after` is the last id of the previous page.
 
-    `archived` is False for those in use, True for those put away, None for both. One tag or one
-    kind can be asked for.
+    `archived` is False for those in use, True for archived ones, None for both. Give a tag or a
+    kind, not both.
     """
     with place.store.reading() as view:
         return view.all(
             Memory,
             "memory.page",
-            **filters(
+            **memory_filters(
                 view,
                 type=type,
                 kind=kind,
@@ -155,7 +155,7 @@ def list_memories(
         )
 
 
-def filters(
+def memory_filters(
     view: View,
     *,
     type: str | None = None,
@@ -166,7 +166,7 @@ def filters(
     pinned: bool | None = None,
     archived: bool | None = None,
 ) -> dict[str, Any]:
-    """Which memories are meant, as statements take it; what is None lets all pass."""
+    """The filter of memories as parameters of a statement; None lets all pass."""
     if kind is not None:
         if tag is not None:
             raise Invalid("a kind is a tag of its own.", todo="Ask for a kind or for a tag.")
@@ -191,13 +191,13 @@ def update_memory(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Memory:
-    """Say a memory better, or weigh it anew. What it said before stays in the log."""
+    """Change the text, title or importance of a memory. The old state stays in the log."""
     place.ask("update_memory")
     origin = parse.choice(origin, ORIGINS, field="origin")
     now = place.clock.now()
     most = place.settings.number("text.most_bytes")
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        before = memory(unit, memory_id)
+        before = memory_in_use(unit, memory_id)
         check_origin(before.type, origin)
         text, heading = before.content, before.title
         if content is not None:
@@ -208,20 +208,22 @@ def update_memory(
             heading = redact(
                 parse.label(title, field="title", most=MOST_TITLE) or first_words(text)
             )
-        # On whose word it stands is the weaker of the two.
+        # Its origin is the less trusted of the two.
         weaker = min(before.origin, origin, key=TRUST.__getitem__)
         after = before._replace(
             content=text,
             title=heading,
-            importance=before.importance if importance is None else parse.scale(importance),
+            importance=before.importance
+            if importance is None
+            else parse.scaled_importance(importance),
             entity_refs=entities(text),
-            tokens=place.tokens.count(told(heading, text)),
+            tokens=place.tokens.count(titled_content(heading, text)),
             origin=weaker,
             trust=TRUST[weaker],
         )
         if after == before:
             return before
-        return keep(unit, "memory.updated", after._replace(updated_at=now), before)
+        return save_searchable(unit, "memory.updated", after._replace(updated_at=now), before)
 
 
 def tag_memory(
@@ -233,7 +235,7 @@ def tag_memory(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Memory:
-    """Add tags to a memory, or take them off."""
+    """Add tags to a memory, or remove them."""
     given = [redact(label) for label in parse.labels(tags, field="tags")]
 
     def tagged(before: Memory) -> Memory:
@@ -256,7 +258,7 @@ def pin_memory(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Memory:
-    """Pin a memory, or let it go."""
+    """Pin or unpin a memory."""
 
     def pin(before: Memory) -> Memory:
         return before._replace(is_pinned=pinned)
@@ -273,7 +275,7 @@ def archive_memory(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Memory:
-    """Put a memory away: no wake shows it, recall still finds it. Or take it back."""
+    """Archive a memory: no wake shows it, recall still finds it. Or unarchive it."""
     now = place.clock.now()
 
     def put_away(before: Memory) -> Memory:
@@ -299,7 +301,7 @@ def delete_memory(
 def reflect(
     place: Place, memory_id: str, text: str | None = None, *, actor: str | None = None
 ) -> Memory | None:
-    """Note that a memory was thought about, and what came of it as a memory of its own.
+    """Note that the agent thought about a memory, and save the result as a new memory.
 
     This counts as a use; hydration itself counts nothing. Without a text only the use is noted.
     """
@@ -324,12 +326,12 @@ def reflect(
 
 
 def _note_use(unit: Unit, memory_id: str) -> None:
-    about = memory(unit, memory_id)
+    about = memory_in_use(unit, memory_id)
     note_uses(unit, [about.id], "reflection")
 
 
-def memory(view: View, memory_id: str) -> Memory:
-    """One memory that is in use."""
+def memory_in_use(view: View, memory_id: str) -> Memory:
+    """One memory that is not deleted; raises NotFound if there is none."""
     found = view.one(Memory, "memory.by_id", id=memory_id)
     if found is None or found.is_deleted:
         raise NotFound(f"there is no memory {memory_id}.")
@@ -345,21 +347,21 @@ def _changed(
     actor: str | None,
     origin: Origin,
 ) -> Memory:
-    """One change of a memory. What changes nothing leaves no event."""
-    place.ask(ASKED[kind])
+    """Apply one change to a memory. A change without effect writes no event."""
+    place.ask(GATE_ACTIONS[kind])
     now = place.clock.now()
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        before = memory(unit, memory_id)
-        if kind in WHETHER_IT_HOLDS:
+        before = memory_in_use(unit, memory_id)
+        if kind in PERSON_ONLY_EVENTS:
             check_origin(before.type, origin, "is put away only on the word of")
         after = change(before)
         if after == before:
             return before
-        return keep(unit, kind, after._replace(updated_at=now), before)
+        return save_searchable(unit, kind, after._replace(updated_at=now), before)
 
 
 def check_origin(kind: str, origin: str, does: str = "comes only from") -> None:
-    """Raise where only the person may say so."""
+    """Raise if this kind of memory may come only from the person and does not."""
     if kind in FROM_PERSON_ONLY and origin != "user_direct":
         raise NotPermitted(
             f"a memory of type {kind} {does} the person, and this is {origin}.",

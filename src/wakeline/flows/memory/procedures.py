@@ -1,8 +1,8 @@
-"""How an agent goes about kinds of tasks: written down, corrected, and how it went.
+"""Procedures: how an agent does each kind of task, and the signs of success and failure.
 
 In a folder home each is a file that people may edit, `procedures/code-review.md`, beside
-`procedures/patterns.json` with what showed success and failure. The rows are what counts; a
-file that says what no version of its row has said is taken in as an edit.
+`procedures/patterns.json` with the signs of success and failure. The rows are the truth; a
+file whose text no version of its row has had is imported as an edit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from wakeline.ports.store import Store, Unit, View
 
 MOST_BYTES = 65_536
 MOST_SIGNAL = 500
-MOST_SIGNALS = 50  # of each kind; older ones make room, and stay in the log
+MOST_SIGNALS = 50  # of each kind; older ones are dropped from the row, and stay in the log
 MOST_NAME = 50  # letters: a file name has 255 bytes, and some letters have four
 SHELF = "procedures"
 PATTERNS = "patterns.json"
@@ -38,7 +38,7 @@ def write_procedure(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Procedure:
-    """Write down how a kind of task is done, or say it anew."""
+    """Write or replace the procedure for a kind of task."""
     place.ask("write_procedure")
     name = _name(task_type)
     text = redact(clean_text(content, field="content", most_bytes=MOST_BYTES))
@@ -50,7 +50,7 @@ def write_procedure(
         if before is not None and before.content == text and not before.is_deleted:
             return before
         written = _saved(place, unit, name, before, content=text)
-    write_files(place.store, name)
+    write_procedure_files(place.store, name)
     return written
 
 
@@ -63,7 +63,7 @@ def note_outcome(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
 ) -> Procedure:
-    """Note what showed that it worked, or what went wrong. Noted before, it becomes the newest."""
+    """Add a sign of success or of failure. One that was noted before becomes the newest."""
     place.ask("note_outcome")
     name = _name(task_type)
     good = parse.label(success, field="success", most=MOST_SIGNAL)
@@ -81,19 +81,19 @@ def note_outcome(
             updated_at=unit.by.at,
         )
         unit.save("procedure.noted", noted, before)
-    write_files(place.store, name)
+    write_procedure_files(place.store, name)
     return noted
 
 
 def list_procedures(place: Place) -> list[Procedure]:
-    """Every procedure in use, by name, with what people edited in their files."""
-    take_in_procedures(place)
+    """Every procedure in use, by name, after importing edits of the files."""
+    import_procedure_edits(place)
     with place.store.reading() as view:
         return view.all(Procedure, "procedures.all")
 
 
 def get_procedure(place: Place, task_type: str) -> Procedure:
-    """How one kind of task is done."""
+    """The procedure for one kind of task."""
     name = _name(task_type)
     found = {row.task_type: row for row in list_procedures(place)}
     if name not in found:
@@ -102,7 +102,7 @@ def get_procedure(place: Place, task_type: str) -> Procedure:
 
 
 def detect_procedure(place: Place, text: str) -> Procedure | None:
-    """The procedure for what a text is about; None if there is none."""
+    """The procedure that fits the task in a text, or None."""
     return task_type_of(text, list_procedures(place))
 
 
@@ -118,13 +118,13 @@ def delete_procedure(
             raise _unknown(name)
         gone = before._replace(is_deleted=True, updated_at=unit.by.at)
         unit.save("procedure.deleted", gone, before)
-    write_files(place.store, name)
+    write_procedure_files(place.store, name)
     return gone
 
 
-def take_in_procedures(place: Place) -> list[Procedure]:
-    """Turn files that say what no version has said into versions."""
-    files = place.store.shelf_files(SHELF)
+def import_procedure_edits(place: Place) -> list[Procedure]:
+    """Import edited files as new versions. Returns those versions."""
+    files = place.store.folder_texts(SHELF)
     texts = {name.removesuffix(".md"): text for name, text in files.items() if name.endswith(".md")}
     if not texts:
         return []
@@ -139,7 +139,7 @@ def take_in_procedures(place: Place) -> list[Procedure]:
             name = _name(file_name)
             content = redact(clean_text(text, field=file_name, most_bytes=MOST_BYTES))
         except Invalid:
-            continue  # not text, too long or no name of a task; nothing may fail for it
+            continue  # not text, too long or not a valid name: such a file must not stop the rest
         if name == file_name and not _was_said(place, name, content):
             taken.append(write_procedure(place, name, content, actor="a hand edit"))
     return taken
@@ -167,7 +167,7 @@ def _saved(
 
 
 def _was_said(place: Place, name: str, content: str) -> bool:
-    """Whether a version of the row has said so: then the file is an old one, not an edit."""
+    """Whether a version of the row had this text: then the file is old, not an edit."""
     with place.store.reading() as view:
         row = view.one(Procedure, "procedures.of_type", task_type=name)
         return row is not None and any(
@@ -180,13 +180,13 @@ def _versions(view: View, row: Procedure) -> list[dict[str, Any]]:
     return [event.after for event in events if event.after is not None]
 
 
-def write_files(store: Store, *names: str) -> None:
-    """Put procedures where people read them, and the patterns of all; those that are gone go."""
+def write_procedure_files(store: Store, *names: str) -> None:
+    """Write the files of procedures, or remove them, and the patterns of all."""
     with store.reading() as view:
         rows = {row.task_type: row for row in view.all(Procedure, "procedures.all")}
     for name in names or rows:
         row = rows.get(name)
-        store.write_shelf_file(SHELF, f"{name}.md", "" if row is None else row.content)
+        store.write_folder_text(SHELF, f"{name}.md", "" if row is None else row.content)
     patterns = {
         name: {
             "success_signals": list(row.success_signals),
@@ -196,7 +196,7 @@ def write_files(store: Store, *names: str) -> None:
         for name, row in sorted(rows.items())
     }
     text = json.dumps(patterns, ensure_ascii=False, indent=2) + "\n" if patterns else ""
-    store.write_shelf_file(SHELF, PATTERNS, text)
+    store.write_folder_text(SHELF, PATTERNS, text)
 
 
 def _newest(signals: tuple[str, ...], said: str | None) -> tuple[str, ...]:
@@ -207,7 +207,7 @@ def _newest(signals: tuple[str, ...], said: str | None) -> tuple[str, ...]:
 
 
 def _name(task_type: str) -> str:
-    """The name of a kind of task as it is kept: small letters, joined by hyphens."""
+    """The stored name of a kind of task: small letters, joined by hyphens."""
     given = parse.label(task_type, field="task_type", most=MOST_NAME)
     name = re.sub(r"[\s_-]+", "-", given or "").strip("-").lower()
     if not NAME.fullmatch(name):

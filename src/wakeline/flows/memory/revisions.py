@@ -1,6 +1,6 @@
-"""A memory said anew as a version of its own, and where each version comes from.
+"""Edit a memory by adding a new version, and show where each version comes from.
 
-The version before stays as it was, superseded and named among the sources of the new one.
+The old version stays, superseded, and is one of the sources of the new one.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from wakeline.consolidation.decay import weight_now
 from wakeline.consolidation.decide import confidence
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.memory.memories import MOST_TITLE, check_origin, first_words, memory
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.memory.memories import MOST_TITLE, check_origin, first_words, memory_in_use
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.graph.mentions import entities
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.consolidation import Link
 from wakeline.model.log import ORIGINS, TRUST, Episode, Origin
-from wakeline.model.memory import Marks, Memory, told
+from wakeline.model.memory import Marks, Memory, titled_content
 from wakeline.ports.store import View
 
-MOST_DEEP = 20  # from a memory to the memories it was made of, and on to theirs
+MOST_DEEP = 20  # levels of sources of sources
 MOST_SOURCES = 1000
 MOST_VERSIONS = 100
 MOST_LINKED = 10
 
 
-class Source(NamedTuple):
-    """Something that a memory came from: a turn, or a memory that has sources of its own.
+class MemorySource(NamedTuple):
+    """A source of a memory: a turn, or a memory that has sources of its own.
 
-    `depth` says how many steps it is away. What is forgotten or unknown has no text.
+    `depth` is the number of steps to it. A forgotten or unknown source has no text.
     """
 
     id: str
@@ -43,7 +43,7 @@ class Source(NamedTuple):
     text: str | None
 
 
-class Linked(NamedTuple):
+class LinkedMemory(NamedTuple):
     """A memory that was active together with another, and how strongly they are linked now."""
 
     memory: Memory
@@ -52,19 +52,19 @@ class Linked(NamedTuple):
 
 
 class Lineage(NamedTuple):
-    """A memory with where it comes from, down to the turns, and what took whose place.
+    """A memory with its sources, down to the turns, and the versions before and after it.
 
-    `confidence` is how sure its turns make that say so; None where there are none.
+    `confidence` follows from the number of turns that support it; None if there are none.
     """
 
     memory: Memory
     confidence: float | None
     uses: int
     last_used: datetime | None
-    sources: tuple[Source, ...]
-    superseded: tuple[Memory, ...]  # whose place it took, the latest first
-    superseded_by: tuple[Memory, ...]  # what took its place, up to what holds now
-    linked: tuple[Linked, ...]  # what was active together with it, the strongest first
+    sources: tuple[MemorySource, ...]
+    superseded: tuple[Memory, ...]  # the memories that it superseded, the latest first
+    superseded_by: tuple[Memory, ...]  # the memories that superseded it, up to the current one
+    linked: tuple[LinkedMemory, ...]  # memories active together with it, the strongest link first
 
 
 def edit_memory(
@@ -76,7 +76,7 @@ def edit_memory(
     actor: str | None = None,
     origin: Origin = "user_direct",
 ) -> Memory:
-    """Say a memory anew. The version before stays, superseded. The same words change nothing."""
+    """Edit a memory. The old version stays, superseded. The same words change nothing."""
     place.ask("edit_memory")
     origin = parse.choice(origin, ORIGINS, field="origin")
     now = place.clock.now()
@@ -84,7 +84,7 @@ def edit_memory(
     text = redact(clean_text(content, field="content", most_bytes=most))
     given = parse.label(title, field="title", most=MOST_TITLE)
     with place.writing(place.by(actor=actor, origin=origin, at=now)) as unit:
-        before = memory(unit, memory_id)
+        before = memory_in_use(unit, memory_id)
         check_origin(before.type, origin)
         if before.superseded_by is not None:
             raise Conflict(
@@ -104,19 +104,19 @@ def edit_memory(
             written="deliberate",
             origin=weaker,
             trust=TRUST[weaker],
-            tokens=place.tokens.count(told(heading, text)),
+            tokens=place.tokens.count(titled_content(heading, text)),
             created_at=now,
             updated_at=now,
         )
         closed = before._replace(superseded_by=new.id, updated_at=now)
-        keep(unit, "memory.superseded", closed, before)
-        return keep(unit, "memory.edited", new)
+        save_searchable(unit, "memory.superseded", closed, before)
+        return save_searchable(unit, "memory.edited", new)
 
 
 def memory_lineage(place: Place, memory_id: str) -> Lineage:
-    """One memory with where it comes from, and what took whose place."""
+    """One memory with its sources, versions and links."""
     with place.store.reading() as view:
-        row = memory(view, memory_id)
+        row = memory_in_use(view, memory_id)
         marks = view.one(Marks, "memory.marks", subject_id=row.id)
         sources = _sources(view, row)
         turns = {each.id for each in sources if each.kind != "memory" and each.text is not None}
@@ -132,9 +132,9 @@ def memory_lineage(place: Place, memory_id: str) -> Lineage:
         )
 
 
-def _sources(view: View, row: Memory) -> list[Source]:
-    """What a memory came from, nearest first, each once."""
-    found: dict[str, Source] = {}
+def _sources(view: View, row: Memory) -> list[MemorySource]:
+    """The sources of a memory, nearest first, each once."""
+    found: dict[str, MemorySource] = {}
     level, depth = list(row.source_ids), 1
     while level and depth <= MOST_DEEP and len(found) < MOST_SOURCES:
         further: list[str] = []
@@ -146,19 +146,19 @@ def _sources(view: View, row: Memory) -> list[Source]:
     return list(found.values())[:MOST_SOURCES]
 
 
-def _source(view: View, source_id: str, depth: int) -> tuple[Source, tuple[str, ...]]:
+def _source(view: View, source_id: str, depth: int) -> tuple[MemorySource, tuple[str, ...]]:
     turn = view.one(Episode, "log.episode", id=source_id)
     if turn is not None:
         text = None if turn.forgotten_at is not None else turn.text
-        return Source(turn.id, turn.kind, depth, turn.at, turn.speaker, text), ()
+        return MemorySource(turn.id, turn.kind, depth, turn.at, turn.speaker, text), ()
     row = view.one(Memory, "memory.by_id", id=source_id)
     if row is not None and not row.is_deleted:
-        told_by = Source(row.id, "memory", depth, row.created_at, None, row.content)
+        told_by = MemorySource(row.id, "memory", depth, row.created_at, None, row.content)
         return told_by, row.source_ids
-    return Source(source_id, "unknown", depth, None, None, None), ()
+    return MemorySource(source_id, "unknown", depth, None, None, None), ()
 
 
-def _linked(view: View, row: Memory, now: datetime) -> list[Linked]:
+def _linked(view: View, row: Memory, now: datetime) -> list[LinkedMemory]:
     links = view.all(Link, "consolidation.links_of", id=row.id)
     strongest = sorted(links, key=lambda link: (-weight_now(link, now), link.from_id, link.to_id))
     found = []
@@ -167,12 +167,12 @@ def _linked(view: View, row: Memory, now: datetime) -> list[Linked]:
             Memory, "memory.by_id", id=link.to_id if link.from_id == row.id else link.from_id
         )
         if other is not None and not other.is_deleted:
-            found.append(Linked(other, weight_now(link, now), link.times))
+            found.append(LinkedMemory(other, weight_now(link, now), link.times))
     return found
 
 
 def _before(view: View, row: Memory) -> list[Memory]:
-    """The memories whose place this took, and whose place those took."""
+    """The memories that this one superseded, and those that they superseded."""
     found: dict[str, Memory] = {}
     level = [row.id]
     while level and len(found) < MOST_VERSIONS:

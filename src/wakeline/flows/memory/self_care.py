@@ -1,7 +1,8 @@
-"""An agent looks after itself: many memories become one, long conversations a summary.
+"""Self-care of an agent: merge many memories into one, and conversations into summaries.
 
-Only ever the agent's own act: nothing here runs by itself, and what is due is only said. All of it
-is one transaction. Originals are put away, never edited: recall finds them when it is asked to.
+It is always the agent's own act: nothing here runs by itself, the agent only learns that it is
+due. All is saved in one transaction. Originals are archived, never edited: recall finds them
+with `archived`.
 """
 
 from __future__ import annotations
@@ -17,22 +18,27 @@ from wakeline.consolidation.self_care import (
     BATCH,
     LEAST_MEMORIES,
     first_batch,
-    kept_of_conversation,
-    kept_of_memories,
+    shorten_conversation,
+    shorten_memories,
 )
-from wakeline.consolidation.self_care_due import due
-from wakeline.consolidation.summaries import MOST_READ, Sentence, told_by, weakest
+from wakeline.consolidation.self_care_due import self_care_reasons
+from wakeline.consolidation.summaries import (
+    MOST_READ,
+    SummarySentence,
+    summary_candidates,
+    weakest_origin,
+)
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.memory.self_care_due import care_due
-from wakeline.flows.memory.summaries import taken_back
+from wakeline.flows.memory.summaries import times_forgotten
 from wakeline.flows.recall.recall import recall
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.graph.mentions import entities
 from wakeline.model.consolidation import ConversationSummary
 from wakeline.model.log import Episode, Origin
-from wakeline.model.memory import Fact, Memory, told
+from wakeline.model.memory import Fact, Memory, titled_content
 from wakeline.model.session import Lease, Session
 from wakeline.ports.store import Unit, View
 from wakeline.sessions.leases import is_alive
@@ -43,8 +49,8 @@ TAG: Final = "self-care"
 HOME: Final = "home"
 
 
-class Cared(NamedTuple):
-    """What came of it. `left` are memories that wait for another pass."""
+class SelfCareResult(NamedTuple):
+    """The result of one pass. `left` is how many memories wait for another pass."""
 
     at: datetime
     focus: str | None
@@ -59,8 +65,8 @@ class Cared(NamedTuple):
     due: tuple[str, ...]
 
 
-class Plan(NamedTuple):
-    """What is taken up, as it was when it was read."""
+class SelfCarePlan(NamedTuple):
+    """The memories and conversations of one pass, as they were when they were read."""
 
     memories: tuple[Memory, ...]
     lines: tuple[str, ...]
@@ -79,8 +85,8 @@ def self_care(
     actor: str | None = None,
     origin: Origin = "agent_inferred",
     session_id: str | None = None,
-) -> Cared:
-    """Make one memory of many and fold what was said into summaries, what bears on `focus` first.
+) -> SelfCareResult:
+    """Merge many memories into one and fold conversations into summaries, `focus` first.
 
     At most `limit` memories, nearest to the focus and then oldest first. Refused, with nothing
     written, while another session is open or the agent is not at home, and below thirty memories.
@@ -99,7 +105,7 @@ def self_care(
         memory = _keep_memories(place, unit, plan, about)
         kept = [_keep_conversation(unit, made) for made in plan.conversations]
         after = care_due(unit)
-    return Cared(
+    return SelfCareResult(
         at=now,
         focus=about,
         memories=len(plan.memories),
@@ -110,7 +116,9 @@ def self_care(
         conv_summarized_until=after.conv_summarized_until,
         tokens_before=before.tokens,
         tokens_after=after.tokens,
-        due=due(tokens=after.tokens, conversations=after.conversations, is_after=True),
+        due=self_care_reasons(
+            tokens=after.tokens, conversations=after.conversations, is_after=True
+        ),
     )
 
 
@@ -118,7 +126,7 @@ def self_care(
 
 
 def _check_home(place: Place, view: View, session_id: str | None) -> None:
-    """Raise unless no other session is open, and the agent is at home if it keeps a place."""
+    """Raise if another session is open, or if a location fact says the agent is not at home."""
     others = [each.id for each in _others(place, view, session_id)]
     if others:
         raise Conflict(
@@ -145,14 +153,14 @@ def _others(place: Place, view: View, session_id: str | None) -> Iterator[Sessio
 
 
 def _own(place: Place, leases: dict[str, Lease], session_id: str | None) -> set[str | None]:
-    """The sessions that are the agent's own: the one named, else all that are held from here."""
+    """The ids of the agent's own sessions: the given one, else all held by this process."""
     if session_id is not None:
         return {session_id}
     held = {lease.session_id for lease in leases.values() if lease.holder == place.holder.name}
     return {place.current.session_id, *held}
 
 
-# -- what is taken up
+# -- the plan
 
 
 def _nearest(place: Place, focus: str | None) -> list[str]:
@@ -169,7 +177,7 @@ def _planned(
     nearest: Sequence[str],
     most: int,
     session_id: str | None,
-) -> Plan:
+) -> SelfCarePlan:
     _check_home(place, view, session_id)
     found = view.all(Memory, "care.memories")
     if len(found) < LEAST_MEMORIES:
@@ -184,19 +192,19 @@ def _planned(
     if len(turns) == MOST_TURNS:
         through = turns[-1].seq
     conversations = _conversations(place, view, focus, turns, watermark, through)
-    return Plan(
+    return SelfCarePlan(
         memories=tuple(batch),
-        lines=tuple(kept_of_memories(batch, nearest, place.tokens.count)),
+        lines=tuple(shorten_memories(batch, nearest, place.tokens.count)),
         left=len(found) - len(batch),
         watermark=watermark,
-        taken_back=taken_back(view),
+        taken_back=times_forgotten(view),
         conversations=tuple(conversations),
         turns=len(turns),
     )
 
 
 def _through(place: Place, view: View, session_id: str | None) -> int:
-    """The last entry of the log before the agent's own session: what goes on is not over."""
+    """The last entry of the log before the agent's own open session, which is not over yet."""
     leases = {lease.session_id: lease for lease in view.all(Lease, "sessions.leases")}
     own = _own(place, leases, session_id)
     open_now = [each.id for each in view.all(Session, "sessions.open") if each.id in own]
@@ -220,15 +228,17 @@ def _conversations(
         threads.setdefault(turn.thread_id, []).append(turn)
     for thread_id, said in threads.items():
         before = standing.get(thread_id)
-        old = [Sentence.of(kept) for kept in before.sentences] if before else []
-        new: list[Sentence] = []
+        old = [SummarySentence.of(kept) for kept in before.sentences] if before else []
+        new: list[SummarySentence] = []
         for _, session in groupby(said, key=attrgetter("session_id")):
             told_first = sorted(session, key=lambda turn: (-turn.importance, turn.seq))[:MOST_READ]
-            new += told_by(sorted(told_first, key=attrgetter("seq")), place.identity, zone)
-        picked = kept_of_conversation(old, new, focus, count)
+            new += summary_candidates(
+                sorted(told_first, key=attrgetter("seq")), place.identity, zone
+            )
+        picked = shorten_conversation(old, new, focus, count)
         quoted = {each.source_id for each in picked}
         inherited: list[Origin] = [before.origin] if before else []
-        origin, trust = weakest([*inherited, *(t.origin for t in said if t.id in quoted)])
+        origin, trust = weakest_origin([*inherited, *(t.origin for t in said if t.id in quoted)])
         content = "\n".join(each.text for each in picked)
         yield ConversationSummary(
             id="",
@@ -251,14 +261,14 @@ def _conversations(
         )
 
 
-# -- keeping
+# -- saving
 
 
-def _check_fresh(unit: Unit, plan: Plan) -> None:
-    """Raise if what was read has changed since: somebody else was at it too."""
+def _check_fresh(unit: Unit, plan: SelfCarePlan) -> None:
+    """Raise if the rows of the plan have changed since they were read."""
     is_same = (
         int(unit.value("care.watermark") or 0) == plan.watermark
-        and taken_back(unit) == plan.taken_back
+        and times_forgotten(unit) == plan.taken_back
         and all(unit.one(Memory, "memory.by_id", id=row.id) == row for row in plan.memories)
     )
     if not is_same:
@@ -267,13 +277,13 @@ def _check_fresh(unit: Unit, plan: Plan) -> None:
         )
 
 
-def _keep_memories(place: Place, unit: Unit, plan: Plan, focus: str | None) -> Memory:
+def _keep_memories(place: Place, unit: Unit, plan: SelfCarePlan, focus: str | None) -> Memory:
     content = "\n".join(plan.lines)
     about = f": {focus}" if focus else ""
     title = f"What {len(plan.memories)} memories came to{about}"
-    origin, trust = weakest(row.origin for row in plan.memories)
+    origin, trust = weakest_origin(row.origin for row in plan.memories)
     now = unit.by.at
-    made = keep(
+    made = save_searchable(
         unit,
         "memory.cared_for",
         Memory(
@@ -292,7 +302,7 @@ def _keep_memories(place: Place, unit: Unit, plan: Plan, focus: str | None) -> M
             written="self_care",
             origin=origin,
             trust=trust,
-            tokens=place.tokens.count(told(title, content)),
+            tokens=place.tokens.count(titled_content(title, content)),
             superseded_by=None,
             archived_at=None,
             created_at=now,
@@ -301,7 +311,7 @@ def _keep_memories(place: Place, unit: Unit, plan: Plan, focus: str | None) -> M
         ),
     )
     for row in plan.memories:
-        keep(unit, "memory.archived", row._replace(archived_at=now, updated_at=now), row)
+        save_searchable(unit, "memory.archived", row._replace(archived_at=now, updated_at=now), row)
     return made
 
 
@@ -309,5 +319,7 @@ def _keep_conversation(unit: Unit, made: ConversationSummary) -> ConversationSum
     made = made._replace(id=unit.new_id(), created_at=unit.by.at)
     if made.folds is not None:
         before: Any = unit.one(ConversationSummary, "care.conversation", id=made.folds)
-        keep(unit, "conversation_summary.folded", before._replace(folded_into=made.id), before)
-    return keep(unit, "conversation_summary.made", made)
+        save_searchable(
+            unit, "conversation_summary.folded", before._replace(folded_into=made.id), before
+        )
+    return save_searchable(unit, "conversation_summary.made", made)

@@ -1,9 +1,9 @@
-"""Sum up what was consolidated: days, weeks and months of each thread. Derived from the log.
+"""Summarise consolidated turns: days, weeks and months of each thread. Derived from the log.
 
 Works through the log from where it last stopped, as far as turns are consolidated. A day that has
-new turns is made again from all of its turns, then its week and its month; the mark moves in the
-transaction of the rows, so a run that is killed goes on and one that is doubled changes nothing.
-Other names or another time zone mean other sentences and other days: then all are made again.
+new turns is made again from all of its turns, then its week and its month. The mark moves in the
+transaction of the rows, so a killed run continues and a second run at once changes nothing.
+Other names or another time zone give other sentences and other days: then all are made again.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from wakeline.consolidation.summaries import (
     DAY,
     MOST_READ,
     WEEK,
-    Span,
+    SummaryPeriod,
     day_of,
     summary_of_day,
     summary_of_parts,
 )
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import BEYOND, summary_filters
+from wakeline.flows.common.pages import HIGHEST_ID, summary_filters
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.recall.index_rows import INDEX as READINGS
@@ -40,27 +40,27 @@ from wakeline.ports.store import Unit, View
 
 CONSOLIDATED: Final = "consolidation"  # the mark up to which every turn is done
 TAKEN_BACK: Final = "taken back"  # counts how often turns were forgotten
-RULES: Final = 1  # counts up when the same turns are summed up otherwise
-STRETCH: Final = 10_000  # entries of the log that are looked through at once
+RULES: Final = 1  # raised when the rules change, so that all are made again
+STRETCH: Final = 10_000  # entries of the log in one step
 EMBEDDED_AT_ONCE: Final = 200
 MOST_LISTED: Final = 10_000
 WEEKS_OF_A_MONTH: Final = 6
 
-# What was made, by its id; None where there is nothing left.
-Made = dict[str, Summary | None]
+# The new summaries by id; None where no turns are left.
+MadeSummaries = dict[str, Summary | None]
 
 
-class Step(NamedTuple):
-    """A stretch of the log, and what its days became. Valid while both marks stand."""
+class SummaryStep(NamedTuple):
+    """A stretch of the log and its new summaries. Valid while both marks are unchanged."""
 
     mark: int
     taken_back: int
     through: int
-    made: Made
+    made: MadeSummaries
 
 
 def summarise(place: Place) -> int:
-    """Catch up with what is consolidated. How many summaries changed."""
+    """Catch up with consolidation. Returns how many summaries changed."""
     changed = 0
     _begin(place)
     while True:
@@ -74,8 +74,8 @@ def summarise(place: Place) -> int:
     return changed
 
 
-def index_of(place: Place) -> str:
-    """The mark's name, which says by what summaries are made."""
+def summary_mark(place: Place) -> str:
+    """The name of the mark: a digest of the rules and names that summaries depend on."""
     identity = place.identity
     by = (
         RULES,
@@ -88,8 +88,8 @@ def index_of(place: Place) -> str:
 
 
 def _begin(place: Place) -> None:
-    """Where no mark says that these were made as they would be now, begin anew."""
-    index = index_of(place)
+    """Clear all summaries if there is no mark for the present rules and names."""
+    index = summary_mark(place)
     with place.store.reading() as view:
         if view.value("jobs.mark", name=index) is not None:
             return
@@ -104,20 +104,22 @@ def _clear(unit: Unit) -> None:
         unit.run(f"summaries.{what}")
 
 
-def _next_step(place: Place, view: View) -> Step | None:
-    mark = int(view.value("jobs.mark", name=index_of(place)) or 0)
+def _next_step(place: Place, view: View) -> SummaryStep | None:
+    mark = int(view.value("jobs.mark", name=summary_mark(place)) or 0)
     goal = int(view.value("jobs.mark", name=CONSOLIDATED) or 0)
     through = min(mark + STRETCH, goal)
     days = dict(_days(place, view, mark, through)) if mark < goal else {}
-    if not days and through >= goal:  # nobody said anything: not worth a transaction
+    if not days and through >= goal:  # no turns: not worth a transaction
         return None
-    return Step(mark, taken_back(view), through, _made(place, view, days, through))
+    return SummaryStep(mark, times_forgotten(view), through, _made(place, view, days, through))
 
 
-def _days(place: Place, view: View, after: int, through: int) -> Iterator[tuple[Span, int]]:
-    """The days of a stretch of the log, each with the first of its turns."""
+def _days(
+    place: Place, view: View, after: int, through: int
+) -> Iterator[tuple[SummaryPeriod, int]]:
+    """The days of a stretch of the log, each with the sequence of its first turn."""
     zone = time_zone(place.identity.person_time_zone)
-    seen: set[Span] = set()
+    seen: set[SummaryPeriod] = set()
     for seq, thread_id, at in view.tuples("summaries.turns_between", after=after, through=through):
         moment = datetime.fromisoformat(at) if isinstance(at, str) else at
         day = day_of(view.scope.agent_id, thread_id, moment, zone)
@@ -126,13 +128,13 @@ def _days(place: Place, view: View, after: int, through: int) -> Iterator[tuple[
             yield day, int(seq)
 
 
-def _keep(place: Place, step: Step) -> int:
-    index = index_of(place)
+def _keep(place: Place, step: SummaryStep) -> int:
+    index = summary_mark(place)
     with place.store.writing(place.by(actor="worker")) as unit:
         # Another run was faster, or a turn that was read is forgotten.
         if (
             int(unit.value("jobs.mark", name=index) or 0) != step.mark
-            or taken_back(unit) != step.taken_back
+            or times_forgotten(unit) != step.taken_back
         ):
             return 0
         changed = _put(unit, step.made)
@@ -140,7 +142,7 @@ def _keep(place: Place, step: Step) -> int:
     return changed
 
 
-def _put(unit: Unit, made: Made) -> int:
+def _put(unit: Unit, made: MadeSummaries) -> int:
     known = {row.id: row for row in unit.all(Summary, "summaries.with_ids", ids=sorted(made))}
     lowest = int(unit.value("summaries.lowest") or 0)
     changed = 0
@@ -165,19 +167,23 @@ def _put(unit: Unit, made: Made) -> int:
 # -- making
 
 
-def _made(place: Place, view: View, days: Mapping[Span, int], through: int) -> Made:
-    """These days, their weeks and their months, from the turns up to an entry of the log."""
-    made: Made = {day.id: _day(place, view, day, first, through) for day, first in days.items()}
+def _made(
+    place: Place, view: View, days: Mapping[SummaryPeriod, int], through: int
+) -> MadeSummaries:
+    """The summaries of these days, their weeks and months, from turns up to a sequence."""
+    made: MadeSummaries = {
+        day.id: _day(place, view, day, first, through) for day, first in days.items()
+    }
     for spans in (_parents(days), _parents(_parents(days))):
         made |= {span.id: _whole(place, view, span, made) for span in spans}
     return made
 
 
-def _parents(spans: Iterable[Span]) -> list[Span]:
+def _parents(spans: Iterable[SummaryPeriod]) -> list[SummaryPeriod]:
     return list(dict.fromkeys(span.parent for span in spans))
 
 
-def _day(place: Place, view: View, day: Span, first: int, through: int) -> Summary | None:
+def _day(place: Place, view: View, day: SummaryPeriod, first: int, through: int) -> Summary | None:
     zone = time_zone(place.identity.person_time_zone)
     starts_at, ends_at = day.bounds(zone)
     before = view.one(Summary, "summaries.by_id", id=day.id)
@@ -203,7 +209,7 @@ def _day(place: Place, view: View, day: Span, first: int, through: int) -> Summa
     )
 
 
-def _whole(place: Place, view: View, span: Span, made: Made) -> Summary | None:
+def _whole(place: Place, view: View, span: SummaryPeriod, made: MadeSummaries) -> Summary | None:
     ids = [part.id for part in _parts(span)]
     known = {row.id: row for row in view.all(Summary, "summaries.with_ids", ids=ids)}
     found = [made[each] if each in made else known.get(each) for each in ids]
@@ -214,7 +220,7 @@ def _whole(place: Place, view: View, span: Span, made: Made) -> Summary | None:
     return summary_of_parts(span, parts, zone=zone, count=place.tokens.count)
 
 
-def _parts(span: Span) -> list[Span]:
+def _parts(span: SummaryPeriod) -> list[SummaryPeriod]:
     """The days of a week, or the weeks of a month."""
     if span.level == WEEK:
         days = (span.starts_on + timedelta(days=number) for number in range(7))
@@ -230,20 +236,20 @@ def _parts(span: Span) -> list[Span]:
 # -- making again
 
 
-def taken_back(view: View) -> int:
-    """How often turns were forgotten: another number means that what was read may be gone."""
+def times_forgotten(view: View) -> int:
+    """How often turns were forgotten: if it changes, turns that were read may be gone."""
     return int(view.value("jobs.mark", name=TAKEN_BACK) or 0)
 
 
 def resummarise(place: Place, unit: Unit, turns: Iterable[Episode]) -> None:
-    """Turns are forgotten: make their days again without them, and what holds those."""
-    unit.put(IndexMark(TAKEN_BACK, taken_back(unit) + 1))
-    mark = unit.value("jobs.mark", name=index_of(place))
+    """After a forgetting: make the days of these turns again, with their weeks and months."""
+    unit.put(IndexMark(TAKEN_BACK, times_forgotten(unit) + 1))
+    mark = unit.value("jobs.mark", name=summary_mark(place))
     if mark is None:
-        _clear(unit)  # by other names or days than would be made now: the next run makes all
+        _clear(unit)  # made by other names or days: the next run makes all again
         return
     zone = time_zone(place.identity.person_time_zone)
-    days: dict[Span, int] = {}
+    days: dict[SummaryPeriod, int] = {}
     for turn in turns:
         day = day_of(unit.scope.agent_id, turn.thread_id, turn.at, zone)
         if day is not None and turn.seq <= int(mark):
@@ -252,37 +258,37 @@ def resummarise(place: Place, unit: Unit, turns: Iterable[Episode]) -> None:
         _put(unit, _made(place, unit, days, int(mark)))
 
 
-def wanted_summaries(place: Place, view: View) -> dict[str, Summary] | None:
-    """Every summary as the log tells it, without its sequence; None where none were made so."""
-    mark = view.value("jobs.mark", name=index_of(place))
+def expected_summaries(place: Place, view: View) -> dict[str, Summary] | None:
+    """Every summary computed from the log, without its sequence; None if there is no mark."""
+    mark = view.value("jobs.mark", name=summary_mark(place))
     if mark is None:
         return None
     days = dict(_days(place, view, 0, int(mark)))
     made = {day.id: _day(place, view, day, first, int(mark)) for day, first in days.items()}
     for spans in (_parents(days), _parents(_parents(days))):
-        # What is stored must not count: what it holds may be what is wrong.
-        known: Made = {part.id: None for span in spans for part in _parts(span)}
+        # Stored summaries are not used: they may be what is wrong.
+        known: MadeSummaries = {part.id: None for span in spans for part in _parts(span)}
         made |= {span.id: _whole(place, view, span, {**known, **made}) for span in spans}
     return {key: row for key, row in made.items() if row is not None}
 
 
 def rebuild_summaries(place: Place, unit: Unit) -> int:
-    """Make every summary again. How many there are."""
-    wanted = wanted_summaries(place, unit)
+    """Rebuild every summary. Returns how many there are."""
+    wanted = expected_summaries(place, unit)
     if wanted is None:
         return 0
-    mark = int(unit.value("jobs.mark", name=index_of(place)) or 0)
+    mark = int(unit.value("jobs.mark", name=summary_mark(place)) or 0)
     _clear(unit)
     _put(unit, dict(wanted))
-    unit.put(IndexMark(index_of(place), mark))
+    unit.put(IndexMark(summary_mark(place), mark))
     return len(wanted)
 
 
-# -- meaning
+# -- vectors
 
 
 def embed_summaries(place: Place) -> None:
-    """Give summaries their vectors, where the embedder in force has not; else recall does."""
+    """Make missing vectors of summaries if an embedder is in force; else recall makes them."""
     with place.store.reading() as view:
         # An embedder takes a second to load: not for nothing.
         if not view.value("summaries.unread") or not any(view.tuples("recall.versions_in_force")):
@@ -294,7 +300,7 @@ def embed_summaries(place: Place) -> None:
         counts = counts_in_force(view, embedding)
         if counts is None:
             return
-        embedder = embedding.fitted(counts.counts, counts.version)
+        embedder = embedding.fit(counts.counts, counts.version)
         have = {
             vector.seq
             for vector in view.all(Vector, "summaries.vectors", fingerprint=embedder.fingerprint)
@@ -310,7 +316,7 @@ def embed_summaries(place: Place) -> None:
                     unit.put(vector)
 
 
-# -- looking
+# -- reading
 
 
 def list_summaries(
@@ -321,7 +327,7 @@ def list_summaries(
     limit: int = MOST_LISTED,
     after: str | None = None,
 ) -> list[Summary]:
-    """Summaries, those that begin last first; a page goes on behind the last id before it."""
+    """Summaries, the latest first; `after` is the last id of the page before."""
     place.ask("recall")
     with place.store.reading() as view:
         return view.all(
@@ -329,19 +335,19 @@ def list_summaries(
             "pages.summaries",
             **summary_filters(level=level, thread=thread),
             limit=parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED),
-            after=parse.label(after, field="after") or BEYOND,
+            after=parse.label(after, field="after") or HIGHEST_ID,
         )
 
 
-class Summed(NamedTuple):
-    """One summary, and what it was made from: turns, or the summaries below it."""
+class SummaryDetail(NamedTuple):
+    """One summary and its sources: turns, or the summaries below it."""
 
     summary: Summary
     turns: tuple[Episode, ...]
     parts: tuple[Summary, ...]
 
 
-def get_summary(place: Place, summary_id: str) -> Summed:
+def get_summary(place: Place, summary_id: str) -> SummaryDetail:
     """One summary with its sources."""
     place.ask("recall")
     with place.store.reading() as view:
@@ -350,6 +356,6 @@ def get_summary(place: Place, summary_id: str) -> Summed:
             raise NotFound(f"there is no summary {summary_id}.")
         if found.level > DAY:
             parts = view.all(Summary, "summaries.with_ids", ids=list(found.source_ids))
-            return Summed(found, (), tuple(parts))
+            return SummaryDetail(found, (), tuple(parts))
         turns = (view.one(Episode, "log.episode", id=each) for each in found.source_ids)
-        return Summed(found, tuple(turn for turn in turns if turn is not None), ())
+        return SummaryDetail(found, tuple(turn for turn in turns if turn is not None), ())

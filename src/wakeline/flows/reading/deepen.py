@@ -1,8 +1,8 @@
 """Let a language model read turns in which rules found nothing.
 
-Only when somebody asks, or when the agent sleeps. What a model read is kept as a row of
-state with its event: a rebuild takes it from the log and asks nobody again, and forgetting
-the turn takes it along. A mark says how far it has come; it moves with the rows.
+Only on request, or when the agent sleeps. What a model read is saved as a row of state with
+its event: a rebuild takes it from the log and does not ask again, and forgetting the turn
+removes it too. A mark holds the progress; it moves in the transaction of the rows.
 """
 
 from __future__ import annotations
@@ -14,34 +14,40 @@ from wakeline.base.errors import Garbled
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.graph.derive import derive_entities
-from wakeline.flows.graph.graph_rows import told_between
-from wakeline.flows.reading.spending import Meter
-from wakeline.graph.model_reading import MOST_ANSWER, SCHEMA, believed, is_worth_asking, prompt_for
+from wakeline.flows.graph.graph_rows import mentions_between
+from wakeline.flows.reading.spending import ModelMeter
+from wakeline.graph.model_reading import (
+    MOST_ANSWER,
+    SCHEMA,
+    accept_triples,
+    is_worth_asking,
+    prompt_for,
+)
 from wakeline.model.job import IndexMark
 from wakeline.model.log import TRUST, Episode
 from wakeline.model.memory import Extraction
 from wakeline.ports.store import Unit, View
 
 INDEX = "deepen"
-BATCH = 10  # turns asked about before what was read is kept
-LOOKED_AT = 500  # turns of the log at once
+BATCH = 10  # turns asked about before the results are saved
+LOOKED_AT = 500  # turns of the log in one step
 MOST_A_JOB = 50  # turns that one settle asks about
 MOST_TURNS = 1_000_000
 
 Progress = Callable[[int], None]
 
 
-class Deepened(NamedTuple):
-    """What a model was asked and what came of it. Without a model, nothing."""
+class DeepenResult(NamedTuple):
+    """The counts of one run. All are zero if no model is chosen."""
 
     model: str | None
     looked_at: int
     asked: int
     kept: int
-    dropped: int  # triples that their turn does not bear out
+    dropped: int  # triples that their turn does not support
     garbled: int  # answers that could not be read
     is_done: bool
-    waits: str | None = None  # why the rest is left for another day
+    waits: str | None = None  # why the rest waits for another day
 
 
 class _Read(NamedTuple):
@@ -49,11 +55,13 @@ class _Read(NamedTuple):
     triples: list[dict[str, str]]
 
 
-NOTHING = Deepened(None, 0, 0, 0, 0, 0, is_done=True)
+NOTHING = DeepenResult(None, 0, 0, 0, 0, 0, is_done=True)
 
 
-def deepen(place: Place, *, limit: int | None = None, progress: Progress | None = None) -> Deepened:
-    """Ask about every turn that is left, or about so many. `progress` hears how many were seen."""
+def deepen(
+    place: Place, *, limit: int | None = None, progress: Progress | None = None
+) -> DeepenResult:
+    """Ask about all turns that are left, or `limit`. `progress` gets the entries looked at."""
     place.ask("deepen")
     most = MOST_TURNS
     if limit is not None:
@@ -63,16 +71,16 @@ def deepen(place: Place, *, limit: int | None = None, progress: Progress | None 
         return NOTHING
     found = NOTHING._replace(model=model.name, is_done=False)
     with place.store.reading() as view:
-        head = view.head().seq  # what is kept on the way makes the log longer
-    meter = Meter(place, model)
+        head = view.head().seq  # saving results makes the log longer
+    meter = ModelMeter(place, model)
     while not found.is_done and found.waits is None and found.asked < most:
         found = _some(place, meter, found, head, min(BATCH, most - found.asked), progress)
     derive_entities(place)
     return found
 
 
-def deepen_some(place: Place) -> Deepened:
-    """As much as one settle does: the job of that name."""
+def deepen_some(place: Place) -> DeepenResult:
+    """The job `deepen`: ask about as many turns as one settle does."""
     done = deepen(place, limit=MOST_A_JOB)
     with place.store.writing(place.by(actor="worker")) as unit:
         unit.run("jobs.done", name=INDEX, key="")
@@ -81,13 +89,13 @@ def deepen_some(place: Place) -> Deepened:
 
 def _some(
     place: Place,
-    meter: Meter,
-    so_far: Deepened,
+    meter: ModelMeter,
+    so_far: DeepenResult,
     head: int,
     most: int,
     progress: Progress | None,
-) -> Deepened:
-    """Ask about a few turns and keep what was read, with the mark."""
+) -> DeepenResult:
+    """Ask about a few turns, and save the results and the mark."""
     with place.store.reading() as view:
         mark = int(view.value("jobs.mark", name=INDEX) or 0)
         turns, through = _left(view, mark, head, most)
@@ -96,16 +104,16 @@ def _some(
     waits: str | None = None
     for number, turn in enumerate(turns):
         prompt = prompt_for(turn)
-        capped = meter.capped(prompt, MOST_ANSWER)
+        capped = meter.cap_for(prompt, MOST_ANSWER)
         if capped is not None:
             turns, through, waits = turns[:number], turn.seq - 1, f"{capped.why} {capped.todo}"
             break
         try:
             answer = meter.ask(prompt, SCHEMA, most_tokens=MOST_ANSWER)
-        except Garbled:  # a small model's way of saying nothing
+        except Garbled:  # small models answer so when they find nothing
             garbled += 1
             continue
-        triples, refused = believed(answer, turn)
+        triples, refused = accept_triples(answer, turn)
         dropped += refused
         if triples:
             read.append(_Read(turn, triples))
@@ -128,10 +136,10 @@ def _some(
 
 
 def _left(view: View, mark: int, head: int, most: int) -> tuple[list[Episode], int]:
-    """The next turns in which rules found nothing, and up to where the log was looked at."""
+    """The next turns in which rules found nothing, and the sequence up to which was looked."""
     through = min(mark + LOOKED_AT, head)
     turns = view.all(Episode, "log.episodes_between", after=mark, through=through, limit=LOOKED_AT)
-    stated = {told.seq for told in told_between(view, mark, through) if told.triples}
+    stated = {told.seq for told in mentions_between(view, mark, through) if told.triples}
     ids = [turn.id for turn in turns]
     known = {row.id for row in view.all(Extraction, "graph.extractions_at", ids=ids)}
     left = [
@@ -145,7 +153,7 @@ def _left(view: View, mark: int, head: int, most: int) -> tuple[list[Episode], i
 
 
 def _kept(unit: Unit, model: str, read: _Read) -> int:
-    """Keep what was read in one turn, unless the turn was forgotten or read meanwhile."""
+    """Save what was read in one turn, unless it was forgotten or read meanwhile."""
     turn = unit.one(Episode, "log.episode", id=read.turn.id)
     if turn is None or turn.forgotten_at is not None:
         return 0

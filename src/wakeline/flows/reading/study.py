@@ -1,9 +1,9 @@
-"""Let a language model read turns that rules have read, for what rules do not see in them.
+"""Let a language model read turns that rules have read, for what rules do not find in them.
 
-Groups have marks of their own, as those of rules have, and what is found is matched, decided and
-saved on the same way, on a weaker word. An answer that cannot be used leaves its group of turns
-waiting, whole: it is asked about again as a job of its own, with back-off, and does not hold up
-the others. Where no answer comes, or nothing more may be spent today, everything waits.
+Groups have marks of their own, as those of rules have. What is found is matched, decided and
+saved in the same way, with less trust. If an answer cannot be used, its whole group of turns
+waits: it is asked about again as a job of its own, with back-off, and does not hold up the
+others. If no answer comes, or the budget of the day is spent, everything waits.
 """
 
 from __future__ import annotations
@@ -16,76 +16,78 @@ from wakeline.base.errors import Garbled, WakelineError
 from wakeline.consolidation.reading import (
     MOST_ANSWER,
     SCHEMA,
-    Shown,
-    believed,
+    ShownTurn,
+    accept_statements,
     is_order,
     portions,
     prompt_for,
-    shown,
+    turns_to_show,
 )
-from wakeline.consolidation.select import Group, select
+from wakeline.consolidation.select import TurnGroup, select_turns
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.memory.consolidation_run import Read, Run
-from wakeline.flows.reading.spending import Meter, is_spent, spent_today, tomorrow
-from wakeline.model.consolidation import Consolidation, Studied
-from wakeline.model.job import ACTOR, LONGEST_BACK_OFF, IndexMark, Job, failed
+from wakeline.flows.memory.consolidation_run import ConsolidationRun, GroupReading
+from wakeline.flows.reading.spending import ModelMeter, is_day_spent, next_day_start, spent_today
+from wakeline.model.consolidation import Consolidation, ModelRun
+from wakeline.model.job import LONGEST_BACK_OFF, WORKER_ACTOR, IndexMark, Job, job_after_failure
 from wakeline.model.log import Episode
 from wakeline.ports.minds import LanguageModel
 from wakeline.ports.store import View
 
 JOB = "study"
-AGAIN = "reread"  # one group whose answer could not be used; its key says which
-INDEX = "study"  # the mark up to which every turn was read, or waits as such a job
+REREAD_JOB = "reread"  # one group whose answer could not be used; its key says which
+INDEX = "study"  # the mark up to which every turn was read by the model, or waits as such a job
 RULES = "consolidation"  # the mark up to which rules have read
-STRETCH = 2000  # entries of the log that are looked at at once
+STRETCH = 2000  # entries of the log in one step
 TRIES = 2  # for one group at a time
-MOST_IN_A_ROW = 3  # answers that cannot be used, before it is the model and not the turns
+MOST_IN_A_ROW = 3  # unusable answers, after which the model is to blame and not the turns
 MOST_A_JOB = 20  # groups
 REST = timedelta(seconds=30)  # between two jobs, where more is left
 
 Progress = Callable[[int], None]
 
 
-class Stopped(NamedTuple):
+class StudyStop(NamedTuple):
     """Why not everything was read."""
 
     why: str
     todo: str
-    error: WakelineError | None = None  # None: nothing more may be spent today
+    error: WakelineError | None = None  # None: the budget of the day is spent
 
 
-def study(place: Place, run: Run, *, progress: Progress | None = None) -> Studied | None:
-    """Read what is left, and what could not be used before. None where no model is wanted."""
-    if not is_wanted(place):
+def study(
+    place: Place, run: ConsolidationRun, *, progress: Progress | None = None
+) -> ModelRun | None:
+    """Read the turns that are left, and failed groups again. None if no model is wanted."""
+    if not is_study_wanted(place):
         return None
     try:
         model = place.model()
     except WakelineError as error:  # a library or a name is missing
         named = f"{place.settings.text('model')}:{place.settings.text('model.name')}"
-        return _nothing(place, named, Stopped(error.message, error.todo, error))
+        return _nothing(place, named, StudyStop(error.message, error.todo, error))
     if model is None:
         return None
     studying = _Studying(place, run, model, progress)
     if not run.dry_run:
-        studying.again()
-        studying.on()
-    return studying.told()
+        studying.reread_all()
+        studying.read_on()
+    return studying.result()
 
 
 def study_some(place: Place) -> None:
-    """As much as one settle does: the job of that name."""
+    """The job `study`: read as many groups as one settle does."""
     place.ask("consolidate")
-    model = place.model() if is_wanted(place) else None
+    model = place.model() if is_study_wanted(place) else None
     if model is None:
         _done(place, JOB, "")
         return
-    studying = _Studying(place, Run(place, dry_run=False), model)
-    is_done = studying.on(most=MOST_A_JOB)
+    studying = _Studying(place, ConsolidationRun(place, dry_run=False), model)
+    is_done = studying.read_on(most=MOST_A_JOB)
     if studying.stopped is not None and studying.stopped.error is not None:
         raise studying.stopped.error
     now = place.clock.now()
-    with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
+    with place.store.writing(place.by(actor=WORKER_ACTOR, at=now)) as unit:
         if is_done or studying.stopped is not None:
             unit.run("jobs.done", name=JOB, key="")
         else:
@@ -95,53 +97,55 @@ def study_some(place: Place) -> None:
 
 
 def reread(place: Place, key: str) -> None:
-    """Ask once more about a group whose answer could not be used: the job of that name."""
+    """The job `reread`: ask again about a group whose answer could not be used."""
     place.ask("consolidate")
-    model = place.model() if is_wanted(place) else None
+    model = place.model() if is_study_wanted(place) else None
     if model is None:
-        _done(place, AGAIN, key)
+        _done(place, REREAD_JOB, key)
         return
-    outcome = _Studying(place, Run(place, dry_run=False), model).one(_group_of(place, key))
+    outcome = _Studying(place, ConsolidationRun(place, dry_run=False), model).read_group(
+        _group_of(place, key)
+    )
     if outcome is None:
-        _done(place, AGAIN, key)
+        _done(place, REREAD_JOB, key)
     elif outcome.error is not None:
         raise outcome.error
-    else:  # nothing more may be spent today, which is no failure
+    else:  # the budget of the day is spent, which is no failure
         now = place.clock.now()
-        with place.store.writing(place.by(actor=ACTOR, at=now)) as unit:
-            job = unit.one(Job, "jobs.one", name=AGAIN, key=key)
+        with place.store.writing(place.by(actor=WORKER_ACTOR, at=now)) as unit:
+            job = unit.one(Job, "jobs.one", name=REREAD_JOB, key=key)
             if job is not None:
                 unit.put(job._replace(run_after=now + LONGEST_BACK_OFF))
 
 
 def _done(place: Place, name: str, key: str) -> None:
-    with place.store.writing(place.by(actor=ACTOR)) as unit:
+    with place.store.writing(place.by(actor=WORKER_ACTOR)) as unit:
         unit.run("jobs.done", name=name, key=key)
 
 
-def is_wanted(place: Place) -> bool:
-    """Whether a language model is to read what was said."""
+def is_study_wanted(place: Place) -> bool:
+    """Whether the settings let a language model read turns."""
     settings = place.settings
     return settings.text("model") != "none" and settings.flag("consolidate.model")
 
 
-def is_unstudied(place: Place, view: View) -> bool:
-    """Whether turns are left for the model and something is left to spend today."""
-    return is_wanted(place) and not is_spent(place, view) and _behind(view) > 0
+def has_unstudied_turns(place: Place, view: View) -> bool:
+    """Whether turns are left for the model and the budget of the day is not spent."""
+    return is_study_wanted(place) and not is_day_spent(place, view) and _behind(view) > 0
 
 
-def unstudied_until(place: Place, view: View) -> datetime | None:
-    """When the model can go on, where today's means are spent and turns are left."""
-    if is_wanted(place) and _behind(view) > 0 and is_spent(place, view):
-        return tomorrow(place)
+def study_resumes_at(place: Place, view: View) -> datetime | None:
+    """When the model can continue, if turns are left and the budget of the day is spent."""
+    if is_study_wanted(place) and _behind(view) > 0 and is_day_spent(place, view):
+        return next_day_start(place)
     return None
 
 
-def unstudied(view: View) -> int:
-    """How many turns rules have read and the model has not, or could not."""
+def count_unstudied(view: View) -> int:
+    """How many turns rules have read and the model has not, failed groups included."""
     left = 0
     for job in view.all(Job, "jobs.all"):
-        if job.name == AGAIN:
+        if job.name == REREAD_JOB:
             after, through = _bounds(job.key)
             left += _turns(view, after, through, _session_of(job.key))
     return _behind(view) + left
@@ -159,35 +163,39 @@ def _behind(view: View) -> int:
 
 
 class _Studying:
-    """One run of a model over what is left."""
+    """One run of a model over the turns that are left."""
 
     def __init__(
-        self, place: Place, run: Run, model: LanguageModel, progress: Progress | None = None
+        self,
+        place: Place,
+        run: ConsolidationRun,
+        model: LanguageModel,
+        progress: Progress | None = None,
     ) -> None:
         self._place, self._run, self._progress = place, run, progress
-        self._meter = Meter(place, model)
+        self._meter = ModelMeter(place, model)
         self._zone = time_zone(place.identity.person_time_zone)
         self.groups = self.turns = self.found = self.dropped = self.withheld = 0
         self.left: list[str] = []
-        self.stopped: Stopped | None = None
+        self.stopped: StudyStop | None = None
 
-    def again(self) -> None:
-        """Ask about what could not be used before, parked or not; what still cannot stays."""
+    def reread_all(self) -> None:
+        """Ask again about failed groups, parked or not; those that fail again stay."""
         with self._place.store.reading() as view:
-            waiting = [job for job in view.all(Job, "jobs.all") if job.name == AGAIN]
+            waiting = [job for job in view.all(Job, "jobs.all") if job.name == REREAD_JOB]
         for job in waiting:
-            outcome = self.one(_group_of(self._place, job.key))
+            outcome = self.read_group(_group_of(self._place, job.key))
             if outcome is None:
                 with self._place.store.writing(self._run.by) as unit:
-                    unit.run("jobs.done", name=AGAIN, key=job.key)
+                    unit.run("jobs.done", name=REREAD_JOB, key=job.key)
             elif isinstance(outcome.error, Garbled):
                 self.left.append(outcome.why)
             else:
                 self.stopped = outcome
                 return
 
-    def on(self, *, most: int | None = None) -> bool:
-        """Go on from the mark, so many groups or all. Whether nothing is left behind it."""
+    def read_on(self, *, most: int | None = None) -> bool:
+        """Read on from the mark, at most so many groups. Returns whether nothing is left."""
         in_a_row = 0
         while self.stopped is None:
             with self._place.store.reading() as view:
@@ -200,7 +208,7 @@ class _Studying:
                 if most is not None and self.groups + len(self.left) >= most:
                     self._move_mark(group.after)
                     return False
-                outcome = self.one(group)
+                outcome = self.read_group(group)
                 in_a_row = in_a_row + 1 if outcome is not None else 0
                 if outcome is None:
                     continue
@@ -213,18 +221,18 @@ class _Studying:
             self._move_mark(through)
         return False
 
-    def one(self, group: Group) -> Stopped | None:
-        """Ask about one group and keep what its turns bear out; why not, if it could not be."""
+    def read_group(self, group: TurnGroup) -> StudyStop | None:
+        """Ask about one group and save what its turns support. Returns why not, if it failed."""
         identity = self._place.identity
-        given = shown(
+        given = turns_to_show(
             group.turns, person=identity.person_name or "user", agent=identity.display_name
         )
         orders = sum(map(is_order, group.turns))
         if given:
             read = self._asked(group, given)
-            if isinstance(read, Stopped):
+            if isinstance(read, StudyStop):
                 return read
-            self._run.take(read)
+            self._run.save_group(read)
             self.found += len(read.said)
             self.dropped += read.dropped
         self.groups += 1
@@ -234,70 +242,70 @@ class _Studying:
             self._progress(len(group.turns))
         return None
 
-    def _asked(self, group: Group, given: Sequence[Shown]) -> Read | Stopped:
-        """What a model reads in some turns. An answer that cannot be used is asked for again."""
+    def _asked(self, group: TurnGroup, given: Sequence[ShownTurn]) -> GroupReading | StudyStop:
+        """What a model reads in some turns. An unusable answer is asked for again."""
         meter = self._meter
         before = meter.prompt_tokens, meter.answer_tokens
         prompt = prompt_for(given)
         for attempt in range(1, TRIES + 1):
-            capped = meter.capped(prompt, MOST_ANSWER)
+            capped = meter.cap_for(prompt, MOST_ANSWER)
             if capped is not None:
-                return Stopped(capped.why, capped.todo)
+                return StudyStop(capped.why, capped.todo)
             try:
                 answer = meter.ask(prompt, SCHEMA, most_tokens=MOST_ANSWER)
-                found, dropped = believed(given, answer, self._zone)
+                found, dropped = accept_statements(given, answer, self._zone)
             except WakelineError as error:
                 if attempt == TRIES or not isinstance(error, Garbled):
-                    return Stopped(error.message, error.todo, error)
+                    return StudyStop(error.message, error.todo, error)
                 prompt = prompt_for(given, complaint=error.message)
                 continue
             took = meter.prompt_tokens - before[0], meter.answer_tokens - before[1]
-            return Read(group, found, meter.name, dropped, *took)
+            return GroupReading(group, found, meter.name, dropped, *took)
         raise AssertionError("a try either returns or is the last")
 
-    def _groups(self, after: int, through: int) -> list[Group]:
-        """What is behind the mark and was not read, in portions that a model is shown at once."""
+    def _groups(self, after: int, through: int) -> list[TurnGroup]:
+        """The unread turns of a stretch, in portions that a model is shown at once."""
         with self._place.store.reading() as view:
             bounds = {"after": after, "through": through}
             turns = view.all(Episode, "log.episodes_between", limit=STRETCH, **bounds)
             read = view.all(Consolidation, "consolidation.since", after=after, by_model=True)
-            jobs = [job for job in view.all(Job, "jobs.all") if job.name == AGAIN]
-        selected = select(
+            jobs = [job for job in view.all(Job, "jobs.all") if job.name == REREAD_JOB]
+        selected = select_turns(
             (turn for turn in turns if turn.forgotten_at is None),
-            [*read, *(Group(_session_of(job.key), *_bounds(job.key), ()) for job in jobs)],
+            [*read, *(TurnGroup(_session_of(job.key), *_bounds(job.key), ()) for job in jobs)],
             now=self._run.now,
             open_sessions=(),
             everything=True,
         )
         found = (
-            Group(group.session_id, some[0].seq - 1, some[-1].seq, some)
+            TurnGroup(group.session_id, some[0].seq - 1, some[-1].seq, some)
             for group in selected.groups
             for some in portions(group.turns)
         )
-        # In the order of the log, whichever session: nothing before the next one is unread.
+        # In the order of the log, across sessions: so nothing before the next group is unread.
         return sorted(found, key=lambda group: group.after)
 
-    def _leave(self, group: Group, stopped: Stopped) -> None:
-        """Let a group wait as a job of its own."""
+    def _leave(self, group: TurnGroup, stopped: StudyStop) -> None:
+        """Add a job of its own for a failed group."""
         self.left.append(stopped.why)
         now = self._place.clock.now()
-        job = Job(AGAIN, _key_of(group), "waiting", 0, None, now, now)
+        job = Job(REREAD_JOB, _key_of(group), "waiting", 0, None, now, now)
         with self._place.store.writing(self._run.by) as unit:
-            unit.put(failed(job, stopped.why, now))
+            unit.put(job_after_failure(job, stopped.why, now))
 
     def _move_mark(self, through: int) -> None:
         with self._place.store.writing(self._run.by) as unit:
             if int(unit.value("jobs.mark", name=INDEX) or 0) < through:
                 unit.put(IndexMark(INDEX, through))
 
-    def told(self) -> Studied:
-        """What was asked, what came of it, and what it cost."""
+    def result(self) -> ModelRun:
+        """The result of the run: what was asked, found and spent."""
         meter, stopped = self._meter, self.stopped
         with self._place.store.reading() as view:
-            today, waiting = spent_today(self._place, view), unstudied(view)
+            today, waiting = spent_today(self._place, view), count_unstudied(view)
         if self._run.dry_run:
             waiting += self._run.counts["turns"]
-        return Studied(
+        return ModelRun(
             model=meter.name,
             groups=self.groups,
             turns=self.turns,
@@ -316,17 +324,17 @@ class _Studying:
         )
 
 
-def _nothing(place: Place, model: str, stopped: Stopped) -> Studied:
+def _nothing(place: Place, model: str, stopped: StudyStop) -> ModelRun:
     with place.store.reading() as view:
-        today, waiting = spent_today(place, view), unstudied(view)
-    nothing = Studied(model, 0, 0, 0, 0, 0, 0, 0, 0, 0.0, today, waiting)
+        today, waiting = spent_today(place, view), count_unstudied(view)
+    nothing = ModelRun(model, 0, 0, 0, 0, 0, 0, 0, 0, 0.0, today, waiting)
     return nothing._replace(why=stopped.why, todo=stopped.todo)
 
 
 # -- groups that wait as jobs
 
 
-def _key_of(group: Group) -> str:
+def _key_of(group: TurnGroup) -> str:
     return f"{group.after}-{group.through} {group.session_id or ''}"
 
 
@@ -339,7 +347,7 @@ def _session_of(key: str) -> str | None:
     return key.partition(" ")[2] or None
 
 
-def _group_of(place: Place, key: str) -> Group:
+def _group_of(place: Place, key: str) -> TurnGroup:
     (after, through), session_id = _bounds(key), _session_of(key)
     bounds = {"after": after, "through": through}
     with place.store.reading() as view:
@@ -347,4 +355,4 @@ def _group_of(place: Place, key: str) -> Group:
     turns = tuple(
         turn for turn in found if turn.session_id == session_id and turn.forgotten_at is None
     )
-    return Group(session_id, after, through, turns)
+    return TurnGroup(session_id, after, through, turns)

@@ -8,15 +8,15 @@ from wakeline.flows.common.place import Place
 from wakeline.flows.memory.summaries import embed_summaries
 from wakeline.flows.recall.index_rows import (
     INDEX,
+    IndexStretch,
     Make,
-    Stretch,
     _readings,
     counts_in_force,
     counts_now,
-    stretch_after,
+    counts_version_now,
+    next_stretch,
     vector_mark,
     vectors_of,
-    version_now,
 )
 from wakeline.model.job import IndexMark
 from wakeline.model.recall import Reading, Segment, Vector, WordCounts
@@ -43,7 +43,7 @@ def _catch_up(place: Place, index: str, make: Make) -> int:
     count = 0
     while True:
         with place.store.reading() as view:
-            stretch = stretch_after(view, int(view.value("jobs.mark", name=index) or 0))
+            stretch = next_stretch(view, int(view.value("jobs.mark", name=index) or 0))
         made = make(stretch.rows)
         with place.store.writing(place.by(actor="worker")) as unit:
             if int(unit.value("jobs.mark", name=index) or 0) != stretch.after:
@@ -55,9 +55,9 @@ def _catch_up(place: Place, index: str, make: Make) -> int:
             return count
 
 
-def _put(unit: Unit, stretch: Stretch, made: Sequence[Reading] | Sequence[Vector]) -> None:
+def _put(unit: Unit, stretch: IndexStretch, made: Sequence[Reading] | Sequence[Vector]) -> None:
     # What was forgotten since it was read must not come back.
-    there = {row.seq for row in stretch_after(unit, stretch.after, stretch.through).rows}
+    there = {row.seq for row in next_stretch(unit, stretch.after, stretch.through).rows}
     for row in made:
         if row.seq in there:
             unit.put(row)
@@ -68,12 +68,12 @@ def _derive_vectors(place: Place, embedding: Embedding) -> None:
         current = counts_in_force(view, embedding)
         head = view.head().seq
     if current is not None:
-        embedder = embedding.fitted(current.counts, current.version)
+        embedder = embedding.fit(current.counts, current.version)
         _embed(place, embedder)
         if current.seq and _is_of_now(place, current, head):
             return
     counts = _next_counts(place, embedding)
-    embedder = embedding.fitted(counts.counts, counts.version)
+    embedder = embedding.fit(counts.counts, counts.version)
     _embed(place, embedder)
     with place.store.writing(place.by(actor="worker")) as unit:
         which = {"embedder": counts.embedder, "version": counts.version}
@@ -124,4 +124,4 @@ def _is_of_now(place: Place, counts: WordCounts, head: int) -> bool:
     if counts.version >= max(head, 1).bit_length():
         return True  # not even the whole log has doubled
     with place.store.reading() as view:
-        return counts.version == version_now(view)
+        return counts.version == counts_version_now(view)

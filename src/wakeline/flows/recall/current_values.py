@@ -15,23 +15,23 @@ from wakeline.model.log import KINDS
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms, terms
-from wakeline.recall.rank import Candidate, hit
+from wakeline.recall.fulltext_rank import Candidate, make_hit
 
 NEAR = 0.5  # the share of a turn's score from which a row counts as being about the same
 MOST_STEPS = 100  # of a supersession chain
 SIGNAL = "current"
 
 
-class Asked(NamedTuple):
+class CurrentQuestion(NamedTuple):
     """The query and its time, the filter of rows, and how a row becomes a candidate."""
 
     query: str
     now: datetime
     passes: Callable[[Candidate], bool]
-    shown: Callable[[int, Any], Candidate]
+    to_candidate: Callable[[int, Any], Candidate]
 
 
-def current_first(
+def put_current_first(
     view: View, found: list[Hit], turned: Mapping[str, str], question: tuple[Any, ...]
 ) -> list[Hit]:
     """The hits with each current row before the first hit that it superseded.
@@ -39,12 +39,12 @@ def current_first(
     The current row is added if ranking did not find it. A turn may have been found for something
     else that it says, so the row that supersedes it must answer the question too.
     """
-    asked = Asked(*question)
+    asked = CurrentQuestion(*question)
     own = {each.id: each for each in found}
     placed: list[Hit] = []
     done: set[str] = set()
     for each in found:
-        row = _current(view, turned[each.id], asked.now) if each.id in turned else None
+        row = _latest_valid(view, turned[each.id], asked.now) if each.id in turned else None
         if row is not None and row.id not in done:
             lifted = _lifted(row, own.get(row.id), each, asked)
             if lifted is not None:
@@ -56,14 +56,14 @@ def current_first(
     return placed
 
 
-def _lifted(row: Fact | Memory, ranked: Hit | None, old: Hit, asked: Asked) -> Hit | None:
+def _lifted(row: Fact | Memory, ranked: Hit | None, old: Hit, asked: CurrentQuestion) -> Hit | None:
     """The row as a hit that goes before an old one, or None if it must not."""
-    candidate = asked.shown(row.seq, row)
+    candidate = asked.to_candidate(row.seq, row)
     if ranked is None and not asked.passes(candidate):
         return None
     if old.kind in KINDS and not _answers(row, ranked, old, asked.query):
         return None
-    new = ranked or hit(candidate, 0.0, {})
+    new = ranked or make_hit(candidate, 0.0, {})
     if new.score >= old.score:
         return new
     return new._replace(score=old.score, why={**new.why, SIGNAL: old.score - new.score})
@@ -81,7 +81,7 @@ def _answers(row: Fact | Memory, ranked: Hit | None, turn: Hit, query: str) -> b
     return not words.isdisjoint(query_terms(query))
 
 
-def _current(view: View, row_id: str, now: datetime) -> Fact | Memory | None:
+def _latest_valid(view: View, row_id: str, now: datetime) -> Fact | Memory | None:
     """The row at the end of a supersession chain that is valid now, or None."""
     for _ in range(MOST_STEPS):
         fact = view.one(Fact, "memory.fact_by_id", id=row_id)

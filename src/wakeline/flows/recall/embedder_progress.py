@@ -10,7 +10,7 @@ from wakeline.model.job import IndexMark
 from wakeline.model.recall import WordCounts
 
 
-class Indexed(NamedTuple):
+class EmbedderProgress(NamedTuple):
     """One agent's vectors: the embedder in force, the one wanted, and the progress of that."""
 
     agent: str
@@ -24,7 +24,7 @@ class Indexed(NamedTuple):
         return self.in_force == self.wanted and self.done >= self.of
 
 
-def indexed(place: Place) -> Indexed:
+def embedder_progress(place: Place) -> EmbedderProgress:
     """The progress of one agent's vectors."""
     embedding = place.embedding()
     with place.store.reading() as view:
@@ -35,4 +35,4 @@ def indexed(place: Place) -> Indexed:
     wanted = embedding.name if embedding else None
     # The highest mark is that of the version in preparation.
     ours = [mark.seq for mark in marks if mark.name.startswith(vector_mark(wanted or "\0"))]
-    return Indexed(place.identity.name, in_force, wanted, max(ours, default=0), head)
+    return EmbedderProgress(place.identity.name, in_force, wanted, max(ours, default=0), head)

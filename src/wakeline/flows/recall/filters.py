@@ -13,7 +13,7 @@ SUMMARY = "summary"
 CONVERSATION = "conversation"
 
 
-class Wanted(NamedTuple):
+class HitFilter(NamedTuple):
     """The conditions that a hit must meet; None means no condition."""
 
     kinds: frozenset[str] | None = None
@@ -30,33 +30,33 @@ class Wanted(NamedTuple):
     asked_in: str | None = None  # not a condition: the thread whose rows may rank higher
 
     @property
-    def of_summaries(self) -> bool:
+    def wants_summaries(self) -> bool:
         """Whether summaries are asked for; otherwise they would only repeat other rows."""
         return self.kinds is not None and SUMMARY in self.kinds
 
     @property
-    def hides(self) -> bool:
+    def hides_archived(self) -> bool:
         """Whether archived rows are left out; with `as_of` they are not, they were in use then."""
         return not self.archived and self.as_of is None
 
 
-ANYTHING = Wanted()
+NO_FILTER = HitFilter()
 
 
-class PutAway(NamedTuple):
+class ArchivedRows(NamedTuple):
     """What self-care has archived: memories, and conversation up to a sequence of the log."""
 
     seqs: frozenset[int] = frozenset()
     through: int = 0
 
 
-NOTHING_AWAY = PutAway()
+NOTHING_ARCHIVED = ArchivedRows()
 
 
-def put_away(view: View) -> PutAway:
+def archived_rows(view: View) -> ArchivedRows:
     """The archived rows, which recall leaves out by default."""
     seqs = frozenset(int(seq) for (seq,) in view.tuples("care.put_away"))
-    return PutAway(seqs, int(view.value("care.watermark") or 0))
+    return ArchivedRows(seqs, int(view.value("care.watermark") or 0))
 
 
 def facts_as_of(view: View, moment: datetime) -> list[Fact]:
@@ -70,7 +70,7 @@ def entries_about(view: View, topic: str) -> list[int]:
     return [int(seq) for seq, topics in found if topic in read_topics(topics)]
 
 
-def entries_of(view: View, category: str) -> list[int]:
+def entries_in_category(view: View, category: str) -> list[int]:
     """The sequences of the entries of knowledge in one category."""
     return [int(seq) for (seq,) in view.tuples("knowledge.in_category", category=category)]
 

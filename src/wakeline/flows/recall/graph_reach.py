@@ -26,16 +26,16 @@ MOST_SOURCES = 3  # the latest ones of each
 _OWN = frozenset("i my me mine".split())
 
 
-class Reached(NamedTuple):
+class GraphReach(NamedTuple):
     """Sequences of rows: by hops from the named things, and those that state the answer."""
 
     hops: tuple[tuple[int, ...], ...]
     stated: tuple[int, ...]  # the most certain first
 
 
-def reached(
+def follow_graph(
     view: View, query: str, *, person: str, has_rows: Callable[[Sequence[int]], bool]
-) -> Reached:
+) -> GraphReach:
     """The rows that the graph reaches. `has_rows` says whether the index holds any of them."""
     named = [entity_id(name) for name in entities(query)]
     things = _things(view, named)
@@ -51,7 +51,7 @@ def reached(
         asked = [each for each in following if each.id not in known]
     if _OWN & {word.strip("?!.,'\"") for word in query.lower().split()}:
         things = [*things, *_things(view, [entity_id(person)])]
-    return Reached(tuple(hops), _stated(view, things, asked_relations(query)))
+    return GraphReach(tuple(hops), _stated(view, things, asked_relations(query)))
 
 
 def _things(view: View, names: Iterable[str]) -> list[Thing]:

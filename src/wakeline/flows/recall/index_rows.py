@@ -18,14 +18,20 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from wakeline.flows.common.log_entries import turns_through
-from wakeline.flows.recall.searchable import FiledRow, file_missing, filed_between, told, words_of
+from wakeline.flows.recall.searchable import (
+    FiledRow,
+    file_missing,
+    filed_between,
+    search_entry,
+    searchable_words,
+)
 from wakeline.model.job import IndexMark
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.recall import Reading, Vector, WordCounts
 from wakeline.ports.minds import Embedder, Embedding
 from wakeline.ports.store import Unit, View
-from wakeline.recall.pages import written_page
+from wakeline.recall.pages import page_bytes
 from wakeline.recall.turns import RETOLD, read_turn
 
 INDEX: Final = "readings"
@@ -37,7 +43,7 @@ Findable = Episode | Memory | Fact | FiledRow
 Make = Callable[[Sequence[Findable]], list[Reading] | list[Vector]]
 
 
-class Stretch(NamedTuple):
+class IndexStretch(NamedTuple):
     """A part of the log that is to be indexed, with its searchable rows."""
 
     after: int
@@ -46,7 +52,7 @@ class Stretch(NamedTuple):
     rows: list[Findable]
 
 
-def stretch_after(view: View, after: int, through: int | None = None) -> Stretch:
+def next_stretch(view: View, after: int, through: int | None = None) -> IndexStretch:
     """The next searchable rows, in order: at most a batch of turns, or all up to `through`."""
     end = view.head().seq if through is None else through
     limit = BATCH if through is None else end - after
@@ -60,7 +66,7 @@ def stretch_after(view: View, after: int, through: int | None = None) -> Stretch
         *filed_between(view, after, end),
     ]
     rows.sort(key=attrgetter("seq"))
-    return Stretch(after, end, is_last, rows)
+    return IndexStretch(after, end, is_last, rows)
 
 
 def _readings(rows: Sequence[Findable]) -> list[Reading]:
@@ -70,13 +76,13 @@ def _readings(rows: Sequence[Findable]) -> list[Reading]:
 def reading_of(row: Findable) -> Reading:
     """What ranking reads of one row."""
     if isinstance(row, Episode):
-        page = written_page(read_turn(row.text, speaker=row.speaker, at=row.at))
+        page = page_bytes(read_turn(row.text, speaker=row.speaker, at=row.at))
         return Reading(
-            row.seq, row.kind, stream_of(row), row.speaker, row.role, row.thread_id,
+            row.seq, row.kind, turn_stream(row), row.speaker, row.role, row.thread_id,
             row.project_id, row.at, row.importance, page,
         )  # fmt: skip
-    shown = told(row.row if isinstance(row, FiledRow) else row)
-    page = written_page(read_turn(meant_by(row), speaker=None, at=shown.at))
+    shown = search_entry(row.row if isinstance(row, FiledRow) else row)
+    page = page_bytes(read_turn(embedded_text(row), speaker=None, at=shown.at))
     # A fact with an end is indexed too; recall checks whether it is over.
     role = PAST if isinstance(row, Fact) and row.valid_to is not None else shown.kind
     if isinstance(row, Memory) and row.written == "consolidated":
@@ -87,7 +93,7 @@ def reading_of(row: Findable) -> Reading:
     )  # fmt: skip
 
 
-def stream_of(turn: Episode) -> str:
+def turn_stream(turn: Episode) -> str:
     """The stream that a turn belongs to: its session, else its thread, else its day."""
     if turn.session_id is not None:
         return f"session {turn.session_id}"
@@ -96,11 +102,11 @@ def stream_of(turn: Episode) -> str:
     return f"day {turn.at.date().isoformat()}"
 
 
-def meant_by(row: Findable) -> str:
+def embedded_text(row: Findable) -> str:
     """The text from which a row's vector is made."""
     if isinstance(row, Episode):
         return row.text
-    return words_of(row.row if isinstance(row, FiledRow) else row)
+    return searchable_words(row.row if isinstance(row, FiledRow) else row)
 
 
 def forget_readings(unit: Unit, seqs: Sequence[int]) -> None:
@@ -113,7 +119,7 @@ def forget_readings(unit: Unit, seqs: Sequence[int]) -> None:
     unit.add_job(INDEX)
 
 
-def file_the_past(unit: Unit) -> None:
+def file_older_rows(unit: Unit) -> None:
     """File rows written by versions that did not file them, and restart the index."""
     if file_missing(unit):
         # Their sequences lie before the marks of pages, vectors and indexes in memory.
@@ -131,7 +137,7 @@ def rebuild_readings(unit: Unit, embedding: Embedding | None) -> tuple[int, int]
     if embedding is not None:
         made = counts_now(unit, embedding)
         unit.put(made._replace(is_in_force=True))
-        embedder = embedding.fitted(made.counts, made.version)
+        embedder = embedding.fit(made.counts, made.version)
         vectors = _make_all(
             unit, vector_mark(embedder.fingerprint), lambda rows: vectors_of(rows, embedder)
         )
@@ -141,7 +147,7 @@ def rebuild_readings(unit: Unit, embedding: Embedding | None) -> tuple[int, int]
 
 def _make_all(unit: Unit, index: str, make: Make) -> int:
     count = 0
-    for stretch in stretches(unit, unit.head().seq):
+    for stretch in row_stretches(unit, unit.head().seq):
         for row in make(stretch.rows):
             unit.put(row)
             count += 1
@@ -149,10 +155,10 @@ def _make_all(unit: Unit, index: str, make: Make) -> int:
     return count
 
 
-def stretches(view: View, through: int) -> Iterator[Stretch]:
+def row_stretches(view: View, through: int) -> Iterator[IndexStretch]:
     """Every searchable row up to a sequence, in batches."""
     for after in range(0, through, BATCH):
-        yield stretch_after(view, after, min(after + BATCH, through))
+        yield next_stretch(view, after, min(after + BATCH, through))
 
 
 # -- vectors
@@ -162,7 +168,7 @@ def vectors_of(rows: Sequence[Findable], embedder: Embedder) -> list[Vector]:
     """The vectors of rows, in the form in which they are stored."""
     if not rows:
         return []
-    texts = [meant_by(row) for row in rows]
+    texts = [embedded_text(row) for row in rows]
     made, tokens_of = embedder.read(texts)
     return [
         Vector(
@@ -186,24 +192,26 @@ def counts_in_force(view: View, embedding: Embedding) -> WordCounts | None:
     return next((c for c in known if c.is_in_force and c.embedder == embedding.name), None)
 
 
-def version_now(view: View) -> int:
+def counts_version_now(view: View) -> int:
     """The version of word counts for the present number of turns; it grows when they double."""
     return max(int(view.value("log.turn_count")), 1).bit_length()
 
 
 def counts_now(view: View, embedding: Embedding) -> WordCounts:
     """The word counts of the present turns, not yet in force."""
-    version = version_now(view)
+    version = counts_version_now(view)
     last = view.value("log.turn_number", before=(1 << (version - 1)) - 1)
     through = int(last or 1)
-    return WordCounts(version, embedding.name, through, False, counted(view, embedding, through))
+    return WordCounts(
+        version, embedding.name, through, False, token_counts(view, embedding, through)
+    )
 
 
-def counted(view: View, embedding: Embedding, through: int) -> bytes:
+def token_counts(view: View, embedding: Embedding, through: int) -> bytes:
     """How often each token occurs in the turns up to a sequence."""
-    counts = embedding.counted([])
+    counts = embedding.count_tokens([])
     for texts in _texts(view, through):
-        counts = embedding.counted(texts, counts)
+        counts = embedding.count_tokens(texts, counts)
     return counts
 
 

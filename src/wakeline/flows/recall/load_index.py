@@ -22,11 +22,11 @@ from wakeline.flows.recall.index_rows import (
     Findable,
     counts_in_force,
     counts_now,
+    counts_version_now,
+    next_stretch,
     reading_of,
-    stretch_after,
     vector_mark,
     vectors_of,
-    version_now,
 )
 from wakeline.flows.recall.searchable import filed_at
 from wakeline.model.log import Episode
@@ -35,19 +35,19 @@ from wakeline.model.recall import Segment
 from wakeline.ports.minds import Embedder
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms
-from wakeline.recall.context import REACH
-from wakeline.recall.corpus import Corpus, Entry
+from wakeline.recall.corpus import Corpus, IndexEntry
 from wakeline.recall.dates import Day
 from wakeline.recall.index import Index
+from wakeline.recall.neighbours import REACH
 from wakeline.recall.pages import read_page
-from wakeline.recall.sealed_index import Sealed
+from wakeline.recall.sealed_index import SealedRows
 
 LOADED_AT_ONCE: Final = 5000
 MOST_UNREAD: Final = 2000  # more unindexed rows are not all read while a caller waits
 MOST_MATCHES: Final = 500
 
 
-class Made(NamedTuple):
+class IndexKey(NamedTuple):
     """The inputs of an index: rows in memory can be reused while these are the same."""
 
     embedder: str  # its name
@@ -58,13 +58,13 @@ class Made(NamedTuple):
     segments: tuple[str, ...] = ()  # sealed parts by name
 
 
-class Loaded(NamedTuple):
+class LoadedIndex(NamedTuple):
     """An agent's index in memory, and the inputs that it was made from."""
 
-    made: Made
+    key: IndexKey
     embedder: Embedder | None
     growing: Corpus
-    sealed: tuple[Sealed, ...]
+    sealed: tuple[SealedRows, ...]
     lost: tuple[Segment, ...]
     holes: tuple[tuple[int, int], ...]  # stretches of the log that no sealed part holds
     is_whole: bool
@@ -78,46 +78,46 @@ class Loaded(NamedTuple):
         return Index(self.growing, self.sealed, others)
 
 
-def load(place: Place, view: View, query: str) -> Loaded:
+def load_index(place: Place, view: View, query: str) -> LoadedIndex:
     """The index in memory, brought up to date with the log."""
-    before: Loaded | None = place.current.held.loaded
-    made = _to_be_made(place, view)
-    if before is not None and before.made._replace(segments=()) == made:
+    before: LoadedIndex | None = place.current.held.loaded
+    made = _index_key(place, view)
+    if before is not None and before.key._replace(segments=()) == made:
         embedder = before.embedder
     else:
         embedder = _embedder(place, view, made)
     fingerprint = embedder.fingerprint if embedder else ""
     segments = view.all(Segment, "recall.segments", fingerprint=fingerprint)
     made = made._replace(segments=tuple(segment.name for segment in segments))
-    if before is None or before.made != made or not before.is_whole:
-        before = _opened(place, view, made, embedder, segments, before)
+    if before is None or before.key != made or not before.is_whole:
+        before = _open_index(place, view, made, embedder, segments, before)
     for part in before.sealed:
-        part.shelf.using(view)
+        part.shelf.use_view(view)
     loaded = before._replace(is_whole=_catch_up(view, before, query))
     place.current.held.loaded = loaded
     return loaded
 
 
-def _to_be_made(place: Place, view: View) -> Made:
+def _index_key(place: Place, view: View) -> IndexKey:
     embedding = place.embedding()
     forgotten = int(view.value("jobs.mark", name=FORGOTTEN) or 0)
     if embedding is None:
-        return Made("", 0, 0, False, forgotten)
+        return IndexKey("", 0, 0, False, forgotten)
     rows = view.tuples("recall.versions_in_force")
     in_force = {str(name): (int(version), int(seq)) for name, version, seq in rows}
     if embedding.name in in_force:
         version, counted = in_force[embedding.name]
-        return Made(embedding.name, version, counted, True, forgotten)
+        return IndexKey(embedding.name, version, counted, True, forgotten)
     # Another embedder was chosen and its vectors are incomplete: use the old ones until then.
     for name, (version, counted) in in_force.items():
         if place.embedding(name) is not None:
-            return Made(name, version, counted, True, forgotten)
+            return IndexKey(name, version, counted, True, forgotten)
     # The counts that settling would make, if that is quick; else the general list.
-    version = version_now(view) if view.head().seq <= MOST_UNREAD else 0
-    return Made(embedding.name, version, 0, False, forgotten)
+    version = counts_version_now(view) if view.head().seq <= MOST_UNREAD else 0
+    return IndexKey(embedding.name, version, 0, False, forgotten)
 
 
-def _embedder(place: Place, view: View, made: Made) -> Embedder | None:
+def _embedder(place: Place, view: View, made: IndexKey) -> Embedder | None:
     """The embedder fitted with the counts in force, else with those that come next."""
     embedding = place.embedding(made.embedder) if made.embedder else None
     if embedding is None:
@@ -125,37 +125,37 @@ def _embedder(place: Place, view: View, made: Made) -> Embedder | None:
     counts = counts_in_force(view, embedding) if made.is_in_force else None
     if counts is None and made.version:
         counts = counts_now(view, embedding)
-    return embedding.fitted(counts.counts if counts else b"", made.version)
+    return embedding.fit(counts.counts if counts else b"", made.version)
 
 
-def _opened(
+def _open_index(
     place: Place,
     view: View,
-    made: Made,
+    made: IndexKey,
     embedder: Embedder | None,
     segments: Sequence[Segment],
-    before: Loaded | None,
-) -> Loaded:
+    before: LoadedIndex | None,
+) -> LoadedIndex:
     """An index with sealed parts opened and nothing loaded yet; open parts are reused."""
-    known: dict[str, Sealed] = {}
+    known: dict[str, SealedRows] = {}
     if before is not None and not before.lost:
-        known = dict(zip(before.made.segments, before.sealed, strict=True))
+        known = dict(zip(before.key.segments, before.sealed, strict=True))
     shelves = place.store.shelves
-    parts: list[Sealed] = []
+    parts: list[SealedRows] = []
     there: list[Segment] = []
     lost: list[Segment] = []
     for segment in segments:
         part = known.get(segment.name)
         if part is None:
             shelf = shelves.open(segment.name, view)
-            part = None if shelf is None else Sealed(shelf)
+            part = None if shelf is None else SealedRows(shelf)
         if part is None:
             lost.append(segment)
         else:
             parts.append(part)
             there.append(segment)
     growing = Corpus(embedder.dimension if embedder else 0)
-    return Loaded(
+    return LoadedIndex(
         made, embedder, growing, tuple(parts), tuple(lost), tuple(_holes(there)), is_whole=True
     )
 
@@ -169,7 +169,7 @@ def _holes(segments: Sequence[Segment]) -> Iterator[tuple[int, int]]:
         after = segment.through
 
 
-def _catch_up(view: View, loaded: Loaded, query: str) -> bool:
+def _catch_up(view: View, loaded: LoadedIndex, query: str) -> bool:
     """Load what is indexed and read the rest. False if only part of the rest was read."""
     growing, embedder = loaded.growing, loaded.embedder
     fingerprint = loaded.fingerprint
@@ -184,38 +184,46 @@ def _catch_up(view: View, loaded: Loaded, query: str) -> bool:
         growing.through = start
     indexed = _indexed(view, embedder)
     for batch in entries_between(view, growing.through, indexed, fingerprint):
-        add(view, growing, batch, behind=start, fingerprint=fingerprint)
+        add_entries(view, growing, batch, behind=start, fingerprint=fingerprint)
     growing.through = max(growing.through, indexed)
     is_near = head - growing.through <= MOST_UNREAD
     unread = _unread(view, growing.through, head, query, is_whole=is_near)
-    add(view, growing, read_now(unread, embedder), behind=start, fingerprint=fingerprint)
+    add_entries(
+        view, growing, entries_from_rows(unread, embedder), behind=start, fingerprint=fingerprint
+    )
     standing = [int(seq) for (seq,) in view.tuples("recall.standing")]
-    growing.let_stand(standing)
+    growing.keep_only(standing)
     for part in loaded.sealed:
-        part.let_stand(np.array(standing, dtype=np.int64))
+        part.keep_only(np.array(standing, dtype=np.int64))
     growing.through = head
     return is_whole and is_near
 
 
-def _sealed_through(loaded: Loaded) -> int:
+def _sealed_through(loaded: LoadedIndex) -> int:
     return max((int(part.column("seq")[-1]) for part in loaded.sealed if len(part)), default=0)
 
 
-def _fill_hole(view: View, loaded: Loaded, query: str, after: int, through: int) -> bool:
+def _fill_hole(view: View, loaded: LoadedIndex, query: str, after: int, through: int) -> bool:
     """Load a stretch that is not sealed, if it is small; else what full text finds in it."""
     growing, fingerprint = loaded.growing, loaded.fingerprint
     count = int(view.value("recall.count_readings", after=after, through=through))
     if count <= MOST_UNREAD:
         for batch in entries_between(view, after, through, fingerprint):
-            add(view, growing, batch, behind=after, fingerprint=fingerprint)
+            add_entries(view, growing, batch, behind=after, fingerprint=fingerprint)
         return True
     rows = _matching(view, after, through, query)
-    add(view, growing, read_now(rows, loaded.embedder), behind=after, fingerprint=fingerprint)
+    add_entries(
+        view,
+        growing,
+        entries_from_rows(rows, loaded.embedder),
+        behind=after,
+        fingerprint=fingerprint,
+    )
     return False
 
 
-def add(
-    view: View, growing: Corpus, entries: Sequence[Entry], *, behind: int, fingerprint: str
+def add_entries(
+    view: View, growing: Corpus, entries: Sequence[IndexEntry], *, behind: int, fingerprint: str
 ) -> None:
     """Add rows, with the neighbours before them that are in sealed parts."""
     streams = {entry.stream for entry in entries if entry.stream is not None}
@@ -228,20 +236,20 @@ def add(
             reach=REACH,
             fingerprint=fingerprint,
         )
-        growing.add_ghosts([entry_of(fields) for fields in rows])
+        growing.add_ghosts([entry_from_columns(fields) for fields in rows])
     growing.add(entries)
 
 
 def entries_between(
     view: View, after: int, through: int, fingerprint: str
-) -> Iterator[list[Entry]]:
+) -> Iterator[list[IndexEntry]]:
     """The indexed rows after one sequence and up to another, in batches."""
-    batch: list[Entry] = []
+    batch: list[IndexEntry] = []
     rows = view.tuples(
         "recall.readings_after", after=after, through=through, fingerprint=fingerprint
     )
     for fields in rows:
-        batch.append(entry_of(fields))
+        batch.append(entry_from_columns(fields))
         if len(batch) == LOADED_AT_ONCE:
             yield batch
             batch = []
@@ -260,10 +268,10 @@ def _indexed(view: View, embedder: Embedder | None) -> int:
 def _unread(view: View, after: int, head: int, query: str, *, is_whole: bool) -> list[Findable]:
     """Rows that no index holds: all, or only the newest and those that full text finds."""
     if is_whole:
-        return stretch_after(view, after, head).rows
+        return next_stretch(view, after, head).rows
     newest = head - MOST_MATCHES
     found = _matching(view, after, newest, query)
-    return [*found, *stretch_after(view, newest, head).rows]
+    return [*found, *next_stretch(view, newest, head).rows]
 
 
 def _matching(view: View, after: int, through: int, query: str) -> list[Findable]:
@@ -279,21 +287,23 @@ def _matching(view: View, after: int, through: int, query: str) -> list[Findable
     return sorted(found, key=attrgetter("seq"))
 
 
-def read_now(rows: Sequence[Findable], embedder: Embedder | None) -> list[Entry]:
+def entries_from_rows(rows: Sequence[Findable], embedder: Embedder | None) -> list[IndexEntry]:
     """Entries made directly from rows, the same as those loaded from the tables."""
     readings = [reading_of(row) for row in rows]
     if embedder is None:
-        return [entry_of((*reading, None, None)) for reading in readings]
+        return [entry_from_columns((*reading, None, None)) for reading in readings]
     vectors = vectors_of(rows, embedder)
-    return [entry_of((*r, v.vector, v.tokens)) for r, v in zip(readings, vectors, strict=True)]
+    return [
+        entry_from_columns((*r, v.vector, v.tokens)) for r, v in zip(readings, vectors, strict=True)
+    ]
 
 
-def entry_of(fields: Iterable[Any]) -> Entry:
+def entry_from_columns(fields: Iterable[Any]) -> IndexEntry:
     """A row to be ranked, from the columns of its reading and its vector."""
     seq, kind, stream, speaker, role, thread_id, project_id, moment, *rest = fields
     importance, page, vector, tokens = rest
     at = read_moment(moment) if isinstance(moment, str) else moment
-    return Entry(
+    return IndexEntry(
         seq,
         kind,
         stream,

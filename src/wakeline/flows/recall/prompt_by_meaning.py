@@ -15,15 +15,15 @@ from wakeline.flows.common.place import Place
 from wakeline.flows.recall.prompt_by_words import (
     NOTHING,
     UNSERVED,
-    before_it,
-    enough,
-    left_out,
-    within,
+    excluded_ids,
+    fit_to_budget,
+    ids_already_shown,
+    words_needed,
 )
-from wakeline.flows.recall.recall import holds, recall
+from wakeline.flows.recall.recall import is_valid_at, recall
 from wakeline.language.ages import span_text
-from wakeline.minds.calibration import calibrated
-from wakeline.model.host import Relevant
+from wakeline.minds.calibration import calibrated_distance
+from wakeline.model.host import RelevantContext
 from wakeline.model.memory import Hit
 from wakeline.recall.analyse import query_terms, terms
 
@@ -34,14 +34,14 @@ MOST_HITS: Final = 5
 BY_BOTH: Final = "Found by words and meaning."
 
 
-def meant_for_prompt(
+def prompt_context_by_meaning(
     place: Place,
     prompt: str,
     *,
     session_id: str | None,
     budget: int,
     compacted_at: datetime | None = None,
-) -> Relevant | None:
+) -> RelevantContext | None:
     """The rows that fit a prompt, within a budget; None if meaning cannot be searched here."""
     place.ask("recall")
     if budget <= 0 or not query_terms(prompt):
@@ -51,12 +51,12 @@ def meant_for_prompt(
     if embedder is None:
         return None
     hits = _near(prompt, _new(place, hits, session_id, compacted_at), embedder)[:MOST_HITS]
-    kept = within(place, hits, budget)
+    kept = fit_to_budget(place, hits, budget)
     if not kept:
         return NOTHING
     now = place.clock.now()
     text = f"{recalled_block(kept, lambda at: f'{span_text(now - at)} ago')}\n\n{BY_BOTH}"
-    return Relevant(text, tuple(hit.id for hit in kept), place.tokens.count(text))
+    return RelevantContext(text, tuple(hit.id for hit in kept), place.tokens.count(text))
 
 
 def _new(
@@ -65,10 +65,12 @@ def _new(
     """The hits that may be shown and that the session has not seen yet."""
     now = place.clock.now()
     with place.store.reading() as view:
-        seen = before_it(view, session_id, compacted_at)
-        seen |= left_out(view, [hit.id for hit in hits], session_id)
+        seen = ids_already_shown(view, session_id, compacted_at)
+        seen |= excluded_ids(view, [hit.id for hit in hits], session_id)
     return [
-        hit for hit in hits if hit.kind not in UNSERVED and hit.id not in seen and holds(hit, now)
+        hit
+        for hit in hits
+        if hit.kind not in UNSERVED and hit.id not in seen and is_valid_at(hit, now)
     ]
 
 
@@ -81,6 +83,6 @@ def _near(prompt: str, hits: list[Hit], embedder: Any) -> list[Hit]:
     return [
         hit
         for hit, cosine in zip(hits, cosines.tolist(), strict=True)
-        if len(asked.intersection(terms(hit.text))) >= enough(asked)
-        or calibrated(1 - cosine, embedder.fingerprint) <= NEAR
+        if len(asked.intersection(terms(hit.text))) >= words_needed(asked)
+        or calibrated_distance(1 - cosine, embedder.fingerprint) <= NEAR
     ]

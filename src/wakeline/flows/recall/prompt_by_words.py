@@ -12,18 +12,18 @@ from datetime import datetime
 from wakeline.context.modes import SHARED
 from wakeline.context.quoted_hits import recalled_block
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.filters import put_away
-from wakeline.flows.recall.recall import candidates, holds
+from wakeline.flows.recall.filters import archived_rows
+from wakeline.flows.recall.recall import is_valid_at, load_candidates
 from wakeline.flows.recall.searchable import ON_REQUEST
 from wakeline.flows.recall.uses import note_uses
 from wakeline.language.ages import span_text
-from wakeline.model.host import Relevant
+from wakeline.model.host import RelevantContext
 from wakeline.model.log import Episode
 from wakeline.model.memory import Hit, Use
 from wakeline.model.session import LAST_TURNS, Session, Wake
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms, terms
-from wakeline.recall.rank import Candidate, rank
+from wakeline.recall.fulltext_rank import Candidate, rank
 
 LOOKS = (200, 1000)  # how many rows are searched: first few, then more if none of them fits
 MOST_HITS = 5
@@ -35,17 +35,17 @@ LONGEST = 1200  # characters of one row
 UNSERVED = frozenset({"tool_result", "error", "summary"}) | ON_REQUEST
 BY_WORDS = "Found by words alone: meaning was not searched."
 ABOUT_TOKENS = 24  # for the line on how it was found, and for ages in words
-NOTHING = Relevant("", (), 0)
+NOTHING = RelevantContext("", (), 0)
 
 
-def relevant_to_prompt(
+def prompt_context_by_words(
     place: Place,
     prompt: str,
     *,
     session_id: str | None,
     budget: int,
     compacted_at: datetime | None = None,
-) -> Relevant:
+) -> RelevantContext:
     """The rows that fit a prompt, quoted within a budget; counts them as used."""
     place.ask("recall")
     wanted = query_terms(prompt)
@@ -53,7 +53,7 @@ def relevant_to_prompt(
         return NOTHING
     now = place.clock.now()
     with place.store.reading() as view:
-        seen = before_it(view, session_id, compacted_at)
+        seen = ids_already_shown(view, session_id, compacted_at)
         found: list[Candidate] = []
         words: dict[int, float] = {}
         for limit in LOOKS:
@@ -62,17 +62,19 @@ def relevant_to_prompt(
             if found or len(words) < limit:
                 break
     hits = rank(found, words, now=now, k=MOST_HITS)
-    kept = within(place, hits, budget)
+    kept = fit_to_budget(place, hits, budget)
     if not kept:
         return NOTHING
     with place.store.writing(place.by(session_id=session_id, at=now)) as unit:
         note_uses(unit, [hit.id for hit in kept], "recall")
     block = recalled_block(kept, lambda at: f"{span_text(now - at)} ago")
     text = f"{block}\n\n{BY_WORDS}"
-    return Relevant(text, tuple(hit.id for hit in kept), place.tokens.count(text))
+    return RelevantContext(text, tuple(hit.id for hit in kept), place.tokens.count(text))
 
 
-def before_it(view: View, session_id: str | None, compacted_at: datetime | None) -> set[str]:
+def ids_already_shown(
+    view: View, session_id: str | None, compacted_at: datetime | None
+) -> set[str]:
     """The ids of rows that the session has seen already: in its wake, or with a prompt.
 
     After a compaction, rows shown with earlier prompts no longer count as seen, nor do the last
@@ -105,23 +107,23 @@ def _serving(
 ) -> list[Candidate]:
     """The rows that share enough words with the prompt and that the agent has not seen yet."""
     asked = set(wanted)
-    least = enough(asked)
-    away = put_away(view)
+    least = words_needed(asked)
+    away = archived_rows(view)
     found = [
         row
-        for row in candidates(view, seqs)
+        for row in load_candidates(view, seqs)
         if row.kind not in UNSERVED
         and row.id not in seen
         and row.seq not in away.seqs
         and not (row.kind == "conversation" and row.seq <= away.through)
-        and holds(row, now)
+        and is_valid_at(row, now)
         and len(asked.intersection(terms(row.text))) >= least
     ]
-    unfit = left_out(view, [row.id for row in found], session_id)
+    unfit = excluded_ids(view, [row.id for row in found], session_id)
     return [row for row in found if row.id not in unfit]
 
 
-def left_out(view: View, ids: list[str], session_id: str | None) -> set[str]:
+def excluded_ids(view: View, ids: list[str], session_id: str | None) -> set[str]:
     """The ids of rows that are not shown with a prompt: turns of this session, and of other modes.
 
     At the first turn also the agent's own words: it would take them for established facts.
@@ -151,27 +153,27 @@ def _apart(view: View, ids: list[str], session_id: str | None) -> set[str]:
     return {row_id for (row_id,) in view.tuples("log.of_other_modes", ids=ids, modes=modes)}
 
 
-def enough(asked: set[str]) -> int:
+def words_needed(asked: set[str]) -> int:
     """How many words of a prompt a row must share."""
     return max(min(LEAST_SHARED, len(asked)), round(LEAST_SHARE * min(COUNTED, len(asked))))
 
 
-def note_brought(place: Place, ids: Sequence[str], *, session_id: str | None) -> None:
+def note_prompt_uses(place: Place, ids: Sequence[str], *, session_id: str | None) -> None:
     """Count rows that were shown with a prompt as used."""
     with place.store.writing(place.by(session_id=session_id)) as unit:
         note_uses(unit, list(ids), "recall")
 
 
-def cut(text: str, longest: int) -> str:
+def shorten(text: str, longest: int) -> str:
     """The text, cut after about so many characters; a mark shows that it was cut."""
     return text if len(text) <= longest else text[:longest].rstrip() + " …"
 
 
-def within(place: Place, hits: Sequence[Hit], budget: int) -> list[Hit]:
+def fit_to_budget(place: Place, hits: Sequence[Hit], budget: int) -> list[Hit]:
     """The best hits that fit into the budget, long ones shortened."""
     kept: list[Hit] = []
     for hit in hits:
-        wider = [*kept, hit._replace(text=cut(hit.text, LONGEST))]
+        wider = [*kept, hit._replace(text=shorten(hit.text, LONGEST))]
         if place.tokens.count(recalled_block(wider, str)) + ABOUT_TOKENS <= budget:
             kept = wider
     return kept

@@ -15,11 +15,11 @@ from math import log
 
 from wakeline.context.framing import one_line
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.prompt_by_words import NOTHING, before_it, cut
+from wakeline.flows.recall.prompt_by_words import NOTHING, ids_already_shown, shorten
 from wakeline.flows.recall.uses import note_uses
 from wakeline.language.ages import span_text
 from wakeline.model.decision import Decision, Principle
-from wakeline.model.host import Relevant
+from wakeline.model.host import RelevantContext
 from wakeline.recall.analyse import query_terms, terms
 
 MOST_LOOKED_AT = 2_000  # the newest decisions, and the best principles
@@ -32,7 +32,7 @@ DECIDED = "[DECIDED AGAINST]  near to this prompt; whether it goes against one i
 WORKED = "[WHAT WORKED IN THIS SITUATION]"
 
 
-def bearing_on_prompt(
+def decisions_for_prompt(
     place: Place,
     prompt: str,
     *,
@@ -40,7 +40,7 @@ def bearing_on_prompt(
     budget: int,
     compacted_at: datetime | None = None,
     by_meaning: bool = False,
-) -> Relevant:
+) -> RelevantContext:
     """The decisions and principles close to a prompt, within a budget; counts them as used."""
     place.ask("recall")
     if budget <= 0 or not prompt.strip():
@@ -49,10 +49,12 @@ def bearing_on_prompt(
     with place.store.reading() as view:
         held = view.all(Decision, "decisions.holding", limit=MOST_LOOKED_AT)
         used = view.all(Principle, "principles.all", state="active", limit=MOST_LOOKED_AT)
-        seen = before_it(view, session_id, compacted_at) if held or used else set()
+        seen = ids_already_shown(view, session_id, compacted_at) if held or used else set()
     # All rows are compared, shown before or not: so the vectors of the last prompt are reused.
-    decisions = _near(place, prompt, held) if by_meaning else near_by_words(prompt, held)
-    principles = _fitting(place, prompt, used) if by_meaning else fitting_by_words(prompt, used)
+    decisions = _near(place, prompt, held) if by_meaning else decisions_sharing_words(prompt, held)
+    principles = (
+        _fitting(place, prompt, used) if by_meaning else principles_sharing_words(prompt, used)
+    )
     decisions = [row for row in decisions if row.id not in seen]
     principles = [row for row in principles if row.id not in seen]
     lines = _lines(decisions[:MOST_DECISIONS], principles[:MOST_PRINCIPLES], now)
@@ -66,7 +68,7 @@ def bearing_on_prompt(
 # -- which
 
 
-def near_by_words(
+def decisions_sharing_words(
     prompt: str, decisions: Sequence[Decision], *, least: float = LEAST_SHARE
 ) -> list[Decision]:
     """The decisions that share enough words with a prompt, the best match first."""
@@ -82,7 +84,7 @@ def near_by_words(
     return [row for row, share in ranked if share >= least]
 
 
-def fitting_by_words(prompt: str, principles: Sequence[Principle]) -> list[Principle]:
+def principles_sharing_words(prompt: str, principles: Sequence[Principle]) -> list[Principle]:
     """The principles whose situation shares enough words with a prompt, in the given order."""
     named = frozenset(query_terms(prompt))
     words = [frozenset(terms(row.situation)) for row in principles]
@@ -94,13 +96,13 @@ def fitting_by_words(prompt: str, principles: Sequence[Principle]) -> list[Princ
 
 
 def _near(place: Place, prompt: str, decisions: list[Decision]) -> list[Decision]:
-    from wakeline.flows.beliefs.nearest_decisions import near_by_meaning
+    from wakeline.flows.beliefs.nearest_decisions import decisions_near_prompt
 
-    near: list[Decision] | None = near_by_meaning(place, prompt, decisions)
+    near: list[Decision] | None = decisions_near_prompt(place, prompt, decisions)
     if near is None:
-        return near_by_words(prompt, decisions)
+        return decisions_sharing_words(prompt, decisions)
     # Vectors are weak in languages other than English, but names are the same in most.
-    named = near_by_words(prompt, decisions, least=LEAST_BESIDE)
+    named = decisions_sharing_words(prompt, decisions, least=LEAST_BESIDE)
     return [*near, *(row for row in named if row not in near)]
 
 
@@ -132,7 +134,7 @@ def _lines(
         yield WORKED, each.id, f"{told} ({worked}{each.id})"
 
 
-def _within(place: Place, lines: Iterator[tuple[str, str, str]], budget: int) -> Relevant:
+def _within(place: Place, lines: Iterator[tuple[str, str, str]], budget: int) -> RelevantContext:
     """The lines that fit, each kind under its heading."""
     kept = NOTHING
     heading = ""
@@ -142,9 +144,9 @@ def _within(place: Place, lines: Iterator[tuple[str, str, str]], budget: int) ->
         tokens = place.tokens.count(text)
         if tokens <= budget:
             heading = title
-            kept = Relevant(text, (*kept.ids, row_id), tokens)
+            kept = RelevantContext(text, (*kept.ids, row_id), tokens)
     return kept
 
 
 def _short(text: str) -> str:
-    return cut(one_line(text), LONGEST)
+    return shorten(one_line(text), LONGEST)

@@ -15,31 +15,31 @@ import numpy.typing as npt
 
 from wakeline.flows.common.place import Place
 from wakeline.flows.recall.filters import (
-    ANYTHING,
     CONVERSATION,
-    Wanted,
+    NO_FILTER,
+    HitFilter,
+    archived_rows,
     entries_about,
-    entries_of,
+    entries_in_category,
     facts_as_of,
-    put_away,
 )
-from wakeline.flows.recall.graph_reach import reached
+from wakeline.flows.recall.graph_reach import follow_graph
 from wakeline.flows.recall.index_rows import PAST
-from wakeline.flows.recall.load_index import Loaded, load, read_now
-from wakeline.flows.recall.seal_index import drop_lost
+from wakeline.flows.recall.load_index import LoadedIndex, entries_from_rows, load_index
+from wakeline.flows.recall.seal_index import drop_lost_segments
 from wakeline.flows.recall.searchable import ON_REQUEST
-from wakeline.flows.recall.summary_hits import summed_up
+from wakeline.flows.recall.summary_hits import summary_corpus
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit
 from wakeline.model.recall import Segment
 from wakeline.ports.store import View
-from wakeline.recall.candidates import FACT, RANKED, choose
+from wakeline.recall.candidates import FACT, MOST_RANKED, choose_candidates
 from wakeline.recall.corpus import Corpus
-from wakeline.recall.features import matrix, seen
+from wakeline.recall.features import feature_input, feature_matrix
+from wakeline.recall.fulltext_rank import Candidate, make_hit
 from wakeline.recall.index import NOT_SEQ, SINCE, Index
 from wakeline.recall.questions import read_question
-from wakeline.recall.rank import Candidate, hit
-from wakeline.recall.ranking import Asked, Ranking
+from wakeline.recall.ranking import Ranking, RankingRequest
 from wakeline.recall.strategies import STRATEGIES
 
 RECIPROCAL = ("rrf", "rrf-faithful")
@@ -51,7 +51,7 @@ NOTHING: tuple[tuple[npt.NDArray[np.int64], ...], npt.NDArray[np.int64]] = (
 Join = Callable[[View, list[int]], list[Candidate]]
 
 
-class LookedAt(NamedTuple):
+class RankedCandidates(NamedTuple):
     """The candidates of a question in their first order, and the features of the best ones."""
 
     source_ids: list[str]
@@ -59,8 +59,8 @@ class LookedAt(NamedTuple):
     streams: npt.NDArray[np.int64]  # of the candidates that have features
 
 
-def ranked(
-    place: Place, query: str, wanted: Wanted, join: Join, *, strategy: str, now: datetime, k: int
+def rank_hits(
+    place: Place, query: str, wanted: HitFilter, join: Join, *, strategy: str, now: datetime, k: int
 ) -> list[Hit]:
     """The k rows that rank best by one of the strategies."""
     with place.current.held.loading:
@@ -73,20 +73,20 @@ def ranked(
             if not lost:
                 raise
             place.current.held.loaded = None
-            drop_lost(place, lost)
+            drop_lost_segments(place, lost)
             hits, _ = _ranked(place, query, wanted, join, strategy=strategy, now=now, k=k)
             return hits
         if lost:
             place.current.held.loaded = None
-            drop_lost(place, lost)
+            drop_lost_segments(place, lost)
     return hits
 
 
 def _ranked(
-    place: Place, query: str, wanted: Wanted, join: Join, *, strategy: str, now: datetime, k: int
-) -> tuple[list[Hit], Loaded]:
+    place: Place, query: str, wanted: HitFilter, join: Join, *, strategy: str, now: datetime, k: int
+) -> tuple[list[Hit], LoadedIndex]:
     with place.store.reading() as view:
-        loaded = load(place, view, query)
+        loaded = load_index(place, view, query)
         asked = _asked(place, view, loaded, query, wanted, strategy=strategy, now=now, k=k)
         ranking = STRATEGIES[strategy].rank(asked)
         hidden = ON_REQUEST if wanted.kinds is None else frozenset[str]()
@@ -98,34 +98,34 @@ def _sealed(place: Place) -> tuple[Segment, ...]:
         return tuple(view.all(Segment, "recall.all_segments"))
 
 
-def looked_at(place: Place, query: str, *, now: datetime) -> LookedAt:
+def ranking_candidates(place: Place, query: str, *, now: datetime) -> RankedCandidates:
     """The candidates of the default strategy before weighting: for benchmarks and fitting."""
     with place.current.held.loading, place.store.reading() as view:
-        loaded = load(place, view, query)
-        asked = _asked(place, view, loaded, query, ANYTHING, strategy="default", now=now, k=0)
-        found = choose(asked.index, asked.question, asked.passing)
+        loaded = load_index(place, view, query)
+        asked = _asked(place, view, loaded, query, NO_FILTER, strategy="default", now=now, k=0)
+        found = choose_candidates(asked.index, asked.question, asked.passing)
         seqs = found.columns.seq.tolist()
-        shown = seen(asked.question, asked.index, found, RANKED)
+        shown = feature_input(asked.question, asked.index, found, MOST_RANKED)
         rows = {e.seq: e.source_id for e in view.all(Episode, "log.episodes_at", seqs=seqs)}
         sources = [rows.get(seq) or "" for seq in seqs]
-        return LookedAt(sources, matrix(shown), shown.columns.stream)
+        return RankedCandidates(sources, feature_matrix(shown), shown.columns.stream)
 
 
 def _asked(
     place: Place,
     view: View,
-    loaded: Loaded,
+    loaded: LoadedIndex,
     query: str,
-    wanted: Wanted,
+    wanted: HitFilter,
     *,
     strategy: str,
     now: datetime,
     k: int,
-) -> Asked:
+) -> RankingRequest:
     then = [] if wanted.as_of is None else facts_as_of(view, wanted.as_of)
     others = _no_longer_believed(loaded, then)
-    if wanted.of_summaries:
-        others = [*others, summed_up(view, loaded)]
+    if wanted.wants_summaries:
+        others = [*others, summary_corpus(view, loaded)]
     index = loaded.as_index(others)
     question = read_question(
         query,
@@ -136,7 +136,7 @@ def _asked(
     named, stated = NOTHING
     if strategy in RECIPROCAL:
         named, stated = _reached(place, view, index, query)
-    return Asked(
+    return RankingRequest(
         question,
         index,
         now.timestamp(),
@@ -173,7 +173,7 @@ def _hits(
         found = {row.seq: row for row in rows if row.kind not in hidden}
         for place, seq in enumerate(seqs[start : start + k], start):
             if seq in found and left:
-                yield hit(found[seq], float(ranking.scores[place]), ranking.why(place))
+                yield make_hit(found[seq], float(ranking.scores[place]), ranking.why(place))
                 left -= 1
         if not left:
             return
@@ -182,17 +182,17 @@ def _hits(
 # -- asking
 
 
-def _no_longer_believed(loaded: Loaded, facts: list[Fact]) -> list[Corpus]:
+def _no_longer_believed(loaded: LoadedIndex, facts: list[Fact]) -> list[Corpus]:
     """A corpus of facts that are no longer believed, which no other part holds."""
     gone = [fact for fact in facts if fact.recorded_to is not None]
     if not gone:
         return []
     corpus = Corpus(loaded.growing.dimension)
-    corpus.add(read_now(gone, loaded.embedder))
+    corpus.add(entries_from_rows(gone, loaded.embedder))
     return [corpus]
 
 
-def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, Any]]:
+def _tests(view: View, wanted: HitFilter, believed: list[int]) -> list[tuple[str, Any]]:
     """The filter as tests on columns of the index."""
     labels = {
         "kind": wanted.kinds,
@@ -210,8 +210,8 @@ def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, A
     if wanted.as_of is not None:
         tests.append(("at", (-np.inf, np.nextafter(wanted.as_of.timestamp(), np.inf))))
         tests.append(("seq", ("fact", believed)))
-    if wanted.hides:
-        away = put_away(view)
+    if wanted.hides_archived:
+        away = archived_rows(view)
         if away.seqs:
             tests.append((NOT_SEQ, sorted(away.seqs)))
         if away.through:
@@ -219,7 +219,7 @@ def _tests(view: View, wanted: Wanted, believed: list[int]) -> list[tuple[str, A
     if wanted.topic is not None:
         tests.append(("seq", ("knowledge", entries_about(view, wanted.topic))))
     if wanted.category is not None:
-        tests.append(("seq", ("knowledge", entries_of(view, wanted.category))))
+        tests.append(("seq", ("knowledge", entries_in_category(view, wanted.category))))
     return tests
 
 
@@ -227,7 +227,7 @@ def _reached(
     place: Place, view: View, index: Index, query: str
 ) -> tuple[tuple[npt.NDArray[np.int64], ...], npt.NDArray[np.int64]]:
     """The rows that the graph reaches: by hops, and those that state the answer."""
-    found = reached(
+    found = follow_graph(
         view,
         query,
         person=place.identity.person_name or "user",  # as `record` calls the speaker

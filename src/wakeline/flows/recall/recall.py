@@ -6,28 +6,34 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from wakeline.base.clock import written
-from wakeline.base.config import BY_NAME
+from wakeline.base.clock import stored_moment
+from wakeline.base.config import SETTINGS_BY_NAME
 from wakeline.base.errors import Invalid, Unreachable
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.filters import CONVERSATION, NOTHING_AWAY, Wanted, facts_as_of, put_away
+from wakeline.flows.recall.filters import (
+    CONVERSATION,
+    NOTHING_ARCHIVED,
+    HitFilter,
+    archived_rows,
+    facts_as_of,
+)
 from wakeline.flows.recall.searchable import HIT_KINDS as STATE_KINDS
-from wakeline.flows.recall.searchable import ON_REQUEST, filed_at, told
+from wakeline.flows.recall.searchable import ON_REQUEST, filed_at, search_entry
 from wakeline.model.consolidation import Summary
 from wakeline.model.log import KINDS, ROLES, Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms
-from wakeline.recall.answer_cache import Answers
-from wakeline.recall.rank import Candidate, rank
+from wakeline.recall.answer_cache import AnswerCache
+from wakeline.recall.fulltext_rank import Candidate, rank
 from wakeline.store.rows import subject_id
 
 FIRST_LOOK = 200
 MOST_HITS = 1000
 MOST_BUDGET = 10_000_000
 HIT_KINDS = (*KINDS, *STATE_KINDS)
-STRATEGY_NAMES = BY_NAME["recall.strategy"].choices
+STRATEGY_NAMES = SETTINGS_BY_NAME["recall.strategy"].choices
 
 Filter = Callable[[Candidate], bool]
 FULL_TEXT = "fulltext"
@@ -95,7 +101,7 @@ def recall(
 
 
 def _answered(
-    place: Place, query: str, wanted: Wanted, *, strategy: str, now: datetime, k: int
+    place: Place, query: str, wanted: HitFilter, *, strategy: str, now: datetime, k: int
 ) -> list[Hit]:
     """The hits, from the cache if nothing has changed that an answer depends on.
 
@@ -106,7 +112,7 @@ def _answered(
     if not most:
         return _found(place, query, wanted, strategy=strategy, now=now, k=k)
     held = place.current.held
-    held.answers = held.answers or Answers(most)
+    held.answers = held.answers or AnswerCache(most)
     with place.store.reading() as view:
         state = frozenset(view.tuples("recall.state"))
     # The person's name says who `I` is, and the day says what `yesterday` means.
@@ -119,23 +125,23 @@ def _answered(
 
 
 def _found(
-    place: Place, query: str, wanted: Wanted, *, strategy: str, now: datetime, k: int
+    place: Place, query: str, wanted: HitFilter, *, strategy: str, now: datetime, k: int
 ) -> list[Hit]:
     most = min(2 * k, MOST_HITS)  # some of them may repeat what others say
     found: list[Hit]
     if strategy != FULL_TEXT:
-        from wakeline.flows.recall.rank import ranked
+        from wakeline.flows.recall.rank import rank_hits
 
-        found = ranked(place, query, wanted, candidates, strategy=strategy, now=now, k=most)
+        found = rank_hits(place, query, wanted, load_candidates, strategy=strategy, now=now, k=most)
     else:
         with place.store.reading() as view:
             passes = _filter(wanted, view)
             found = _search(view, query_terms(query), passes, now=now, k=most)
-            if wanted.of_summaries:
+            if wanted.wants_summaries:
                 asked = (query_terms(query), passes, _of_row)
-                from wakeline.flows.recall.summary_hits import by_words
+                from wakeline.flows.recall.summary_hits import add_summaries_by_words
 
-                found = by_words(view, found, asked, now=now)[:most]
+                found = add_summaries_by_words(view, found, asked, now=now)[:most]
     found = _without_repeats(place, found)[:k]
     if found and wanted.as_of is None:
         found = _current_first(place, query, found, wanted, now=now)[:k]
@@ -143,20 +149,20 @@ def _found(
         found = _as_known(place, found, wanted.as_of)
     moment = wanted.as_of or now
     return [
-        hit._replace(metadata={**hit.metadata, "current": holds(hit, moment)})
+        hit._replace(metadata={**hit.metadata, "current": is_valid_at(hit, moment)})
         if hit.kind == "fact"
         else hit
         for hit in found
     ]
 
 
-def holds(found: Hit | Candidate, moment: datetime) -> bool:
+def is_valid_at(found: Hit | Candidate, moment: datetime) -> bool:
     """Whether a hit is valid at a moment. Only facts can be invalid."""
     if found.kind != "fact":
         return True
     # Rows indexed by older versions have no `valid_to`: for them `current` decides.
     until = found.metadata.get("valid_to")
-    is_over = until is not None and until <= written(moment)
+    is_over = until is not None and until <= stored_moment(moment)
     return bool(found.metadata.get("current", True)) and found.at <= moment and not is_over
 
 
@@ -189,7 +195,7 @@ def _without_repeats(place: Place, found: list[Hit]) -> list[Hit]:
 
 
 def _current_first(
-    place: Place, query: str, found: list[Hit], wanted: Wanted, *, now: datetime
+    place: Place, query: str, found: list[Hit], wanted: HitFilter, *, now: datetime
 ) -> list[Hit]:
     """The hits with each current row before the row that it superseded, whatever their scores.
 
@@ -202,9 +208,9 @@ def _current_first(
         if not turned:
             return found
         asked = (query, now, _filter(wanted, view), _of_row)
-        from wakeline.flows.recall.current_values import current_first
+        from wakeline.flows.recall.current_values import put_current_first
 
-        return current_first(view, found, turned, asked)
+        return put_current_first(view, found, turned, asked)
 
 
 def _as_known(place: Place, found: list[Hit], moment: datetime) -> list[Hit]:
@@ -251,13 +257,13 @@ def _search(view: View, wanted: Sequence[str], keep: Filter, *, now: datetime, k
     while True:
         matches = view.search(wanted, limit=limit)
         words = {match.seq: match.score for match in matches}
-        passed = [c for c in candidates(view, list(words)) if keep(c)]
+        passed = [c for c in load_candidates(view, list(words)) if keep(c)]
         if len(passed) >= k or len(matches) < limit:
             return rank(passed, words, now=now, k=k)
         limit *= 10
 
 
-def candidates(view: View, seqs: list[int]) -> list[Candidate]:
+def load_candidates(view: View, seqs: list[int]) -> list[Candidate]:
     """The rows of some sequences, whatever table they live in."""
     if not seqs:
         return []
@@ -285,7 +291,7 @@ def _of_episode(e: Episode) -> Candidate:
 
 
 def _of_row(seq: int, row: Any) -> Candidate:
-    shown = told(row)
+    shown = search_entry(row)
     return Candidate(
         seq, subject_id(row), None, shown.kind, shown.text, shown.at, None, shown.thread_id,
         shown.project_id, shown.origin, shown.trust, shown.metadata,
@@ -301,13 +307,13 @@ def _wanted(
     since: datetime | str | None,
     until: datetime | str | None,
     now: datetime,
-) -> Wanted:
+) -> HitFilter:
     allowed = (parse.choice(x, HIT_KINDS, field="kinds") for x in kinds or ())
     project_id = None
     if project is not None:
         with place.store.reading() as view:
             project_id = parse.project_id(project, view)
-    return Wanted(
+    return HitFilter(
         None if kinds is None else frozenset(allowed),
         _name(thread, field="thread"),
         project_id,
@@ -323,10 +329,10 @@ def _name(value: object, *, field: str) -> str | None:
     raise Invalid(f"{field} must be text, not {type(value).__name__}.", todo="Give a string.")
 
 
-def _filter(wanted: Wanted, view: View) -> Filter:
+def _filter(wanted: HitFilter, view: View) -> Filter:
     then = wanted.as_of
     believed = set() if then is None else {fact.seq for fact in facts_as_of(view, then)}
-    away = put_away(view) if wanted.hides else NOTHING_AWAY
+    away = archived_rows(view) if wanted.hides_archived else NOTHING_ARCHIVED
 
     def keep(c: Candidate) -> bool:
         return (

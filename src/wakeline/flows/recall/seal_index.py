@@ -13,17 +13,17 @@ from typing import NamedTuple
 
 from wakeline.flows.common.place import Place
 from wakeline.flows.recall.index_rows import FORGOTTEN
-from wakeline.flows.recall.load_index import add, entries_between
+from wakeline.flows.recall.load_index import add_entries, entries_between
 from wakeline.model.recall import Segment
 from wakeline.ports.minds import Embedder
 from wakeline.ports.store import View
 from wakeline.recall.corpus import Corpus
 from wakeline.recall.index import Index
-from wakeline.recall.seal import LEAST_ROWS, MOST_ROWS, absorbed, seal
-from wakeline.recall.sealed_index import Sealed
+from wakeline.recall.seal import LEAST_ROWS, MOST_ROWS, parts_to_reseal, seal
+from wakeline.recall.sealed_index import SealedRows
 
 
-class Wanted(NamedTuple):
+class StretchToSeal(NamedTuple):
     """A stretch to seal, and the sealed parts that it replaces."""
 
     after: int
@@ -55,21 +55,21 @@ def seal_readings(place: Place, embedder: Embedder | None, through: int) -> int:
         _drop_unknown(place, [each.name for each in wanted.replaced] if is_put else [name])
 
 
-def _next(view: View, segments: Sequence[Segment], through: int) -> Wanted | None:
+def _next(view: View, segments: Sequence[Segment], through: int) -> StretchToSeal | None:
     """The first stretch to seal: between two sealed ones, or after the last; else None."""
     after = 0
     for segment in segments:
         if _rows(view, after, segment.after):
-            return Wanted(after, _end(view, after, segment.after), ())
+            return StretchToSeal(after, _end(view, after, segment.after), ())
         after = segment.through
     rest = _rows(view, after, through)
     if rest < LEAST_ROWS:
         return None
     if rest >= MOST_ROWS:
-        return Wanted(after, _end(view, after, through), ())
-    count = absorbed([segment.rows for segment in segments], rest)
+        return StretchToSeal(after, _end(view, after, through), ())
+    count = parts_to_reseal([segment.rows for segment in segments], rest)
     replaced = tuple(segments[len(segments) - count :])
-    return Wanted(replaced[0].after if replaced else after, through, replaced)
+    return StretchToSeal(replaced[0].after if replaced else after, through, replaced)
 
 
 def _rows(view: View, after: int, through: int) -> int:
@@ -87,7 +87,7 @@ def _end(view: View, after: int, through: int) -> int:
 def _index(
     place: Place,
     view: View,
-    wanted: Wanted,
+    wanted: StretchToSeal,
     embedder: Embedder | None,
     others: Sequence[Segment],
 ) -> Index:
@@ -95,16 +95,16 @@ def _index(
     fingerprint = embedder.fingerprint if embedder else ""
     corpus = Corpus(embedder.dimension if embedder else 0)
     for batch in entries_between(view, wanted.after, wanted.through, fingerprint):
-        add(view, corpus, batch, behind=wanted.after, fingerprint=fingerprint)
+        add_entries(view, corpus, batch, behind=wanted.after, fingerprint=fingerprint)
     shelves = (place.store.shelves.open(segment.name, view) for segment in others)
-    return Index(corpus, [Sealed(shelf) for shelf in shelves if shelf is not None])
+    return Index(corpus, [SealedRows(shelf) for shelf in shelves if shelf is not None])
 
 
 def _put(
     place: Place,
     segment: Segment,
     before: Sequence[Segment],
-    wanted: Wanted,
+    wanted: StretchToSeal,
     forgotten: object,
 ) -> bool:
     """List a part in the table, unless its sources have changed. Returns whether it was."""
@@ -127,7 +127,7 @@ def _drop_unknown(place: Place, names: Sequence[str]) -> None:
             place.store.shelves.drop(name)
 
 
-def drop_lost(place: Place, lost: Sequence[Segment]) -> None:
+def drop_lost_segments(place: Place, lost: Sequence[Segment]) -> None:
     """Remove unreadable parts from the table, and add the job that makes them again."""
     with place.store.writing(place.by(actor="worker")) as unit:
         for each in lost:

@@ -13,14 +13,14 @@ from typing import Final, NamedTuple
 
 from wakeline.base.errors import Invalid
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
 from wakeline.flows.recall.recall import recall
-from wakeline.flows.recall.searchable import JOURNAL, told
+from wakeline.flows.recall.searchable import JOURNAL, search_entry
 from wakeline.log.admit import clean_text
 from wakeline.model.memory import Hit
 from wakeline.model.writings import Letter
-from wakeline.recall.store_weights import by_words, exactness, recent_and_worded, situation
+from wakeline.recall.store_weights import exactness, letter_weight, situation, word_scores
 
 MOST_HITS: Final = 100
 LOOKED_AT: Final = 300  # rows of a store, from which the best are chosen
@@ -30,7 +30,7 @@ EXACT: Final = 0.99
 Retrieve = Callable[[Place, str, int, datetime], list[Hit]]
 
 
-class Store(NamedTuple):
+class SearchStore(NamedTuple):
     """A store that is searched: a description of its method, and its retriever."""
 
     way: str
@@ -40,7 +40,7 @@ class Store(NamedTuple):
 # -- retrievers
 
 
-def by_recall(kind: str, *, strategy: str | None = None) -> Retrieve:
+def recall_retriever(kind: str, *, strategy: str | None = None) -> Retrieve:
     """A retriever that recalls rows of one kind by words and meaning."""
 
     def retrieve(place: Place, query: str, k: int, _now: datetime) -> list[Hit]:
@@ -49,9 +49,9 @@ def by_recall(kind: str, *, strategy: str | None = None) -> Retrieve:
     return retrieve
 
 
-def exact_then_meaning(kind: str) -> Retrieve:
+def exact_first_retriever(kind: str) -> Retrieve:
     """A retriever that returns rows with the same words first, then rows of similar meaning."""
-    near = by_recall(kind)
+    near = recall_retriever(kind)
 
     def retrieve(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
         found = near(place, query, DEEPER * k, now)
@@ -64,32 +64,32 @@ def exact_then_meaning(kind: str) -> Retrieve:
     return retrieve
 
 
-def by_situation(kind: str) -> Retrieve:
+def situation_retriever(kind: str) -> Retrieve:
     """A retriever that ranks rows by how well their situation fits the question."""
-    near = by_recall(kind)
+    near = recall_retriever(kind)
 
     def retrieve(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
         found = near(place, query, DEEPER * k, now)
         if not found:
             return found
-        fits = by_words(query, [situation(hit.text) for hit in found])
+        fits = word_scores(query, [situation(hit.text) for hit in found])
         order = sorted(range(len(found)), key=lambda n: -(fits[n] + 1 / (1 + n)))
         return [found[n]._replace(why={**found[n].why, "situation": fits[n]}) for n in order][:k]
 
     return retrieve
 
 
-def letters(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
+def search_letters(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
     """Letters, drafts included, ranked by their words and their age."""
     with place.store.reading() as view:
-        rows = view.all(Letter, "letters.latest", before=BEYOND, limit=LOOKED_AT)
+        rows = view.all(Letter, "letters.latest", before=HIGHEST_ID, limit=LOOKED_AT)
     known = {row.id for row in rows}
     hits = [_of_letter(row) for row in rows]
-    older = by_recall("letter", strategy="fulltext")(place, query, k, now)
+    older = recall_retriever("letter", strategy="fulltext")(place, query, k, now)
     hits += [hit for hit in older if hit.id not in known]
-    words = by_words(query, [hit.text for hit in hits])
+    words = word_scores(query, [hit.text for hit in hits])
     weighed = [
-        hit._replace(score=recent_and_worded(share, hit.at, now), why={"words": share})
+        hit._replace(score=letter_weight(share, hit.at, now), why={"words": share})
         for hit, share in zip(hits, words, strict=True)
         if share
     ]
@@ -98,7 +98,7 @@ def letters(place: Place, query: str, k: int, now: datetime) -> list[Hit]:
 
 
 def _of_letter(row: Letter) -> Hit:
-    shown = told(row)
+    shown = search_entry(row)
     return Hit(
         row.id, None, shown.kind, shown.text, shown.at, 0.0, {}, None, shown.thread_id,
         shown.origin, shown.trust, shown.metadata,
@@ -111,20 +111,20 @@ def _shared(query: str, hit: Hit) -> float:
 
 
 # The stores that are searched, the most valuable per byte first.
-STORES: dict[str, Store] = {
-    "decisions": Store("its own words, then meaning", exact_then_meaning("decision")),
-    "facts": Store("its own words, then meaning", exact_then_meaning("fact")),
-    "principles": Store("the situation that it is for", by_situation("principle")),
-    "knowledge": Store("meaning", by_recall("knowledge", strategy="rrf")),
-    "letters": Store("words and how long ago", letters),
-    "journal": Store("words and meaning", by_recall(JOURNAL)),
+STORES: dict[str, SearchStore] = {
+    "decisions": SearchStore("its own words, then meaning", exact_first_retriever("decision")),
+    "facts": SearchStore("its own words, then meaning", exact_first_retriever("fact")),
+    "principles": SearchStore("the situation that it is for", situation_retriever("principle")),
+    "knowledge": SearchStore("meaning", recall_retriever("knowledge", strategy="rrf")),
+    "letters": SearchStore("words and how long ago", search_letters),
+    "journal": SearchStore("words and meaning", recall_retriever(JOURNAL)),
 }
 
 
 # -- all of them
 
 
-class FoundIn(NamedTuple):
+class StoreHits(NamedTuple):
     """The hits of one store, best first, and the method that found them."""
 
     store: str
@@ -134,7 +134,7 @@ class FoundIn(NamedTuple):
 
 def search(
     place: Place, query: str, *, stores: Sequence[str] | None = None, k: int = 5
-) -> list[FoundIn]:
+) -> list[StoreHits]:
     """The hits of each store; a store whose best hit shares more words with the query comes first.
 
     The journal is searched only if it is named.
@@ -148,7 +148,7 @@ def search(
         way, retrieve = STORES[name]
         hits = tuple(retrieve(place, asked, most, now))
         if hits:
-            found.append(FoundIn(name, way, hits))
+            found.append(StoreHits(name, way, hits))
     # Scores of different stores cannot be compared; shared words can.
     found.sort(key=lambda store: -exactness(asked, store.hits[0].text))
     return found

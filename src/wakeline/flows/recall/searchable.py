@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
-from wakeline.base.clock import written
-from wakeline.flows.common.replay import row_in
+from wakeline.base.clock import stored_moment
+from wakeline.flows.common.replay import row_from_event
 from wakeline.model.agenda import Hint, Project, Task
 from wakeline.model.attachment import Receipt
 from wakeline.model.consolidation import ConversationSummary, Summary
@@ -35,7 +35,7 @@ Searchable = TypeVar("Searchable", bound=NamedTuple)
 INDEX = "filed"  # the mark: rows of older versions are filed too
 
 
-class Told(NamedTuple):
+class SearchEntry(NamedTuple):
     """A row of state in the form that recall indexes and shows."""
 
     kind: str
@@ -49,7 +49,7 @@ class Told(NamedTuple):
     metadata: dict[str, Any]
 
 
-READ = Told._fields.index("origin")  # ranking reads the fields before it
+RANKED_FIELDS = SearchEntry._fields.index("origin")  # ranking reads the fields before it
 
 
 class FiledRow(NamedTuple):
@@ -63,9 +63,9 @@ class FiledRow(NamedTuple):
 
 JOURNAL = "journal"
 ON_REQUEST = frozenset({JOURNAL})  # found only when the caller names the kind
-ORDINARY = 0.5  # the importance of rows that have none of their own
+DEFAULT_IMPORTANCE = 0.5  # the importance of rows that have none of their own
 HIGHEST_PRIORITY = 10
-LETTER_PARTS = (
+HANDOFF_PARTS = (
     "message_to_next",
     "summary",
     "working_on",
@@ -79,84 +79,102 @@ LETTER_PARTS = (
 )
 
 
-def _memory(m: Memory) -> Told:
+def _memory(m: Memory) -> SearchEntry:
     text = f"{m.title}: {m.content}" if m.title and m.title != m.content else m.content
     about = {"type": m.type, "superseded_by": m.superseded_by}
-    return Told(
+    return SearchEntry(
         "memory", text, m.created_at, m.thread_id, m.project_id, m.importance, m.origin, m.trust,
         about,
     )  # fmt: skip
 
 
-def _fact(f: Fact) -> Told:
-    until = None if f.valid_to is None else written(f.valid_to)
+def _fact(f: Fact) -> SearchEntry:
+    until = None if f.valid_to is None else stored_moment(f.valid_to)
     about = {
         "key": f.key,
         "current": f.recorded_to is None,  # believed; `recall` checks whether it is valid now
         "valid_to": until,
         "superseded_by": f.superseded_by,
     }
-    return Told(
+    return SearchEntry(
         "fact", f"{f.key} = {f.value}", f.valid_from, f.thread_id, f.project_id, f.importance,
         f.origin, f.trust, about,
     )  # fmt: skip
 
 
-def _handoff(h: Handoff) -> Told:
-    parts = [getattr(h, name) for name in LETTER_PARTS]
+def _handoff(h: Handoff) -> SearchEntry:
+    parts = [getattr(h, name) for name in HANDOFF_PARTS]
     text = "\n".join(part for part in parts if part)
     about = {"session_id": h.session_id, "author": h.author}
-    return Told(
-        "handoff", text, h.session_ended_at, h.thread_id, None, ORDINARY, h.origin, h.trust, about
+    return SearchEntry(
+        "handoff",
+        text,
+        h.session_ended_at,
+        h.thread_id,
+        None,
+        DEFAULT_IMPORTANCE,
+        h.origin,
+        h.trust,
+        about,
     )
 
 
-def _thread_handoff(t: ThreadHandoff) -> Told:
+def _thread_handoff(t: ThreadHandoff) -> SearchEntry:
     about = {"of": "thread", "compactions": t.compactions}
-    return Told(
-        "summary", t.content, t.updated_at, t.thread_id, None, ORDINARY, t.origin, t.trust, about
+    return SearchEntry(
+        "summary",
+        t.content,
+        t.updated_at,
+        t.thread_id,
+        None,
+        DEFAULT_IMPORTANCE,
+        t.origin,
+        t.trust,
+        about,
     )
 
 
-def _document(d: Document) -> Told:
+def _document(d: Document) -> SearchEntry:
     at = d.decided_at or d.created_at
     about = {"document": d.kind, "version": d.version}
-    return Told("document", d.content, at, None, None, ORDINARY, d.origin, d.trust, about)
+    return SearchEntry(
+        "document", d.content, at, None, None, DEFAULT_IMPORTANCE, d.origin, d.trust, about
+    )
 
 
-def _task(t: Task) -> Told:
+def _task(t: Task) -> SearchEntry:
     text = f"{t.title}\n{t.description}" if t.description else t.title
     about = {"number": t.number, "status": t.status}
     importance = t.priority / HIGHEST_PRIORITY
-    return Told(
+    return SearchEntry(
         "task", text, t.created_at, t.thread_id, t.project_id, importance, t.origin, t.trust, about
     )
 
 
-def _hint(h: Hint) -> Told:
+def _hint(h: Hint) -> SearchEntry:
     is_pending = h.completed_at is None and h.dismissed_at is None
     importance = h.priority / HIGHEST_PRIORITY
-    return Told(
+    return SearchEntry(
         "hint", h.content, h.created_at, h.thread_id, None, importance, h.origin, h.trust,
         {"pending": is_pending},
     )  # fmt: skip
 
 
-def _project(p: Project) -> Told:
+def _project(p: Project) -> SearchEntry:
     named = p.title if p.title == p.key else f"{p.key}: {p.title}"
     text = f"{named}\n{p.summary}" if p.summary else named
     origin: Origin = "user_direct"
-    return Told(
-        "project", text, p.updated_at, None, p.id, ORDINARY, origin, TRUST[origin],
+    return SearchEntry(
+        "project", text, p.updated_at, None, p.id, DEFAULT_IMPORTANCE, origin, TRUST[origin],
         {"number": p.number, "status": p.status},
     )  # fmt: skip
 
 
-def _knowledge(k: Knowledge) -> Told:
+def _knowledge(k: Knowledge) -> SearchEntry:
     text = f"{k.title}\n{k.content}" if k.title else k.content
     about = {"source": k.source, "source_type": k.source_type, "topics": list(k.topics)}
     about["category"] = k.category
-    return Told(
+    return SearchEntry(
         "knowledge",
         text,
         k.created_at,
@@ -169,93 +187,149 @@ def _knowledge(k: Knowledge) -> Told:
     )
 
 
-def _message(m: Message) -> Told:
+def _message(m: Message) -> SearchEntry:
     text = m.text if m.reply is None else f"{m.text}\n{m.reply}"
     about = {"sender": m.sender, "kind": m.kind, "replied": m.replied_at is not None}
     importance = m.priority / HIGHEST_PRIORITY
-    return Told(
+    return SearchEntry(
         "message", text, m.created_at, m.thread_id, None, importance, m.origin, m.trust, about
     )
 
 
-def _receipt(r: Receipt) -> Told:
+def _receipt(r: Receipt) -> SearchEntry:
     text = "\n".join(part for part in (r.filename, r.observation, r.text) if part)
     about = {"path": r.source_path, "sha256": r.sha256, "mime": r.mime, "status": r.status}
-    return Told("attachment", text, r.created_at, None, None, ORDINARY, r.origin, r.trust, about)
+    return SearchEntry(
+        "attachment", text, r.created_at, None, None, DEFAULT_IMPORTANCE, r.origin, r.trust, about
+    )
 
 
-def _summary(s: Summary) -> Told:
+def _summary(s: Summary) -> SearchEntry:
     about = {
         "of": s.period,
         "starts_on": s.starts_on,
         "turns": s.turns,
         "source_ids": list(s.source_ids),
     }
-    return Told(
-        "summary", s.content, s.last_at, s.thread_id, None, ORDINARY, s.origin, s.trust, about
+    return SearchEntry(
+        "summary",
+        s.content,
+        s.last_at,
+        s.thread_id,
+        None,
+        DEFAULT_IMPORTANCE,
+        s.origin,
+        s.trust,
+        about,
     )
 
 
-def _soul_entry(s: SoulEntry) -> Told:
+def _soul_entry(s: SoulEntry) -> SearchEntry:
     text = f"{s.kind}: {s.text}"
-    return Told(
-        "soul", text, s.created_at, None, None, ORDINARY, s.origin, s.trust, {"state": s.state}
+    return SearchEntry(
+        "soul",
+        text,
+        s.created_at,
+        None,
+        None,
+        DEFAULT_IMPORTANCE,
+        s.origin,
+        s.trust,
+        {"state": s.state},
     )
 
 
-def _diary_page(d: DiaryPage) -> Told:
+def _diary_page(d: DiaryPage) -> SearchEntry:
     text = "\n".join(section["text"] for section in d.sections)
     about = {"day": d.day, "sections": len(d.sections)}
-    return Told("diary", text, d.updated_at, None, None, ORDINARY, d.origin, d.trust, about)
+    return SearchEntry(
+        "diary", text, d.updated_at, None, None, DEFAULT_IMPORTANCE, d.origin, d.trust, about
+    )
 
 
-def _letter(x: Letter) -> Told:
+def _letter(x: Letter) -> SearchEntry:
     said = [x.title, x.intent, *(fact["text"] for fact in x.facts), x.whats_next, x.unfinished]
     said += [x.composting, *(entry["text"] for entry in x.stream)]
     about = {"session_id": x.session_id, "author": x.author, "title": x.title}
     text = "\n".join(part for part in said if part)
-    return Told("letter", text, x.created_at, x.thread_id, None, ORDINARY, x.origin, x.trust, about)
+    return SearchEntry(
+        "letter",
+        text,
+        x.created_at,
+        x.thread_id,
+        None,
+        DEFAULT_IMPORTANCE,
+        x.origin,
+        x.trust,
+        about,
+    )
 
 
-def _journal_entry(j: JournalEntry) -> Told:
+def _journal_entry(j: JournalEntry) -> SearchEntry:
     text = f"{j.title}\n{j.text}" if j.title else j.text
     about = {"session_id": j.session_id, "mood": j.mood}
-    return Told(JOURNAL, text, j.created_at, j.thread_id, None, ORDINARY, j.origin, j.trust, about)
+    return SearchEntry(
+        JOURNAL, text, j.created_at, j.thread_id, None, DEFAULT_IMPORTANCE, j.origin, j.trust, about
+    )
 
 
-def _decision(d: Decision) -> Told:
+def _decision(d: Decision) -> SearchEntry:
     text = f"{d.decision}\n{d.reason}" if d.reason else d.decision
     about = {"state": d.state}
-    return Told(
-        "decision", text, d.decided_at, d.thread_id, None, ORDINARY, d.origin, d.trust, about
+    return SearchEntry(
+        "decision",
+        text,
+        d.decided_at,
+        d.thread_id,
+        None,
+        DEFAULT_IMPORTANCE,
+        d.origin,
+        d.trust,
+        about,
     )
 
 
-def _principle(p: Principle) -> Told:
+def _principle(p: Principle) -> SearchEntry:
     text = f"WHEN {p.situation} THEN {p.response}"
     about = {"situation": p.situation, "quality": p.quality}
-    return Told(
-        "principle", text, p.created_at, p.thread_id, None, ORDINARY, p.origin, p.trust, about
+    return SearchEntry(
+        "principle",
+        text,
+        p.created_at,
+        p.thread_id,
+        None,
+        DEFAULT_IMPORTANCE,
+        p.origin,
+        p.trust,
+        about,
     )
 
 
-def _conversation(c: ConversationSummary) -> Told:
+def _conversation(c: ConversationSummary) -> SearchEntry:
     about = {
         "of": "conversation",
         "turns": c.turns,
         "through": c.through,
         "source_ids": list(c.source_ids),
     }
-    return Told(
-        "summary", c.content, c.created_at, c.thread_id, None, ORDINARY, c.origin, c.trust, about
+    return SearchEntry(
+        "summary",
+        c.content,
+        c.created_at,
+        c.thread_id,
+        None,
+        DEFAULT_IMPORTANCE,
+        c.origin,
+        c.trust,
+        about,
     )
 
 
-class Kind(NamedTuple):
+class SearchableKind(NamedTuple):
     """How rows of one class are turned into search entries."""
 
-    told: Callable[[Any], Told]
-    is_found: Callable[[Any], bool]
+    entry_of: Callable[[Any], SearchEntry]
+    is_searchable: Callable[[Any], bool]
     by_id: str = ""  # for filed rows: the query that reads one by its id
 
 
@@ -263,39 +337,43 @@ def _is_kept(row: Any) -> bool:
     return not row.is_deleted
 
 
-KINDS: dict[type[Any], Kind] = {
-    Memory: Kind(_memory, _is_kept),
+KINDS: dict[type[Any], SearchableKind] = {
+    Memory: SearchableKind(_memory, _is_kept),
     # Only facts that are still believed.
-    Fact: Kind(_fact, lambda f: not f.is_deleted and f.recorded_to is None),
-    Handoff: Kind(_handoff, _is_kept, "sessions.handoff"),
-    ThreadHandoff: Kind(_thread_handoff, lambda t: bool(t.content), "sessions.thread_handoff"),
-    Document: Kind(_document, lambda d: d.state == "in_force", "integrity.document"),
-    Task: Kind(_task, _is_kept, "integrity.task"),
-    Hint: Kind(_hint, _is_kept, "integrity.hint"),
-    Project: Kind(_project, _is_kept, "agenda.project"),
-    Message: Kind(_message, _is_kept, "integrity.message"),
+    Fact: SearchableKind(_fact, lambda f: not f.is_deleted and f.recorded_to is None),
+    Handoff: SearchableKind(_handoff, _is_kept, "sessions.handoff"),
+    ThreadHandoff: SearchableKind(
+        _thread_handoff, lambda t: bool(t.content), "sessions.thread_handoff"
+    ),
+    Document: SearchableKind(_document, lambda d: d.state == "in_force", "integrity.document"),
+    Task: SearchableKind(_task, _is_kept, "integrity.task"),
+    Hint: SearchableKind(_hint, _is_kept, "integrity.hint"),
+    Project: SearchableKind(_project, _is_kept, "agenda.project"),
+    Message: SearchableKind(_message, _is_kept, "integrity.message"),
     # Only the last of a chain of versions.
-    Knowledge: Kind(
+    Knowledge: SearchableKind(
         _knowledge, lambda k: not k.is_deleted and k.superseded_by is None, "knowledge.by_id"
     ),
-    Receipt: Kind(_receipt, _is_kept, "attachments.by_id"),
-    SoulEntry: Kind(
+    Receipt: SearchableKind(_receipt, _is_kept, "attachments.by_id"),
+    SoulEntry: SearchableKind(
         _soul_entry, lambda s: s.state in ("in_force", "leaving"), "identities.soul_entry"
     ),
-    DiaryPage: Kind(_diary_page, _is_kept, "integrity.diary_page"),
+    DiaryPage: SearchableKind(_diary_page, _is_kept, "integrity.diary_page"),
     # Not letters drafted from the log: recall finds the turns themselves.
-    Letter: Kind(_letter, lambda x: x.author == "agent" and not x.is_deleted, "letters.by_id"),
+    Letter: SearchableKind(
+        _letter, lambda x: x.author == "agent" and not x.is_deleted, "letters.by_id"
+    ),
     # Not proposals that were read in the log: recall finds the turns themselves.
-    Decision: Kind(_decision, lambda d: d.state == "in_force", "decisions.by_id"),
-    Principle: Kind(_principle, lambda p: p.state == "active", "principles.by_id"),
-    JournalEntry: Kind(_journal_entry, _is_kept, "journal.by_id"),
-    ConversationSummary: Kind(
+    Decision: SearchableKind(_decision, lambda d: d.state == "in_force", "decisions.by_id"),
+    Principle: SearchableKind(_principle, lambda p: p.state == "active", "principles.by_id"),
+    JournalEntry: SearchableKind(_journal_entry, _is_kept, "journal.by_id"),
+    ConversationSummary: SearchableKind(
         _conversation,
         lambda c: bool(c.content) and c.folded_into is None and not c.is_deleted,
         "care.conversation",
     ),
     # In no index: they are read when a question asks for summaries.
-    Summary: Kind(_summary, lambda s: bool(s.content)),
+    Summary: SearchableKind(_summary, lambda s: bool(s.content)),
 }
 FILED = {cls: kind for cls, kind in KINDS.items() if kind.by_id}
 HIT_KINDS = (
@@ -311,50 +389,52 @@ HIT_KINDS = (
 )
 
 
-def told(row: Any) -> Told:
+def search_entry(row: Any) -> SearchEntry:
     """The search entry of a row of state."""
-    return KINDS[type(row)].told(row)
+    return KINDS[type(row)].entry_of(row)
 
 
-def is_found(row: Any) -> bool:
+def is_searchable(row: Any) -> bool:
     """Whether full text holds a row: not if it is deleted or superseded, for example."""
-    return KINDS[type(row)].is_found(row)
+    return KINDS[type(row)].is_searchable(row)
 
 
-def words_of(row: Any) -> str:
+def searchable_words(row: Any) -> str:
     """The text whose words are indexed for a row."""
     if isinstance(row, Memory):
         return f"{row.title}\n{row.content}"
     if isinstance(row, Fact):
         return f"{row.key}\n{row.value}"
-    return told(row).text
+    return search_entry(row).text
 
 
 # -- saving
 
 
-def keep(unit: Unit, kind: str, row: Searchable, before: Searchable | None = None) -> Searchable:
+def save_searchable(
+    unit: Unit, kind: str, row: Searchable, before: Searchable | None = None
+) -> Searchable:
     """Save a row and put its current words into full text."""
     saved = unit.save(kind, row, before)
     if isinstance(saved, (Memory, Fact)):
-        if before is not None and is_found(before):
+        if before is not None and is_searchable(before):
             unit.unindex(before.seq)  # type: ignore[attr-defined]
         if isinstance(saved, Memory):
             _note_idle(unit, saved, is_new=before is None)
-        if is_found(saved):
+        if is_searchable(saved):
             _index(unit, saved.seq, saved)
-    elif _is_anew(before, saved):
-        file_anew(unit, saved)
-    elif not is_found(saved):
+    elif _must_refile(before, saved):
+        refile_row(unit, saved)
+    elif not is_searchable(saved):
         unfile(unit, saved)
     return saved
 
 
-def index_anew(unit: Unit, row: Memory | Fact) -> None:
+def index_saved_row(unit: Unit, row: Memory | Fact) -> None:
     """Put a row that was just saved into full text, where it has no older words."""
     if isinstance(row, Memory):
         _note_idle(unit, row, is_new=False)
-    if is_found(row):
+    if is_searchable(row):
         _index(unit, row.seq, row)
 
 
@@ -365,17 +445,21 @@ def _note_idle(unit: Unit, memory: Memory, *, is_new: bool) -> None:
     unit.run("memory.add_idle", id=memory.id)
 
 
-def _is_anew(before: Any, row: Any) -> bool:
+def _must_refile(before: Any, row: Any) -> bool:
     """Whether what ranking reads of a row has changed: its words, time or weight."""
-    if row is None or not is_found(row):
+    if row is None or not is_searchable(row):
         return False
-    return before is None or not is_found(before) or told(before)[:READ] != told(row)[:READ]
+    return (
+        before is None
+        or not is_searchable(before)
+        or search_entry(before)[:RANKED_FIELDS] != search_entry(row)[:RANKED_FIELDS]
+    )
 
 
-def file_anew(unit: Unit, row: Any) -> None:
+def refile_row(unit: Unit, row: Any) -> None:
     """File a row that was just saved under the sequence of its newest event."""
     unfile(unit, row)
-    if is_found(row):
+    if is_searchable(row):
         _file(unit, Filed(unit.head().seq, table_of(row).subject, subject_id(row)), row)
 
 
@@ -394,7 +478,7 @@ def _file(unit: Unit, filed: Filed, row: Any) -> None:
 
 
 def _index(unit: Unit, seq: int, row: Any) -> None:
-    unit.index(seq, terms(words_of(row)))
+    unit.index(seq, terms(searchable_words(row)))
     unit.add_job("readings")
 
 
@@ -424,7 +508,7 @@ def _rows(view: View, filed: Sequence[Filed]) -> list[FiledRow]:
         if cls is None:
             continue  # rows of this kind are not filed
         row: Any = view.one(cls, FILED[cls].by_id, **{table_of_class(cls).key[0]: each.id})
-        if row is not None and is_found(row):
+        if row is not None and is_searchable(row):
             found.append(FiledRow(each.seq, row))
     return found
 
@@ -442,17 +526,17 @@ def filed_by_events(view: View) -> Iterator[Filed]:
                 if filed is not None and filed.seq:
                     yield filed
                 filed, before = Filed(0, subject, event.subject_id), None
-            row = None if event.after is None else row_in(event)
-            if row is None or not is_found(row):
+            row = None if event.after is None else row_from_event(event)
+            if row is None or not is_searchable(row):
                 filed = filed._replace(seq=0)
-            elif _is_anew(before, row):
+            elif _must_refile(before, row):
                 filed = filed._replace(seq=event.seq)
             before = row
         if filed is not None and filed.seq:
             yield filed
 
 
-def refile(unit: Unit) -> None:
+def refile_all(unit: Unit) -> None:
     """Make the table `filed` again from the log. The caller rebuilds full text."""
     unit.run("recall.clear_filed")
     for filed in filed_by_events(unit):

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from wakeline.flows.recall.index_rows import reading_of
-from wakeline.flows.recall.load_index import Loaded, entry_of, read_now
+from wakeline.flows.recall.load_index import LoadedIndex, entries_from_rows, entry_from_columns
 from wakeline.flows.recall.searchable import FiledRow
 from wakeline.model.consolidation import Summary
 from wakeline.model.memory import Hit
@@ -20,7 +20,7 @@ from wakeline.model.recall import Vector
 from wakeline.ports.store import View
 from wakeline.recall.analyse import terms
 from wakeline.recall.corpus import Corpus
-from wakeline.recall.rank import Candidate, rank
+from wakeline.recall.fulltext_rank import Candidate, rank
 
 # BM25 as full text computes it.
 SATURATION: Final = 1.2
@@ -28,10 +28,10 @@ BY_LENGTH: Final = 0.75
 LEAST_RARITY: Final = 1e-6
 
 # The terms of a question, the filter of rows, and how a row becomes a candidate.
-Asked = tuple[Sequence[str], Callable[[Candidate], bool], Callable[[int, Any], Candidate]]
+SummaryQuestion = tuple[Sequence[str], Callable[[Candidate], bool], Callable[[int, Any], Candidate]]
 
 
-def summed_up(view: View, loaded: Loaded) -> Corpus:
+def summary_corpus(view: View, loaded: LoadedIndex) -> Corpus:
     """All summaries with content as a corpus; one without a vector gets it now."""
     corpus = Corpus(loaded.growing.dimension)
     rows = _rows(view)
@@ -39,9 +39,9 @@ def summed_up(view: View, loaded: Loaded) -> Corpus:
         vector.seq: vector
         for vector in view.all(Vector, "summaries.vectors", fingerprint=loaded.fingerprint)
     }
-    unread = read_now([row for row in rows if row.seq not in known], loaded.embedder)
+    unread = entries_from_rows([row for row in rows if row.seq not in known], loaded.embedder)
     found = [
-        entry_of((*reading_of(row), known[row.seq].vector, known[row.seq].tokens))
+        entry_from_columns((*reading_of(row), known[row.seq].vector, known[row.seq].tokens))
         for row in rows
         if row.seq in known
     ]
@@ -49,7 +49,9 @@ def summed_up(view: View, loaded: Loaded) -> Corpus:
     return corpus
 
 
-def by_words(view: View, found: Sequence[Hit], asked: Asked, *, now: datetime) -> list[Hit]:
+def add_summaries_by_words(
+    view: View, found: Sequence[Hit], asked: SummaryQuestion, *, now: datetime
+) -> list[Hit]:
     """The hits of full text together with the summaries that hold words of the question."""
     wanted, passes, shown = asked
     rows = _rows(view)

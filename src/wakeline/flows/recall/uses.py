@@ -15,7 +15,7 @@ from wakeline.model.memory import Marks, Use, UseReason
 from wakeline.ports.store import Unit, View
 
 
-class Counted(NamedTuple):
+class UseCount(NamedTuple):
     """How often a row was used up to a moment, when last, and how often in all."""
 
     by_then: int
@@ -23,7 +23,7 @@ class Counted(NamedTuple):
     in_all: int
 
 
-NEVER = Counted(0, None, 0)
+NEVER = UseCount(0, None, 0)
 
 
 def note_uses(unit: Unit, ids: Sequence[str], reason: UseReason) -> None:
@@ -48,7 +48,7 @@ def marks_as_of(view: View, through: int, at: datetime) -> Iterable[Marks]:
             yield Marks(subject_id, known.by_then + untold, last, consolidated=False)
 
 
-def put_marks(unit: Unit) -> None:
+def rebuild_marks(unit: Unit) -> None:
     """Rebuild the counters from the log, except for forgotten rows."""
     gone = {str(row_id) for (row_id,) in unit.tuples("past.forgotten")}
     uses = unit.all(Use, "past.uses")
@@ -57,12 +57,12 @@ def put_marks(unit: Unit) -> None:
             unit.put(Marks(subject_id, known.by_then, known.last, consolidated=False))
 
 
-def _counted(uses: Iterable[Use], through: int) -> dict[str, Counted]:
-    found: dict[str, Counted] = {}
+def _counted(uses: Iterable[Use], through: int) -> dict[str, UseCount]:
+    found: dict[str, UseCount] = {}
     for use in uses:
         for subject_id in use.subject_ids:
             by_then, last, in_all = found.get(subject_id, NEVER)
             if use.seq <= through:
                 by_then, last = by_then + 1, use.at
-            found[subject_id] = Counted(by_then, last, in_all + 1)
+            found[subject_id] = UseCount(by_then, last, in_all + 1)
     return found

@@ -15,7 +15,7 @@ from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.callers import caller
 from wakeline.flows.common.place import Place
-from wakeline.flows.common.redaction import redacted
+from wakeline.flows.common.redaction import redact_json
 from wakeline.flows.session.current_session import own_session
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
@@ -24,7 +24,7 @@ from wakeline.model.guard import Guard
 from wakeline.model.log import ORIGINS, TRUST, Episode, Origin
 from wakeline.model.session import Session
 from wakeline.ports.store import Unit, View
-from wakeline.sessions.checkpoints import standing
+from wakeline.sessions.checkpoints import session_position
 
 MOST_TEXT, MOST_STATE = 4_000, 16_384  # bytes
 MOST_STEP = 200
@@ -121,10 +121,10 @@ def _from_log(
     if session_id is not None:
         turns = _turns(unit, session_id, is_thorough=is_thorough)
         session = unit.one(Session, "sessions.by_id", id=session_id)
-    from wakeline.flows.session.open_promises import left_open
+    from wakeline.flows.session.open_promises import find_open_promises
 
-    still_open = left_open(turns) if is_thorough and turns else ()
-    found = standing(turns, still_open=still_open)
+    still_open = find_open_promises(turns) if is_thorough and turns else ()
+    found = session_position(turns, still_open=still_open)
     first = before or _blank(unit, session_id)
     claimed = _claimed(unit, session_id)
     is_own = first.said_at is not None
@@ -216,7 +216,7 @@ def _state(value: Mapping[str, Any] | None) -> dict[str, Any]:
         clean_text(text, field="state", most_bytes=MOST_STATE)
         if "\\u0000" in text:
             raise ValueError("it holds a NUL character")
-        clean: dict[str, Any] = redacted(found)
+        clean: dict[str, Any] = redact_json(found)
     except (TypeError, ValueError, RecursionError) as error:
         raise Invalid(f"state is not plain JSON ({error}).", todo="Use text and numbers.") from None
     return clean

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wakeline.base.errors import Conflict, NotFound
-from wakeline.base.process import process_line
+from wakeline.base.process import process_ancestry
 from wakeline.flows.common.place import Place
 from wakeline.model.session import Lease, Session
 from wakeline.ports.store import View
@@ -61,7 +61,7 @@ def _meant(place: Place, view: View, open_sessions: Sequence[Session]) -> list[S
     if not open_sessions:
         return []
     leases = {lease.session_id: lease for lease in view.all(Lease, "sessions.leases")}
-    held = {lease.session_id for lease in held_from_here(place, list(leases.values()))}
+    held = {lease.session_id for lease in leases_held_here(place, list(leases.values()))}
     own = [session for session in open_sessions if session.id in held]
     if own:
         is_own_name = leases[own[-1].id].holder == place.holder.name
@@ -76,7 +76,7 @@ def _meant(place: Place, view: View, open_sessions: Sequence[Session]) -> list[S
     ]
 
 
-def held_from_here(place: Place, leases: Sequence[Lease]) -> list[Lease]:
+def leases_held_here(place: Place, leases: Sequence[Lease]) -> list[Lease]:
     """The leases of this holder, else those of its nearest parent process that has any.
 
     A command that an agent runs is a child of the host process, which holds the session.
@@ -85,7 +85,7 @@ def held_from_here(place: Place, leases: Sequence[Lease]) -> list[Lease]:
     if own or not leases:
         return own
     here = [x for x in leases if (x.host, x.boot_id) == (place.holder.host, place.holder.boot_id)]
-    for process in process_line(place.holder.process):
+    for process in process_ancestry(place.holder.process):
         held = [
             lease
             for lease in here

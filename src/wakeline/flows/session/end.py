@@ -9,11 +9,11 @@ from wakeline.base.errors import Conflict, Invalid
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.liminal.crossing import note_end
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.liminal.crossing import note_session_end
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.flows.session.current_session import find_session
 from wakeline.flows.session.cut_off import MOST_PROJECTS, MOST_TURNS
-from wakeline.flows.session.titles import opening, with_title
+from wakeline.flows.session.titles import opening_turns, with_title
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.agenda import Project
@@ -24,7 +24,7 @@ from wakeline.model.message import Message
 from wakeline.model.session import Handoff, Session, ThreadHandoff
 from wakeline.ports.store import Unit
 from wakeline.sessions.handoffs import handoff_from_log, is_silent, new_handoff, with_reading
-from wakeline.sessions.lifecycle import ended
+from wakeline.sessions.lifecycle import mark_ended
 from wakeline.sessions.rendering import render_handoff
 from wakeline.sessions.threads import should_restart, thread_handoff
 
@@ -59,16 +59,16 @@ def end(
             raise Conflict(f"session {session.id} has ended before.", todo="Wake the agent again.")
         unit.by = unit.by._replace(session_id=session.id)
         turns = unit.all(Episode, "log.of_session", session_id=session.id, limit=MOST_TURNS)
-        closed = ended(with_title(session, opening(unit, session.id)), now)
+        closed = mark_ended(with_title(session, opening_turns(unit, session.id)), now)
         noted = unit.one(Checkpoint, "checkpoints.of_session", session_id=session.id)
         handoff = _handoff(place, unit, closed, turns, noted, summary, fields)
-        keep(unit, "handoff.left", handoff)
+        save_searchable(unit, "handoff.left", handoff)
         if fields.get("key_decisions"):
             from wakeline.flows.beliefs.propose_decisions import propose_from_handoff
 
             propose_from_handoff(place, unit, handoff)
         unit.save("session.ended", closed, session)
-        note_end(unit, closed, handoff)
+        note_session_end(unit, closed, handoff)
         _leave_message(place, unit, handoff)
         unit.run("sessions.drop_lease", session_id=session.id)
         if noted is not None:
@@ -77,12 +77,12 @@ def end(
 
             close_checkpoint(unit, session.id, is_told=is_told)
         if unit.one(Guard, "guards.claimed") is not None:
-            from wakeline.flows.session.guards import note_unknown
+            from wakeline.flows.session.guards import record_unknown_guards
 
-            note_unknown(place, unit)
+            record_unknown_guards(place, unit)
         if session.thread_id is not None:
-            leave_in_thread(place, unit, session.thread_id, compacted=False)
-        unit.moved(now)
+            write_thread_handoff(place, unit, session.thread_id, compacted=False)
+        unit.note_own_moment(now)
         unit.add_job("archive")
         if place.settings.flag("consolidate.at_end"):
             unit.add_job("consolidate")
@@ -135,7 +135,7 @@ def _handoff(
         made = with_reading(own, turns, projects=projects, time_zone=zone)
         if own.open_threads is not None:  # the agent's own words win over the log
             made = made._replace(open_threads=own.open_threads)
-    return counted(place, made)
+    return with_handoff_tokens(place, made)
 
 
 def _leave_message(place: Place, unit: Unit, handoff: Handoff) -> None:
@@ -143,7 +143,7 @@ def _leave_message(place: Place, unit: Unit, handoff: Handoff) -> None:
     said = (handoff.message_to_next or "").strip()
     if not said:
         return
-    keep(
+    save_searchable(
         unit,
         "message.sent",
         Message(
@@ -179,13 +179,15 @@ def _admitted(value: Any, field: str, most_bytes: int) -> Any:
     return value
 
 
-def counted(place: Place, handoff: Handoff) -> Handoff:
+def with_handoff_tokens(place: Place, handoff: Handoff) -> Handoff:
     """The handoff with the tokens that its texts take."""
     texts = [value for value in handoff if isinstance(value, str)]
     return handoff._replace(tokens=place.tokens.count("\n".join(texts)))
 
 
-def leave_in_thread(place: Place, unit: Unit, thread_id: str, *, compacted: bool) -> ThreadHandoff:
+def write_thread_handoff(
+    place: Place, unit: Unit, thread_id: str, *, compacted: bool
+) -> ThreadHandoff:
     """Write the handoff of a thread again from its latest turns."""
     before = unit.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread_id)
     turns = unit.all(Episode, "log.of_thread", thread_id=thread_id, limit=THREAD_TURNS)
@@ -201,7 +203,7 @@ def leave_in_thread(place: Place, unit: Unit, thread_id: str, *, compacted: bool
     has_model = place.settings.text("model") != "none" and place.settings.flag("thread.model")
     if has_model and made.model is None and made.source_ids:
         unit.add_job("thread_prose", thread_id)
-    return keep(unit, "thread_handoff.written", made, before)
+    return save_searchable(unit, "thread_handoff.written", made, before)
 
 
 def compact_thread(place: Place, thread_id: str) -> tuple[ThreadHandoff, list[str]]:
@@ -215,7 +217,7 @@ def compact_thread(place: Place, thread_id: str) -> tuple[ThreadHandoff, list[st
     if name is None:
         raise Invalid("the thread has no name.", todo="Name it.")
     with place.store.writing(place.by()) as unit:
-        made = leave_in_thread(place, unit, name, compacted=True)
+        made = write_thread_handoff(place, unit, name, compacted=True)
         open_ones = unit.all(Session, "sessions.open") if should_restart(made.compactions) else []
     over = [session.id for session in open_ones if session.thread_id == name]
     for session_id in over:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from wakeline.flows.common.callers import is_own
+from wakeline.flows.common.callers import is_own_guard
 from wakeline.flows.common.place import Place
-from wakeline.flows.session.guards import as_they_stand, refusal
+from wakeline.flows.session.guards import current_guards, refusal
 from wakeline.model.guard import Guard
 from wakeline.model.session import Session
-from wakeline.sessions.guards import TODO, matches, told
+from wakeline.sessions.guards import TODO, argument_text, is_guarded_call
 
 MOST_GUARDS = 1_000
 MOST_CHARACTERS = 100_000
@@ -39,12 +39,12 @@ def guarded_call(
         known = view.all(Guard, "guards.matching", limit=MOST_GUARDS)
         if not known:
             return None
-        text = told(given)[:MOST_CHARACTERS]
-        found = [guard for guard in known if matches(guard, tool, text)]
-        stand = as_they_stand(place, view, found, place.clock.now())
+        text = argument_text(given)[:MOST_CHARACTERS]
+        found = [guard for guard in known if is_guarded_call(guard, tool, text)]
+        stand = current_guards(place, view, found, place.clock.now())
         own = view.one(Session, "sessions.all_by_source", source=source, limit=1) if found else None
     for guard in sorted(stand, key=lambda each: each.state != "done"):
-        if guard.state == "claimed" and is_own(place, guard, own and own.id):
+        if guard.state == "claimed" and is_own_guard(place, guard, own and own.id):
             continue
         return GuardedCall(guard, refusal(guard), TODO[guard.state])
     return None

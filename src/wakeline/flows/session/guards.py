@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.base.errors import Conflict, Invalid, NotAgain, NotFound
 from wakeline.flows.common import parse
-from wakeline.flows.common.callers import caller, is_own
+from wakeline.flows.common.callers import caller, is_own_guard
 from wakeline.flows.common.place import Place
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
@@ -27,14 +27,14 @@ from wakeline.sessions.guards import (
     SESSION_ENDED,
     TODO,
     is_held,
-    moved,
+    move_guard,
 )
 
 MOST_WHAT, MOST_NOTE = 2_000, 2_000  # bytes
 MOST_PATTERN = 500
 MOST_LISTED = 1_000
 MOST_MINUTES = 10_080
-RESOLVED: tuple[GuardState, ...] = ("done", "failed")
+OUTCOMES: tuple[GuardState, ...] = ("done", "failed")
 
 
 def claim_guard(
@@ -149,14 +149,14 @@ def resolve_guard(
 ) -> Guard:
     """Set the outcome of an action whose outcome is unknown, and how that is known."""
     place.ask("resolve_guard")
-    to = parse.choice(outcome, RESOLVED, field="outcome")
+    to = parse.choice(outcome, OUTCOMES, field="outcome")
     why = _text(reason, field="reason", most=MOST_NOTE)
     return _changed(
         place,
         key,
         actor,
         origin,
-        lambda guard, now: moved(guard, _from_unknown(guard, to), now, why),
+        lambda guard, now: move_guard(guard, _from_unknown(guard, to), now, why),
     )
 
 
@@ -165,7 +165,7 @@ def release_guard(place: Place, key: str, *, reason: str, actor: str | None = No
     place.ask("release_guard")
     why = _text(reason, field="reason", most=MOST_NOTE)
     return _changed(
-        place, key, actor, "user_direct", lambda guard, now: moved(guard, "released", now, why)
+        place, key, actor, "user_direct", lambda guard, now: move_guard(guard, "released", now, why)
     )
 
 
@@ -176,7 +176,7 @@ def get_guard(place: Place, key: str) -> Guard:
         found = view.one(Guard, "guards.of_key", key=name)
         if found is None:
             raise _unknown(name)
-        return as_they_stand(place, view, [found], place.clock.now())[0]
+        return current_guards(place, view, [found], place.clock.now())[0]
 
 
 def guard_state(place: Place, key: str) -> GuardState | None:
@@ -193,11 +193,11 @@ def list_guards(place: Place, *, state: str | None = None, limit: int = 200) -> 
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
         rows = view.all(Guard, "guards.all", limit=MOST_LISTED)
-        found = as_they_stand(place, view, rows, place.clock.now())
+        found = current_guards(place, view, rows, place.clock.now())
     return [row for row in found if wanted in (None, row.state)][:most]
 
 
-def as_they_stand(
+def current_guards(
     place: Place,
     view: View,
     guards: Sequence[Guard],
@@ -209,21 +209,21 @@ def as_they_stand(
     found = []
     for guard in guards:
         note = _why_gone(place, view, guard, now, over) if guard.state == "claimed" else None
-        found.append(guard if note is None else moved(guard, "unknown", now, note))
+        found.append(guard if note is None else move_guard(guard, "unknown", now, note))
     return found
 
 
-def note_unknown(place: Place, unit: Unit) -> list[Guard]:
+def record_unknown_guards(place: Place, unit: Unit) -> list[Guard]:
     """Save as unknown the claims whose holders are gone."""
     claimed = unit.all(Guard, "guards.claimed")
-    found = as_they_stand(place, unit, claimed, unit.by.at)
+    found = current_guards(place, unit, claimed, unit.by.at)
     gone = [(now, was) for now, was in zip(found, claimed, strict=True) if now.state == "unknown"]
     return [unit.save("guard.unknown", now, was) for now, was in gone]
 
 
 def refusal(guard: Guard) -> str:
     """Why an action may not be done, in a sentence."""
-    at = written(guard.settled_at or guard.claimed_at)[:16].replace("T", " ") + " UTC"
+    at = stored_moment(guard.settled_at or guard.claimed_at)[:16].replace("T", " ") + " UTC"
     if guard.state == "done":
         return f"{guard.key!r} ({guard.what}) was done {at}."
     if guard.state == "claimed":
@@ -257,11 +257,11 @@ def _settle(
         is_safe = stands.state == "unknown" and to == "done"
         if stands.state in ("claimed", "unknown") and not is_safe:
             _refuse_others(place, stands, session_id)
-        return unit.save(f"guard.{to}", moved(stands, to, unit.by.at, said), stands)
+        return unit.save(f"guard.{to}", move_guard(stands, to, unit.by.at, said), stands)
 
 
 def _refuse_others(place: Place, guard: Guard, session_id: str | None) -> None:
-    if is_own(place, guard, session_id):
+    if is_own_guard(place, guard, session_id):
         return
     raise Conflict(f"somebody else claimed {guard.key!r}.", todo=TODO[guard.state])
 
@@ -285,7 +285,7 @@ def _changed(
 
 def _noted(place: Place, unit: Unit, guard: Guard) -> Guard:
     """A guard in its current state; a claim whose holder is gone is saved as unknown."""
-    stands = as_they_stand(place, unit, [guard], unit.by.at)[0]
+    stands = current_guards(place, unit, [guard], unit.by.at)[0]
     return guard if stands is guard else unit.save("guard.unknown", stands, guard)
 
 

@@ -12,7 +12,7 @@ from wakeline.model.agenda import Project
 from wakeline.model.host import HostSession
 from wakeline.model.session import Lease, Session
 from wakeline.sessions.leases import is_alive, new_lease
-from wakeline.sessions.lifecycle import revived
+from wakeline.sessions.lifecycle import mark_revived
 
 
 def host_session(place: Place, source: str) -> HostSession | None:
@@ -32,7 +32,7 @@ def host_session(place: Place, source: str) -> HostSession | None:
     return HostSession(found, found.state == "open" and alive, heard)
 
 
-def take_up_session(place: Place, session_id: str) -> None:
+def resume_session(place: Place, session_id: str) -> None:
     """Give a session's lease to this host, which continues it, whoever held it before."""
     now = place.clock.now()
     minutes = place.settings.number("session.lease_minutes")
@@ -41,9 +41,9 @@ def take_up_session(place: Place, session_id: str) -> None:
         if session is None or session.state == "ended":
             raise Conflict(f"session {session_id} has ended.", todo="Wake the agent again.")
         if session.state == "cut_off":
-            unit.save("session.revived", revived(session), session)
+            unit.save("session.revived", mark_revived(session), session)
         unit.put(new_lease(session_id, place.holder, now, minutes))
-        unit.moved(now)
+        unit.note_own_moment(now)
 
 
 def host_project(place: Place, key: str, title: str) -> str | None:

@@ -13,10 +13,10 @@ from typing import Any
 from wakeline.base.errors import Conflict, NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.log.drafts import Draft, drafts_of
-from wakeline.flows.log.record import ensure_threads, in_exchange, renew_or_revive
+from wakeline.flows.log.drafts import TurnDraft, drafts_of_events
+from wakeline.flows.log.record import ensure_threads, renew_or_revive, with_exchange
 from wakeline.log.deduplicate import RETRY_WINDOW
-from wakeline.model.host import Said
+from wakeline.model.host import HostTurn
 from wakeline.model.log import Episode, KeptMany
 from wakeline.model.session import Session
 from wakeline.ports.store import Unit
@@ -30,9 +30,9 @@ MOST_SESSIONS = 3  # of ours for one of the host: each lasts more than five comp
 LEAST_PART = 40  # characters of an answer that may stand for the whole of it
 
 
-def keep_said(
+def keep_host_turns(
     place: Place,
-    said: Sequence[Said],
+    said: Sequence[HostTurn],
     *,
     session_id: str | None,
     thread: str | None = None,
@@ -48,7 +48,7 @@ def keep_said(
         return KeptMany((), 0, 0)
     now = place.clock.now()
     common: dict[str, Any] = {"session": session_id, "thread": thread, "mode": "code"}
-    drafts = drafts_of(place, [{**_event(place, each), **common} for each in said], now)
+    drafts = drafts_of_events(place, [{**_event(place, each), **common} for each in said], now)
     with place.store.writing(place.by(session_id=session_id, at=now)) as unit:
         if is_live:
             _go_on(place, unit, session_id)
@@ -58,7 +58,7 @@ def keep_said(
             kept = unit.append(_placed(unit, fresh, session_id, project), [d.terms for d in fresh])
             unit.run("jobs.add_derived", at=now)
             if is_live:
-                unit.moved(now)
+                unit.note_own_moment(now)
                 _checkpoint(place, unit, session_id, kept)
         else:
             kept = []
@@ -79,7 +79,7 @@ def _checkpoint(place: Place, unit: Unit, session_id: str | None, kept: Sequence
         checkpoint_from_log(place, unit, session_id)
 
 
-def _event(place: Place, said: Said) -> dict[str, Any]:
+def _event(place: Place, said: HostTurn) -> dict[str, Any]:
     """A reported turn as an event for the log."""
     of_role = {
         "user": (place.identity.person_name or "user", "user_direct"),
@@ -107,12 +107,12 @@ def _go_on(place: Place, unit: Unit, session_id: str | None) -> None:
 
 def _new(
     unit: Unit,
-    said: Sequence[Said],
-    drafts: Sequence[Draft],
+    said: Sequence[HostTurn],
+    drafts: Sequence[TurnDraft],
     session_id: str | None,
     *,
     is_live: bool,
-) -> list[Draft]:
+) -> list[TurnDraft]:
     """The turns that the log does not hold yet."""
     sources = [each.source_id for each in said if each.source_id is not None]
     known = {e.source_id for e in unit.all(Episode, "log.by_sources", source_ids=sources)}
@@ -123,7 +123,7 @@ def _new(
     heard += unit.all(Episode, "log.latest_without_session", limit=look)
     heard = sorted((t for t in heard if t.kind == "conversation"), key=lambda turn: turn.seq)
     last = [turn for turn in heard if turn.session_id == session_id][-1:]
-    fresh: list[Draft] = []
+    fresh: list[TurnDraft] = []
     for each, draft in zip(said, drafts, strict=True):
         if each.source_id is not None and each.source_id in known:
             continue
@@ -179,7 +179,7 @@ def _is_copy(turn: Episode) -> bool:
 
 
 def _placed(
-    unit: Unit, drafts: Sequence[Draft], session_id: str | None, project: str | None
+    unit: Unit, drafts: Sequence[TurnDraft], session_id: str | None, project: str | None
 ) -> list[Episode]:
     """The turns with their exchanges: an answer joins the question before it."""
     project_id = parse.project_id(project, unit)
@@ -194,7 +194,7 @@ def _placed(
             if exchange_id is None or (role, episode.role) != ("user", "agent"):
                 exchange_id, index = unit.new_id(), unit.next_exchange()
             role = episode.role
-            placed.append(in_exchange(episode, exchange_id, index, project_id))
+            placed.append(with_exchange(episode, exchange_id, index, project_id))
         else:
             placed.append(episode._replace(exchange_id=exchange_id, project_id=project_id))
     return placed

@@ -13,7 +13,7 @@ LONGEST = 160
 MOST = 4
 
 
-def left_open(turns: Sequence[Episode]) -> list[tuple[str, str]]:
+def find_open_promises(turns: Sequence[Episode]) -> list[tuple[str, str]]:
     """Promises and questions that no turn settles, each as a text and the id of its turn."""
     found = read_log(turns)
     last = None if found.last_request is None else found.last_request.quote.episode_id

@@ -10,7 +10,7 @@ from wakeline.ports.store import View
 from wakeline.sessions.leases import is_alive
 
 
-def open_sessions(
+def split_open_sessions(
     place: Place, view: View, now: datetime, own_session_id: str | None
 ) -> tuple[list[tuple[Session, Lease]], list[Session]]:
     """The open sessions that are alive, each with its lease, and those that are not."""

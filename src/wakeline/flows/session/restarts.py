@@ -45,14 +45,14 @@ def begin_restart(
                 f"the last restart of {name!r} ended with the operator: {before.reason}.",
                 todo="The operator allows another with `wakeline restart allow`.",
             )
-        made = restarts.declared(unit.new_id(), name, key, said, most, unit.by.at)
+        made = restarts.new_restart(unit.new_id(), name, key, said, most, unit.by.at)
         made = made._replace(thread_id=place.thread(unit))
         return unit.save("restart.declared", made)
 
 
 def call_in_restart(place: Place, task: str) -> Restart:
     """Count a call before it is made. Raises Conflict if no more calls are allowed."""
-    made = _changed(place, task, restarts.calling)
+    made = _changed(place, task, restarts.count_call)
     if made.phase in UNDER_WAY:
         return made
     raise Conflict(
@@ -61,45 +61,47 @@ def call_in_restart(place: Place, task: str) -> Restart:
     )
 
 
-def reached_in_restart(place: Place, task: str, key: str) -> Restart:
+def reach_host_in_restart(place: Place, task: str, key: str) -> Restart:
     """Note that the host was reached; `key` is its name for the session."""
     found = _name(key, "key")
-    return _changed(place, task, lambda row, at: restarts.reached(row, found, at))
+    return _changed(place, task, lambda row, at: restarts.record_reached(row, found, at))
 
 
-def identified_in_restart(place: Place, task: str, key: str) -> Restart:
+def identify_session_in_restart(place: Place, task: str, key: str) -> Restart:
     """Note which session continues. If it is not the one from before, the restart stops."""
     found = _name(key, "key")
-    return _changed(place, task, lambda row, at: restarts.identified(row, found, at))
+    return _changed(place, task, lambda row, at: restarts.record_identity(row, found, at))
 
 
-def went_on_in_restart(place: Place, task: str, *, finished: bool = False) -> Restart:
+def continue_restart(place: Place, task: str, *, finished: bool = False) -> Restart:
     """Note that a call of the continued session worked."""
-    return _changed(place, task, lambda row, at: restarts.went_on(row, at, is_finished=finished))
+    return _changed(
+        place, task, lambda row, at: restarts.record_progress(row, at, is_finished=finished)
+    )
 
 
-def failed_in_restart(place: Place, task: str, failure: str) -> Restart:
+def fail_call_in_restart(place: Place, task: str, failure: str) -> Restart:
     """Note that a call failed. Check the phase of the result: the restart may be over."""
     said = _text(failure, "failure")
-    return _changed(place, task, lambda row, at: restarts.failed(row, said, at))
+    return _changed(place, task, lambda row, at: restarts.record_failure(row, said, at))
 
 
 def report_in_restart(place: Place, task: str, issue: str) -> Restart:
     """Report an issue to the operator that the restart does not repair."""
     said = _text(issue, "issue")
-    return _changed(place, task, lambda row, at: restarts.reported(row, said, at))
+    return _changed(place, task, lambda row, at: restarts.add_side_issue(row, said, at))
 
 
 def hand_back_restart(place: Place, task: str, *, reason: str) -> Restart:
     """Hand the restart over to the operator."""
     why = _text(reason, "reason")
-    return _changed(place, task, lambda row, at: restarts.handed_back(row, why, at))
+    return _changed(place, task, lambda row, at: restarts.hand_back(row, why, at))
 
 
 def allow_restart(place: Place, task: str, *, reason: str, actor: str | None = None) -> Restart:
     """Allow another restart of a task that ended with the operator. Only the person may do so."""
     why = _text(reason, "reason")
-    return _changed(place, task, lambda row, at: restarts.allowed(row, why, at), actor=actor)
+    return _changed(place, task, lambda row, at: restarts.allow_again(row, why, at), actor=actor)
 
 
 def get_restart(place: Place, task: str) -> Restart:

@@ -11,13 +11,15 @@ from datetime import datetime, timedelta
 from wakeline.base.errors import Invalid
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.model.host import HandoffReason, LeftBehind
+from wakeline.model.host import HandoffReason, RunningHandoff
 from wakeline.model.log import Episode
 from wakeline.model.session import ThreadHandoff
 from wakeline.ports.store import View
 
 
-def refresh_handoff(place: Place, thread: str, *, is_leaving: bool = False) -> LeftBehind | None:
+def refresh_handoff(
+    place: Place, thread: str, *, is_leaving: bool = False
+) -> RunningHandoff | None:
     """Write a thread's handoff again if it is too far behind; None if it is not.
 
     With `is_leaving` the session may not continue soon: then one new exchange is enough.
@@ -32,10 +34,10 @@ def refresh_handoff(place: Place, thread: str, *, is_leaving: bool = False) -> L
     if reason is None:
         return None
     with place.store.writing(place.by(at=now)) as unit:
-        from wakeline.flows.session.end import leave_in_thread
+        from wakeline.flows.session.end import write_thread_handoff
 
-        made: ThreadHandoff = leave_in_thread(place, unit, name, compacted=False)
-        return LeftBehind(made, reason)
+        made: ThreadHandoff = write_thread_handoff(place, unit, name, compacted=False)
+        return RunningHandoff(made, reason)
 
 
 def _due(

@@ -12,8 +12,8 @@ from typing import Final
 from wakeline.base.errors import Garbled
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.reading.spending import Meter
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.reading.spending import ModelMeter
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.flows.session.end import THREAD_TURNS
 from wakeline.liminal.reversal import reverses
 from wakeline.log.redact import redact
@@ -24,25 +24,27 @@ from wakeline.recall.analyse import terms
 from wakeline.sessions.thread_prose import (
     MOST_ANSWER,
     SCHEMA,
-    Judge,
-    prompt_for,
-    shown,
-    told_by_model,
+    SentenceJudge,
+    believed_prose,
+    thread_prompt,
+    turns_for_model,
 )
-from wakeline.sessions.threads import told_by_rules
+from wakeline.sessions.threads import thread_parts
 
 JOB: Final = "thread_prose"
 
 
-def word_thread(place: Place, thread_id: str) -> ThreadHandoff | None:
+def write_thread_prose(place: Place, thread_id: str) -> ThreadHandoff | None:
     """The job `thread_prose`. None if there was nothing to write or nothing was accepted."""
     with place.store.reading() as view:
         handoff = view.one(ThreadHandoff, "sessions.thread_handoff", thread_id=thread_id)
-        turns = shown(view.all(Episode, "log.of_thread", thread_id=thread_id, limit=THREAD_TURNS))
+        turns = turns_for_model(
+            view.all(Episode, "log.of_thread", thread_id=thread_id, limit=THREAD_TURNS)
+        )
     told = None
     model = place.model() if place.settings.flag("thread.model") else None
     if handoff is not None and handoff.model is None and turns and model is not None:
-        meter = Meter(place, model)
+        meter = ModelMeter(place, model)
         told = _told(place, meter, turns)
     with place.store.writing(place.by(actor="worker")) as unit:
         if told is not None and handoff is not None and model is not None:
@@ -51,22 +53,22 @@ def word_thread(place: Place, thread_id: str) -> ThreadHandoff | None:
             if standing != handoff or not {t.id for t in turns} <= {t.id for t in latest}:
                 return None  # it was written again, or a turn was forgotten: the job stays
             made = _worded(place, handoff, turns, told, model.name)
-            handoff = keep(unit, "thread_handoff.worded", made, handoff)
+            handoff = save_searchable(unit, "thread_handoff.worded", made, handoff)
         unit.run("jobs.done", name=JOB, key=thread_id)
     return None if told is None else handoff
 
 
-def _told(place: Place, meter: Meter, turns: list[Episode]) -> str | None:
+def _told(place: Place, meter: ModelMeter, turns: list[Episode]) -> str | None:
     """The accepted part of the model's prose; None if the model may not be asked today."""
-    noted = told_by_rules(read_log(turns), time_zone(place.identity.person_time_zone))
-    prompt = prompt_for(place.identity.display_name, turns, noted)
-    if meter.capped(prompt, MOST_ANSWER) is not None:
+    noted = thread_parts(read_log(turns), time_zone(place.identity.person_time_zone))
+    prompt = thread_prompt(place.identity.display_name, turns, noted)
+    if meter.cap_for(prompt, MOST_ANSWER) is not None:
         return None
     try:
         answer = meter.ask(prompt, SCHEMA, most_tokens=MOST_ANSWER)
     except Garbled:  # a small model that has nothing to say
         return None
-    return told_by_model(answer, turns, noted, Judge(terms, reverses)).prose
+    return believed_prose(answer, turns, noted, SentenceJudge(terms, reverses)).prose
 
 
 def _worded(

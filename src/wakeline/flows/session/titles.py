@@ -17,7 +17,7 @@ from wakeline.reading.titles import title_of
 OPENING: Final = 60  # turns of talk that a title is made from
 
 
-def opening(view: View, session_id: str) -> list[Episode]:
+def opening_turns(view: View, session_id: str) -> list[Episode]:
     """The first turns of a session."""
     return view.all(Episode, "log.opening_of_session", session_id=session_id, limit=OPENING)
 
@@ -34,11 +34,11 @@ def with_title(session: Session, turns: Sequence[Episode]) -> Session:
 
 def title_so_far(view: View, session: Session) -> str | None:
     """The title of an open session, or the one that its turns would give it now."""
-    return session.title or with_title(session, opening(view, session.id)).title
+    return session.title or with_title(session, opening_turns(view, session.id)).title
 
 
 def name_session(unit: Unit, session: Session) -> None:
     """Give a running session its title, if its turns have a request by now."""
-    titled = with_title(session, opening(unit, session.id))
+    titled = with_title(session, opening_turns(unit, session.id))
     if titled != session:
         unit.save("session.titled", titled, session)

@@ -17,14 +17,14 @@ from wakeline.model.log import Episode
 MOST_TURNS = 1000
 
 
-class Waiting(NamedTuple):
+class PendingWork(NamedTuple):
     """Texts that would be lost with this process, and how many entries are not indexed yet."""
 
     unwritten: dict[str, str]
     unread: int
 
 
-def turns_in_hand(place: Place, session_id: str | None, *, limit: int = 20) -> list[Episode]:
+def latest_session_turns(place: Place, session_id: str | None, *, limit: int = 20) -> list[Episode]:
     """The last turns of a session, oldest first; none where there is no session."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_TURNS)
@@ -34,11 +34,11 @@ def turns_in_hand(place: Place, session_id: str | None, *, limit: int = 20) -> l
         return view.all(Episode, "log.of_session", session_id=session_id, limit=most)
 
 
-def waiting(place: Place, unwritten: Mapping[str, str]) -> Waiting:
+def pending_work(place: Place, unwritten: Mapping[str, str]) -> PendingWork:
     """The texts that are not written yet, and how many entries are not indexed yet.
 
     Recall finds those entries all the same: it reads them when it is asked.
     """
     with place.store.reading() as view:
         behind = view.head().seq - int(view.value("jobs.mark", name=INDEX) or 0)
-    return Waiting(dict(unwritten), max(0, behind))
+    return PendingWork(dict(unwritten), max(0, behind))

@@ -12,24 +12,24 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from wakeline.base.clock import read_moment, written
+from wakeline.base.clock import read_moment, stored_moment
 from wakeline.base.errors import Invalid, NotFound, WakelineError
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.home.transfer import other_stores
-from wakeline.flows.log.drafts import drafts_of
+from wakeline.flows.log.drafts import drafts_of_events
 from wakeline.flows.log.record import renew_or_revive
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import TRUST, By, Episode, Origin
 from wakeline.model.message import MESSAGE_KINDS, Mail, Message
 from wakeline.ports.minds import TokenCounter
-from wakeline.ports.store import Home, Store, Unit
+from wakeline.ports.store import HomeBackend, Store, Unit
 from wakeline.store.folder import agent_key, unknown_agent
 
 JOB = "mail"
-SOURCE = "mail:"
+SOURCE_PREFIX = "mail:"
 MOST_TEXT_BYTES = 65_536
 ORIGIN: Origin = "import"  # another agent is neither the person nor the agent itself
 
@@ -67,7 +67,7 @@ def send_mail(
         sent_at=now,
     )
     session_id = place.current.session_id
-    (draft,) = drafts_of(place, [_said(place, mail)], now)
+    (draft,) = drafts_of_events(place, [_said(place, mail)], now)
     with place.store.writing(place.by(at=now)) as unit:
         renew_or_revive(place, unit, session_id)
         unit.append([draft.episode], [draft.terms])
@@ -81,7 +81,7 @@ def send_mail(
 def deliver_mail(place: Place, mail_id: str) -> None:
     """The job: deliver one message to its receiver, or to the home if the receiver is away."""
     with place.store.reading() as view:
-        turn = view.one(Episode, "log.by_source", source_id=f"{SOURCE}{mail_id}")
+        turn = view.one(Episode, "log.by_source", source_id=f"{SOURCE_PREFIX}{mail_id}")
     if turn is not None and turn.forgotten_at is None:
         mail = _mail(turn)
         is_kept = place.home.post(mail)
@@ -100,7 +100,9 @@ def deliver_mail(place: Place, mail_id: str) -> None:
         unit.run("jobs.done", name=JOB, key=mail_id)
 
 
-def take_in_mail(home: Home, store: Store, now: datetime, tokens: TokenCounter) -> int:
+def deliver_waiting_mail(
+    home: HomeBackend, store: Store, now: datetime, tokens: TokenCounter
+) -> int:
     """Give an agent the mail that the home kept while it was away. Returns how many messages."""
     waiting = home.mail_for(store.scope.agent_id)
     if waiting:
@@ -133,7 +135,7 @@ def _said(place: Place, mail: Mail) -> dict[str, object]:
         "kind": mail.kind,
         "priority": mail.priority,
         "wants_reply": mail.wants_reply,
-        "expires_at": mail.expires_at and written(mail.expires_at),
+        "expires_at": mail.expires_at and stored_moment(mail.expires_at),
     }
     return {
         "text": f"{_preface(mail.to_name)}{mail.text}",
@@ -141,7 +143,7 @@ def _said(place: Place, mail: Mail) -> dict[str, object]:
         "role": "agent",
         "kind": "observation",
         "origin": "agent_inferred",
-        "source_id": f"{SOURCE}{mail.id}",
+        "source_id": f"{SOURCE_PREFIX}{mail.id}",
         "session": place.current.session_id,
         "exchange": place.current.exchange_id,
         "metadata": {"mail": about},
@@ -152,7 +154,7 @@ def _mail(turn: Episode) -> Mail:
     about = turn.metadata["mail"]
     until = about["expires_at"]
     return Mail(
-        id=str(turn.source_id).removeprefix(SOURCE),
+        id=str(turn.source_id).removeprefix(SOURCE_PREFIX),
         to_id=about["to_id"],
         to_name=about["to"],
         sender=about["from"],
@@ -169,7 +171,7 @@ def _preface(name: str) -> str:
     return f"To {name}: "
 
 
-def _store_of(home: Home, mail: Mail) -> Store | None:
+def _store_of(home: HomeBackend, mail: Mail) -> Store | None:
     """The store of a message's receiver, whatever its name is now; None if it is not here."""
     store = home.store(mail.to_name)
     if store is not None and store.scope.agent_id == mail.to_id:
@@ -183,18 +185,18 @@ def _store_of(home: Home, mail: Mail) -> Store | None:
 
 
 def _hand_over(
-    home: Home, store: Store, mails: Sequence[Mail], now: datetime, tokens: TokenCounter
+    home: HomeBackend, store: Store, mails: Sequence[Mail], now: datetime, tokens: TokenCounter
 ) -> None:
     """Put messages into one agent's log, unless it had them, and off the home's list."""
     for mail in mails:
         with store.writing(By(now, mail.sender, ORIGIN)) as unit:
             if unit.value("agenda.is_known", id=mail.id) is None:
                 _put(unit, mail, tokens)
-    home.delivered([mail.id for mail in mails])
+    home.drop_mail([mail.id for mail in mails])
 
 
 def _put(unit: Unit, mail: Mail, tokens: TokenCounter) -> None:
-    keep(
+    save_searchable(
         unit,
         "message.sent",
         Message(

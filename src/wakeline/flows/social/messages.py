@@ -7,7 +7,7 @@ from datetime import datetime
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
@@ -46,7 +46,7 @@ def send_message(
             raise Invalid("expires_at is in the past.", todo="Give a moment in the future.")
     is_own = name == place.identity.name
     with place.store.writing(place.by(actor=name, origin=origin, at=now)) as unit:
-        return keep(
+        return save_searchable(
             unit,
             "message.sent",
             Message(
@@ -103,7 +103,7 @@ def reply_to_message(
         if before.replied_at is not None:
             raise Conflict(f"the message {message_id} was answered already.")
         after = before._replace(reply=said, replied_at=now, read_at=before.read_at or now)
-        return keep(unit, "message.answered", after, before)
+        return save_searchable(unit, "message.answered", after, before)
 
 
 def delete_message(
@@ -113,7 +113,7 @@ def delete_message(
     place.ask("delete_message")
     with place.writing(place.by(actor=actor, origin=origin)) as unit:
         before = _message(unit, message_id)
-        return keep(unit, "message.deleted", before._replace(is_deleted=True), before)
+        return save_searchable(unit, "message.deleted", before._replace(is_deleted=True), before)
 
 
 def list_messages(

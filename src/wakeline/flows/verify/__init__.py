@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from wakeline.flows.common.place import Place
-from wakeline.flows.home.database_check import sound
+from wakeline.flows.home.database_check import check_database
 from wakeline.flows.verify.archive import FILES, check_archive
 from wakeline.flows.verify.indexes import (
     check_entropy,
@@ -69,7 +69,7 @@ class Report(NamedTuple):
 def verify(place: Place) -> Report:
     """Compare everything that is stored with its source."""
     place.ask("verify")
-    sound(place)
+    check_database(place)
     with place.store.reading() as view:
         checks = [
             *check_log(view),

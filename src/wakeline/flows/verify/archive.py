@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from wakeline.flows.common.log_entries import entries, entries_after
 from wakeline.flows.common.place import Place
-from wakeline.flows.log.archive import ENDING, archive_files, day_lines, day_path
-from wakeline.flows.verify.tally import Check, Tally
+from wakeline.flows.log.archive import ENDING, archive_files_folder, day_lines, day_path
+from wakeline.flows.verify.tally import Check, ComparisonTally
 from wakeline.log.archive import SEAL, archive_line, with_line
 from wakeline.model.job import ArchiveDay
 from wakeline.ports.store import View
@@ -24,7 +24,7 @@ SEAL_SEQ: Final = 1 << 62
 FILES: Final = "archive files"
 
 
-class Line(NamedTuple):
+class ArchiveFileLine(NamedTuple):
     """One line of a file, with the sequence that it claims."""
 
     seq: int
@@ -34,9 +34,9 @@ class Line(NamedTuple):
 
 def check_archive(place: Place) -> list[Check]:
     """Check the chain of every day and, if there are files, their lines."""
-    folder = archive_files(place)
-    files = Tally(FILES)
-    pending: list[Line] = []
+    folder = archive_files_folder(place)
+    files = ComparisonTally(FILES)
+    pending: list[ArchiveFileLine] = []
     with place.store.reading() as view:
         days = view.all(ArchiveDay, "jobs.archive_days")
         chain = _check_chain(view, days)
@@ -47,11 +47,11 @@ def check_archive(place: Place) -> list[Check]:
     for path in _other_files(folder, days):
         pending += _lines(path)
     _check_pending(files, place, pending, after=days[-1].last_seq if days else 0)
-    return [chain, files.done()]
+    return [chain, files.result()]
 
 
 def _check_chain(view: View, days: list[ArchiveDay]) -> Check:
-    tally = Tally("archive chain")
+    tally = ComparisonTally("archive chain")
     head, seq = "", 0
     for day in days:
         wanted = ArchiveDay(day.day, seq + 1, seq, 0, head, day.sealed_at)
@@ -60,24 +60,26 @@ def _check_chain(view: View, days: list[ArchiveDay]) -> Check:
         tally.compare(f"the chain of {day.day}", wanted, day)
         head, seq = day.head_hash, day.last_seq
     if any(day.sealed_at is None for day in days[:-1]):
-        tally.fault("a day before the last is not sealed")
-    return tally.done()
+        tally.add_fault("a day before the last is not sealed")
+    return tally.result()
 
 
-def _check_file(tally: Tally, view: View, folder: str, day: ArchiveDay) -> list[Line]:
+def _check_file(
+    tally: ComparisonTally, view: View, folder: str, day: ArchiveDay
+) -> list[ArchiveFileLine]:
     """Compare one day's file. Returns the lines after the last counted one if the day is open."""
     path = day_path(folder, day.day)
     if not os.path.exists(path):
         tally.compared += day.lines
-        tally.is_missing(f"{day.day}{ENDING}", count=day.lines)
+        tally.add_missing(f"{day.day}{ENDING}", count=day.lines)
         return []
-    pending: list[Line] = []
+    pending: list[ArchiveFileLine] = []
     last = SEAL_SEQ if day.sealed_at is not None else day.last_seq
-    tally.streams(f"{day.day} line", _wanted(view, day), _counted(path, last, pending))
+    tally.compare_streams(f"{day.day} line", _wanted(view, day), _counted(path, last, pending))
     if day.sealed_at is None:
         return pending
     for _ in pending:  # nothing is written to a day once it is sealed
-        tally.is_extra(f"what stands behind the seal of {day.day}")
+        tally.add_extra(f"what stands behind the seal of {day.day}")
     return []
 
 
@@ -86,7 +88,7 @@ def _wanted(view: View, day: ArchiveDay) -> Iterator[tuple[int, bytes]]:
         yield (seq if seq <= day.last_seq else SEAL_SEQ), line.encode()
 
 
-def _counted(path: str, last: int, pending: list[Line]) -> Iterator[tuple[int, bytes]]:
+def _counted(path: str, last: int, pending: list[ArchiveFileLine]) -> Iterator[tuple[int, bytes]]:
     for line in _lines(path):
         if line.seq <= last:
             yield line.seq, line.text
@@ -94,14 +96,14 @@ def _counted(path: str, last: int, pending: list[Line]) -> Iterator[tuple[int, b
             pending.append(line)
 
 
-def _lines(path: str) -> Iterator[Line]:
+def _lines(path: str) -> Iterator[ArchiveFileLine]:
     """The lines of a file with the sequence numbers that they claim, never decreasing."""
     seq = 0
     with open(path, "rb") as source:
         for raw in source:
             text = raw.removesuffix(b"\n")
             seq = max(seq, _claimed(text, seq))
-            yield Line(seq, text, len(text) < len(raw))
+            yield ArchiveFileLine(seq, text, len(text) < len(raw))
 
 
 def _claimed(text: bytes, before: int) -> int:
@@ -112,7 +114,9 @@ def _claimed(text: bytes, before: int) -> int:
         return before + 1  # it stands where the next entry should
 
 
-def _check_pending(tally: Tally, place: Place, pending: list[Line], *, after: int) -> None:
+def _check_pending(
+    tally: ComparisonTally, place: Place, pending: list[ArchiveFileLine], *, after: int
+) -> None:
     """Check lines that no row counts yet: they must be the log's own, a seal, or cut by a kill."""
     # A new snapshot of the store: what was written since the first is no defect.
     with place.store.reading() as view:
@@ -122,7 +126,7 @@ def _check_pending(tally: Tally, place: Place, pending: list[Line], *, after: in
             found = entries_after(view, line.seq - 1, line.seq)
             own = [archive_line(entry).encode() for entry in found]
             if line.seq <= after or own != [line.text]:
-                tally.is_extra(f"line {line.seq} of the archive")
+                tally.add_extra(f"line {line.seq} of the archive")
 
 
 def _other_files(folder: str, days: list[ArchiveDay]) -> list[str]:

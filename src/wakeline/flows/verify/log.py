@@ -6,29 +6,35 @@ from collections.abc import Iterator
 from typing import Any
 
 from wakeline.flows.common.log_entries import entries
-from wakeline.flows.common.replay import derived_head, last_events
-from wakeline.flows.verify.tally import Check, Tally
+from wakeline.flows.common.replay import head_from_log, last_events
+from wakeline.flows.verify.tally import Check, ComparisonTally
 from wakeline.log.archive import Entry, without_content
 from wakeline.model.log import Episode, Event
 from wakeline.model.stored import Table
 from wakeline.model.tables import state_tables
 from wakeline.ports.store import View
-from wakeline.store.lines import hash_line, line_of
-from wakeline.store.rows import filled, image, subject_id
+from wakeline.store.log_lines import hash_line, line_of
+from wakeline.store.rows import row_to_json, subject_id, with_defaults
 
 
 def check_log(view: View) -> list[Check]:
     """Check every line's hash, and that the sequence has no gaps."""
-    turns, events, sequence = Tally("turns"), Tally("events"), Tally("sequence")
+    turns, events, sequence = (
+        ComparisonTally("turns"),
+        ComparisonTally("events"),
+        ComparisonTally("sequence"),
+    )
     last = int(view.value("integrity.last_seq") or 0)
     found = _hashed(entries(view, through=last), turns, events)
     # The sequence must reach the head of the log, even if the last entries are missing.
     wanted = ((seq, None) for seq in range(1, max(last, view.head().seq) + 1))
-    sequence.streams("entry", wanted, found)
-    return [turns.done(), events.done(), sequence.done()]
+    sequence.compare_streams("entry", wanted, found)
+    return [turns.result(), events.result(), sequence.result()]
 
 
-def _hashed(found: Iterator[Entry], turns: Tally, events: Tally) -> Iterator[tuple[int, None]]:
+def _hashed(
+    found: Iterator[Entry], turns: ComparisonTally, events: ComparisonTally
+) -> Iterator[tuple[int, None]]:
     for entry in found:
         tally = turns if isinstance(entry, Episode) else events
         what = f"{'turn' if tally is turns else 'event'} {entry.seq}"
@@ -45,22 +51,22 @@ def check_state(view: View) -> list[Check]:
 
 
 def _check_table(view: View, table: Table) -> Check:
-    tally = Tally(table.name)
+    tally = ComparisonTally(table.name)
     rows: list[Any] = view.all(table.cls, f"integrity.{table.name}")
-    tally.tables(
+    tally.compare_tables(
         table.subject,
         {e.subject_id: _after(e, table) for e in last_events(view, table)},
-        {subject_id(row): image(row) for row in rows},
+        {subject_id(row): row_to_json(row) for row in rows},
     )
-    return tally.done()
+    return tally.result()
 
 
 def _after(event: Event, table: Table) -> dict[str, Any] | None:
-    return None if event.after is None else filled(table.cls, event.after)
+    return None if event.after is None else with_defaults(table.cls, event.after)
 
 
 def check_head(view: View) -> Check:
     """Compare the head of the log with one counted again."""
-    tally = Tally("head")
-    tally.compare("the head of the log", derived_head(view), view.head())
-    return tally.done()
+    tally = ComparisonTally("head")
+    tally.compare("the head of the log", head_from_log(view), view.head())
+    return tally.result()

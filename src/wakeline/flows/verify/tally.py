@@ -27,7 +27,7 @@ class Check(NamedTuple):
         return not (self.missing or self.extra or self.different)
 
 
-class Tally:
+class ComparisonTally:
     """Counts the differences of one check."""
 
     def __init__(self, name: str) -> None:
@@ -35,7 +35,7 @@ class Tally:
         self.compared = self.missing = self.extra = self.different = 0
         self._examples: list[str] = []
 
-    def done(self) -> Check:
+    def result(self) -> Check:
         return Check(
             self.name,
             self.compared,
@@ -45,19 +45,19 @@ class Tally:
             tuple(self._examples),
         )
 
-    def is_missing(self, what: str, *, count: int = 1) -> None:
+    def add_missing(self, what: str, *, count: int = 1) -> None:
         self.missing += count
         self._note(f"{what} is missing")
 
-    def is_extra(self, what: str, *, count: int = 1) -> None:
+    def add_extra(self, what: str, *, count: int = 1) -> None:
         self.extra += count
         self._note(f"{what} should not be there")
 
-    def is_different(self, what: str) -> None:
+    def add_different(self, what: str) -> None:
         self.different += 1
         self._note(f"{what} is not what it should be")
 
-    def fault(self, what: str) -> None:
+    def add_fault(self, what: str) -> None:
         self.different += 1
         self._note(what)
 
@@ -65,21 +65,23 @@ class Tally:
         """Compare one thing that exists on both sides."""
         self.compared += 1
         if wanted != found:
-            self.is_different(what)
+            self.add_different(what)
 
-    def tables(self, kind: str, wanted: Mapping[Any, Any], found: Mapping[Any, Any]) -> None:
+    def compare_tables(
+        self, kind: str, wanted: Mapping[Any, Any], found: Mapping[Any, Any]
+    ) -> None:
         """Compare two tables by their keys."""
         for key in wanted:
             if key in found:
                 self.compare(f"{kind} {key}", wanted[key], found[key])
             else:
                 self.compared += 1
-                self.is_missing(f"{kind} {key}")
+                self.add_missing(f"{kind} {key}")
         for key in found:
             if key not in wanted:
-                self.is_extra(f"{kind} {key}")
+                self.add_extra(f"{kind} {key}")
 
-    def streams(
+    def compare_streams(
         self, kind: str, wanted: Iterable[tuple[Any, Any]], found: Iterable[tuple[Any, Any]]
     ) -> None:
         """Compare two streams of keys and values, each in the order of its keys."""
@@ -88,10 +90,10 @@ class Tally:
         while want or have:
             if have is None or (want is not None and want[0] < have[0]):
                 self.compared += 1
-                self.is_missing(f"{kind} {want[0]}" if want else kind)
+                self.add_missing(f"{kind} {want[0]}" if want else kind)
                 want = _next(ours)
             elif want is None or have[0] < want[0]:
-                self.is_extra(f"{kind} {have[0]}")
+                self.add_extra(f"{kind} {have[0]}")
                 have = _next(theirs)
             else:
                 self.compare(f"{kind} {want[0]}", want[1], have[1])

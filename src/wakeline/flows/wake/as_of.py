@@ -12,16 +12,16 @@ from datetime import datetime
 from typing import NamedTuple, Unpack
 
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.assessment.entropy import last_as_of
+from wakeline.flows.assessment.entropy import latest_entropy_as_of
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.common.replay import derived_head
+from wakeline.flows.common.replay import head_from_log
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.recall.uses import marks_as_of
-from wakeline.flows.wake.gather import LAST_EXCHANGES, Gathered, Standpoint, gathered
-from wakeline.flows.wake.render import written
-from wakeline.flows.wake.request import Asked, parse_asked
-from wakeline.flows.wake.wake import context_of
+from wakeline.flows.wake.gather import LAST_EXCHANGES, GatheredContext, Standpoint, gather_context
+from wakeline.flows.wake.render import render_text
+from wakeline.flows.wake.request import ContextRequest, parse_context_request
+from wakeline.flows.wake.wake import context_values
 from wakeline.hydration.presets import HydrationSource as S
 from wakeline.hydration.sources import OF_THE_PAST
 from wakeline.liminal.gap import time_away
@@ -31,7 +31,7 @@ from wakeline.model.requests import PresetOptions
 from wakeline.model.session import WAKE_TYPES
 from wakeline.model.tables import tables_by_subject
 from wakeline.ports.store import View
-from wakeline.store.memory_tables import RebuiltView, rebuilt
+from wakeline.store.memory_tables import RebuiltView, open_memory_tables
 
 # The tables that every hydration reads, and those that a source reads besides.
 ALWAYS = ("identity", "document", "soul_entry", "fact", "guard", "decision")
@@ -54,17 +54,17 @@ READ_BY: dict[S, str] = {
 DELETED = ".deleted"
 
 
-class Past(NamedTuple):
+class PastContext(NamedTuple):
     """The context at an earlier time, and the ids of rows that were forgotten since."""
 
     at: datetime
-    found: Gathered
+    found: GatheredContext
     withheld: tuple[str, ...]
 
 
-def gathered_as_of(
-    place: Place, asked: Asked, as_of: datetime | str, *, thread: str | None = None
-) -> Past:
+def gather_as_of(
+    place: Place, asked: ContextRequest, as_of: datetime | str, *, thread: str | None = None
+) -> PastContext:
     """Gather the requested context as it was recorded at an earlier time."""
     now = place.clock.now()
     at = parse.moment(as_of, field="as_of", now=now)
@@ -75,7 +75,7 @@ def gathered_as_of(
             "an intent cannot be combined with as_of.",
             todo="Leave the intent out, or ask `recall` with --as-of.",
         )
-    with place.store.reading() as view, rebuilt(view.scope) as past:
+    with place.store.reading() as view, open_memory_tables(view.scope) as past:
         through = _through(view, at)
         withheld = _fill(view, past, _kinds(asked, thread), at, through)
         own = past.one(Identity, "identities.own")
@@ -85,10 +85,12 @@ def gathered_as_of(
                 todo="Give a later moment.",
             )
         zone = time_zone(own.person_time_zone)
-        for measured in last_as_of(view, through, zone, limit=LAST_EXCHANGES):
+        for measured in latest_entropy_as_of(view, through, zone, limit=LAST_EXCHANGES):
             past.put(measured)
-        found = gathered(place, past, asked, Standpoint(at, thread, is_past=True), also=OF_THE_PAST)
-    return Past(at, found, withheld)
+        found = gather_context(
+            place, past, asked, Standpoint(at, thread, is_past=True), also=OF_THE_PAST
+        )
+    return PastContext(at, found, withheld)
 
 
 def wake_as_of(
@@ -109,16 +111,16 @@ def wake_as_of(
     del model_id, source, own_session_id  # only for opening a session
     place.ask("hydrate")
     kind = parse.choice(wake_type, WAKE_TYPES, field="wake_type")
-    asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)
+    asked = parse_context_request(place, otherwise=place.settings.text("wake.preset"), **wanted)
     thread = parse.label(thread, field="thread")
-    at, found, withheld = gathered_as_of(place, asked, as_of, thread=thread)
+    at, found, withheld = gather_as_of(place, asked, as_of, thread=thread)
     last = found.head.last_known_at
     crossing = Crossing(at, kind, last, time_away(last, at), (), ())
-    made = written(place, found, crossing)
+    made = render_text(place, found, crossing)
     return Woken(
         session_id=None,
         text=made.text,
-        context=context_of(found),
+        context=context_values(found),
         liminal=crossing,
         tokens=made.tokens,
         budget=asked.budget,
@@ -131,7 +133,7 @@ def wake_as_of(
     )
 
 
-def _kinds(asked: Asked, thread: str | None) -> set[str]:
+def _kinds(asked: ContextRequest, thread: str | None) -> set[str]:
     """The kinds of rows whose tables must be rebuilt."""
     kinds = {*ALWAYS, *(READ_BY[source] for source in asked.chosen if source in READ_BY)}
     if asked.project is not None:
@@ -159,7 +161,7 @@ def _fill(
         for mark in marks_as_of(view, through, at):
             past.put(mark)
         past.run("memory.fill_idle")
-    past.put(derived_head(view, through))
+    past.put(head_from_log(view, through))
     return tuple(withheld)
 
 

@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple
 from wakeline.base.errors import Invalid
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.wake.request import Asked, is_for_agents
-from wakeline.hydration.gather import attempted, gather
+from wakeline.flows.wake.request import ContextRequest, is_for_agents
+from wakeline.hydration.gather import gather, read_source
 from wakeline.hydration.presets import AUTO, HydrationSource, names_of
-from wakeline.hydration.sources import Ask
+from wakeline.hydration.sources import SourceRequest
 from wakeline.liminal.gap import time_away
 from wakeline.liminal.grounding import RuleGuardian
 from wakeline.model.context import Missing, Omitted, Piece
@@ -36,10 +36,10 @@ NOTHING = Piece("", ())
 Ids = tuple[str, ...]
 
 
-class Gathered(NamedTuple):
+class GatheredContext(NamedTuple):
     """Everything that was read for a context, and the sources that could not be read."""
 
-    asked: Asked
+    request: ContextRequest
     identity: Identity
     documents: list[Document]
     head: Head
@@ -53,7 +53,7 @@ class Gathered(NamedTuple):
     @property
     def warnings(self) -> tuple[str, ...]:
         """A warning if the guardian has a message whose source was not chosen."""
-        is_heard = HydrationSource.GroundingMessage in self.asked.chosen
+        is_heard = HydrationSource.GroundingMessage in self.request.chosen
         return () if self.grounding is None or is_heard else (GROUNDING_PENDING,)
 
 
@@ -71,20 +71,20 @@ class Standpoint(NamedTuple):
     is_past: bool = False  # then live sessions are not known
 
 
-def gathered(
-    place: Place, view: View, asked: Asked, at: Standpoint, *, also: Iterable[str] = ()
-) -> Gathered:
+def gather_context(
+    place: Place, view: View, asked: ContextRequest, at: Standpoint, *, also: Iterable[str] = ()
+) -> GatheredContext:
     """Gather the requested context from one snapshot, and the sources that `also` names."""
-    view.ahead((_own, _selves, _head, _project), asked)
+    view.prefetch((_own, _selves, _head, _project), asked)
     identity = _own(view, asked)
     if identity is None:
         raise Invalid(f"{place.identity.name} has no identity row.", todo="Run `wakeline doctor`.")
     documents = _selves(view, asked)
     head = _head(view, asked)
     if asked.preset == AUTO:
-        from wakeline.flows.wake.preset_rules import by_rules
+        from wakeline.flows.wake.preset_rules import apply_preset_rules
 
-        asked = by_rules(
+        asked = apply_preset_rules(
             place,
             view,
             asked,
@@ -97,10 +97,14 @@ def gathered(
         documents = [each for each in documents if each.kind not in MAIN_SESSION]
     ask = _ask(place, identity, asked, at, _project(view, asked))
     seconds = place.settings.number("wake.source_milliseconds") / 1000
-    ahead: list[Callable[[View, Ask], object]] = [partial(_ended, head), _unsettled, _unfinished]
+    ahead: list[Callable[[View, SourceRequest], object]] = [
+        partial(_ended, head),
+        _unsettled,
+        _unfinished,
+    ]
     pieces, missing = gather(view, names_of(ask.chosen), ask, seconds=seconds, also=ahead)
     # Asked with every preset, so that it is not missed; last, so that it delays no source.
-    said = attempted(view, GROUNDING, partial(_grounding, place, head), ask, seconds=seconds)
+    said = read_source(view, GROUNDING, partial(_grounding, place, head), ask, seconds=seconds)
     if isinstance(said, Missing):
         missing.append(said)
         said = None, ()
@@ -111,23 +115,25 @@ def gathered(
     more, late = gather(view, _also(also, asked, at, ask), ask, seconds=seconds)
     pieces |= more
     missing += late
-    return Gathered(asked, identity, documents, head, ask.project_id, pieces, missing, (), *said)
+    return GatheredContext(
+        asked, identity, documents, head, ask.project_id, pieces, missing, (), *said
+    )
 
 
 def _ask(
-    place: Place, identity: Identity, asked: Asked, at: Standpoint, project_id: str | None
-) -> Ask:
+    place: Place, identity: Identity, asked: ContextRequest, at: Standpoint, project_id: str | None
+) -> SourceRequest:
     def guards_now(view: View, rows: list[Guard]) -> Sequence[Guard]:
         if at.is_past:
             return rows
-        from wakeline.flows.session.guards import as_they_stand
+        from wakeline.flows.session.guards import current_guards
 
-        return as_they_stand(place, view, rows, at.now, over=at.over)
+        return current_guards(place, view, rows, at.now, over=at.over)
 
     chosen = asked.chosen
     if identity.memory_config_json.get("remind") is False:  # hints wait until they are asked for
         chosen &= ~HydrationSource.Hints
-    return Ask(
+    return SourceRequest(
         now=at.now,
         identity=identity,
         project_id=project_id,
@@ -147,7 +153,9 @@ def _last_session(pieces: Mapping[str, Piece]) -> str | None:
     return next((row.session_id for row in pieces.get(HANDOFF, NOTHING).rows), None)
 
 
-def _also(also: Iterable[str], asked: Asked, at: Standpoint, ask: Ask) -> list[str]:
+def _also(
+    also: Iterable[str], asked: ContextRequest, at: Standpoint, ask: SourceRequest
+) -> list[str]:
     """The names in `also` that apply here: some need a thread or a last session."""
     names = [name for name in also if name != THREAD or at.thread is not None]
     is_wanted = at.last_turns == "always" or (at.last_turns == "by rule" and asked.rule is not None)
@@ -172,15 +180,17 @@ def _said_once(pieces: dict[str, Piece]) -> dict[str, Piece]:
     return {**pieces, MESSAGES: messages._replace(rows=fresh)}
 
 
-def _grounding(place: Place, head: Head, view: View, ask: Ask) -> tuple[Grounding | None, Ids]:
+def _grounding(
+    place: Place, head: Head, view: View, ask: SourceRequest
+) -> tuple[Grounding | None, Ids]:
     """The guardian's message, and the ids of the facts that it was given."""
     ended = _ended(head, view, ask)
     entropy, unfinished = _unsettled(view, ask), _unfinished(view, ask)
-    said = guarded(place, head.last_known_at, ask.now, ended, entropy, unfinished)
+    said = ask_guardian(place, head.last_known_at, ask.now, ended, entropy, unfinished)
     return said, tuple(fact.id for fact in ended)
 
 
-def guarded(
+def ask_guardian(
     place: Place,
     last_known_at: datetime | None,
     now: datetime,
@@ -205,23 +215,23 @@ def guarded(
 # network can fetch them together.
 
 
-def _own(view: View, _asked: Asked) -> Identity | None:
+def _own(view: View, _asked: ContextRequest) -> Identity | None:
     return view.one(Identity, "identities.own")
 
 
-def _selves(view: View, _asked: Asked) -> list[Document]:
+def _selves(view: View, _asked: ContextRequest) -> list[Document]:
     return view.all(Document, "identities.self")
 
 
-def _head(view: View, _asked: Asked) -> Head:
+def _head(view: View, _asked: ContextRequest) -> Head:
     return view.head()
 
 
-def _project(view: View, asked: Asked) -> str | None:
+def _project(view: View, asked: ContextRequest) -> str | None:
     return parse.project_id(asked.project, view)
 
 
-def _ended(head: Head, view: View, ask: Ask) -> list[Fact]:
+def _ended(head: Head, view: View, ask: SourceRequest) -> list[Fact]:
     """The facts that ended since the agent was last here."""
     if head.last_known_at is None:
         return []
@@ -230,12 +240,12 @@ def _ended(head: Head, view: View, ask: Ask) -> list[Fact]:
     )
 
 
-def _unsettled(view: View, _ask: Ask) -> float | None:
+def _unsettled(view: View, _ask: SourceRequest) -> float | None:
     """The highest entropy among the last exchanges of the session that spoke last, or None."""
     last = list(view.tuples("cognition.last_scores", limit=LAST_EXCHANGES))
     return max((score for score, session_id in last if session_id == last[0][1]), default=None)
 
 
-def _unfinished(view: View, _ask: Ask) -> list[str]:
+def _unfinished(view: View, _ask: SourceRequest) -> list[str]:
     """Guarded actions whose outcome is unknown."""
     return [what for (what,) in view.tuples("guards.unfinished", limit=MOST_UNFINISHED)]

@@ -10,36 +10,42 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Unpack
 
 from wakeline.base.errors import Invalid
-from wakeline.context.assembly import Assembled
+from wakeline.context.assembly import AssembledText
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.wake.as_of import gathered_as_of
+from wakeline.flows.wake.as_of import gather_as_of
 from wakeline.flows.wake.gather import (
     GROUNDING,
     GROUNDING_PENDING,
-    Gathered,
+    GatheredContext,
     Standpoint,
-    gathered,
-    guarded,
+    ask_guardian,
+    gather_context,
 )
-from wakeline.flows.wake.render import completed, grounding_text, verified, welcome_text, written
-from wakeline.flows.wake.request import Asked, parse_asked
-from wakeline.hydration.context_value import delivered, selves
-from wakeline.hydration.gather import fenced
+from wakeline.flows.wake.render import (
+    complete_for_intent,
+    grounding_text,
+    render_text,
+    welcome_text,
+    with_verified_receipts,
+)
+from wakeline.flows.wake.request import ContextRequest, parse_context_request
+from wakeline.hydration.context_value import identity_fields, source_fields
+from wakeline.hydration.gather import call_or_missing
 from wakeline.hydration.presets import PRESETS, HydrationSource, names_of
 from wakeline.hydration.sources import WITH_A_TEXT
 from wakeline.language.ages import moment_text
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import Crossing, Missing
-from wakeline.model.hydration import HydrationContext, Minimal
+from wakeline.model.hydration import HydrationContext, MinimalContext
 
 if TYPE_CHECKING:
     from wakeline.model.requests import PresetOptions
 
 ALL = "all"
 MINIMAL = "agent-minimal"
-NOT_WRITTEN = Assembled("", 0, (), ())
+NOT_WRITTEN = AssembledText("", 0, (), ())
 
 
 def hydrate(
@@ -58,9 +64,9 @@ def hydrate(
     With a thread, the text has receipts of the files that were shown in it.
     """
     place.ask("hydrate")
-    asked = parse_asked(place, otherwise=MINIMAL if fast else ALL, **wanted)
+    asked = parse_context_request(place, otherwise=MINIMAL if fast else ALL, **wanted)
     if as_of is not None:
-        then, past, withheld = gathered_as_of(place, asked, as_of)
+        then, past, withheld = gather_as_of(place, asked, as_of)
         whole = _written(place, past, then, generate_system_prompt=generate_system_prompt)
         return whole._replace(withheld=withheld)
     now = place.clock.now()
@@ -78,25 +84,25 @@ def hydrate(
     has_text = _has_text(asked, generate_system_prompt=generate_system_prompt)
     also = (*(WITH_A_TEXT if has_text else ()), *(["Attachments"] if named else ()))
     with place.store.reading() as view:
-        read = gathered(place, view, asked, Standpoint(now, named), also=also)
-    read = completed(place, verified(read), now)
+        read = gather_context(place, view, asked, Standpoint(now, named), also=also)
+    read = complete_for_intent(place, with_verified_receipts(read), now)
     return _written(place, read, now, generate_system_prompt=generate_system_prompt)
 
 
-def _has_text(asked: Asked, *, generate_system_prompt: bool) -> bool:
+def _has_text(asked: ContextRequest, *, generate_system_prompt: bool) -> bool:
     return generate_system_prompt and HydrationSource.SystemPrompt in asked.chosen
 
 
 def _written(
-    place: Place, found: Gathered, now: datetime, *, generate_system_prompt: bool
+    place: Place, found: GatheredContext, now: datetime, *, generate_system_prompt: bool
 ) -> HydrationContext:
     """The gathered context as one value, with its text if one is wanted."""
-    asked = found.asked  # rules may have chosen
+    asked = found.request  # rules may have chosen
     last = found.head.last_known_at
     made = NOT_WRITTEN
     if _has_text(asked, generate_system_prompt=generate_system_prompt):
         crossing = Crossing(now, "gradual", last, time_away(last, now), (), ())
-        made = written(place, found, crossing)
+        made = render_text(place, found, crossing)
     return HydrationContext(
         **_about(asked, now, found.identity.person_time_zone),
         welcome=welcome_text(found),
@@ -108,12 +114,12 @@ def _written(
         omitted=made.omitted,
         shares=made.shares,
         withheld=(),
-        **selves(found.identity, found.documents),
-        **delivered(found.pieces, now, asked.limits),
+        **identity_fields(found.identity, found.documents),
+        **source_fields(found.pieces, now, asked.limits),
     )
 
 
-def _about(asked: Asked, now: datetime, zone: str) -> dict[str, Any]:
+def _about(asked: ContextRequest, now: datetime, zone: str) -> dict[str, Any]:
     """The fields of a context that describe the context itself."""
     return {
         "hydrated_at": now,
@@ -128,13 +134,13 @@ def _about(asked: Asked, now: datetime, zone: str) -> dict[str, Any]:
 # -- the fast path
 
 
-def _is_served(place: Place, asked: Asked) -> bool:
+def _is_served(place: Place, asked: ContextRequest) -> bool:
     """Whether the fast path returns all that is requested."""
     is_minimal = asked.chosen == PRESETS[MINIMAL]
     return is_minimal and asked.intent is None and not place.settings.flag("wake.proactive")
 
 
-def _at_once(place: Place, asked: Asked, now: datetime) -> Minimal | None:
+def _at_once(place: Place, asked: ContextRequest, now: datetime) -> MinimalContext | None:
     """What the store returns in one query; None if it has no fast path."""
     key = number = None
     if isinstance(asked.project, str):
@@ -145,7 +151,7 @@ def _at_once(place: Place, asked: Asked, now: datetime) -> Minimal | None:
     if isinstance(number, bool):  # not a project number, though Python counts it as an int
         return None
     limits = asked.limits
-    return place.store.minimal(
+    return place.store.minimal_context(
         place.identity.name,
         seconds=place.settings.number("wake.source_milliseconds") / 1000,
         project=number,
@@ -161,13 +167,15 @@ def _at_once(place: Place, asked: Asked, now: datetime) -> Minimal | None:
     )
 
 
-def _minimal(place: Place, asked: Asked, now: datetime, found: Minimal) -> HydrationContext:
+def _minimal(
+    place: Place, asked: ContextRequest, now: datetime, found: MinimalContext
+) -> HydrationContext:
     """The context made from the fast path. The guardian is asked here too."""
     *fields, last_known_at, ended, entropy, unfinished = found
     told = (last_known_at, now, ended, entropy, unfinished)
-    said = fenced(GROUNDING, lambda: guarded(place, *told))
+    said = call_or_missing(GROUNDING, lambda: ask_guardian(place, *told))
     missing = (said,) if isinstance(said, Missing) else ()
-    brought = dict(zip(Minimal._fields, fields, strict=False))
+    brought = dict(zip(MinimalContext._fields, fields, strict=False))
     return HydrationContext(
         **_about(asked, now, found.identity.time_zone),
         welcome=None,
@@ -178,5 +186,5 @@ def _minimal(place: Place, asked: Asked, now: datetime, found: Minimal) -> Hydra
         tokens=0,
         omitted=(),
         shares=(),
-        **{**delivered({}, now, asked.limits), **brought},
+        **{**source_fields({}, now, asked.limits), **brought},
     )

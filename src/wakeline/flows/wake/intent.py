@@ -16,7 +16,7 @@ from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.memory.procedures import detect_procedure
 from wakeline.flows.recall.recall import recall
-from wakeline.flows.wake.gather import Gathered
+from wakeline.flows.wake.gather import GatheredContext
 from wakeline.model.context import Omitted, Piece
 from wakeline.model.log import Episode
 from wakeline.model.memory import Hit, Memory
@@ -34,15 +34,15 @@ MOST_FITTING = 5
 BY_OTHER_WAYS = ("decision", "principle")  # which have a place of their own in the text
 
 
-def with_relevant(place: Place, found: Gathered, now: datetime) -> Gathered:
+def with_intent_context(place: Place, found: GatheredContext, now: datetime) -> GatheredContext:
     """The context with rows for the intent; unchanged if there is no intent."""
-    intent = found.asked.intent or _where_it_stood(found)
+    intent = found.request.intent or _where_it_stood(found)
     if intent is None:
         return found
     hits = recall(place, intent, k=MOST_HITS)
     with place.store.reading() as view:
         vital = view.all(Memory, "memory.vital", above=ALWAYS_ABOVE, limit=MOST_VITAL)
-        modes = list(SHARED[found.asked.mode])
+        modes = list(SHARED[found.request.mode])
         turns = view.all(Episode, "log.latest_in_modes", modes=modes, limit=MOST_TURNS)
         ids = [hit.id for hit in hits]
         apart = {i for (i,) in view.tuples("log.of_other_modes", ids=ids, modes=modes)}
@@ -73,7 +73,7 @@ def with_relevant(place: Place, found: Gathered, now: datetime) -> Gathered:
     return found._replace(pieces=pieces, omitted=(*found.omitted, *omitted))
 
 
-def _where_it_stood(found: Gathered) -> str | None:
+def _where_it_stood(found: GatheredContext) -> str | None:
     """What the last session was working on, by its handoff, or None."""
     for handoff in found.pieces["SessionHandoff"].rows if "SessionHandoff" in found.pieces else ():
         said: str | None = handoff.working_on or handoff.open_threads or handoff.summary
@@ -81,7 +81,7 @@ def _where_it_stood(found: Gathered) -> str | None:
     return None
 
 
-def _since_yesterday(found: Gathered, turns: list[Episode], now: datetime) -> list[Episode]:
+def _since_yesterday(found: GatheredContext, turns: list[Episode], now: datetime) -> list[Episode]:
     """Turns of today and yesterday, by the person's calendar, oldest first."""
     zone = time_zone(found.identity.person_time_zone)
     yesterday = now.astimezone(zone).date() - timedelta(days=1)

@@ -6,10 +6,21 @@ from datetime import datetime
 
 from wakeline.flows.common.parse import choice
 from wakeline.flows.common.place import Place
-from wakeline.flows.session.open_sessions import open_sessions
-from wakeline.flows.wake.request import LEAST_BUDGET, MOST_BUDGET, Asked, parse_asked
-from wakeline.hydration.preset_rules import DUE_WITHIN, Rule, Situation, decided, rules_with
-from wakeline.hydration.presets import AUTO, HydrationSource, Names, called
+from wakeline.flows.session.open_sessions import split_open_sessions
+from wakeline.flows.wake.request import (
+    LEAST_BUDGET,
+    MOST_BUDGET,
+    ContextRequest,
+    parse_context_request,
+)
+from wakeline.hydration.preset_rules import (
+    DUE_WITHIN,
+    WakeRule,
+    WakeSituation,
+    first_matching_rule,
+    rules_with,
+)
+from wakeline.hydration.presets import AUTO, HydrationSource, Names, preset_name
 from wakeline.liminal.gap import time_away
 from wakeline.model.context import ExplainedPreset
 from wakeline.model.log import Episode
@@ -19,20 +30,22 @@ from wakeline.ports.store import View
 MOST_TASKS = 100  # so many of the most pressing open tasks are read
 
 
-def by_rules(
+def apply_preset_rules(
     place: Place,
     view: View,
-    asked: Asked,
+    asked: ContextRequest,
     *,
     last: datetime | None,
     now: datetime,
     wake_type: str,
     was_cut_off: bool,
-) -> Asked:
+) -> ContextRequest:
     """The request with the sources and the budget of the first rule that applies."""
     rules = rules_with(place.settings.text("wake.rules"))
-    seen = situation(view, asked, last=last, now=now, wake_type=wake_type, was_cut_off=was_cut_off)
-    return _given(asked, decided(rules, seen))
+    seen = wake_situation(
+        view, asked, last=last, now=now, wake_type=wake_type, was_cut_off=was_cut_off
+    )
+    return _given(asked, first_matching_rule(rules, seen))
 
 
 def explain_preset(
@@ -47,39 +60,39 @@ def explain_preset(
     """What `auto` would choose now, and by which rule. Wakes nobody."""
     place.ask("hydrate")
     kind = choice(wake_type, WAKE_TYPES, field="wake_type")
-    asked = parse_asked(place, otherwise=AUTO, mode=mode, budget=budget, exclude=exclude)
+    asked = parse_context_request(place, otherwise=AUTO, mode=mode, budget=budget, exclude=exclude)
     rules = rules_with(place.settings.text("wake.rules"))
     now = place.clock.now()
     with place.store.reading() as view:
         last = view.head().last_known_at
-        _, dead = open_sessions(place, view, now, own_session_id)
+        _, dead = split_open_sessions(place, view, now, own_session_id)
         spoke = any(view.one(Episode, "log.first_of_session", session_id=s.id) for s in dead)
-        seen = situation(view, asked, last=last, now=now, wake_type=kind, was_cut_off=spoke)
-    given = _given(asked, decided(rules, seen))
+        seen = wake_situation(view, asked, last=last, now=now, wake_type=kind, was_cut_off=spoke)
+    given = _given(asked, first_matching_rule(rules, seen))
     return ExplainedPreset(
         rule=given.rule or "",
         preset=given.preset,
         sources=tuple(source.name or "" for source in given.chosen),
         budget=given.budget,
         situation=seen._asdict(),
-        rules=tuple(rule.told() for rule in rules),
+        rules=tuple(rule.as_preset_rule() for rule in rules),
     )
 
 
-def situation(
+def wake_situation(
     view: View,
-    asked: Asked,
+    asked: ContextRequest,
     *,
     last: datetime | None,
     now: datetime,
     wake_type: str,
     was_cut_off: bool,
-) -> Situation:
+) -> WakeSituation:
     """The situation that rules look at, read by one query."""
     bounds = {"now": now, "soon": now + DUE_WITHIN, "limit": MOST_TASKS}
     (waiting,) = view.tuples("agenda.pending", **bounds)
     unread, unanswered, due, is_cut_off = map(bool, waiting)
-    return Situation(
+    return WakeSituation(
         away=time_away(last, now),
         wake_type=wake_type,
         mode=asked.mode,
@@ -91,13 +104,13 @@ def situation(
     )
 
 
-def _given(asked: Asked, rule: Rule) -> Asked:
+def _given(asked: ContextRequest, rule: WakeRule) -> ContextRequest:
     """The request with a rule's choice. A named budget stays; excluded sources stay out."""
     chosen: HydrationSource = rule.sources() & asked.chosen
     room = asked.budget
     if not asked.is_own_budget:
         room = max(LEAST_BUDGET, min(MOST_BUDGET, room * rule.percent // 100))
-    name = called(chosen, rule.gives.partition("+")[0])
+    name = preset_name(chosen, rule.gives.partition("+")[0])
     return asked._replace(
         preset=name, chosen=chosen, budget=room, rule=rule.name, is_brief=rule.is_brief
     )

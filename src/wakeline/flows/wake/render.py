@@ -6,49 +6,49 @@ Reads files and, where there is an intent, recall; writes nothing.
 import math
 from datetime import datetime
 
-from wakeline.context.assembly import Assembled, Count, assemble
-from wakeline.context.framing import one_line, plain
+from wakeline.context.assembly import AssembledText, Count, assemble
+from wakeline.context.framing import one_line, visible_text
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.wake.gather import Gathered
-from wakeline.flows.wake.request import Asked
+from wakeline.flows.wake.gather import GatheredContext
+from wakeline.flows.wake.request import ContextRequest
 from wakeline.hydration.presets import HydrationSource
-from wakeline.hydration.prompt import blocks
-from wakeline.hydration.wording import welcome
+from wakeline.hydration.prompt import wake_blocks
+from wakeline.hydration.wording import fill_welcome
 from wakeline.model.context import Crossing, Piece
 
 LONG_GAP = "long_gap"  # of a guardian's causes
 ATTACHMENTS = "Attachments"
 
 
-def verified(found: Gathered) -> Gathered:
+def with_verified_receipts(found: GatheredContext) -> GatheredContext:
     """The context with its attachment receipts checked; a problem with a file is in `missing`."""
     piece = found.pieces.get(ATTACHMENTS)
     if piece is None:
         return found
-    from wakeline.flows.log.receipt_checks import verified_receipts
+    from wakeline.flows.log.receipt_checks import verify_receipts
 
-    rows, gaps = verified_receipts(piece.rows)
+    rows, gaps = verify_receipts(piece.rows)
     pieces = {**found.pieces, ATTACHMENTS: Piece(ATTACHMENTS, rows)}
     return found._replace(pieces=pieces, missing=[*found.missing, *gaps])
 
 
-def completed(place: Place, found: Gathered, now: datetime) -> Gathered:
+def complete_for_intent(place: Place, found: GatheredContext, now: datetime) -> GatheredContext:
     """The context with rows for the intent, if there is one. Loads recall only then."""
-    if found.asked.intent is None and not place.settings.flag("wake.proactive"):
+    if found.request.intent is None and not place.settings.flag("wake.proactive"):
         return found
-    from wakeline.flows.wake.intent import with_relevant
+    from wakeline.flows.wake.intent import with_intent_context
 
-    return with_relevant(place, found, now)
+    return with_intent_context(place, found, now)
 
 
-def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
+def render_text(place: Place, found: GatheredContext, crossing: Crossing) -> AssembledText:
     """The text of the gathered context, within its budget."""
-    asked = found.asked
+    asked = found.request
     zone = time_zone(found.identity.person_time_zone)
     count = _counter(asked, place.tokens.count)
     made = assemble(
-        blocks(
+        wake_blocks(
             found.identity,
             found.documents,
             crossing,
@@ -71,7 +71,7 @@ def written(place: Place, found: Gathered, crossing: Crossing) -> Assembled:
     return made._replace(tokens=tokens, omitted=(*found.omitted, *made.omitted))
 
 
-def _counter(asked: Asked, of_tokens: Count) -> Count:
+def _counter(asked: ContextRequest, of_tokens: Count) -> Count:
     """The function that costs a text: its tokens, or its share of the characters if that is more.
 
     So both bounds hold, and what to leave out is chosen once.
@@ -82,22 +82,22 @@ def _counter(asked: Asked, of_tokens: Count) -> Count:
     return lambda text: max(of_tokens(text), math.ceil(len(text) * a_character))
 
 
-def welcome_text(found: Gathered) -> str | None:
+def welcome_text(found: GatheredContext) -> str | None:
     """The welcome, if its source was chosen."""
-    if HydrationSource.Welcome not in found.asked.chosen:
+    if HydrationSource.Welcome not in found.request.chosen:
         return None
     person = one_line(found.identity.person_name or "")
-    return welcome(person, is_first=found.head.last_known_at is None)
+    return fill_welcome(person, is_first=found.head.last_known_at is None)
 
 
-def _is_warned(found: Gathered) -> bool:
+def _is_warned(found: GatheredContext) -> bool:
     """Whether the text has the guardian's message, and the message warns of a long gap."""
     said = found.grounding
     return grounding_text(found) is not None and said is not None and LONG_GAP in said.causes
 
 
-def grounding_text(found: Gathered) -> str | None:
+def grounding_text(found: GatheredContext) -> str | None:
     """The guardian's message, if there is one and its source was chosen."""
-    if found.grounding is None or HydrationSource.GroundingMessage not in found.asked.chosen:
+    if found.grounding is None or HydrationSource.GroundingMessage not in found.request.chosen:
         return None
-    return plain(found.grounding.message)  # it is kept with the wake, so it must be storable
+    return visible_text(found.grounding.message)  # it is kept with the wake, so it must be storable

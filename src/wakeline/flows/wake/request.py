@@ -19,7 +19,7 @@ MOST_LENGTH = 1_000_000
 MOST_INTENT = 1000
 
 
-class Asked(NamedTuple):
+class ContextRequest(NamedTuple):
     """A parsed request for a context."""
 
     preset: str
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
     most_characters: int | None = None  # a second bound, for readers that limit characters too
 
 
-def parse_asked(
+def parse_context_request(
     place: Place,
     *,
     otherwise: str,
@@ -50,14 +50,14 @@ def parse_asked(
     intent: str | None = None,
     most_characters: int | None = None,
     **limits: Any,
-) -> Asked:
+) -> ContextRequest:
     """The parsed request, or an error that says what is allowed."""
     kind = parse.choice(mode, MODES, field="mode")
     name, chosen = chosen_sources(
         sources=sources, preset=preset, exclude=exclude, mode=kind, otherwise=otherwise
     )
     room = budget if budget is not None else place.settings.number("wake.budget")
-    return Asked(
+    return ContextRequest(
         preset=name,
         chosen=chosen,
         mode=kind,
@@ -87,13 +87,13 @@ def _limits(given: dict[str, Any]) -> Limits:
         if name == "ai_name":
             checked[name] = parse.label(value, field=name)
         elif name == "min_fact_importance":
-            checked[name] = parse.scale(value, field=name)
+            checked[name] = parse.scaled_importance(value, field=name)
         else:
             least, most = (1, MOST_LENGTH) if name == "content_max_length" else (0, MOST_ROWS)
             checked[name] = parse.whole_number(value, field=name, least=least, most=most)
     return Limits(**checked)
 
 
-def is_for_agents(asked: Asked) -> bool:
+def is_for_agents(asked: ContextRequest) -> bool:
     """Whether this is for an agent that works while nobody talks with it, by mode or preset."""
     return asked.mode in AGENT_MODES or asked.preset == "agent-minimal"

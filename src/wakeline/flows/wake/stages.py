@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 from wakeline.base.errors import Conflict, Invalid, NotFound
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.liminal.crossing import exchanges_in
-from wakeline.flows.wake.wake import BY_RULE, consume, woken_text
+from wakeline.flows.liminal.crossing import count_exchanges
+from wakeline.flows.wake.wake import RULE_PREFIX, mark_handoffs_consumed, wake_with_text
 from wakeline.hydration.stages import LEVELS, blocks_of, stages
 from wakeline.liminal.orientation import READING, exchanges_until, intensity, orientation
 from wakeline.model.context import Missing, Omitted, Stage, Woken
@@ -50,16 +50,16 @@ class StagesGiven(NamedTuple):
 
 def wake_staged(place: Place, **wanted: Unpack[WakeRequest]) -> StagedWake:
     """Wake the agent; its text waits in stages."""
-    woken, made = woken_text(place, is_read_later=True, **wanted)
+    woken, made = wake_with_text(place, is_read_later=True, **wanted)
     return StagedWake(place, woken, stages(made.blocks, place.tokens.count))
 
 
 def take_stages(place: Place, *, force: bool = False, **wanted: Unpack[WakeRequest]) -> StagesGiven:
     """Wake the agent and take every stage whose level is reached; all stages with `force`."""
-    return taken(wake_staged(place, **wanted), force=force)
+    return take_available_stages(wake_staged(place, **wanted), force=force)
 
 
-def taken(staged: StagedWake, *, force: bool) -> StagesGiven:
+def take_available_stages(staged: StagedWake, *, force: bool) -> StagesGiven:
     """Take every stage whose level is reached; all stages with `force`."""
     while staged.next(force=force) is not None:
         pass
@@ -95,7 +95,7 @@ def more_stages(
     last = None if after is None else parse.choice(after, tuple(LEVELS), field="after")
     with place.store.reading() as view:
         wake, disorientation = _kept(view, wanted)
-        counted = exchanges_in(view, wanted)
+        counted = count_exchanges(view, wanted)
     every = stages(blocks_of(wake.text, wake.lines), place.tokens.count)
     behind = 0.0 if last is None else LEVELS[last]
     found = [stage for stage in every if last is None or stage.level_needed > behind]
@@ -112,7 +112,7 @@ def more_stages(
     if any(HANDOFF in stage.sources for stage in given):
         left = dict.fromkeys(line[1] for line in wake.lines if line[0] == HANDOFF)
         with place.writing(place.by(session_id=wanted)) as unit:
-            consume(unit, left, wanted)
+            mark_handoffs_consumed(unit, left, wanted)
     needed = exchanges_until(found[0].level_needed, disorientation) if found else 0
     return StagesGiven(
         session_id=wanted,
@@ -145,7 +145,7 @@ def _kept(view: View, session_id: str) -> tuple[Wake, float]:
 
 def _rule_of(wake: Wake) -> str | None:
     """The rule of `auto` that chose the sources, or None."""
-    name = wake.rule.removeprefix(BY_RULE)
+    name = wake.rule.removeprefix(RULE_PREFIX)
     return None if name == wake.rule else name.partition(",")[0]
 
 
@@ -220,11 +220,11 @@ class StagedWake:
 
     def _exchanges(self) -> int:
         with self._place.store.reading() as view:
-            counted = exchanges_in(view, self.session_id)
+            counted = count_exchanges(view, self.session_id)
         return counted + (READING if self._given else 0)
 
     def _consume(self) -> None:
         session_id = self.session_id
         with self._place.writing(self._place.by(session_id=session_id)) as unit:
             left: Any = self._woken.context[HANDOFF]
-            consume(unit, [handoff.id for handoff in left], session_id)
+            mark_handoffs_consumed(unit, [handoff.id for handoff in left], session_id)

@@ -13,16 +13,16 @@ from typing import NamedTuple
 
 from wakeline.base.errors import Invalid
 from wakeline.context.assembly import assemble
-from wakeline.context.hook_load import Timed
+from wakeline.context.hook_load import HookTime
 from wakeline.context.hooks import run_hooks
 from wakeline.context.modes import SHARED
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.memory.procedures import detect_procedure
-from wakeline.flows.recall.recall import candidates
+from wakeline.flows.recall.recall import load_candidates
 from wakeline.flows.wake.request import LEAST_BUDGET, MOST_BUDGET
-from wakeline.hydration.turn_hooks import HOOKS, Turn, workday
+from wakeline.hydration.turn_hooks import HOOKS, HookTurn, workday
 from wakeline.hydration.wording import FRAMINGS
 from wakeline.model.cognition import UNSETTLED, Entropy
 from wakeline.model.context import Missing, Omitted, Share
@@ -51,7 +51,7 @@ class TurnContext(NamedTuple):
     omitted: tuple[Omitted, ...]
     shares: tuple[Share, ...]
     missing: tuple[Missing, ...]
-    times: tuple[Timed, ...]
+    times: tuple[HookTime, ...]
 
 
 def turn_context(
@@ -97,7 +97,7 @@ def turn_context(
 
 def _turn(
     place: Place, view: View, prompt: str, session: Session | None, mode: Mode, now: datetime
-) -> Turn:
+) -> HookTurn:
     zone = time_zone(place.identity.person_time_zone)
     modes = list(SHARED[mode])
     latest = view.all(Episode, "log.latest_in_modes", modes=modes, limit=MOST_HEARD)
@@ -107,7 +107,7 @@ def _turn(
     before = [turn for turn in latest if turn.kind == "conversation" and turn.session_id != own]
     thread = session.thread_id if session else None
     facts = _facts(view, prompt, now) if prompt else []
-    return Turn(
+    return HookTurn(
         now=now,
         zone=zone,
         framing="first-person",
@@ -137,7 +137,7 @@ def _facts(view: View, prompt: str, now: datetime) -> list[tuple[Fact, Fact | No
     asked = query_terms(prompt)
     seqs = [match.seq for match in view.search(asked, limit=MOST_LOOKED_AT)] if asked else []
     shared = set(asked)
-    rows = [row for row in candidates(view, seqs) if row.kind == "fact"]
+    rows = [row for row in load_candidates(view, seqs) if row.kind == "fact"]
     ids = [row.id for row in rows if shared.intersection(terms(row.text))]
     keys: dict[str, None] = {}
     for fact_id in ids:

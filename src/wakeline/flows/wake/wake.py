@@ -14,15 +14,21 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 from wakeline.base import VERSION
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Conflict
-from wakeline.context.assembly import Assembled, places_of
+from wakeline.context.assembly import AssembledText, places_of
 from wakeline.flows.common import parse
 from wakeline.flows.common.place import Place
-from wakeline.flows.liminal.crossing import Crossed, changes, crossed, note_orientation, with_report
-from wakeline.flows.session.cut_off import Left
-from wakeline.flows.session.open_sessions import open_sessions
-from wakeline.flows.wake.gather import HANDOFF, NOTHING, Gathered, Standpoint, gathered
-from wakeline.flows.wake.render import completed, verified, written
-from wakeline.flows.wake.request import Asked, is_for_agents, parse_asked
+from wakeline.flows.liminal.crossing import (
+    CrossingRecord,
+    crossing_at_wake,
+    crossing_changes,
+    note_orientation,
+    with_report,
+)
+from wakeline.flows.session.cut_off import CutOffSession
+from wakeline.flows.session.open_sessions import split_open_sessions
+from wakeline.flows.wake.gather import HANDOFF, NOTHING, GatheredContext, Standpoint, gather_context
+from wakeline.flows.wake.render import complete_for_intent, render_text, with_verified_receipts
+from wakeline.flows.wake.request import ContextRequest, is_for_agents, parse_context_request
 from wakeline.hydration.presets import AGENT_MODES
 from wakeline.hydration.sources import AT_A_WAKE
 from wakeline.liminal.gap import time_away
@@ -40,22 +46,22 @@ from wakeline.model.session import (
 )
 from wakeline.ports.store import Change, Unit, View
 from wakeline.sessions.leases import new_lease
-from wakeline.sessions.lifecycle import cut_off, opened
+from wakeline.sessions.lifecycle import mark_cut_off, new_session
 
 if TYPE_CHECKING:
     from wakeline.model.requests import PresetOptions, WakeRequest
 
 SIBLING_TURNS = 6
-BY_RULE = "auto: "  # the prefix in a kept wake whose sources a rule chose
+RULE_PREFIX = "auto: "  # the prefix in a kept wake whose sources a rule chose
 
 
-class Seen(NamedTuple):
+class WakeSnapshot(NamedTuple):
     """Everything that a wake read from its snapshot."""
 
-    found: Gathered
-    left: list[Left]
+    found: GatheredContext
+    left: list[CutOffSession]
     siblings: tuple[Sibling, ...]
-    crossed: Crossed
+    crossed: CrossingRecord
     report: GapReport | None
 
 
@@ -68,7 +74,7 @@ def wake(
     **wanted: Unpack[WakeRequest],
 ) -> Woken:
     """Wake the agent: returns its context and opens a session."""
-    return woken_text(
+    return wake_with_text(
         place,
         is_read_later=is_read_later,
         has_turns=has_turns,
@@ -77,7 +83,7 @@ def wake(
     )[0]
 
 
-def woken_text(
+def wake_with_text(
     place: Place,
     *,
     is_read_later: bool = False,
@@ -89,7 +95,7 @@ def woken_text(
     source: str | None = None,
     own_session_id: str | None = None,
     **wanted: Unpack[PresetOptions],
-) -> tuple[Woken, Assembled]:
+) -> tuple[Woken, AssembledText]:
     """Wake the agent; returns the result and the assembled text.
 
     With `is_read_later` the handoff is not marked as consumed: the caller does that later. Wakes
@@ -98,10 +104,10 @@ def woken_text(
     """
     place.ask("wake")
     now = place.clock.now()
-    asked = parse_asked(place, otherwise=place.settings.text("wake.preset"), **wanted)
+    asked = parse_context_request(place, otherwise=place.settings.text("wake.preset"), **wanted)
     kind = parse.choice(wake_type, WAKE_TYPES, field="wake_type")
     thread = parse.label(thread, field="thread")
-    session = opened(
+    session = new_session(
         id=place.ids.new(now),
         at=now,
         thread_id=thread,
@@ -111,13 +117,13 @@ def woken_text(
         model_id=parse.label(model_id, field="model_id"),
         source=parse.label(source, field="source"),
     )
-    from wakeline.flows.identity.hand_edits import take_in_edits
+    from wakeline.flows.identity.hand_edits import record_hand_edits
 
-    take_in_edits(place)
+    record_hand_edits(place)
     seen = _seen(place, asked, now, thread, own_session_id, session, has_turns=has_turns)
-    asked = seen.found.asked  # rules may have chosen
+    asked = seen.found.request  # rules may have chosen
     crossing = _crossing(seen, kind, now)
-    made = written(place, seen.found, crossing)
+    made = render_text(place, seen.found, crossing)
     session = session._replace(project_id=seen.found.project_id, preset=asked.preset)
     with place.store.writing(place.by(at=now)) as unit:
         if is_only_one:
@@ -126,13 +132,13 @@ def woken_text(
         _open(place, unit, session, seen, wake)
         if not is_read_later:
             left = seen.found.pieces.get(HANDOFF, NOTHING).rows
-            consume(unit, [handoff.id for handoff in left], session.id)
+            mark_handoffs_consumed(unit, [handoff.id for handoff in left], session.id)
     if place.tell_of_gap is not None:
         place.tell_of_gap(crossing)
     woken = Woken(
         session_id=session.id,
         text=made.text,
-        context=context_of(seen.found),
+        context=context_values(seen.found),
         liminal=crossing,
         tokens=made.tokens,
         budget=asked.budget,
@@ -148,17 +154,17 @@ def woken_text(
 
 def _seen(
     place: Place,
-    asked: Asked,
+    asked: ContextRequest,
     now: datetime,
     thread: str | None,
     own_session_id: str | None,
     session: Session,
     *,
     has_turns: bool,
-) -> Seen:
+) -> WakeSnapshot:
     """Read one snapshot: live sessions, cut-off sessions, and all that was requested."""
     with place.store.reading() as view:
-        alive, dead = open_sessions(place, view, now, own_session_id)
+        alive, dead = split_open_sessions(place, view, now, own_session_id)
         left = _left(place, view, dead, now)
         siblings = tuple(_sibling(view, session, lease) for session, lease in alive)
         at = Standpoint(
@@ -170,44 +176,44 @@ def _seen(
             others_awake=frozenset(each.id for each, _ in alive),
             last_turns="always" if has_turns else "by rule",
         )
-        found = gathered(place, view, asked, at, also=AT_A_WAKE)
+        found = gather_context(place, view, asked, at, also=AT_A_WAKE)
         last = next(iter(found.pieces.get(HANDOFF, NOTHING).rows), None)
         report = _report(place, view, found, last, now)
-        across = crossed(
+        across = crossing_at_wake(
             place,
             view,
             session_id=session.id,
             head=found.head,
             now=now,
             wake_type=session.wake_type,
-            is_for_agents=is_for_agents(found.asked),
+            is_for_agents=is_for_agents(found.request),
             report=None if isinstance(report, Missing) else report,
         )
-    found = completed(place, verified(found), now)
+    found = complete_for_intent(place, with_verified_receipts(found), now)
     found = found._replace(missing=[*found.missing, *across.missing])
     if isinstance(report, Missing):
         found = found._replace(missing=[*found.missing, report])
-        return Seen(found, left, siblings, across, None)
+        return WakeSnapshot(found, left, siblings, across, None)
     if report is not None:
-        from wakeline.flows.liminal.gap_report import with_files
+        from wakeline.flows.liminal.gap_report import with_changed_files
 
-        report = with_files(found, report, now)
+        report = with_changed_files(found, report, now)
         across = with_report(across, report)
-    return Seen(found, left, siblings, across, report)
+    return WakeSnapshot(found, left, siblings, across, report)
 
 
 def _report(
-    place: Place, view: View, found: Gathered, last: Handoff | None, now: datetime
+    place: Place, view: View, found: GatheredContext, last: Handoff | None, now: datetime
 ) -> GapReport | Missing | None:
     """The report of the gap; None in modes in which the agent works without a person."""
-    if found.asked.mode in AGENT_MODES:
+    if found.request.mode in AGENT_MODES:
         return None
     from wakeline.flows.liminal.gap_report import gap_report
 
     return gap_report(place, view, found, last, now)
 
 
-def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
+def _crossing(seen: WakeSnapshot, kind: WakeType, now: datetime) -> Crossing:
     """The crossing of this wake."""
     last = seen.found.head.last_known_at
     return Crossing(
@@ -225,14 +231,14 @@ def _crossing(seen: Seen, kind: WakeType, now: datetime) -> Crossing:
     )
 
 
-def _left(place: Place, view: View, dead: list[Session], now: datetime) -> list[Left]:
+def _left(place: Place, view: View, dead: list[Session], now: datetime) -> list[CutOffSession]:
     """The cut-off sessions with their handoffs; one without turns has no handoff."""
     spoke = [s for s in dead if view.one(Episode, "log.first_of_session", session_id=s.id)]
     silent = [s for s in dead if s not in spoke]
-    from wakeline.flows.session.cut_off import made_from_log
+    from wakeline.flows.session.cut_off import handoffs_for_cut_off
 
-    made: list[Left] = made_from_log(place, view, spoke, now) if spoke else []
-    return [*(Left(s, s._replace(ended_at=s.started_at), None) for s in silent), *made]
+    made: list[CutOffSession] = handoffs_for_cut_off(place, view, spoke, now) if spoke else []
+    return [*(CutOffSession(s, s._replace(ended_at=s.started_at), None) for s in silent), *made]
 
 
 def _sibling(view: View, session: Session, lease: Lease) -> Sibling:
@@ -257,7 +263,7 @@ def _refuse_second(unit: Unit, session: Session) -> None:
         raise Conflict(f"a session of {session.source} is open already.", todo="Continue in it.")
 
 
-def _open(place: Place, unit: Unit, session: Session, seen: Seen, wake: Wake) -> None:
+def _open(place: Place, unit: Unit, session: Session, seen: WakeSnapshot, wake: Wake) -> None:
     """Open the session, and save the delivered wake and the crossing."""
     unit.by = unit.by._replace(session_id=session.id)
     ends = [closed for item in seen.left if (closed := _close(place, unit, item)) is not None]
@@ -267,20 +273,20 @@ def _open(place: Place, unit: Unit, session: Session, seen: Seen, wake: Wake) ->
     unit.save_all(
         [
             Change("session.opened", session),
-            *changes(place, seen.crossed, ends, session.thread_id),
+            *crossing_changes(place, seen.crossed, ends, session.thread_id),
             Change("wake.delivered", _without_forgotten(unit, wake)),
         ]
     )
     if any(guard.state == "unknown" for guard in seen.found.pieces.get("Guards", NOTHING).rows):
-        from wakeline.flows.session.guards import note_unknown
+        from wakeline.flows.session.guards import record_unknown_guards
 
-        note_unknown(place, unit)
+        record_unknown_guards(place, unit)
     minutes = place.settings.number("session.lease_minutes")
     unit.put(new_lease(session.id, place.holder, unit.by.at, minutes))
-    unit.moved(unit.by.at)
+    unit.note_own_moment(unit.by.at)
 
 
-def _close(place: Place, unit: Unit, item: Left) -> Session | None:
+def _close(place: Place, unit: Unit, item: CutOffSession) -> Session | None:
     """Close a cut-off session, unless it spoke or was closed since the snapshot.
 
     Returns the closed session if it has turns; else None, as nothing ended.
@@ -291,14 +297,14 @@ def _close(place: Place, unit: Unit, item: Left) -> Session | None:
     if current is None or current.state != "open" or has_spoken:
         return None
     titled = current._replace(title=item.closed.title, title_source_id=item.closed.title_source_id)
-    closed = cut_off(titled, item.closed.ended_at or unit.by.at)
+    closed = mark_cut_off(titled, item.closed.ended_at or unit.by.at)
     unit.save("session.cut_off", closed, current)
     unit.run("sessions.drop_lease", session_id=current.id)
     if item.handoff is None:
         return None
-    from wakeline.flows.recall.searchable import keep
+    from wakeline.flows.recall.searchable import save_searchable
 
-    keep(unit, "handoff.made_from_log", item.handoff)
+    save_searchable(unit, "handoff.made_from_log", item.handoff)
     note_orientation(unit, current.id)
     if place.settings.flag("consolidate.at_end"):
         unit.add_job("consolidate")
@@ -307,7 +313,7 @@ def _close(place: Place, unit: Unit, item: Left) -> Session | None:
     return closed
 
 
-def consume(unit: Unit, handoff_ids: Iterable[str], session_id: str) -> None:
+def mark_handoffs_consumed(unit: Unit, handoff_ids: Iterable[str], session_id: str) -> None:
     """Mark handoffs as consumed by a session."""
     for handoff_id in handoff_ids:
         handoff = unit.one(Handoff, "sessions.handoff", id=handoff_id)
@@ -316,10 +322,10 @@ def consume(unit: Unit, handoff_ids: Iterable[str], session_id: str) -> None:
             unit.save("handoff.consumed", after, handoff)
 
 
-def _rule(wanted: PresetOptions, asked: Asked) -> str:
+def _rule(wanted: PresetOptions, asked: ContextRequest) -> str:
     """A text that says what chose the sources."""
     if asked.rule is not None:
-        rule = f"{BY_RULE}{asked.rule}"
+        rule = f"{RULE_PREFIX}{asked.rule}"
     elif wanted.get("sources") is not None:
         rule = "sources were named"
     elif wanted.get("preset"):
@@ -343,17 +349,17 @@ def _without_forgotten(unit: Unit, wake: Wake) -> Wake:
     return remade_wake(wake, gone)
 
 
-def _delivered(session: Session, found: Gathered, made: Assembled, rule: str) -> Wake:
+def _delivered(session: Session, found: GatheredContext, made: AssembledText, rule: str) -> Wake:
     """The row that is kept of a wake. Of an error only its kind: its message may quote a row."""
     return Wake(
         id=session.id,
         at=session.started_at,
         through=found.head.seq,
         version=VERSION,
-        preset=found.asked.preset,
+        preset=found.request.preset,
         rule=rule,
-        framing=found.asked.framing,
-        budget=found.asked.budget,
+        framing=found.request.framing,
+        budget=found.request.budget,
         tokens=made.tokens,
         text=made.text,
         text_hash=sha256_hex(made.text.encode()),
@@ -365,7 +371,7 @@ def _delivered(session: Session, found: Gathered, made: Assembled, rule: str) ->
     )
 
 
-def context_of(found: Gathered) -> dict[str, object]:
+def context_values(found: GatheredContext) -> dict[str, object]:
     """The values from which the text was made."""
     return {
         "identity": found.identity,

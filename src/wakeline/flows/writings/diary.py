@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any, Final
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.recall.recall import recall
-from wakeline.flows.recall.searchable import keep
+from wakeline.flows.recall.searchable import save_searchable
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import TRUST, Origin
@@ -37,7 +37,7 @@ def write_diary(
     now = place.clock.now()
     most = place.settings.number("text.most_bytes")
     section: dict[str, Any] = {
-        "at": written(now),
+        "at": stored_moment(now),
         "text": redact(clean_text(text, field="text", most_bytes=most)),
     }
     for name, value in (("mood", mood), ("location", location)):
@@ -65,7 +65,7 @@ def write_diary(
             trust=TRUST[weaker],
             updated_at=now,
         )
-        return keep(unit, "diary_page.written", after, before)
+        return save_searchable(unit, "diary_page.written", after, before)
 
 
 def show_diary(place: Place, day: str | None = None) -> DiaryPage:
@@ -90,7 +90,7 @@ def list_diary(
             DiaryPage,
             "memory.diary",
             limit=most,
-            before=parse.label(before, field="before") or BEYOND,
+            before=parse.label(before, field="before") or HIGHEST_ID,
         )
 
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from wakeline.base.errors import NotFound
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
 from wakeline.flows.recall.recall import recall
-from wakeline.flows.recall.searchable import JOURNAL, keep
-from wakeline.flows.writings.markdown_files import write_page
+from wakeline.flows.recall.searchable import JOURNAL, save_searchable
+from wakeline.flows.writings.markdown_files import write_markdown_file
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Origin
@@ -51,8 +51,8 @@ def write_journal(
             is_deleted=False,
             thread_id=place.thread(unit),
         )
-        kept = keep(unit, "journal_entry.written", entry)
-    write_page(place, kept)
+        kept = save_searchable(unit, "journal_entry.written", entry)
+    write_markdown_file(place, kept)
     return kept
 
 
@@ -74,7 +74,7 @@ def list_journal(
     """Entries, newest first; `before` is the last id of the page before."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
-    behind = parse.label(before, field="before") or BEYOND
+    behind = parse.label(before, field="before") or HIGHEST_ID
     with place.store.reading() as view:
         return view.all(JournalEntry, "journal.latest", before=behind, limit=most)
 

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import BEYOND
+from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.recall.searchable import keep, words_of
+from wakeline.flows.recall.searchable import save_searchable, searchable_words
 from wakeline.flows.session.current_session import own_session
 from wakeline.flows.session.cut_off import MOST_TURNS
-from wakeline.flows.writings.markdown_files import write_page
+from wakeline.flows.writings.markdown_files import write_markdown_file
 from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Episode, Origin
@@ -22,7 +22,13 @@ from wakeline.model.session import Session
 from wakeline.model.writings import Letter
 from wakeline.ports.store import Unit, View
 from wakeline.reading.session_log import least_trust
-from wakeline.writings.letters import TEXTS, letter_from_log, stated, stream_of, told_stream
+from wakeline.writings.letters import (
+    TEXTS,
+    letter_from_log,
+    parse_stream,
+    session_stream,
+    stated_facts,
+)
 
 JOB: Final = "letter"
 LATEST: Final = "latest"
@@ -68,8 +74,8 @@ def write_letter(
             thread_id=None if session is None else session.thread_id,
             author="agent",
             title=parse.label(title, field="title", most=MOST_TITLE),
-            facts=_admitted(stated(facts, _lookup(unit)), "facts", most),
-            stream=stream_of(turns) if stream is None else _stream(place, unit, stream, most),
+            facts=_admitted(stated_facts(facts, _lookup(unit)), "facts", most),
+            stream=session_stream(turns) if stream is None else _stream(place, unit, stream, most),
             source_ids=(),
             origin=origin,
             trust=TRUST[origin],
@@ -82,8 +88,10 @@ def write_letter(
             raise Invalid(
                 "the letter says nothing.", todo=f"Fill at least one of facts, {', '.join(TEXTS)}."
             )
-        kept = keep(unit, "letter.written", _counted(place, _with_sources(letter, turns), most))
-    write_page(place, kept)
+        kept = save_searchable(
+            unit, "letter.written", _counted(place, _with_sources(letter, turns), most)
+        )
+    write_markdown_file(place, kept)
     return kept
 
 
@@ -103,10 +111,10 @@ def draft_letter(place: Place, session_id: str) -> Letter | None:
                 limit=MOST_DRAFTED_FACTS,
             )
             made = letter_from_log(session, turns, facts, id=unit.new_id(), at=unit.by.at)
-            made = keep(unit, "letter.drafted", counted(place, made))
+            made = save_searchable(unit, "letter.drafted", with_letter_tokens(place, made))
         unit.run("jobs.done", name=JOB, key=session_id)
     if made is not None:
-        write_page(place, made)
+        write_markdown_file(place, made)
     return made
 
 
@@ -115,7 +123,7 @@ def get_letter(place: Place, letter_id: str = LATEST) -> Letter:
     place.ask("recall")
     with place.store.reading() as view:
         if letter_id == LATEST:
-            found = view.one(Letter, "letters.latest", before=BEYOND, limit=1)
+            found = view.one(Letter, "letters.latest", before=HIGHEST_ID, limit=1)
         else:
             found = view.one(Letter, "letters.by_id", id=letter_id)
     if found is None or found.is_deleted:
@@ -138,19 +146,19 @@ def list_letters(
         if session_id is not None:
             of = {"session_id": session_id, "limit": most}
             return view.all(Letter, "letters.of_session", **of)
-        behind = parse.label(before, field="before") or BEYOND
+        behind = parse.label(before, field="before") or HIGHEST_ID
         return view.all(Letter, "letters.latest", before=behind, limit=most)
 
 
-def counted(place: Place, letter: Letter) -> Letter:
+def with_letter_tokens(place: Place, letter: Letter) -> Letter:
     """The letter with the tokens that its words take."""
-    return letter._replace(tokens=place.tokens.count(words_of(letter)))
+    return letter._replace(tokens=place.tokens.count(searchable_words(letter)))
 
 
 def _counted(place: Place, letter: Letter, most: int) -> Letter:
-    if len(words_of(letter).encode()) > most:
+    if len(searchable_words(letter).encode()) > most:
         raise Invalid(f"the letter would be longer than {most:,} bytes.", todo="Say less.")
-    return counted(place, letter)
+    return with_letter_tokens(place, letter)
 
 
 def _with_sources(letter: Letter, turns: Sequence[Episode]) -> Letter:
@@ -176,7 +184,7 @@ def _lookup(unit: Unit) -> Any:
 
 def _stream(place: Place, unit: Unit, given: object, most: int) -> tuple[dict[str, Any], ...]:
     zone = time_zone(place.identity.person_time_zone)
-    return _admitted(told_stream(given, at=unit.by.at, zone=zone), "stream", most)
+    return _admitted(parse_stream(given, at=unit.by.at, zone=zone), "stream", most)
 
 
 def _admitted(

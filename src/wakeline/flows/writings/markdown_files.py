@@ -18,10 +18,10 @@ from wakeline.writings.journal import render_entry
 from wakeline.writings.letters import render_letter
 
 # The form of our file names; other files in the folder belong to somebody else.
-OURS = re.compile(r"\d{4}-\d\d-\d\d-\d{4}-[0-9a-z]{8}\.md")
+OWN_FILE_NAME = re.compile(r"\d{4}-\d\d-\d\d-\d{4}-[0-9a-z]{8}\.md")
 
 
-class Shelf(NamedTuple):
+class MarkdownFolder(NamedTuple):
     """A folder of files: its name, the query for its rows, and the function that renders one."""
 
     name: str
@@ -29,52 +29,52 @@ class Shelf(NamedTuple):
     render: Callable[[Any, tzinfo], str]
 
 
-SHELVES: dict[type[Any], Shelf] = {
-    Letter: Shelf("letters", "integrity.letters", render_letter),
-    JournalEntry: Shelf("journal", "integrity.journal", render_entry),
+MARKDOWN_FOLDERS: dict[type[Any], MarkdownFolder] = {
+    Letter: MarkdownFolder("letters", "integrity.letters", render_letter),
+    JournalEntry: MarkdownFolder("journal", "integrity.journal", render_entry),
 }
 
 
-def page_name(row: Any) -> str:
+def markdown_file_name(row: Any) -> str:
     """The file name of a row: when it was written, and the end of its id."""
     return f"{row.created_at:%Y-%m-%d-%H%M}-{row.id[-8:].lower()}.md"
 
 
-def write_page(place: Place, row: Any) -> None:
+def write_markdown_file(place: Place, row: Any) -> None:
     """Write the file of a row; remove the file if the row was deleted."""
     _write(place.store, row, time_zone(place.identity.person_time_zone))
 
 
-def write_pages(store: Store, zone: tzinfo) -> None:
+def write_markdown_files(store: Store, zone: tzinfo) -> None:
     """Write the files of all rows, for an agent that was just imported."""
-    for cls, shelf in SHELVES.items():
+    for cls, shelf in MARKDOWN_FOLDERS.items():
         with store.reading() as view:
             rows = view.all(cls, shelf.every)
         for row in rows:
             _write(store, row, zone)
 
 
-def mend_pages(place: Place) -> None:
+def refresh_markdown_files(place: Place) -> None:
     """Bring existing files up to date with their rows, after something was forgotten."""
     zone = time_zone(place.identity.person_time_zone)
-    for cls, shelf in SHELVES.items():
+    for cls, shelf in MARKDOWN_FOLDERS.items():
         files = {
             name: text
-            for name, text in place.store.shelf_files(shelf.name).items()
-            if OURS.fullmatch(name)
+            for name, text in place.store.folder_texts(shelf.name).items()
+            if OWN_FILE_NAME.fullmatch(name)
         }
         if not files:
             continue
         with place.store.reading() as view:
-            rows = {page_name(row): row for row in view.all(cls, shelf.every)}
+            rows = {markdown_file_name(row): row for row in view.all(cls, shelf.every)}
         for name, text in files.items():
             row = rows.get(name)
             wanted = "" if row is None or row.is_deleted else shelf.render(row, zone)
             if text != wanted:
-                place.store.write_shelf_file(shelf.name, name, wanted)
+                place.store.write_folder_text(shelf.name, name, wanted)
 
 
 def _write(store: Store, row: Any, zone: tzinfo) -> None:
-    shelf = SHELVES[type(row)]
+    shelf = MARKDOWN_FOLDERS[type(row)]
     text = "" if row.is_deleted else shelf.render(row, zone)
-    store.write_shelf_file(shelf.name, page_name(row), text)
+    store.write_folder_text(shelf.name, markdown_file_name(row), text)

@@ -6,7 +6,7 @@ from typing import Final
 
 from wakeline.base.errors import Invalid
 from wakeline.flows.common import parse
-from wakeline.flows.common.pages import MOST, Page
+from wakeline.flows.common.pages import MOST_PER_PAGE, Page
 from wakeline.flows.common.place import Place
 from wakeline.model.log import Episode
 from wakeline.reading.topic_tree import TopicNode, topic_tree
@@ -30,7 +30,7 @@ def topics_page(
     place: Place, *, limit: int, after: str | None = None, thread: str | None = None
 ) -> Page:
     """The topics one page at a time; `after` is how many were listed before."""
-    most = parse.whole_number(limit, field="limit", least=1, most=MOST)
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_PER_PAGE)
     if after is not None and not parse.is_number(after):
         raise Invalid(f"after is {after!r}.", todo="Give `next` of the page before.")
     start = int(after or 0)

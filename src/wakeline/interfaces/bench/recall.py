@@ -16,10 +16,10 @@ from typing import Any, Final, NamedTuple
 
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotFound
-from wakeline.flows.recall.rank import looked_at as looked_at_flow
+from wakeline.flows.recall.rank import ranking_candidates as looked_at_flow
 from wakeline.recall.features import BY_HAND, COMPANY, FEATURES, WEIGHTS, company
 from wakeline.recall.fitting import Lesson, fit
-from wakeline.recall.measures import Measures, mean, measured
+from wakeline.recall.measures import Measures, mean_measures, measure_ranking
 
 DEEPEST: Final = 20
 FULL_TEXT: Final = "fulltext"
@@ -220,7 +220,7 @@ def _answers(
             began = time.perf_counter()
             hits = agent.recall(question.text, k=DEEPEST, strategy=strategy)
             seconds = time.perf_counter() - began
-            found = measured([hit.source_id or "" for hit in hits], question.evidence)
+            found = measure_ranking([hit.source_id or "" for hit in hits], question.evidence)
             yield Answered(embedder, strategy, dialogue, question, found, seconds)
 
 
@@ -253,7 +253,7 @@ def _rows(answered: Sequence[Answered]) -> list[Row]:
             collection,
             category,
             len(found),
-            mean([one.measures for one in found]),
+            mean_measures([one.measures for one in found]),
             _percentile([one.seconds for one in found], 0.5),
             _percentile([one.seconds for one in found], 0.95),
         )
@@ -291,7 +291,7 @@ def _judged(studied: Sequence[Studied], weights: Sequence[Any]) -> list[Answered
             FITTED,
             one.dialogue,
             one.question,
-            measured(_in_order(one, weight), one.question.evidence),
+            measure_ranking(_in_order(one, weight), one.question.evidence),
             0.0,
         )
         for one, weight in zip(studied, weights, strict=True)

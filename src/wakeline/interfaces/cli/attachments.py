@@ -19,7 +19,7 @@ from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, clipped, count, when, zone_of
 from wakeline.interfaces.open_home import chosen, opened, texts_given
-from wakeline.model.attachment import Receipt, ReceiptTurn, Verified
+from wakeline.model.attachment import Receipt, ReceiptTurn, VerifiedReceipt
 from wakeline.store.folder import agent_key
 
 app = take.group("Receipts of files that were shown to an agent.")
@@ -190,7 +190,7 @@ def _place(link: ReceiptTurn, zone: tzinfo) -> Text:
     return Text(f"shown {when(link.at, zone)}: {clipped(told or 'on its own', 300)}", style=QUIET)
 
 
-def _verified(found: Sequence[Verified]) -> RenderableType:
+def _verified(found: Sequence[VerifiedReceipt]) -> RenderableType:
     return screens.rows(
         ["state", "file"],
         [

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 from typer.core import TyperGroup
 
-from wakeline.base.config import BY_NAME, DEFAULT_TENANT, load
+from wakeline.base.config import DEFAULT_TENANT, SETTINGS_BY_NAME, load_settings
 from wakeline.base.environment import BENCH_VARIABLE, bench_location
 from wakeline.base.errors import Invalid
 from wakeline.flows.common import parse
@@ -19,7 +19,7 @@ from wakeline.interfaces.cli import bench_wake
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import QUIET, clipped, columns
-from wakeline.minds.embedders.choose import KINDS, NONE, missing
+from wakeline.minds.embedders.choose import EMBEDDER_KINDS, NONE, missing_requirement
 
 app = take.group(
     "Measure recall on data that you give, wakes on lives made from a seed.", cls=TyperGroup
@@ -39,7 +39,7 @@ HEAD = (
     "ms",  # that 95 of 100 questions kept within
 )
 CATEGORY = 10
-STRATEGIES = BY_NAME["recall.strategy"].choices
+STRATEGIES = SETTINGS_BY_NAME["recall.strategy"].choices
 
 
 @app.callback()
@@ -112,18 +112,18 @@ def recall(
 def _embedders(named: list[str]) -> list[str]:
     """Those that were named, else all that can be had without a server, the set one first."""
     if named:
-        wanted = [parse.choice(name, tuple(KINDS), field="embedder") for name in named]
+        wanted = [parse.choice(name, tuple(EMBEDDER_KINDS), field="embedder") for name in named]
         for name in wanted:
-            if lacks := missing(name):
+            if lacks := missing_requirement(name):
                 raise Invalid(f"{name} cannot be used here: {lacks}.", todo="Install it first.")
         return list(dict.fromkeys(wanted))
-    chosen = load(None).text("embedder")
+    chosen = load_settings(None).text("embedder")
     here = [
         kind.name
-        for kind in KINDS.values()
-        if kind.name != NONE and not kind.needs_server and missing(kind.name) is None
+        for kind in EMBEDDER_KINDS.values()
+        if kind.name != NONE and not kind.needs_server and missing_requirement(kind.name) is None
     ]
-    first = [] if missing(chosen) else [chosen]
+    first = [] if missing_requirement(chosen) else [chosen]
     return list(dict.fromkeys([*first, *here])) or [NONE]
 
 

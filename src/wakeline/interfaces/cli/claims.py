@@ -31,7 +31,7 @@ from wakeline.interfaces.cli.shapes import (
     zone_of,
 )
 from wakeline.interfaces.open_home import chosen, opened, text_given
-from wakeline.model.belief import Checked, ClaimFinding
+from wakeline.model.belief import ClaimFinding, DraftCheck
 
 LONGEST = 200
 STYLES = {"supported": GOOD, "contradicted": ALARM, "unsupported": WARN, "unverified": WARN}
@@ -69,7 +69,7 @@ def _own(agent: Agent) -> str | None:
     return session_id
 
 
-def _shown(found: Checked, zone: tzinfo) -> RenderableType:
+def _shown(found: DraftCheck, zone: tzinfo) -> RenderableType:
     if not found.findings:
         return nothing("it claims nothing that could be looked up")
     rows = [_row(each, found, zone) for each in found.findings]
@@ -81,7 +81,7 @@ def _shown(found: Checked, zone: tzinfo) -> RenderableType:
     )
 
 
-def _row(each: ClaimFinding, found: Checked, zone: tzinfo) -> list[RenderableType | str]:
+def _row(each: ClaimFinding, found: DraftCheck, zone: tzinfo) -> list[RenderableType | str]:
     told = Text(clipped(each.text, LONGEST))
     if each.true_value is not None:
         told.append(f"\nrecorded: {clipped(each.true_value, LONGEST)}", style="bold")

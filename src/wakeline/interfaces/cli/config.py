@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from wakeline import engine
 from wakeline.base import config
-from wakeline.base.environment import variables
+from wakeline.base.environment import environment_variables
 from wakeline.base.errors import Invalid
 from wakeline.flows.home.agents import check_time_zone
 from wakeline.interfaces.cli import options as take
@@ -94,7 +94,7 @@ def _change(
     with engine.open(home, tenant=tenant or config.DEFAULT_TENANT, settings=defaults) as place:
         store(place, changes)
         stored = config.stored_settings(place.location)
-    value, source = config.in_force(setting, stored, variables())
+    value, source = config.setting_in_force(setting, stored, environment_variables())
     found = _shown(setting, value, source)
     answer(found, lambda: _settings([found]), as_json=as_json)
 
@@ -124,9 +124,9 @@ def _shown(setting: config.Setting, value: config.Value, source: str) -> Shown:
 
 
 def _known(name: str) -> config.Setting:
-    if name not in config.BY_NAME:
-        raise config.unknown(name)
-    return config.BY_NAME[name]
+    if name not in config.SETTINGS_BY_NAME:
+        raise config.unknown_setting(name)
+    return config.SETTINGS_BY_NAME[name]
 
 
 def _settings(found: list[Shown]) -> RenderableType:

@@ -9,13 +9,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline.context.framing import one_line
-from wakeline.flows.memory.consolidate import consolidation_waiting
-from wakeline.flows.memory.self_care import Cared
+from wakeline.flows.memory.consolidate import count_unconsolidated
+from wakeline.flows.memory.self_care import SelfCareResult
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, clipped, count, paragraph
 from wakeline.interfaces.open_home import chosen, opened
-from wakeline.model.consolidation import Consolidated, Derived, ModelDay, Studied
+from wakeline.model.consolidation import ConsolidationResult, DerivedChange, ModelDay, ModelRun
 from wakeline.model.personality_status import PersonalityStep
 
 LONGEST = 240
@@ -49,7 +49,7 @@ def consolidate(
     """Turn what was said into facts and memories. Nothing is deleted or edited."""
     with opened(home, tenant) as place:
         one = chosen(place, agent)
-        waiting: int = consolidation_waiting(one.place)
+        waiting: int = count_unconsolidated(one.place)
         with progress(f"{one.name}: turns", total=waiting) as advance:
             done = one.consolidate(dry_run=dry_run, everything=everything, progress=advance)
     answer(done, lambda: _consolidated(done), as_json=as_json)
@@ -73,7 +73,7 @@ def self_care(
     answer(done, lambda: _cared(done), as_json=as_json)
 
 
-def _cared(done: Cared) -> RenderableType:
+def _cared(done: SelfCareResult) -> RenderableType:
     text = Text(f"{count(done.memories, 'memory', 'memories')} became one: {done.memory.id}\n")
     text.append(f"{paragraph(done.memory.content)}\n", style=QUIET)
     folded = len(done.conversations)
@@ -88,7 +88,7 @@ def _cared(done: Cared) -> RenderableType:
     return text.append("\n`recall --archived` finds what was put away", style=QUIET)
 
 
-def _consolidated(done: Consolidated) -> RenderableType:
+def _consolidated(done: ConsolidationResult) -> RenderableType:
     lines = [_line(change) for change in done.changes[:MOST_SHOWN]]
     left = len(done.changes) - len(lines)
     if left > 0:
@@ -97,7 +97,7 @@ def _consolidated(done: Consolidated) -> RenderableType:
     return Group(*lines, _sum(done), *told)
 
 
-def _line(change: Derived) -> Text:
+def _line(change: DerivedChange) -> Text:
     """One change, with what it replaces and the turns that say so."""
     line = Text(f"{SIGNS[change.how]} ", style=STYLES[change.how])
     line.append(clipped(change.text, LONGEST), style="default")
@@ -114,7 +114,7 @@ def _line(change: Derived) -> Text:
     )
 
 
-def _sum(done: Consolidated) -> Text:
+def _sum(done: ConsolidationResult) -> Text:
     did = {
         "new": done.inserted,
         "said again": done.merged,
@@ -158,7 +158,7 @@ def _style(step: PersonalityStep) -> str:
     return WARN if step.is_alert else QUIET
 
 
-def _studied(did: Studied, *, dry_run: bool) -> Text:
+def _studied(did: ModelRun, *, dry_run: bool) -> Text:
     """What a language model read, what it cost, and what waits for it."""
     name = one_line(did.model)
     if dry_run:

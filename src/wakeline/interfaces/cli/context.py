@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 from typer.core import TyperGroup
 
-from wakeline.context.hook_load import LoadReport, Timed, load_report
+from wakeline.context.hook_load import HookTime, LoadReport, load_report
 from wakeline.flows.session.current_session import own_session
 from wakeline.flows.wake.turn_context import TurnContext
 from wakeline.interfaces.cli import options as take
@@ -17,7 +17,7 @@ from wakeline.interfaces.cli.hooks import desk_of
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, columns
 from wakeline.interfaces.open_home import chosen, opened
-from wakeline.store.hook_desk import Content
+from wakeline.store.hook_state import Content
 
 app = take.group("What is put before agents at each turn.", cls=TyperGroup)
 REASONS = {
@@ -75,17 +75,17 @@ def report(home: take.Home = None, tenant: take.Tenant = None, as_json: take.Jso
     answer(found, lambda: _screen(found), as_json=as_json)
 
 
-def _timed(line: Content) -> list[Timed]:
+def _timed(line: Content) -> list[HookTime]:
     """A line that was written down: its event, and the hooks of the turn in it."""
     names = [line.get(name) for name in ("host", "point", "hook")]
     if not _is_number(line.get("ms")) or not all(isinstance(name, str) for name in names):
         return []
     host, point, hook = map(str, names)
-    found = [Timed(host, point, f"{host} {hook}", line["ms"], str(line.get("wrote") or ""))]
+    found = [HookTime(host, point, f"{host} {hook}", line["ms"], str(line.get("wrote") or ""))]
     inner = line.get("hooks")
     for name, took in inner.items() if isinstance(inner, dict) else ():
         if _is_number(took):
-            found.append(Timed(host, point, name, took))
+            found.append(HookTime(host, point, name, took))
     return found
 
 

@@ -15,7 +15,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, day, nothing, zone_of
 from wakeline.interfaces.open_home import chosen, opened, text_given
-from wakeline.model.decision import Conflict, Decision, Weighed
+from wakeline.model.decision import Decision, DecisionCheck, DecisionConflict
 
 app = take.group("What was decided against.")
 
@@ -176,7 +176,7 @@ def _whole(row: Decision, zone: tzinfo) -> RenderableType:
     return Group(*parts)
 
 
-def _weighed(found: Weighed, zone: tzinfo) -> RenderableType:
+def _weighed(found: DecisionCheck, zone: tzinfo) -> RenderableType:
     parts = [_conflicts(found.conflicts)]
     if found.near:
         parts.append(Text("\nNear to it; whether it goes against one of these is not judged:"))
@@ -190,7 +190,7 @@ def _weighed(found: Weighed, zone: tzinfo) -> RenderableType:
     return Group(*parts)
 
 
-def _conflicts(found: Sequence[Conflict]) -> RenderableType:
+def _conflicts(found: Sequence[DecisionConflict]) -> RenderableType:
     if not found:
         return nothing("No decision speaks against it.")
     parts: list[RenderableType] = []

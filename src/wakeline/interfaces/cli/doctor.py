@@ -9,7 +9,7 @@ from rich.text import Text
 from wakeline.base.environment import home_location
 from wakeline.base.errors import WakelineError
 from wakeline.context.framing import one_line
-from wakeline.flows.home.doctor import Checkup, Finding, unopened
+from wakeline.flows.home.doctor import Checkup, HealthFinding, checkup_of_unopened
 from wakeline.interfaces import exit_codes
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
@@ -41,7 +41,7 @@ def _checkup(home: str | None, tenant: str | None) -> Checkup:
             checkup: Checkup = place.doctor()
             return checkup
     except WakelineError as error:
-        return unopened(without_password(home_location(home)), error)
+        return checkup_of_unopened(without_password(home_location(home)), error)
 
 
 def screen(checkup: Checkup) -> RenderableType:
@@ -50,7 +50,7 @@ def screen(checkup: Checkup) -> RenderableType:
     return columns([_row(finding) for finding in checkup.findings], widths=(4, width, None))
 
 
-def _row(finding: Finding) -> list[RenderableType | str]:
+def _row(finding: HealthFinding) -> list[RenderableType | str]:
     text = Text(one_line(finding.text))
     if finding.todo and finding.level != "ok":
         text.append(f"\n→ {one_line(finding.todo)}", style=QUIET)

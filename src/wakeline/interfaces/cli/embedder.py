@@ -10,13 +10,13 @@ from rich.console import RenderableType
 
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotFound, WakelineError
-from wakeline.flows.recall.embedder_progress import Indexed, indexed
+from wakeline.flows.recall.embedder_progress import EmbedderProgress, embedder_progress
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.config import store
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import columns
 from wakeline.interfaces.open_home import opened
-from wakeline.minds.embedders.choose import KINDS, missing
+from wakeline.minds.embedders.choose import EMBEDDER_KINDS, missing_requirement
 
 app = take.group("What gives texts a meaning.")
 SECONDS_BETWEEN_LOOKS = 0.2
@@ -35,7 +35,7 @@ class Switched(NamedTuple):
     """What changing to another embedder came to."""
 
     embedder: str
-    agents: list[Indexed]
+    agents: list[EmbedderProgress]
 
 
 @app.command("list")
@@ -45,7 +45,10 @@ def list_embedders(
     """Every embedder: what it is, which one is chosen, what it lacks here."""
     with opened(home, tenant) as place:
         chosen = place.settings.text("embedder")
-    found = [Shown(k.name, k.about, k.name == chosen, missing(k.name)) for k in KINDS.values()]
+    found = [
+        Shown(k.name, k.about, k.name == chosen, missing_requirement(k.name))
+        for k in EMBEDDER_KINDS.values()
+    ]
     answer(found, lambda: _shown(found), as_json=as_json)
 
 
@@ -63,9 +66,11 @@ def use_embedder(
 
     Until an agent's are whole, recall goes on with those that it has.
     """
-    if name not in KINDS:
-        raise NotFound(f"there is no embedder {name!r}.", todo=f"Use one of {', '.join(KINDS)}.")
-    lacks = missing(name)
+    if name not in EMBEDDER_KINDS:
+        raise NotFound(
+            f"there is no embedder {name!r}.", todo=f"Use one of {', '.join(EMBEDDER_KINDS)}."
+        )
+    lacks = missing_requirement(name)
     if lacks is not None:
         raise Invalid(lacks, todo="Install it, or choose another: `wakeline embedder list`.")
     with opened(home, tenant) as place:
@@ -84,10 +89,10 @@ def use_embedder(
     answer(switched, lambda: _switched_screen(switched), as_json=as_json)
 
 
-def _switched(agent: engine.Agent, *, later: bool) -> Indexed:
+def _switched(agent: engine.Agent, *, later: bool) -> EmbedderProgress:
     if not later:
         _settle(agent)  # it follows the settings by itself
-    found: Indexed = indexed(agent.place)
+    found: EmbedderProgress = embedder_progress(agent.place)
     return found
 
 
@@ -101,14 +106,14 @@ def _settle(agent: engine.Agent) -> None:
         except WakelineError as error:
             failed.append(error)
 
-    before: Indexed = indexed(agent.place)
+    before: EmbedderProgress = embedder_progress(agent.place)
     worker = threading.Thread(target=work)
     with progress(f"{agent.name}: vectors", total=before.of) as advance:
         worker.start()
         shown = 0
         while worker.is_alive():
             worker.join(SECONDS_BETWEEN_LOOKS)
-            done = indexed(agent.place).done
+            done = embedder_progress(agent.place).done
             advance(max(0, done - shown))
             shown = max(shown, done)
     for each in failed:

@@ -12,7 +12,7 @@ from rich.text import Text
 from wakeline.base.errors import NotFound
 from wakeline.flows.graph.entities import KnownEntity
 from wakeline.flows.graph.known_things import Relation
-from wakeline.flows.reading.deepen import Deepened
+from wakeline.flows.reading.deepen import DeepenResult
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer, progress
@@ -151,7 +151,7 @@ def _relations(found: tuple[Relation, ...]) -> RenderableType:
     return columns(rows, widths=(4, None, 12))
 
 
-def _deepened(done: Deepened) -> RenderableType:
+def _deepened(done: DeepenResult) -> RenderableType:
     if done.model is None:
         return Text("no language model is chosen (`model` in the settings); rules read every turn")
     told = f"{done.model} was asked about {count(done.asked, 'turn')}: kept {done.kept:,}"

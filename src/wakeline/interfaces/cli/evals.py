@@ -11,7 +11,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from wakeline.flows.assessment.evals import Judged, Means
+from wakeline.flows.assessment.evals import EvalComparison, EvalMeans
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import (
@@ -101,7 +101,7 @@ def mean_evals(
     answer(found, lambda: _means(found), as_json=as_json)
 
 
-def _judged(rows: list[Judged], zone: tzinfo, now: datetime) -> RenderableType:
+def _judged(rows: list[EvalComparison], zone: tzinfo, now: datetime) -> RenderableType:
     if not rows:
         return nothing("none yet")
     titles = "  ".join(["judged".ljust(MOMENT), *DIMENSIONS])
@@ -110,7 +110,7 @@ def _judged(rows: list[Judged], zone: tzinfo, now: datetime) -> RenderableType:
     return Group(Text(titles, style=HEADING), *shown, Text(f"\n{note}", style=QUIET))
 
 
-def _one(row: Judged, zone: tzinfo, now: datetime) -> Iterator[RenderableType]:
+def _one(row: EvalComparison, zone: tzinfo, now: datetime) -> Iterator[RenderableType]:
     """One session's scores, and below them its note and its id, which keeps a line of its own."""
     scores = Text(when(row.judged.updated_at, zone, now).ljust(MOMENT))
     for name in DIMENSIONS:
@@ -124,18 +124,18 @@ def _one(row: Judged, zone: tzinfo, now: datetime) -> Iterator[RenderableType]:
     yield from (scores, Padding(below, (0, 0, 0, MOMENT + 2)))
 
 
-def _beside(row: Judged, name: str) -> Text:
+def _beside(row: EvalComparison, name: str) -> Text:
     told = row.judged.computed.get(name)
     text = f"{getattr(row.judged, name)} / {told['score']:g}" if told else f"{_own(row, name)} / -"
     return Text(text, style=WARN if row.differences.get(name, 0) >= PRAISE else "")
 
 
-def _own(row: Judged, name: str) -> int:
+def _own(row: EvalComparison, name: str) -> int:
     own: int = getattr(row.judged, name)
     return own
 
 
-def _means(found: Means) -> RenderableType:
+def _means(found: EvalMeans) -> RenderableType:
     rows = [
         [
             mean.dimension,

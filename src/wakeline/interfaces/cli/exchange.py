@@ -22,7 +22,7 @@ from wakeline.interfaces.cli.shapes import (
     zone_of,
 )
 from wakeline.interfaces.open_home import chosen, opened
-from wakeline.model.exchange import ExchangeWhole, Part
+from wakeline.model.exchange import ExchangePart, FullExchange
 
 WHAT, LONGEST = 26, 240
 HOW = {"exchange_id": "", "place": " · by its place", "source": " · by its source"}
@@ -48,7 +48,7 @@ def exchange(
     answer(found, lambda: _screen(found, zone), as_json=as_json)
 
 
-def _screen(found: ExchangeWhole, zone: tzinfo) -> RenderableType:
+def _screen(found: FullExchange, zone: tzinfo) -> RenderableType:
     heading = f"exchange {found.id} · {when(found.began_at, zone)}"
     parts: list[RenderableType] = [Text(heading, style=HEADING)]
     about = [f"session {found.session_id}"] if found.session_id else []
@@ -61,7 +61,7 @@ def _screen(found: ExchangeWhole, zone: tzinfo) -> RenderableType:
     return Group(*parts)
 
 
-def _row(part: Part) -> list[RenderableType | str]:
+def _row(part: ExchangePart) -> list[RenderableType | str]:
     what = part.kind if part.part in ("event", "trace") else f"{part.part} {part.kind}"
     actor = one_line(part.actor) if part.actor and part.seq is not None else ""
     text = clipped(part.text or "", LONGEST)

@@ -9,19 +9,19 @@ import typer
 from rich.text import Text
 
 from wakeline import engine
-from wakeline.base.clock import SystemClock, written
+from wakeline.base.clock import SystemClock, stored_moment
 from wakeline.base.environment import host_folder
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
-from wakeline.interfaces.hook.host_settings import FORMS
-from wakeline.interfaces.hook.import_past import import_file, transcripts
+from wakeline.interfaces.hook.host_settings import HOOK_FORMATS
+from wakeline.interfaces.hook.import_past import find_transcripts, import_file
 from wakeline.interfaces.hook.respond import HOSTS
 from wakeline.interfaces.hook.run import run
-from wakeline.interfaces.hook.transcript import size_of
+from wakeline.interfaces.hook.transcript import file_size
 from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
 from wakeline.interfaces.open_home import chosen, opened
-from wakeline.store.hook_desk import Desk
+from wakeline.store.hook_state import HookState
 
 Host = Annotated[
     str,
@@ -87,7 +87,7 @@ def _switch(home: str | None, tenant: str | None, *, is_paused: bool, as_json: b
         changed = desk.pause(now) if is_paused else desk.resume(now)
     except OSError as error:
         raise HomeUnusable(f"{error}.", todo="Check who may write there.") from error
-    done = Paused(is_paused, changed, written(now))
+    done = Paused(is_paused, changed, stored_moment(now))
     said = "Hooks are paused." if is_paused else "Hooks keep what is said."
     answer(done, lambda: Text(said if changed else f"{said} That was so before."), as_json=as_json)
 
@@ -111,30 +111,30 @@ def import_past(
             todo="Its hooks keep what is said from now on.",
         )
     place_of = path or os.path.join(host_folder(host), TRANSCRIPTS[host].folder)
-    files = transcripts(host, place_of)
+    files = find_transcripts(host, place_of)
     if not files:
         raise NotFound(f"there are no transcripts in {place_of}.", todo="Name a file or a folder.")
     new = known = 0
     with opened(home, tenant) as place:
         one = chosen(place, agent)
         desk = desk_of(place)
-        total = sum(map(size_of, files))
+        total = sum(map(file_size, files))
         with progress(f"{one.name}: bytes", total=total) as advance:
             for file in files:
                 kept = import_file(one, desk, place.settings, host, file)
                 new, known = new + kept.new, known + kept.duplicates
-                advance(size_of(file))
+                advance(file_size(file))
         name = one.name
     done = Imported(name, len(files), new, known)
     said = f"{new:,} turns of {len(files):,} transcripts taken in, {known:,} were known."
     answer(done, lambda: Text(said), as_json=as_json)
 
 
-def desk_of(place: engine.Home) -> Desk:
+def desk_of(place: engine.Home) -> HookState:
     """Where hooks keep what is not in this home yet."""
-    return Desk(place.location, is_database=engine.is_database_url(place.location))
+    return HookState(place.location, is_database=engine.is_database_url(place.location))
 
 
 def known_host(host: str) -> None:
-    if host not in FORMS:
-        raise Invalid(f"there is no host {host!r}.", todo=f"Use {', '.join(FORMS)}.")
+    if host not in HOOK_FORMATS:
+        raise Invalid(f"there is no host {host!r}.", todo=f"Use {', '.join(HOOK_FORMATS)}.")

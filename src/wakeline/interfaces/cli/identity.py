@@ -19,7 +19,7 @@ from rich.text import Text
 from wakeline import engine
 from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.flows.identity.documents import accept_document, reject_document
-from wakeline.flows.identity.identity_files import TakenIn
+from wakeline.flows.identity.identity_files import IdentityFileImport
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console
 from wakeline.interfaces.cli.shapes import (
@@ -112,14 +112,14 @@ def import_files(
     answer(taken, lambda: _taken_in(taken), as_json=as_json)
 
 
-def _put_in_force(agent: engine.Agent, taken: TakenIn) -> TakenIn:
+def _put_in_force(agent: engine.Agent, taken: IdentityFileImport) -> IdentityFileImport:
     made = taken.document
     if made.state != "proposed":
         return taken
     return taken._replace(document=_confirmed(agent, made.kind, made.version, accept_document))
 
 
-def _taken_in(taken: list[TakenIn]) -> RenderableType:
+def _taken_in(taken: list[IdentityFileImport]) -> RenderableType:
     return listing(
         ["file", "document", "version", "state", ""],
         [

@@ -15,9 +15,9 @@ from rich.text import Text
 
 from wakeline import engine
 from wakeline.base.digest import sha256_hex
-from wakeline.base.environment import DEFAULT_HOME, claude_servers, home_location, host_folder
+from wakeline.base.environment import DEFAULT_HOME, claude_servers_file, home_location, host_folder
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
-from wakeline.base.process import own_program
+from wakeline.base.process import own_command
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.config import store
@@ -26,16 +26,16 @@ from wakeline.interfaces.cli.output import answer, console
 from wakeline.interfaces.cli.serve import DEFAULT_PORT
 from wakeline.interfaces.hook.host_settings import (
     BEGIN,
-    FORMS,
+    HOOK_FORMATS,
     TOKEN_VARIABLE,
-    with_hooks,
-    without_hooks,
+    add_hooks,
+    remove_hooks,
 )
-from wakeline.interfaces.hook.mcp_servers import with_server, without_server
+from wakeline.interfaces.hook.mcp_servers import add_server, remove_server
 from wakeline.interfaces.hook.respond import HOSTS
 from wakeline.interfaces.open_home import default_agent, opened
 from wakeline.store.files import write_whole
-from wakeline.store.hook_desk import Desk
+from wakeline.store.hook_state import HookState
 
 FIRST_AGENTS = {"claude-code": "claude"}  # of other hosts it has the host's name
 FILES = {"claude-code": "settings.json", "gemini": "settings.json", "cursor": "hooks.json"}
@@ -135,8 +135,8 @@ def install(
     is_toml = path.endswith(TOML)
     after = dict(before)
     with _about(path):
-        after[path] = with_hooks(
-            after[path], FORMS[host], words, is_toml=is_toml, url=url, guards=guards
+        after[path] = add_hooks(
+            after[path], HOOK_FORMATS[host], words, is_toml=is_toml, url=url, guards=guards
         )
     with opened(home, tenant) as place:
         desk = desk_of(place)
@@ -144,7 +144,7 @@ def install(
     known = desk.installation(listed)
     options = {"is_typed": host not in UNTYPED, "is_toml": listed.endswith(TOML)}
     with _about(listed):
-        entered = with_server(after[listed], command, args, kept=known, **options)
+        entered = add_server(after[listed], command, args, kept=known, **options)
     after[listed] = entered.text
     files = [File(each, before[each], after[each]) for each in before]
     diff, name = _diffs(files), agent
@@ -218,7 +218,7 @@ def _usual_settings(host: str) -> str:
 def _servers_path(host: str, settings: str) -> str:
     """The host's list of MCP servers. Codex and Gemini CLI keep it with other settings."""
     if host == "claude-code":
-        return claude_servers()
+        return claude_servers_file()
     if host == "cursor":
         return os.path.join(host_folder("cursor"), "mcp.json")
     if host == "codex" and not settings.endswith(TOML):
@@ -226,7 +226,9 @@ def _servers_path(host: str, settings: str) -> str:
     return settings
 
 
-def _as_before(desk: Desk, places: Places, host: str, path: str, now: str | None) -> str | None:
+def _as_before(
+    desk: HookState, places: Places, host: str, path: str, now: str | None
+) -> str | None:
     """A file without what is ours; None if there was none before."""
     if now is None:
         return None
@@ -238,17 +240,17 @@ def _as_before(desk: Desk, places: Places, host: str, path: str, now: str | None
     is_toml = path.endswith(TOML)
     if path == places.settings:
         with _about(path):
-            left = without_hooks(now, FORMS[host], is_toml=is_toml, before=before)
+            left = remove_hooks(now, HOOK_FORMATS[host], is_toml=is_toml, before=before)
     if path == places.servers and left is not None:
         with suppress(Invalid):  # a list that is not understood stays as it is
-            left = without_server(left, known, is_toml=is_toml)
+            left = remove_server(left, known, is_toml=is_toml)
     return left
 
 
 def _not_understood(text: str | None, path: str) -> str:
     """Why what is ours cannot be taken out of a list of servers; empty if it can."""
     try:
-        without_server(text or "{}", {}, is_toml=path.endswith(TOML))
+        remove_server(text or "{}", {}, is_toml=path.endswith(TOML))
     except Invalid as error:
         return f"{path} stays as it is: {error.message}"
     return ""
@@ -314,7 +316,7 @@ def _words(words: list[str], agent: str | None, home: str | None, tenant: str | 
     program = os.path.join(os.path.dirname(sys.executable), "wakeline")
     if os.path.isfile(program):
         return [program, *words]
-    return own_program(*words)
+    return own_command(*words)
 
 
 def _url(
@@ -376,7 +378,7 @@ def _is_agreed(diff: str, question: str, *, yes: bool, dry_run: bool, as_json: b
     return True
 
 
-def _kept(desk: Desk, places: Places, host: str, file: File) -> dict[str, Any]:
+def _kept(desk: HookState, places: Places, host: str, file: File) -> dict[str, Any]:
     """How settings were without what is ours, for as long as nobody else changes them."""
     before = _as_before(desk, places, host, file.path, file.before)
     return {"before": before, "after": sha256_hex((file.after or "").encode())}

@@ -27,7 +27,7 @@ from wakeline.interfaces.cli.shapes import ALARM, count, listing, nothing, when
 from wakeline.interfaces.open_home import chosen, opened
 from wakeline.interfaces.rest.worker import start_log
 from wakeline.jobs.listing import ListedJob
-from wakeline.jobs.worker import Looked, Worked
+from wakeline.jobs.worker import JobsLook, WorkerResult
 
 LONGEST_REASON = 300
 
@@ -164,7 +164,7 @@ def worker(
     start_log(debugging=is_debugging())
     with opened(home, tenant) as place, _until_told() as stop, _warm(place):
         log.info("looking after %s", place.location)
-        worked: Worked = place.work(
+        worked: WorkerResult = place.work(
             agents=names,
             every_tenant=tenant is None and names is None,
             at_once=at_once,
@@ -207,7 +207,7 @@ def _until_told() -> Iterator[threading.Event]:
             signal.signal(number, handler)
 
 
-def _tell(looked: Looked) -> None:
+def _tell(looked: JobsLook) -> None:
     """One line for each look that came to something."""
     who = looked.agent if looked.tenant == DEFAULT_TENANT else f"{looked.tenant}/{looked.agent}"
     if looked.trouble is not None:
@@ -220,7 +220,7 @@ def _tell(looked: Looked) -> None:
         log.warning("%s: %s failed: %s", who, name, one_line(reason))
 
 
-def _worked(worked: Worked) -> RenderableType:
+def _worked(worked: WorkerResult) -> RenderableType:
     done = ", ".join(f"{name} {times:,}" for name, times in worked.done.items())
     lines = [f"done: {done or 'nothing'}"]
     if worked.failed:

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from wakeline.flows.liminal.files import LiminalExport, LiminalImport
-from wakeline.flows.liminal.state import Standing
+from wakeline.flows.liminal.state import LiminalStanding
 from wakeline.hydration.lines import PRESSING
 from wakeline.interfaces.cli.shapes import (
     ALARM,
@@ -42,7 +42,7 @@ LONGEST = 90
 SIGNS = " ▁▂▃▄▅▆▇█"
 
 
-def state(found: Standing, zone: tzinfo) -> RenderableType:
+def state(found: LiminalStanding, zone: tzinfo) -> RenderableType:
     now, wake, gap = found.state, found.wake, found.gap
     if wake is None:
         return nothing("It has not woken yet.")
@@ -213,7 +213,7 @@ def trends(found: found_in.Trends, _zone: tzinfo) -> RenderableType:
     return Group(*parts)
 
 
-def _groups(groups: Sequence[found_in.Group]) -> RenderableType:
+def _groups(groups: Sequence[found_in.WakeGroup]) -> RenderableType:
     rows = [
         [
             Text(f"{group.name}"),

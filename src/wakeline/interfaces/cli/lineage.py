@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from wakeline.context.framing import one_line
-from wakeline.flows.memory.revisions import Lineage, Source
+from wakeline.flows.memory.revisions import Lineage, MemorySource
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, count, day, paragraph, when
 from wakeline.model.memory import Memory
 
@@ -66,7 +66,7 @@ def _versions(title: str, rows: tuple[Memory, ...], zone: tzinfo) -> list[Render
     ]
 
 
-def _source(source: Source, zone: tzinfo) -> RenderableType:
+def _source(source: MemorySource, zone: tzinfo) -> RenderableType:
     if source.text is None:
         told = Text("forgotten" if source.at is not None else "not known here", style=QUIET)
     else:

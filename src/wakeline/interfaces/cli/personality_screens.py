@@ -25,8 +25,8 @@ from wakeline.interfaces.cli.shapes import (
 )
 from wakeline.model.personality import PersonalityEntry
 from wakeline.model.personality_status import (
-    Drifted,
-    Observation,
+    DatedDrift,
+    PersonalityObservation,
     PersonalityReset,
     PersonalityStatus,
     PersonalityText,
@@ -78,7 +78,7 @@ def _measure(by: str) -> str:
     return "words alone" if by == "words" else f"meaning ({by.partition(':')[0]})"
 
 
-def _observed(found: Sequence[Observation]) -> str:
+def _observed(found: Sequence[PersonalityObservation]) -> str:
     return f"{len(found)}, seen in at least 3 sessions over 7 days" if found else "none yet"
 
 
@@ -92,7 +92,7 @@ def _trigger(entry: PersonalityEntry) -> str:
     return entry.trigger.replace("_", " ")
 
 
-def _plot(drawn: Sequence[Drifted]) -> Text:
+def _plot(drawn: Sequence[DatedDrift]) -> Text:
     """One sign a version, from 0 to 1; of many the newest."""
     shown = drawn[-MOST_DRAWN:]
     signs = [
@@ -141,7 +141,7 @@ def show(found: PersonalityText, zone: tzinfo) -> RenderableType:
     return Group(*parts)
 
 
-def _evidence(each: Observation, zone: tzinfo) -> Text:
+def _evidence(each: PersonalityObservation, zone: tzinfo) -> Text:
     named = each.source_ids[-MOST_SOURCES:]
     more = len(each.source_ids) - len(named)
     turns = ", ".join(named) + (f" and {more} more" if more > 0 else "")

@@ -13,7 +13,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, count, day, nothing, zone_of
 from wakeline.interfaces.open_home import chosen, opened, text_given
-from wakeline.model.decision import Fitting, Principle, Trial
+from wakeline.model.decision import FittingPrinciple, Principle, Trial
 
 app = take.group("What to do when, and how often it worked.")
 
@@ -174,7 +174,7 @@ def _whole(row: Principle, trials: list[Trial] | tuple[()], zone: tzinfo) -> Ren
     return Group(*parts)
 
 
-def _fitting(found: list[Fitting]) -> RenderableType:
+def _fitting(found: list[FittingPrinciple]) -> RenderableType:
     if not found:
         return nothing("No principle is for this.")
     parts: list[RenderableType] = []

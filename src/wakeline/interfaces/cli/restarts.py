@@ -14,12 +14,12 @@ from wakeline.flows.session.restarts import (
     allow_restart,
     begin_restart,
     call_in_restart,
-    failed_in_restart,
+    continue_restart,
+    fail_call_in_restart,
     hand_back_restart,
-    identified_in_restart,
-    reached_in_restart,
+    identify_session_in_restart,
+    reach_host_in_restart,
     report_in_restart,
-    went_on_in_restart,
 )
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.identity import ask_for_a_terminal
@@ -85,7 +85,7 @@ def reached(
 ) -> None:
     """The host was reached, and calls the session so."""
     agent, (task, key) = take.split(words, "a task", "a key")
-    _run(reached_in_restart, agent, task, home, tenant, key, as_json=as_json)
+    _run(reach_host_in_restart, agent, task, home, tenant, key, as_json=as_json)
 
 
 @app.command("identified")
@@ -97,7 +97,7 @@ def identified(
 ) -> None:
     """The session that goes on. Where it is another than before, the restart stops."""
     agent, (task, key) = take.split(words, "a task", "a key")
-    _run(identified_in_restart, agent, task, home, tenant, key, as_json=as_json)
+    _run(identify_session_in_restart, agent, task, home, tenant, key, as_json=as_json)
 
 
 @app.command("went-on")
@@ -111,7 +111,7 @@ def went_on(
     """A call of the continuation worked."""
     agent, (task,) = take.split(words, "a task")
     given = {"finished": finished}
-    _run(went_on_in_restart, agent, task, home, tenant, as_json=as_json, given=given)
+    _run(continue_restart, agent, task, home, tenant, as_json=as_json, given=given)
 
 
 @app.command("failed")
@@ -123,7 +123,7 @@ def failed(
 ) -> None:
     """A call did not work. The same failure twice hands back to the operator."""
     agent, (task, failure) = take.split(words, "a task", "what went wrong")
-    _run(failed_in_restart, agent, task, home, tenant, failure, as_json=as_json)
+    _run(fail_call_in_restart, agent, task, home, tenant, failure, as_json=as_json)
 
 
 @app.command("report")

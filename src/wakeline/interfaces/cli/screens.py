@@ -28,7 +28,7 @@ from wakeline.interfaces.cli.shapes import (
     section,
     when,
 )
-from wakeline.jobs.settle import Settled
+from wakeline.jobs.settle import SettleResult
 from wakeline.language.ages import span_text
 from wakeline.model.log import Kept, KeptMany
 from wakeline.model.memory import Hit
@@ -126,7 +126,7 @@ def ended(done: Ended) -> RenderableType:
     )
 
 
-def settled(done: Settled) -> RenderableType:
+def settled(done: SettleResult) -> RenderableType:
     """What was caught up with."""
     if not done.done and not done.failed:
         return Text("nothing was waiting")

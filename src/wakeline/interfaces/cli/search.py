@@ -11,7 +11,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from wakeline.flows.recall.search_stores import STORES, FoundIn
+from wakeline.flows.recall.search_stores import STORES, StoreHits
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, columns, nothing, when, zone_of
@@ -44,7 +44,7 @@ def search(
     answer(found, lambda: _shown(found, zone, now, seconds), as_json=as_json)
 
 
-def _shown(found: list[FoundIn], zone: tzinfo, now: datetime, seconds: float) -> RenderableType:
+def _shown(found: list[StoreHits], zone: tzinfo, now: datetime, seconds: float) -> RenderableType:
     if not found:
         return nothing(f"nothing was found ({seconds * 1000:.0f} ms)")
     parts: list[RenderableType] = []

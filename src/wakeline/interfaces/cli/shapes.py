@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from wakeline import engine
-from wakeline.context.framing import one_line, plain
+from wakeline.context.framing import one_line, visible_text
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.language.ages import day_text
 
@@ -65,7 +65,7 @@ def clipped(text: str, most: int) -> str:
 
 def paragraph(text: str) -> str:
     """A text with its line breaks, and nothing that a terminal would obey."""
-    return plain(text).strip()
+    return visible_text(text).strip()
 
 
 def heading(label: str, note: str = "", *, style: str = HEADING) -> RenderableType:

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.wake.stages import StagesGiven, taken
+from wakeline.flows.wake.stages import StagesGiven, take_available_stages
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, count
 from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.context import Stage
@@ -19,7 +19,7 @@ def staged_wake(
     """Wake the agent and take every stage whose level is reached, or all by force."""
     with opened(home, tenant) as place:
         staged = chosen(place, agent).wake(staged=True, **options)
-        return taken(staged, force=force)
+        return take_available_stages(staged, force=force)
 
 
 def staged_screen(taken: StagesGiven) -> RenderableType:

@@ -8,7 +8,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.memory.summaries import Summed
+from wakeline.flows.memory.summaries import SummaryDetail
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, count, nothing, paragraph
@@ -78,7 +78,7 @@ def _summary(row: Summary) -> Text:
     return head.append(f"\n{paragraph(row.content)}\n", style="not bold")
 
 
-def _summed(found: Summed) -> RenderableType:
+def _summed(found: SummaryDetail) -> RenderableType:
     below = [
         *(f"{turn.id} {turn.speaker}: {clipped(turn.text, LONGEST)}" for turn in found.turns),
         *(

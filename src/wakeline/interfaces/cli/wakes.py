@@ -12,7 +12,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.wake.history import Brought, Delivered, Part
+from wakeline.flows.wake.history import DeliveredWake, RecalledRow, WakeLine
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer, document
@@ -113,7 +113,7 @@ def _chosen(wake: Wake) -> str:
     return f"{named} ({wake.rule})"
 
 
-def _taken_apart(found: Delivered, zone: tzinfo) -> RenderableType:
+def _taken_apart(found: DeliveredWake, zone: tzinfo) -> RenderableType:
     wake = found.wake
     said = [
         f"woke {when(wake.at, zone)}",
@@ -129,7 +129,7 @@ def _taken_apart(found: Delivered, zone: tzinfo) -> RenderableType:
     return Group(*parts)
 
 
-def _since(brought: tuple[Brought, ...], zone: tzinfo) -> list[RenderableType]:
+def _since(brought: tuple[RecalledRow, ...], zone: tzinfo) -> list[RenderableType]:
     """What came with later prompts, newest last."""
     if not brought:
         return []
@@ -146,7 +146,7 @@ def _since(brought: tuple[Brought, ...], zone: tzinfo) -> list[RenderableType]:
     return [columns([[Text(""), head], *rows], widths=(TOKENS, None)), Text("")]
 
 
-def _source(source: str, parts: list[Part]) -> list[RenderableType]:
+def _source(source: str, parts: list[WakeLine]) -> list[RenderableType]:
     tokens = sum(part.tokens for part in parts)
     head = Text(source, style=HEADING).append(f"  {parts[0].rule}", style="not bold dim")
     rows = [
@@ -160,7 +160,7 @@ def _source(source: str, parts: list[Part]) -> list[RenderableType]:
     return [columns(titled, widths=(TOKENS, None)), Text("")]
 
 
-def _notes(found: Delivered) -> list[str]:
+def _notes(found: DeliveredWake) -> list[str]:
     said = [f"left out: {item.source} {item.id} ({item.tokens:,} tokens)" for item in found.omitted]
     said += [f"{item.source} could not be read ({item.reason})" for item in found.missing]
     shown = {item.id for item in found.brought}

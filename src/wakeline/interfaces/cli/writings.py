@@ -15,7 +15,7 @@ from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, paragraph, when, zone_of
 from wakeline.interfaces.open_home import chosen, opened, text_given, texts_given
 from wakeline.model.writings import JournalEntry, Letter
-from wakeline.writings.letters import BY_THE_LOG, HEADINGS, sections
+from wakeline.writings.letters import BY_THE_LOG, HEADINGS, letter_sections
 
 letters = take.group("What sessions write to those after them.")
 journal = take.group("What the agent thought about itself; read on request only.")
@@ -171,7 +171,7 @@ def _letter(letter: Letter, zone: tzinfo, now: datetime) -> RenderableType:
     about += f" · {BY_THE_LOG}" if letter.author == "log" else ""
     parts: list[RenderableType] = [Text(f"{clipped(letter.title or 'Letter', 200)}", HEADING)]
     parts.append(Text(about, QUIET))
-    for name, text in sections(letter, zone):
+    for name, text in letter_sections(letter, zone):
         parts.append(Text(f"\n{HEADINGS[name]}\n", HEADING).append(paragraph(text), "not bold"))
     return Group(*parts)
 

@@ -1,7 +1,7 @@
 """`wakeline hook HOST`: one JSON event on stdin, one JSON answer on stdout, and always exit 0.
 
-A process of the home that is warm answers where there is one; then next to nothing is loaded
-here. Else `responding` does the same in this process.
+If a warm process of the home runs, it answers, and next to nothing is loaded here. Otherwise
+`respond` does the same in this process.
 """
 
 import sys
@@ -9,8 +9,8 @@ import sys
 MOST_INPUT = 32_000_000
 
 
-def say(text: str) -> None:
-    """For whoever looks at what the host keeps of its hooks."""
+def write_to_stderr(text: str) -> None:
+    """Write a line to stderr, for people who read the host's log of its hooks."""
     from contextlib import suppress
 
     with suppress(OSError, ValueError):

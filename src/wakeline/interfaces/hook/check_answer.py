@@ -1,4 +1,4 @@
-"""What an agent is told of an answer that the record contradicts. It blocks nothing."""
+"""Tell an agent which claims of its answer the record contradicts. It blocks nothing."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ HEAD = "[CHECK WHAT YOU SAID]  your last answer, held against the record"
 FOOT = "Look it up and correct it where it matters."
 
 
-def doubts_of(agent: Agent, answer: str, session_id: str | None) -> str:
+def contradicted_claims(agent: Agent, answer: str, session_id: str | None) -> str:
     """The claims of an answer that the record contradicts, as a block; empty if there are none."""
     wrong: list[Any] = []
-    with suppress(WakelineError):  # an answer that cannot be read has been kept all the same
+    with suppress(WakelineError):  # an answer that cannot be checked has been kept anyway
         checked = agent.check(answer, session_id=session_id)
         wrong = [each for each in checked.findings if each.verdict == "contradicted"]
     if not wrong:

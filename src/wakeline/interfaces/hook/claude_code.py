@@ -1,31 +1,31 @@
-"""Claude Code: its events. The names of its fields are those that acts read."""
+"""Claude Code: its events. The acts use its field names, so no field is renamed."""
 
 from wakeline.interfaces.hook.events import (
-    answered,
-    before_compaction,
-    compacted,
-    ended,
-    prompted,
-    started,
-    sub_agent_answered,
-    tool_used,
+    on_answer,
+    on_before_compaction,
+    on_compaction_summary,
+    on_prompt,
+    on_session_end,
+    on_session_start,
+    on_sub_agent_answer,
+    on_tool_use,
 )
-from wakeline.interfaces.hook.hosts import Host, with_context
+from wakeline.interfaces.hook.hosts import Host, context_answer
 
 HOST = Host(
     "claude-code",
     "Claude Code",
     {
-        "SessionStart": started,
-        "UserPromptSubmit": prompted,
-        "Stop": answered,
-        "SubagentStop": sub_agent_answered,
-        "PostToolUse": tool_used,
-        "PostToolUseFailure": tool_used,
-        "PreCompact": before_compaction,
-        "PostCompact": compacted,
-        "SessionEnd": ended,
+        "SessionStart": on_session_start,
+        "UserPromptSubmit": on_prompt,
+        "Stop": on_answer,
+        "SubagentStop": on_sub_agent_answer,
+        "PostToolUse": on_tool_use,
+        "PostToolUseFailure": on_tool_use,
+        "PreCompact": on_before_compaction,
+        "PostCompact": on_compaction_summary,
+        "SessionEnd": on_session_end,
     },
-    with_context,
+    context_answer,
     guarded=("PreToolUse",),
 )

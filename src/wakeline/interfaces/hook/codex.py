@@ -1,33 +1,33 @@
-"""Codex: the events of Claude Code but for the end of a session, which it does not tell.
+"""Codex: the events of Claude Code, except for the end of a session, which it does not report.
 
-Its process holds the session's lease, so a session is seen to be over when that is gone. It puts
-anything beyond 2,500 tokens, four bytes each, into a file of its own; a context stays below.
+Its process holds the session's lease, so a session counts as over when that process is gone. It
+moves any text beyond 2,500 tokens, four bytes each, into a file; our context stays below that.
 """
 
 from wakeline.interfaces.hook.events import (
-    answered,
-    before_compaction,
-    compacted,
-    ended,
-    prompted,
-    started,
-    sub_agent_answered,
-    tool_used,
+    on_answer,
+    on_before_compaction,
+    on_compaction_summary,
+    on_prompt,
+    on_session_end,
+    on_session_start,
+    on_sub_agent_answer,
+    on_tool_use,
 )
-from wakeline.interfaces.hook.hosts import Host, with_context
+from wakeline.interfaces.hook.hosts import Host, context_answer
 
 HOST = Host(
     "codex",
     "Codex",
     {
-        "SessionStart": started,
-        "UserPromptSubmit": prompted,
-        "Stop": answered,
-        "SubagentStop": sub_agent_answered,
-        "PostToolUse": tool_used,
-        "PreCompact": before_compaction,
-        "PostCompact": compacted,
-        "SessionEnd": ended,  # not told today; it costs nothing to understand it
+        "SessionStart": on_session_start,
+        "UserPromptSubmit": on_prompt,
+        "Stop": on_answer,
+        "SubagentStop": on_sub_agent_answer,
+        "PostToolUse": on_tool_use,
+        "PreCompact": on_before_compaction,
+        "PostCompact": on_compaction_summary,
+        "SessionEnd": on_session_end,  # not sent today; it costs nothing to support it
     },
-    with_context,
+    context_answer,
 )

@@ -1,9 +1,9 @@
-"""Codex's transcript, a rollout: JSON lines, each with a moment, a type and what it holds.
+"""Codex's transcript, a rollout: JSON lines, each with a time, a type and a payload.
 
-What people and the agent say stands there twice, as events and as what the model was sent; the
-events are read, since the other holds much that nobody said. A rollout that was forked begins
-with a copy of what was said elsewhere, written all at once. Lines have no ids: each is known by
-its place in the file, to which is only added.
+It holds the conversation twice, as events and as the input of the model. The events are read,
+because the input holds much that nobody said. A forked rollout begins with a copy of the other
+conversation, written all at once. Lines have no ids: each is identified by its position in the
+file, which only grows.
 """
 
 from __future__ import annotations
@@ -13,30 +13,37 @@ import os
 from datetime import datetime, timedelta
 from typing import Any
 
-from wakeline.interfaces.hook.transcript import Entry, Line, Read, moment, read_transcript, storable
+from wakeline.interfaces.hook.transcript import (
+    Line,
+    TranscriptEntry,
+    TranscriptPart,
+    parse_moment,
+    read_transcript,
+    storable_text,
+)
 
 SOURCE = "codex:"
 ROLES = {"user_message": "user", "agent_message": "agent"}
-COPIED_WITHIN = timedelta(seconds=2)  # nobody asks as soon after a fork
-# What the host itself writes in the person's place.
+COPIED_WITHIN = timedelta(seconds=2)  # no person prompts so soon after a fork
+# Text that the host writes as the person.
 NOT_PROSE = ("<environment_context>", "<user_instructions>", "<turn_aborted>")
 LONGEST_FIRST = 1_000_000  # bytes; it may hold the instructions of the host
 LENGTH_OF_ID = 36  # of the session's, which ends the file's name
 
 
-def read_rollout(path: str, start: int, **options: Any) -> Read:
-    """What was said behind a place in the file."""
+def read_rollout(path: str, start: int, **options: Any) -> TranscriptPart:
+    """What was said after a position in the file."""
     return read_transcript(path, start, source=SOURCE, line=_lines(path), **options)
 
 
-def meta_of(line: bytes) -> dict[str, Any] | None:
-    """What a rollout says about itself in its first line; None if it is another one."""
+def rollout_meta(line: bytes) -> dict[str, Any] | None:
+    """The metadata of a rollout from its first line; None if the line is another one."""
     found = _payload(line, "session_meta")
     return None if found is None else found[1]
 
 
 def is_of_sub_agent(meta: dict[str, Any]) -> bool:
-    """Whether somebody else than the person began it."""
+    """Whether the rollout is of a sub-agent, not started by the person."""
     return isinstance(meta.get("source"), dict) or meta.get("thread_source") == "subagent"
 
 
@@ -44,7 +51,7 @@ def _lines(path: str) -> Line:
     name = os.path.splitext(os.path.basename(path))[0][-LENGTH_OF_ID:]
     copied_until = _copied_until(_first_line(path))
 
-    def read(line: bytes, begin: int, end: int) -> Entry | None:
+    def read(line: bytes, begin: int, end: int) -> TranscriptEntry | None:
         found = _payload(line, "event_msg")
         if found is None:
             return None
@@ -53,12 +60,12 @@ def _lines(path: str) -> Line:
         message = payload.get("message")
         if role is None or not isinstance(message, str):
             return None
-        text = storable(message).strip()
+        text = storable_text(message).strip()
         is_prose = payload.get("kind", "plain") == "plain" and not text.startswith(NOT_PROSE)
         is_copied = copied_until is not None and at <= copied_until
         if not text or is_copied or (role == "user" and not is_prose):
             return None
-        return Entry(f"{name}:{begin}", role, text, at, "", False, end)
+        return TranscriptEntry(f"{name}:{begin}", role, text, at, "", False, end)
 
     return read
 
@@ -72,7 +79,7 @@ def _first_line(path: str) -> bytes:
 
 
 def _copied_until(line: bytes) -> datetime | None:
-    """Up to when a rollout holds what it was forked with; None if it is no fork."""
+    """The time up to which a forked rollout is a copy; None if it is no fork."""
     found = _payload(line, "session_meta")
     if found is None or not found[1].get("forked_from_id"):
         return None
@@ -80,12 +87,12 @@ def _copied_until(line: bytes) -> datetime | None:
 
 
 def _payload(line: bytes, kind: str) -> tuple[datetime, dict[str, Any]] | None:
-    """The moment of a line and what it holds; None if it is of another kind or none at all."""
+    """The time and payload of a line; None if it is of another kind or not valid."""
     if kind.encode() not in line:
         return None  # most of a rollout is what tools said
     try:
         found = json.loads(line)
-        payload, at = found["payload"], moment(found["timestamp"])
+        payload, at = found["payload"], parse_moment(found["timestamp"])
         is_meant = found["type"] == kind
     except (ValueError, KeyError, TypeError, RecursionError):
         return None

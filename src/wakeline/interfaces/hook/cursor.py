@@ -1,19 +1,19 @@
-"""Cursor: its events, its fields under the names that acts read, and its own shape of an answer.
+"""Cursor: its events, its fields renamed to those that acts use, and its own shape of an answer.
 
 A message of the agent and the end of its work are two events: each message is kept when it
-comes. What is put before the agent at the start goes with every request of the conversation,
-so it is not told again after a compaction.
+comes. The context of the start is part of every request of the conversation, so it is not
+sent again after a compaction.
 """
 
 from wakeline.interfaces.hook.events import (
-    before_compaction,
-    ended,
-    finished,
-    prompted,
-    spoke,
-    started,
-    sub_agent_answered,
-    tool_used,
+    on_before_compaction,
+    on_finish,
+    on_message,
+    on_prompt,
+    on_session_end,
+    on_session_start,
+    on_sub_agent_answer,
+    on_tool_use,
 )
 from wakeline.interfaces.hook.hosts import Fields, Host, without_transcript
 
@@ -27,8 +27,8 @@ NAMES = {
 }
 
 
-def reading(fields: Fields) -> Fields:
-    """A conversation is a session, and its first workspace the folder that is worked in."""
+def cursor_fields(fields: Fields) -> Fields:
+    """The fields renamed. A conversation is a session, its first workspace the working folder."""
     found = {NAMES.get(name, name): value for name, value in without_transcript(fields).items()}
     if isinstance(found.get("conversation_id"), str):
         found["session_id"] = found["conversation_id"]
@@ -40,8 +40,8 @@ def reading(fields: Fields) -> Fields:
     return found
 
 
-def answer(event: str, context: str) -> Fields:
-    """A prompt goes on whatever happens; its own word for a context is the same everywhere."""
+def cursor_answer(event: str, context: str) -> Fields:
+    """The answer in the shape of Cursor. It always lets a prompt continue."""
     told: Fields = {"continue": True} if event == "beforeSubmitPrompt" else {}
     return {**told, "additional_context": context} if context else told
 
@@ -50,16 +50,16 @@ HOST = Host(
     "cursor",
     "Cursor",
     {
-        "sessionStart": started,
-        "beforeSubmitPrompt": prompted,
-        "afterAgentResponse": spoke,
-        "stop": finished,
-        "subagentStop": sub_agent_answered,
-        "postToolUse": tool_used,
-        "postToolUseFailure": tool_used,
-        "preCompact": before_compaction,
-        "sessionEnd": ended,
+        "sessionStart": on_session_start,
+        "beforeSubmitPrompt": on_prompt,
+        "afterAgentResponse": on_message,
+        "stop": on_finish,
+        "subagentStop": on_sub_agent_answer,
+        "postToolUse": on_tool_use,
+        "postToolUseFailure": on_tool_use,
+        "preCompact": on_before_compaction,
+        "sessionEnd": on_session_end,
     },
-    answer,
-    reading,
+    cursor_answer,
+    cursor_fields,
 )

@@ -1,24 +1,24 @@
-"""Gemini CLI: its events, and its fields under the names that acts read.
+"""Gemini CLI: its events, and its fields renamed to those that acts use.
 
-It says when it is about to compress its history and not when it has: the context comes again
-with the next prompt.
+It reports when it is about to compress its history, but not when it is done: the context is sent
+again with the next prompt.
 """
 
 from typing import Any
 
 from wakeline.interfaces.hook.events import (
-    answered,
-    compressed,
-    ended,
-    prompted,
-    started,
-    tool_used,
+    on_answer,
+    on_before_compression,
+    on_prompt,
+    on_session_end,
+    on_session_start,
+    on_tool_use,
 )
-from wakeline.interfaces.hook.hosts import Fields, Host, with_context
+from wakeline.interfaces.hook.hosts import Fields, Host, context_answer
 
 
-def reading(fields: Fields) -> Fields:
-    """What a tool said to the model is what counts; what is shown to the person is a copy."""
+def gemini_fields(fields: Fields) -> Fields:
+    """The fields renamed. Of a tool's answer the text for the model is used, if there is one."""
     found = dict(fields)
     if "prompt_response" in found:
         found["last_assistant_message"] = found.pop("prompt_response")
@@ -37,13 +37,13 @@ HOST = Host(
     "gemini",
     "Gemini CLI",
     {
-        "SessionStart": started,
-        "BeforeAgent": prompted,
-        "AfterAgent": answered,
-        "AfterTool": tool_used,
-        "PreCompress": compressed,
-        "SessionEnd": ended,
+        "SessionStart": on_session_start,
+        "BeforeAgent": on_prompt,
+        "AfterAgent": on_answer,
+        "AfterTool": on_tool_use,
+        "PreCompress": on_before_compression,
+        "SessionEnd": on_session_end,
     },
-    with_context,
-    reading,
+    context_answer,
+    gemini_fields,
 )

@@ -1,10 +1,9 @@
 """Gemini CLI's transcript: one JSON object, or, of newer versions, a log of changes to one.
 
-In the log a message stands anew each time that something of it changes, a list of messages takes
-the place of all before it, and a rewind takes back what came after. A list may be shorter than
-what was said, since the host compresses what it sends to the model: what stood before is still
-what was said, and only a rewind takes it back. A place in it is the moment of a message, since a
-file that is written anew has no other.
+In the log a message is repeated each time that it changes, a list of messages replaces all before
+it, and a rewind removes what came after. A list may be shorter than what was said, because the
+host compresses what it sends to the model: earlier messages still count as said, and only a
+rewind removes them. A position is the time of a message, because the file may be rewritten.
 """
 
 from __future__ import annotations
@@ -15,20 +14,20 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from wakeline.interfaces.hook.transcript import (
-    Entry,
     Passes,
-    Read,
-    moment,
-    size_of,
-    storable,
-    told_by,
+    TranscriptEntry,
+    TranscriptPart,
+    file_size,
+    parse_moment,
+    storable_text,
+    turns_of_entries,
 )
 
 SOURCE: Final = "gemini:"
-MOST_BYTES: Final = 32_000_000  # of a log its last ones are read; of a file that is longer nothing
+MOST_BYTES: Final = 32_000_000  # a longer log is read from its end; a longer JSON file is not read
 ROLES: Final = {"user": "user", "gemini": "agent"}
-# What the host itself writes in the person's place, or adds to what the person wrote.
-# Texts, so that hooks of other hosts do not compile them.
+# Text that the host writes as the person, or adds to what the person wrote.
+# Strings, so that hooks of other hosts do not compile them.
 _NOT_PROSE: Final = (
     r"<session_context>|This is the Gemini CLI\. We are setting up the context"
     r"|[/?][a-z-]*(?:\s|$)"
@@ -47,32 +46,36 @@ def read_chat(
     passes: Passes,
     is_over: bool = True,
     is_private: bool = False,
-) -> Read:
-    """What was said behind a moment, in milliseconds."""
+) -> TranscriptPart:
+    """What was said after a moment, given in milliseconds."""
     found = [entry for entry in _entries(path) if entry.end > start]
-    told = told_by(found, SOURCE, off_record=off_record, passes=passes, is_private=is_private)
+    told = turns_of_entries(
+        found, SOURCE, off_record=off_record, passes=passes, is_private=is_private
+    )
     if is_over:
         through = found[-1].end if found else start
-        return Read([*told.said, *told.answer], through, told.is_private)
-    return Read(told.said, start if told.through is None else told.through, told.is_private)
+        return TranscriptPart([*told.said, *told.answer], through, told.is_private)
+    return TranscriptPart(
+        told.said, start if told.through is None else told.through, told.is_private
+    )
 
 
 def end_of_chat(path: str) -> int:
-    """The moment of the last message; 0 if there is none."""
+    """The time of the last message in milliseconds; 0 if there is none."""
     return max((entry.end for entry in _entries(path)), default=0)
 
 
-def about_chat(path: str) -> Message:
-    """What a transcript says about itself."""
+def chat_header(path: str) -> Message:
+    """The header of a transcript: its session and kind."""
     return _folded(path)[0]
 
 
-def _entries(path: str) -> Iterator[Entry]:
-    """The messages in which somebody says something, in the order in which they came."""
+def _entries(path: str) -> Iterator[TranscriptEntry]:
+    """The messages that have text, in their order."""
     about, messages = _folded(path)
     is_sub = about.get("kind") == "subagent"
     for name, message in messages.items():
-        role, at = ROLES.get(str(message.get("type"))), moment(message.get("timestamp"))
+        role, at = ROLES.get(str(message.get("type"))), parse_moment(message.get("timestamp"))
         if role is None or at is None:
             continue
         shown = message.get("displayContent")
@@ -81,11 +84,11 @@ def _entries(path: str) -> Iterator[Entry]:
             text = re.sub(_ADDED, "", text).strip()
         if not text or (role == "user" and re.match(_NOT_PROSE, text)):
             continue
-        yield Entry(name, role, text, at, "", is_sub, int(at.timestamp() * 1000))
+        yield TranscriptEntry(name, role, text, at, "", is_sub, int(at.timestamp() * 1000))
 
 
 def _folded(path: str) -> tuple[Message, dict[str, Message]]:
-    """What a transcript says of itself, and its messages by their ids as they stand in the end."""
+    """The header of a transcript, and the final state of its messages by id."""
     about: Message = {}
     messages: dict[str, Message] = {}
     for record in _records(path):
@@ -110,12 +113,12 @@ def _folded(path: str) -> tuple[Message, dict[str, Message]]:
 def _add(messages: dict[str, Message], message: Any) -> None:
     name = message.get("id") if isinstance(message, dict) else None
     if isinstance(name, str) and 0 < len(name) <= LONGEST_ID:
-        messages[name] = message  # where it stood, if it stood there
+        messages[name] = message  # keeps its position if it was there
 
 
 def _records(path: str) -> Iterator[Message]:
-    """The lines of a log, or the one object that the file is."""
-    size = size_of(path)
+    """The lines of a log, or the single object of a JSON file."""
+    size = file_size(path)
     try:
         with open(path, "rb") as source:
             if path.endswith(".json"):
@@ -143,12 +146,12 @@ def _parsed(line: bytes) -> Message | None:
 
 
 def _text(content: Any) -> str:
-    """The words of a message; none if it brings what a tool said, or what was only thought."""
+    """The text of a message; empty for the output of a tool or for thoughts."""
     parts = content if isinstance(content, list) else [content]
     if any(isinstance(part, dict) and "functionResponse" in part for part in parts):
         return ""
     texts = [_words(part) for part in parts]
-    return storable("\n\n".join(text for text in texts if text)).strip()
+    return storable_text("\n\n".join(text for text in texts if text)).strip()
 
 
 def _words(part: Any) -> str:

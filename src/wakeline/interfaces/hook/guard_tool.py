@@ -1,27 +1,27 @@
-"""Before a host's tool runs: whether a guard stands against it. Keeps nothing.
+"""Check a tool call of a host against the guards before it runs. Keeps nothing.
 
-Silent unless it has something to say. Where the home cannot be read it is silent too: a host must
-not stand still because of its memory. So what it holds is what the home says at that moment.
+The answer is empty unless a guard forbids the call. It is also empty if the home cannot be read:
+a host must not hang because of its memory. So a guard protects only while the home is readable.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from wakeline.interfaces.hook.hook_room import Room
+from wakeline.interfaces.hook.hook_room import HookRoom
 from wakeline.interfaces.hook.host_event import HostEvent
-from wakeline.interfaces.hook.project_folder import is_within
+from wakeline.interfaces.hook.project_folder import is_in_listed_folder
 
-# Of what nobody knows, the person may know more.
+# If the outcome is unknown, the person may know it.
 DECISIONS = {"done": "deny", "claimed": "deny", "unknown": "ask"}
 
 
-def checked(room: Room, event: HostEvent) -> dict[str, Any]:
-    """What the host is told of a call: nothing, or that it must not be, and why."""
+def check_tool_call(room: HookRoom, event: HostEvent) -> dict[str, Any]:
+    """The answer to the host: empty, or that the call is denied or needs a question, and why."""
     tool = event.text("tool_name")
     if not tool:
         return {}
-    if is_within(event.text("cwd"), room.home.settings.text("hook.ignore")):
+    if is_in_listed_folder(event.text("cwd"), room.home.settings.text("hook.ignore")):
         return {}
     given = event.fields.get("tool_input")
     from wakeline.flows.session.guarded_calls import guarded_call

@@ -1,4 +1,4 @@
-"""One event of a host, parsed: what is not there, or not of its type, is empty."""
+"""One event of a host, parsed: fields that are missing or of a wrong type are empty."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from wakeline.base.digest import sha256_hex
-from wakeline.interfaces.hook.transcript import storable
+from wakeline.interfaces.hook.transcript import storable_text
 
 LONGEST_ID = 128
 
 
 class HostEvent(NamedTuple):
-    """What happened in a host's session, and when the hook heard of it."""
+    """One event of a host's session, and when the hook received it."""
 
     id: str
     at: datetime
@@ -23,13 +23,13 @@ class HostEvent(NamedTuple):
     host: str = "claude-code"
 
     def text(self, name: str) -> str:
-        """A field's text without what no text can hold; empty if it has none."""
+        """The text of a field without characters that no store takes; empty if it has none."""
         found = self.fields.get(name)
-        return storable(found).strip() if isinstance(found, str) else ""
+        return storable_text(found).strip() if isinstance(found, str) else ""
 
     @property
     def host_session(self) -> str:
-        """The host's own id of its session, or a digest of one that is no id."""
+        """The host's id of its session, or its digest if it is too long or not plain."""
         found = self.text("session_id")
         if not found:
             return ""
@@ -38,16 +38,16 @@ class HostEvent(NamedTuple):
 
     @property
     def source(self) -> str:
-        """What a session of ours is called that stands for the host's."""
-        return self.named(self.host_session)
+        """The source name of our session for the host's session."""
+        return self.with_host_prefix(self.host_session)
 
     @property
     def own_source(self) -> str:
-        """What the turn of this event is called, so that it is kept once."""
-        return self.named(f"event:{self.id}")
+        """The source name of this event's turn, so that it is kept once."""
+        return self.with_host_prefix(f"event:{self.id}")
 
-    def named(self, own: str) -> str:
-        """A name of the host's own, told from those of other hosts."""
+    def with_host_prefix(self, own: str) -> str:
+        """A name with the prefix of the host, to distinguish it from other hosts' names."""
         return f"{self.host}:{own}"
 
     @property
@@ -55,8 +55,8 @@ class HostEvent(NamedTuple):
         return bool(self.text("agent_id"))
 
 
-def parsed(raw: bytes) -> dict[str, Any] | None:
-    """An event's fields; None if the bytes are no JSON object that names what happened."""
+def parse_event(raw: bytes) -> dict[str, Any] | None:
+    """An event's fields; None if the bytes are not a JSON object with an event name."""
     try:
         found = json.loads(raw)
     except (ValueError, RecursionError):

@@ -1,8 +1,8 @@
-"""Our hooks in a host's settings: added, recognised and taken out, everything else left alone.
+"""Add, recognise and remove our hooks in a host's settings; everything else stays as it is.
 
-Works on text and values; who may write which file is the command's. In JSON an entry is ours
-by what it runs, wherever it stands; in TOML, which nobody likes to have rewritten, our entries
-stand in one block between two marks, and every byte outside of it stays as it is.
+Works on text and values; the command decides which file is written. In JSON an entry is ours
+by the program that it runs, wherever it is. In TOML our entries are one block between two
+marks, and every byte outside of it stays, because people do not want such a file rewritten.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from wakeline.base.errors import Invalid
-from wakeline.base.process import given_to_program
-from wakeline.interfaces.hook.toml_blocks import MEND, parsed_toml, with_block, without_block
+from wakeline.base.process import program_arguments
+from wakeline.interfaces.hook.toml_blocks import MEND, add_block, parse_toml, remove_block
 
 HOOKS = "hooks"
 BEGIN = "# >>> wakeline: hooks, from here to the end mark >>>"
-NEVER_SENT = ("SessionStart",)  # Claude Code runs programs at it, and nothing else
+NEVER_SENT = ("SessionStart",)  # Claude Code only runs programs at this event
 TOKEN_VARIABLE = "WAKELINE_HOOK_TOKEN"  # noqa: S105 - the name of a variable
 
 
-class Form(NamedTuple):
-    """How a host keeps hooks: which events we subscribe, how long it waits, and the shape.
+class HookFormat(NamedTuple):
+    """The format of a host's hooks: the events we use, their timeouts, and the shape of entries.
 
-    `unit` is a second in what the host counts. `in_words` says that a program and its words are
-    apart and run without a shell. `in_groups` says that entries stand in groups.
+    `unit` is one second in the host's unit. `in_words` says that program and arguments are
+    separate and run without a shell. `in_groups` says that entries are in groups.
     """
 
     host: str
@@ -37,12 +37,12 @@ class Form(NamedTuple):
     unit: int = 1
     in_words: bool = False
     in_groups: bool = True
-    version: int | None = None  # that settings of our own making need
-    # Before every call of a tool, which costs each of them a process: only where it is asked for.
+    version: int | None = None  # that a new settings file needs
+    # Events before every tool call, each of which costs a process: only on request.
     guarding: tuple[str, ...] = ()
 
 
-CLAUDE_CODE = Form(
+CLAUDE_CODE = HookFormat(
     "claude-code",
     {
         "SessionStart": 15,
@@ -59,7 +59,7 @@ CLAUDE_CODE = Form(
     in_words=True,
     guarding=("PreToolUse",),
 )
-CODEX = Form(
+CODEX = HookFormat(
     "codex",
     {
         "SessionStart": 15,
@@ -71,7 +71,7 @@ CODEX = Form(
         "PostCompact": 10,
     },
 )
-GEMINI = Form(
+GEMINI = HookFormat(
     "gemini",
     {
         "SessionStart": 15,
@@ -83,7 +83,7 @@ GEMINI = Form(
     },
     unit=1000,
 )
-CURSOR = Form(
+CURSOR = HookFormat(
     "cursor",
     {
         "sessionStart": 15,
@@ -99,30 +99,30 @@ CURSOR = Form(
     in_groups=False,
     version=1,
 )
-FORMS = {form.host: form for form in (CLAUDE_CODE, CODEX, GEMINI, CURSOR)}
+HOOK_FORMATS = {form.host: form for form in (CLAUDE_CODE, CODEX, GEMINI, CURSOR)}
 
 
-def with_hooks(
+def add_hooks(
     text: str | None,
-    form: Form,
+    form: HookFormat,
     words: Sequence[str],
     *,
     is_toml: bool = False,
     url: str | None = None,
     guards: bool | None = None,
 ) -> str:
-    """The settings with our hooks in them, once, behind those of others.
+    """The settings with our hooks added once, after those of others.
 
-    With a `url`, events go there but for those that the host never sends anywhere. What guards
-    calls of tools stays as it is unless `guards` says so.
+    With a `url`, events are sent there, except for those that the host never sends. Hooks that
+    guard tool calls stay as they are unless `guards` is given.
     """
     if is_toml:
         return _toml_with(text or "", form, words)
-    settings = parsed_settings(text)
+    settings = parse_settings(text)
     if not settings and form.version is not None:
         settings["version"] = form.version
     is_guarding = _is_guarding(settings, form) if guards is None else guards
-    _taken_out(settings, form)
+    _remove_our_entries(settings, form)
     hooks = settings.setdefault(HOOKS, {})
     for event in form.seconds:
         if event in form.guarding and not is_guarding:
@@ -133,27 +133,27 @@ def with_hooks(
     return _written(settings, text)
 
 
-def without_hooks(
-    text: str, form: Form, *, is_toml: bool = False, before: str | None = None
+def remove_hooks(
+    text: str, form: HookFormat, *, is_toml: bool = False, before: str | None = None
 ) -> str:
-    """The settings without our hooks, and without what only held them.
+    """The settings without our hooks, and without lists that held only them.
 
-    What stood empty `before`, as far as that is known, stands empty again.
+    Lists that were empty in `before`, if it is known, are empty again.
     """
     if is_toml:
         return _toml_without(text, form)
-    settings = parsed_settings(text)
-    if not _taken_out(settings, form):
+    settings = parse_settings(text)
+    if not _remove_our_entries(settings, form):
         return text
-    held = parsed_settings(before).get(HOOKS)
+    held = parse_settings(before).get(HOOKS)
     if held is not None:
         empty = {event: entries for event, entries in held.items() if entries == []}
         settings[HOOKS] = {**empty, **settings.get(HOOKS, {})}
     return _written(settings, text)
 
 
-def parsed_settings(text: str | None) -> dict[str, Any]:
-    """What a host's settings say. Anything that is not as it should be is left for the person."""
+def parse_settings(text: str | None) -> dict[str, Any]:
+    """A host's settings as a value. Raises if they are not valid: the person must mend them."""
     if text is None or not text.strip():
         return {}
     try:
@@ -166,8 +166,8 @@ def parsed_settings(text: str | None) -> dict[str, Any]:
     return dict(found)
 
 
-def is_ours(hook: Any, host: str) -> bool:
-    """Whether an entry runs this program's hook, or asks its server."""
+def is_our_hook(hook: Any, host: str) -> bool:
+    """Whether an entry runs this program's hook, or sends to its server."""
     if not isinstance(hook, dict):
         return False
     url = hook.get("url")
@@ -177,11 +177,11 @@ def is_ours(hook: Any, host: str) -> bool:
     if os.path.basename(words[0] if words else "").split(".")[0] == "wakeline":
         words = words[1:]
     else:
-        words = given_to_program(words[1:])
+        words = program_arguments(words[1:])
     return words[:2] == ["hook", host]
 
 
-def _is_guarding(settings: dict[str, Any], form: Form) -> bool:
+def _is_guarding(settings: dict[str, Any], form: HookFormat) -> bool:
     hooks = settings.get(HOOKS, {})
     return any(
         _others(hooks[event], form.host) != hooks[event]
@@ -191,7 +191,7 @@ def _is_guarding(settings: dict[str, Any], form: Form) -> bool:
 
 
 def _words(hook: dict[str, Any]) -> list[str]:
-    """A program and its words, however the host keeps them."""
+    """The program of an entry and its arguments, in either format."""
     command, args = hook.get("command"), hook.get("args")
     if not isinstance(command, str):
         return []
@@ -203,7 +203,7 @@ def _words(hook: dict[str, Any]) -> list[str]:
         return []
 
 
-def _entry(form: Form, event: str, words: Sequence[str]) -> dict[str, Any]:
+def _entry(form: HookFormat, event: str, words: Sequence[str]) -> dict[str, Any]:
     timeout = form.seconds[event] * form.unit
     if form.in_words:
         run: dict[str, Any] = {"command": words[0], "args": list(words[1:])}
@@ -212,8 +212,8 @@ def _entry(form: Form, event: str, words: Sequence[str]) -> dict[str, Any]:
     return {"type": "command", **run, "timeout": timeout}
 
 
-def _sent(form: Form, event: str, url: str | None) -> dict[str, Any]:
-    """An event that the host sends to a server; the token comes from the environment."""
+def _sent(form: HookFormat, event: str, url: str | None) -> dict[str, Any]:
+    """The entry for an event sent to a server; the token comes from the environment."""
     return {
         "type": "http",
         "url": url,
@@ -224,12 +224,12 @@ def _sent(form: Form, event: str, url: str | None) -> dict[str, Any]:
 
 
 def _line(words: Sequence[str]) -> str:
-    """The words as a shell reads them: hosts but for Claude Code run a line."""
+    """The words as a line for a shell, which all hosts except Claude Code run."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
-def _taken_out(settings: dict[str, Any], form: Form) -> bool:
-    """Take our entries out. Whether there were any."""
+def _remove_our_entries(settings: dict[str, Any], form: HookFormat) -> bool:
+    """Remove our entries. Returns whether there were any."""
     hooks = settings.get(HOOKS, {})
     has_changed = False
     for event in form.seconds:
@@ -251,15 +251,15 @@ def _taken_out(settings: dict[str, Any], form: Form) -> bool:
 
 
 def _others(entries: list[Any], host: str) -> list[Any]:
-    """Entries, alone or in groups, that are not ours; a group that held only ours is gone."""
+    """The entries, alone or in groups, that are not ours; groups of only ours are dropped."""
     kept = []
     for entry in entries:
         inner = entry.get(HOOKS) if isinstance(entry, dict) else None
         if not isinstance(inner, list):
-            if not is_ours(entry, host):
+            if not is_our_hook(entry, host):
                 kept.append(entry)
             continue
-        others = [hook for hook in inner if not is_ours(hook, host)]
+        others = [hook for hook in inner if not is_our_hook(hook, host)]
         if others == inner:
             kept.append(entry)
         elif others:
@@ -268,7 +268,7 @@ def _others(entries: list[Any], host: str) -> list[Any]:
 
 
 def _written(settings: dict[str, Any], before: str | None) -> str:
-    """As the file was written before: its indentation, and whether its last line ends."""
+    """The settings as JSON, with the indentation and the last newline of the old file."""
     lines = (before or "").splitlines()
     indented = next((line for line in lines[1:] if line.strip() and line[0] in " \t"), "  ")
     blank = indented[: len(indented) - len(indented.lstrip())]
@@ -276,39 +276,39 @@ def _written(settings: dict[str, Any], before: str | None) -> str:
     return json.dumps(settings, ensure_ascii=False, indent=blank) + end
 
 
-def _toml_with(text: str, form: Form, words: Sequence[str]) -> str:
-    """The settings with our block behind them."""
+def _toml_with(text: str, form: HookFormat, words: Sequence[str]) -> str:
+    """The settings with our block at the end."""
     rest = _toml_without(text, form)
-    before = parsed_toml(rest, HOOKS)
+    before = parse_toml(rest, HOOKS)
     lines: list[str] = []
     for event in form.seconds:
         entry = _entry(form, event, words)
         lines += [f"[[{HOOKS}.{event}]]", f"[[{HOOKS}.{event}.{HOOKS}]]"]
-        # A string of JSON is one of TOML; what is not is seen below.
+        # A JSON string is a TOML string; exceptions are caught below.
         lines += [f"{key} = {json.dumps(x, ensure_ascii=False)}" for key, x in entry.items()]
-    after = with_block(rest, BEGIN, lines)
+    after = add_block(rest, BEGIN, lines)
     try:
         found = tomllib.loads(after)
     except tomllib.TOMLDecodeError:
-        # Such as hooks written as one value, which nothing can be added to.
+        # For example hooks written as one inline value, which cannot be extended.
         raise Invalid(
             "nothing can be added to the hooks in these settings.",
             todo="Write them as tables: [[hooks.Stop]].",
         ) from None
-    _taken_out(found, form)
+    _remove_our_entries(found, form)
     if found.pop(HOOKS, {}) != before.pop(HOOKS, {}) or found != before:
         raise Invalid("the hooks would change what is there.", todo=MEND)
     return after
 
 
-def _toml_without(text: str, form: Form) -> str:
-    """The text without our block, byte for byte, and nothing else gone with it."""
+def _toml_without(text: str, form: HookFormat) -> str:
+    """The text without our block; raises if something else would be removed too."""
     tables = {f"{HOOKS}.{event}{of}" for event in form.seconds for of in ("", f".{HOOKS}")}
-    after = without_block(text, BEGIN, tables.__contains__)
+    after = remove_block(text, BEGIN, tables.__contains__)
     if after == text:
         return text
-    expected, found = parsed_toml(text, HOOKS), parsed_toml(after, HOOKS)
-    _taken_out(expected, form)
+    expected, found = parse_toml(text, HOOKS), parse_toml(after, HOOKS)
+    _remove_our_entries(expected, form)
     if expected.pop(HOOKS, {}) != found.pop(HOOKS, {}) or expected != found:
         raise Invalid(
             "there are hooks of others between our marks.", todo="Move them out of there first."

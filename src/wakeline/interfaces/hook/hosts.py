@@ -1,22 +1,22 @@
-"""What tells hosts apart: their events, the names of their fields, and the shape of an answer.
+"""How hosts differ: their events, the names of their fields, and the shape of an answer.
 
-One table a host, from the names of its events to acts. An event that is not in it does nothing.
+Each host has a table from event names to acts. An event that is not in it does nothing.
 """
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from wakeline.context.hook_load import AGENT_END, BEFORE_AGENT_START
-from wakeline.interfaces.hook.events import ENDING, HEARD, TELLING, Act
+from wakeline.interfaces.hook.events import ANSWER_ACTS, CONTENT_ACTS, CONTEXT_ACTS, Act
 
 Fields = dict[str, Any]
-# How a host is told, at an event of this name, what is put before its agent; it may be nothing.
+# Builds the answer from the event name and the context for the agent, which may be empty.
 Answer = Callable[[str, str], Fields]
-# An event's fields under the names that acts read.
+# Renames an event's fields to the names that acts use.
 Reading = Callable[[Fields], Fields]
 
 
-def as_they_are(fields: Fields) -> Fields:
+def unchanged_fields(fields: Fields) -> Fields:
     return fields
 
 
@@ -27,32 +27,32 @@ class Host(NamedTuple):
     title: str
     events: dict[str, Act]
     answer: Answer
-    reading: Reading = as_they_are
-    guarded: tuple[str, ...] = ()  # before a call of a tool, which a guard may stand against
+    read_fields: Reading = unchanged_fields
+    guarded: tuple[str, ...] = ()  # events before a tool call, which a guard may deny
 
-    def is_heard(self, event: str) -> bool:
-        """Whether the host reads what is put before the agent."""
-        return self.events[event] in HEARD
+    def reads_context(self, event: str) -> bool:
+        """Whether the host reads a context in the answer to this event."""
+        return self.events[event] in CONTEXT_ACTS
 
     def point(self, event: str) -> str:
-        """Where in a turn it stands, for what it may cost; else its own name."""
+        """The point of a turn where an event belongs, for its load limit; else its own name."""
         act = self.events[event]
-        if act in HEARD:
+        if act in CONTEXT_ACTS:
             return BEFORE_AGENT_START
-        return AGENT_END if act in ENDING else event
+        return AGENT_END if act in ANSWER_ACTS else event
 
-    def is_telling(self, event: str) -> bool:
-        """Whether it tells what was said or done."""
-        return self.events[event] in TELLING
+    def tells_content(self, event: str) -> bool:
+        """Whether an event carries what was said or done."""
+        return self.events[event] in CONTENT_ACTS
 
 
-def with_context(event: str, context: str) -> Fields:
-    """The answer of Claude Code, which others have taken over."""
+def context_answer(event: str, context: str) -> Fields:
+    """The answer in the shape of Claude Code, which other hosts use too."""
     if not context:
         return {}
     return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
 
 
 def without_transcript(fields: Fields) -> Fields:
-    """A host whose transcripts are not read: what its hooks miss is not made up for."""
+    """The fields without the transcript, for hosts whose transcripts are not read."""
     return {name: value for name, value in fields.items() if name != "transcript_path"}

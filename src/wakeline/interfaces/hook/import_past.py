@@ -1,4 +1,4 @@
-"""Past sessions of a host, from its transcripts into the log."""
+"""Import past sessions of a host from its transcripts into the log."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ import os
 from wakeline import engine
 from wakeline.base.config import Settings
 from wakeline.flows.session.host_sessions import host_session as host_session_flow
-from wakeline.flows.session.host_turns import keep_said
-from wakeline.interfaces.hook.hook_room import fitted
-from wakeline.interfaces.hook.project_folder import Where, is_within, where
-from wakeline.interfaces.hook.transcript import Read
+from wakeline.flows.session.host_turns import keep_host_turns
+from wakeline.interfaces.hook.hook_room import cut_to_bytes
+from wakeline.interfaces.hook.project_folder import (
+    ProjectFolder,
+    is_in_listed_folder,
+    project_folder,
+)
+from wakeline.interfaces.hook.transcript import TranscriptPart
 from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
 from wakeline.model.host import HostSession
 from wakeline.model.log import KeptMany
-from wakeline.store.hook_desk import Desk
+from wakeline.store.hook_state import HookState
 
 BATCH = 500
 
 
-def transcripts(host: str, path: str) -> list[str]:
-    """A host's transcripts at a place, oldest first."""
+def find_transcripts(host: str, path: str) -> list[str]:
+    """A host's transcripts in a folder, or the given file, oldest first."""
     if os.path.isfile(path):
         return [path]
     found = [
@@ -33,7 +37,7 @@ def transcripts(host: str, path: str) -> list[str]:
 
 
 def _written_at(path: str) -> float:
-    """When a file was written; 0 if it is gone meanwhile: hosts clear away old ones."""
+    """When a file was written; 0 if it is gone: hosts delete old ones."""
     try:
         return os.path.getmtime(path)
     except OSError:
@@ -41,12 +45,12 @@ def _written_at(path: str) -> float:
 
 
 def import_file(
-    agent: engine.Agent, desk: Desk, settings: Settings, host: str, path: str
+    agent: engine.Agent, desk: HookState, settings: Settings, host: str, path: str
 ) -> KeptMany:
-    """Keep what one transcript says, each turn once, also beside what hooks have kept of it."""
+    """Keep the turns of one transcript, each once, even if hooks have kept some already."""
     kind = TRANSCRIPTS[host]
     host_session, cwd, is_of_sub_agent = kind.about(path)
-    if is_of_sub_agent or is_within(cwd, settings.text("hook.ignore")):
+    if is_of_sub_agent or is_in_listed_folder(cwd, settings.text("hook.ignore")):
         return KeptMany((), 0, 0)
     found: HostSession | None = None
     if host_session:
@@ -55,9 +59,9 @@ def import_file(
     spans = past if since is None else [*past, (since, agent.place.clock.now())]
     start, end, new, known = 0, kind.end(path), 0, 0
     is_private = False
-    at = where(cwd) if cwd else Where(None, None, "")
+    at = project_folder(cwd) if cwd else ProjectFolder(None, None, "")
     while start < end:
-        read: Read = kind.read(
+        read: TranscriptPart = kind.read(
             path,
             start,
             off_record=settings.text("hook.off_record"),
@@ -68,11 +72,11 @@ def import_file(
             break
         start, is_private = read.through, read.is_private
         for begin in range(0, len(read.said), BATCH):
-            kept: KeptMany = keep_said(
+            kept: KeptMany = keep_host_turns(
                 agent.place,
                 [
                     said._replace(
-                        text=fitted(said.text, settings.number("text.most_bytes")),
+                        text=cut_to_bytes(said.text, settings.number("text.most_bytes")),
                         origin="import",
                     )
                     for said in read.said[begin : begin + BATCH]

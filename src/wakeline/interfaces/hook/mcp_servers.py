@@ -1,9 +1,9 @@
-"""Our server in a host's list of MCP servers: put in and taken out, every other byte left alone.
+"""Add our server to a host's list of MCP servers, and remove it; every other byte stays.
 
-The host keeps that list in a file with much of its own in it, which it writes again and again.
-So no copy of the file is kept: our entry is cut into the text and cut out of it again, and
-only where the host has written the file anew is it taken out as a value. In TOML it is a block
-between two marks.
+The list is in a file with much other content, which the host rewrites often. So no copy of the
+file is kept: our entry is inserted into the text and cut out again. Only if the host has
+rewritten the file is the entry removed from the parsed value. In TOML it is a block between two
+marks.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import tomllib
 from typing import Any, Final, NamedTuple
 
 from wakeline.base.errors import Invalid
-from wakeline.base.process import given_to_program
-from wakeline.interfaces.hook.toml_blocks import MEND, parsed_toml, with_block, without_block
+from wakeline.base.process import program_arguments
+from wakeline.interfaces.hook.toml_blocks import MEND, add_block, parse_toml, remove_block
 
 SERVERS: Final = "mcpServers"
 NAME: Final = "wakeline"
@@ -23,38 +23,38 @@ BLANK: Final = " \t\r\n"
 TOML_SERVERS: Final = "mcp_servers"
 TABLE: Final = f"{TOML_SERVERS}.{NAME}"
 BEGIN: Final = "# >>> wakeline: tools, from here to the end mark >>>"
-Kept = dict[str, Any]  # beside the file: what was put into it, and what it held there before
+UndoNotes = dict[str, Any]  # kept for the removal: the inserted text, and what the file held before
 _decode = json.JSONDecoder().raw_decode
 
 
-class Entered(NamedTuple):
-    """A file with our server in it, and what has to be kept to take it out again."""
+class FileWithServer(NamedTuple):
+    """A file with our server added, and what must be kept to remove it again."""
 
     text: str
-    kept: Kept
+    kept: UndoNotes
 
 
-def with_server(
+def add_server(
     text: str | None,
     command: str,
     args: list[str],
     *,
-    kept: Kept | None = None,
+    kept: UndoNotes | None = None,
     is_typed: bool = True,
     is_toml: bool = False,
-) -> Entered:
-    """The file with our server in it, once. `kept` is of the time it was put in before."""
+) -> FileWithServer:
+    """The file with our server added once. `kept` is from the last time it was added."""
     if is_toml:
-        return Entered(_toml_with(text or "", command, args), {})
+        return FileWithServer(_toml_with(text or "", command, args), {})
     if text is not None and text.strip() and _entry(text) is not None:
-        text = without_server(text, kept or {})
-    # Some hosts know the kind of a server by what it has, and no word for it.
+        text = remove_server(text, kept or {})
+    # Some hosts infer the type of a server from its fields, and have no field for it.
     kind = {"type": "stdio"} if is_typed else {}
     entry = {NAME: {**kind, "command": command, "args": args}}
     if text is None or not text.strip():
         whole = json.dumps({SERVERS: entry}, ensure_ascii=False, indent=2) + "\n"
-        return Entered(whole, {"snippet": whole, "had_list": False, "blank": text})
-    _entry(text)  # whatever is not as it should be is said now
+        return FileWithServer(whole, {"snippet": whole, "had_list": False, "blank": text})
+    _entry(text)  # raises now if the file is not valid
     step = _step(text)
     start = _value_at(text, SERVERS)
     member: dict[str, Any] = entry if start is not None else {SERVERS: entry}
@@ -62,13 +62,13 @@ def with_server(
     at = (start if start is not None else text.index("{")) + 1
     added = _snippet(member, step, depth, is_first=text[at:].lstrip(BLANK)[0] == "}")
     had_list = start is not None
-    return Entered(text[:at] + added + text[at:], {"snippet": added, "had_list": had_list})
+    return FileWithServer(text[:at] + added + text[at:], {"snippet": added, "had_list": had_list})
 
 
-def without_server(text: str, kept: Kept, *, is_toml: bool = False) -> str | None:
-    """The file without our server: as it was, if nobody has written it anew since.
+def remove_server(text: str, kept: UndoNotes, *, is_toml: bool = False) -> str | None:
+    """The file without our server: exactly as before, if it was not rewritten since.
 
-    None: there was no file. A list that is empty then goes only if it is known to be ours.
+    None: there was no file. An empty list is removed only if we are known to have added it.
     """
     if is_toml:
         return _toml_without(text)
@@ -91,8 +91,8 @@ def without_server(text: str, kept: Kept, *, is_toml: bool = False) -> str | Non
     return json.dumps(found, ensure_ascii=False, indent=_step(text)) + end
 
 
-def _blank(kept: Kept) -> str | None:
-    """What stood in a file that held nothing; None if there was no file."""
+def _blank(kept: UndoNotes) -> str | None:
+    """The blank text that was in the file before; None if there was no file."""
     blank: str | None = kept.get("blank")
     return blank
 
@@ -103,12 +103,12 @@ def is_our_server(entry: Any) -> bool:
         return False
     args = entry["args"]
     is_program = os.path.basename(str(entry.get("command"))).split(".")[0] == "wakeline"
-    words = args if is_program else given_to_program(args)
+    words = args if is_program else program_arguments(args)
     return words[:1] == ["mcp"]
 
 
 def _entry(text: str) -> Any:
-    """Our entry; None if there is none. Anything that is not understood is left for the person."""
+    """Our entry, or None. Raises if the file is not valid: the person must mend it."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -125,7 +125,7 @@ def _entry(text: str) -> Any:
 
 
 def _value_at(text: str, key: str) -> int | None:
-    """Where the value of a member of the outermost object begins."""
+    """The position of the value of a key in the outermost object, or None."""
     at = _past(text, text.index("{") + 1)
     while text[at] != "}":
         name, at = _decode(text, at)
@@ -146,31 +146,31 @@ def _past(text: str, at: int) -> int:
 
 
 def _step(text: str) -> str:
-    """How the file is indented."""
+    """The indentation of the file."""
     lines = text.splitlines()[1:]
     indented = next((line for line in lines if line.strip() and line[0] in " \t"), "  ")
     return indented[: len(indented) - len(indented.lstrip())]
 
 
 def _snippet(member: dict[str, Any], step: str, depth: int, *, is_first: bool) -> str:
-    """A member as text, with what joins it to the members behind it."""
+    """A member as text, with the comma before the next members."""
     inner = json.dumps(member, ensure_ascii=False, indent=step)[1:-1].strip()
     shifted = inner.replace("\n", "\n" + step * (depth - 1))
     return f"\n{step * depth}{shifted}{'' if is_first else ','}"
 
 
 def _toml_with(text: str, command: str, args: list[str]) -> str:
-    """The settings with our server behind them."""
+    """The settings with our server at the end."""
     rest = _toml_without(text)
-    before = parsed_toml(rest, TOML_SERVERS)
+    before = parse_toml(rest, TOML_SERVERS)
     if NAME in before.get(TOML_SERVERS, {}):
         raise Invalid(
             f"there is a server {NAME!r} that is not ours.", todo="Give it another name first."
         )
     entry = {"command": command, "args": args}
-    # Strings and lists of strings of JSON are such of TOML.
+    # JSON strings and lists of strings are also valid TOML.
     lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in entry.items()]
-    after = with_block(rest, BEGIN, [f"[{TABLE}]", *lines])
+    after = add_block(rest, BEGIN, [f"[{TABLE}]", *lines])
     try:
         found = tomllib.loads(after)
     except tomllib.TOMLDecodeError:
@@ -184,10 +184,10 @@ def _toml_with(text: str, command: str, args: list[str]) -> str:
 
 
 def _toml_without(text: str) -> str:
-    """The text without our server, and nothing else gone with it."""
-    after = without_block(text, BEGIN, lambda name: name == TABLE or name.startswith(f"{TABLE}."))
+    """The text without our server; raises if something else would be removed too."""
+    after = remove_block(text, BEGIN, lambda name: name == TABLE or name.startswith(f"{TABLE}."))
     if after != text:
-        expected, found = parsed_toml(text, TOML_SERVERS), parsed_toml(after, TOML_SERVERS)
+        expected, found = parse_toml(text, TOML_SERVERS), parse_toml(after, TOML_SERVERS)
         expected.get(TOML_SERVERS, {}).pop(NAME, None)
         if _of_others(expected) != _of_others(found):
             raise Invalid("there is more than ours between our marks.", todo="Move it out first.")
@@ -195,5 +195,5 @@ def _toml_without(text: str) -> str:
 
 
 def _of_others(found: dict[str, Any]) -> dict[str, Any]:
-    """Without a list that holds nothing: in TOML there is none unless it is named."""
+    """The settings without an empty list of servers, so that both sides can be compared."""
     return {name: value for name, value in found.items() if name != TOML_SERVERS or value}

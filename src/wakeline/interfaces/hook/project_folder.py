@@ -13,18 +13,18 @@ LONGEST_NAME = 60
 LONGEST_BRANCH = 100
 
 
-class Where(NamedTuple):
-    """The thread that is worked in, and its project: a git repository, if it is one."""
+class ProjectFolder(NamedTuple):
+    """The thread and the project of a folder; a project only for a git repository."""
 
     thread: str | None
     project: str | None
     title: str
 
 
-def where(folder: str) -> Where:
-    """What a working folder stands for. A work tree belongs to the repository it was made from."""
+def project_folder(folder: str) -> ProjectFolder:
+    """The thread and project of a folder. A work tree belongs to its main repository."""
     if not folder or "\0" in folder or not os.path.isabs(folder):
-        return Where(None, None, "")
+        return ProjectFolder(None, None, "")
     here = os.path.realpath(folder)
     root = here
     for _ in range(MOST_LEVELS):
@@ -35,17 +35,17 @@ def where(folder: str) -> Where:
         if above == root:
             break
         root = above
-    return Where(_named(here), None, "")
+    return ProjectFolder(_named(here), None, "")
 
 
-def elsewhere(folder: str) -> Where:
-    """What a folder on another machine stands for: its name is all that is known of it."""
+def remote_project_folder(folder: str) -> ProjectFolder:
+    """The thread of a folder on another machine: only its name is known."""
     if not folder or "\0" in folder:
-        return Where(None, None, "")
-    return Where(_named(folder.rstrip("/\\") or folder), None, "")
+        return ProjectFolder(None, None, "")
+    return ProjectFolder(_named(folder.rstrip("/\\") or folder), None, "")
 
 
-def _repository(root: str, mark: str) -> Where:
+def _repository(root: str, mark: str) -> ProjectFolder:
     git = mark
     if not os.path.isdir(mark):  # a work tree, or a module of another repository
         pointed = _first_line(mark).removeprefix("gitdir:").strip()
@@ -57,11 +57,11 @@ def _repository(root: str, mark: str) -> Where:
     project = _named(root)
     head = _first_line(os.path.join(git, "HEAD"))
     branch = head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else "detached"
-    return Where(f"{project}/{_clean(branch)[:LONGEST_BRANCH]}", project, _title(root))
+    return ProjectFolder(f"{project}/{_clean(branch)[:LONGEST_BRANCH]}", project, _title(root))
 
 
 def _named(folder: str) -> str:
-    """A folder's name, told from others of the same name."""
+    """A folder's name with a digest, to distinguish folders of the same name."""
     digest = sha256_hex(os.fsencode(folder))[:4]
     return f"{_title(folder)}-{digest}"
 
@@ -74,8 +74,8 @@ def _clean(name: str) -> str:
     return "".join(c if c.isprintable() and not c.isspace() else "-" for c in name)
 
 
-def is_within(folder: str, listed: str) -> bool:
-    """Whether a folder lies in one of those that are listed."""
+def is_in_listed_folder(folder: str, listed: str) -> bool:
+    """Whether a folder is in one of the listed folders."""
     if not folder or "\0" in folder:
         return False
     here = os.path.realpath(folder)

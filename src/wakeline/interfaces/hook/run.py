@@ -1,8 +1,8 @@
-"""Run one hook: read the event, answer it here or in a process of the home that is warm."""
+"""Run one hook: read the event, answer it here or in a warm process of the home."""
 
 import sys
 
-from wakeline.interfaces.hook import MOST_INPUT, say
+from wakeline.interfaces.hook import MOST_INPUT, write_to_stderr
 from wakeline.interfaces.warm.client import handed_over
 
 TYPE_CHECKING = False
@@ -17,14 +17,14 @@ Options = dict[str, "Any"]  # each a text, or None
 def run(words: "Sequence[str]") -> int:
     """Answer one event. Whatever happens, the host gets a valid answer and exit code 0."""
     answer, out = "{}", sys.stdout
-    sys.stdout = sys.stderr  # what plugins and libraries print is no answer
+    sys.stdout = sys.stderr  # prints of plugins and libraries are not part of the answer
     try:
-        options = chosen(words)
+        options = parse_options(words)
         raw = sys.stdin.buffer.read(MOST_INPUT + 1)
         told, taken_as = handed_over(raw, **options) if len(raw) <= MOST_INPUT else (None, None)
         answer = _answered_here(raw, taken_as, options) if told is None else told
     except Exception as error:
-        say(f"{type(error).__name__}: {error}")
+        write_to_stderr(f"{type(error).__name__}: {error}")
     finally:
         sys.stdout = out
     try:
@@ -43,8 +43,8 @@ def _answered_here(raw: bytes, taken_as: str | None, options: Options) -> str:
     return json.dumps(respond(raw, **options, id=taken_as), ensure_ascii=True)
 
 
-def chosen(words: "Sequence[str]") -> Options:
-    """What was asked for. A word that is not known is passed over: an older hook may meet it."""
+def parse_options(words: "Sequence[str]") -> Options:
+    """The options of the command line. Unknown words are skipped: they may be of newer versions."""
     found: Options = {"host": None}
     rest = iter(words)
     for word in rest:

@@ -1,8 +1,8 @@
-"""Blocks of ours in a host's TOML: between two marks at its end, every other byte left alone.
+"""Our blocks in a host's TOML file: between two marks at its end; every other byte stays.
 
-A host that adds to such a file writes its tables before the comment that ends it, which is our
-mark. So what is between the marks and not ours is the host's, and stays. It does not know
-what a block holds.
+A host that adds to such a file writes its tables before the last comment, which is our mark.
+So tables between the marks that are not ours are the host's, and stay. It does not know what a
+block holds.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ END = "# <<< wakeline: end <<<"
 MEND = "Mend them first."
 
 
-def with_block(text: str, begin: str, lines: Sequence[str]) -> str:
-    """The text with a block behind it. TOML lets tables be added at the end."""
+def add_block(text: str, begin: str, lines: Sequence[str]) -> str:
+    """The text with a block at the end, where TOML allows new tables."""
     newline = "\r\n" if "\r\n" in text else "\n"
     gap = "" if not text or text.endswith("\n") else newline
     return text + gap + newline.join([begin, *lines, END, ""])
 
 
-def without_block(text: str, begin: str, is_ours: Callable[[str], bool]) -> str:
-    """The text without a block, but for tables in it whose names are not ours."""
+def remove_block(text: str, begin: str, is_ours: Callable[[str], bool]) -> str:
+    """The text without a block, but with tables in it whose names are not ours."""
     start = text.find(begin)
     if start < 0:
         return text
@@ -37,8 +37,8 @@ def without_block(text: str, begin: str, is_ours: Callable[[str], bool]) -> str:
     return text[:start] + _others(text[start + len(begin) : end], is_ours) + rest
 
 
-def parsed_toml(text: str, *tables: str) -> dict[str, Any]:
-    """What settings say. Anything that is not as it should be is left for the person."""
+def parse_toml(text: str, *tables: str) -> dict[str, Any]:
+    """TOML settings as a value. Raises if they are not valid: the person must mend them."""
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -49,7 +49,7 @@ def parsed_toml(text: str, *tables: str) -> dict[str, Any]:
 
 
 def _others(block: str, is_ours: Callable[[str], bool]) -> str:
-    """Tables that are not ours, as they stand."""
+    """The tables of a block that are not ours, unchanged."""
     kept: list[str] = []
     is_kept = False
     for line in block.splitlines(keepends=True):

@@ -1,9 +1,9 @@
-"""A host's transcript as what was said: JSON lines, read tolerantly.
+"""Read the turns of a conversation from a host's transcript, which is JSON lines.
 
-Lines that are no JSON, or of a kind that is not known, are passed over. Sub-agents stand apart:
-what they say is not the conversation. The answer to a prompt is the last message before the
-next prompt; what was said on the way to it is not. It does not know what the log holds already.
-The lines are those of Claude Code unless a reader of others is given.
+Lines that are not JSON, or of an unknown kind, are skipped. So are messages of sub-agents: they
+are not part of the conversation. The answer to a prompt is the last message before the next
+prompt; earlier messages are dropped. It does not know what the log holds already. The lines are
+those of Claude Code unless another reader of lines is given.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from wakeline.log.admit import is_visible
-from wakeline.model.host import Said
+from wakeline.model.host import HostTurn
 
 SOURCE = "claude-code:"
-MOST_BYTES = 8_000_000  # of a transcript at one look; the rest waits for the next
-# What the host itself writes in the person's place.
+MOST_BYTES = 8_000_000  # read at once from a transcript; the rest waits for the next time
+# Text that the host writes as the person.
 NOT_PROSE = (
     "<command-name>",
     "<command-message>",
@@ -31,15 +31,15 @@ NOT_PROSE = (
     "Caveat: The messages below were generated",
 )
 COPY = {"transcript": True}
-FIRST_YEAR = 1000  # before it, no log takes anything
+FIRST_YEAR = 1000  # the log takes no earlier times
 
 Passes = Callable[[datetime], bool]
 
 
-class Entry(NamedTuple):
-    """One line in which somebody says something, and where it ends in the file.
+class TranscriptEntry(NamedTuple):
+    """One line with a message of the person or an agent, and where it ends in the file.
 
-    Entries of one message are its parts; where it has no name, each entry is one of its own.
+    Entries with the same `message` are parts of one; if it is empty, each entry is a message.
     """
 
     uuid: str
@@ -51,27 +51,27 @@ class Entry(NamedTuple):
     end: int
 
 
-# What a line says, which begins and ends at these places; None if it says nothing.
-Line = Callable[[bytes, int, int], "Entry | None"]
+# Reads a line with its start and end in the file; None if it holds no message.
+Line = Callable[[bytes, int, int], "TranscriptEntry | None"]
 
 
-class Told(NamedTuple):
-    """What was said up to the last prompt, where that ends, and what was answered to it so far."""
+class TranscriptTurns(NamedTuple):
+    """The turns up to the last prompt, where that ends, and the answer to it so far."""
 
-    said: list[Said]
+    said: list[HostTurn]
     through: int | None
-    answer: list[Said]
+    answer: list[HostTurn]
     is_private: bool
 
 
-class Read(NamedTuple):
-    """What was said, and up to where the transcript need not be read again.
+class TranscriptPart(NamedTuple):
+    """The turns that were read, and the position where reading continues next time.
 
-    `is_private` says that the last prompt before that place was off the record: what answers it
-    may stand behind it, and is not kept either.
+    `is_private` says that the last prompt before that position was off the record: its answer
+    may come after it, and is not kept either.
     """
 
-    said: list[Said]
+    said: list[HostTurn]
     through: int
     is_private: bool = False
 
@@ -87,28 +87,37 @@ def read_transcript(
     most: int = MOST_BYTES,
     source: str = SOURCE,
     line: Line | None = None,
-) -> Read:
-    """What was said behind a place in the file.
+) -> TranscriptPart:
+    """What was said after a position in the file.
 
-    `is_over` says that the last prompt has its answer; else that is left for the next time.
+    `is_over` says that the last prompt has its answer; else the answer waits for the next time.
     """
-    if start > size_of(path):  # it was written anew
+    if start > file_size(path):  # the file was rewritten
         start, is_private = 0, False
     reached = [start]
-    found = entries(path, start, most, reached, line or _entry)
-    told = told_by(found, source, off_record=off_record, passes=passes, is_private=is_private)
-    is_cut = size_of(path) - start > most  # then the rest must be reached some time
+    found = read_entries(path, start, most, reached, line or _entry)
+    told = turns_of_entries(
+        found, source, off_record=off_record, passes=passes, is_private=is_private
+    )
+    is_cut = file_size(path) - start > most  # then reading must move on, or it never reaches the rest
     if is_over or is_cut:
-        return Read([*told.said, *told.answer], reached[0], told.is_private)
-    return Read(told.said, start if told.through is None else told.through, told.is_private)
+        return TranscriptPart([*told.said, *told.answer], reached[0], told.is_private)
+    return TranscriptPart(
+        told.said, start if told.through is None else told.through, told.is_private
+    )
 
 
-def told_by(
-    found: Iterable[Entry], source: str, *, off_record: str, passes: Passes, is_private: bool
-) -> Told:
-    """What entries tell: each prompt that may be kept, and what was answered to it in the end."""
-    said: list[Said] = []
-    answer: list[Entry] = []
+def turns_of_entries(
+    found: Iterable[TranscriptEntry],
+    source: str,
+    *,
+    off_record: str,
+    passes: Passes,
+    is_private: bool,
+) -> TranscriptTurns:
+    """The turns of entries: each prompt that may be kept, and the final answer to it."""
+    said: list[HostTurn] = []
+    answer: list[TranscriptEntry] = []
     through: int | None = None
     is_kept = not is_private
     for entry in found:
@@ -127,22 +136,24 @@ def told_by(
             said.append(_said("user", entry.text, entry.at, entry.uuid, source))
         through = entry.end
     rest = _answer(answer, passes, source) if answer and is_kept else []
-    return Told(said, through, rest, not is_kept)
+    return TranscriptTurns(said, through, rest, not is_kept)
 
 
-def sub_agent_answer(path: str, most: int = MOST_BYTES) -> Entry | None:
-    """What a sub-agent said last, from a transcript of its own."""
+def sub_agent_answer(path: str, most: int = MOST_BYTES) -> TranscriptEntry | None:
+    """The last message of a sub-agent, from its own transcript."""
     last = None
-    for entry in entries(path, max(0, size_of(path) - most), most, [0], _entry):
+    for entry in read_entries(path, max(0, file_size(path) - most), most, [0], _entry):
         if entry.role == "agent":
             last = entry
     return last
 
 
-def entries(path: str, start: int, most: int, reached: list[int], read: Line) -> Iterator[Entry]:
-    """The lines in which something is said, from a place in the file on.
+def read_entries(
+    path: str, start: int, most: int, reached: list[int], read: Line
+) -> Iterator[TranscriptEntry]:
+    """The lines with a message, from a position in the file on.
 
-    `reached` holds where the last whole line ends that was looked at.
+    `reached[0]` is set to the end of the last whole line that was read.
     """
     try:
         with open(path, "rb") as source:
@@ -151,7 +162,7 @@ def entries(path: str, start: int, most: int, reached: list[int], read: Line) ->
             for line in source:
                 end += len(line)
                 if not line.endswith(b"\n") or (end - start > most and reached[0] > start):
-                    return  # not written to its end yet, or for another time
+                    return  # the line is not complete yet, or the limit is reached
                 reached[0] = end
                 entry = read(line, end - len(line), end)
                 if entry is not None:
@@ -165,32 +176,32 @@ def is_off_record(prompt: str, marker: str) -> bool:
     return bool(marker.strip()) and marker.strip().casefold() in prompt.casefold()
 
 
-def _answer(parts: list[Entry], passes: Passes, source: str) -> list[Said]:
+def _answer(parts: list[TranscriptEntry], passes: Passes, source: str) -> list[HostTurn]:
     text = "\n\n".join(part.text for part in parts)
     last = parts[-1]
     return [_said("agent", text, last.at, parts[0].uuid, source)] if passes(last.at) else []
 
 
-def _said(role: Any, text: str, at: datetime, uuid: str, source: str) -> Said:
-    return Said(role, text, at, source + uuid if uuid else None, is_copy=True, metadata=COPY)
+def _said(role: Any, text: str, at: datetime, uuid: str, source: str) -> HostTurn:
+    return HostTurn(role, text, at, source + uuid if uuid else None, is_copy=True, metadata=COPY)
 
 
-def _entry(line: bytes, _begin: int, end: int) -> Entry | None:
-    """What a line says; None if it says nothing."""
+def _entry(line: bytes, _begin: int, end: int) -> TranscriptEntry | None:
+    """The entry of a line; None if it holds no message."""
     try:
         found = json.loads(line)
         kind, message = found["type"], found["message"]
         content = message["content"]
-        at = moment(found["timestamp"])
+        at = parse_moment(found["timestamp"])
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     role = {"user": "user", "assistant": "agent"}.get(kind if isinstance(kind, str) else "")
-    text = storable(_text(content))
+    text = storable_text(_text(content))
     if role is None or not text or at is None or _is_machine_made(found, message, text):
         return None
     uuid, number = found.get("uuid"), message.get("id")
     is_sub = bool(found.get("isSidechain") or found.get("agentId"))
-    return Entry(
+    return TranscriptEntry(
         uuid if isinstance(uuid, str) and len(uuid) <= 128 else "",
         role,
         text,
@@ -211,7 +222,7 @@ def _is_machine_made(found: dict[str, Any], message: dict[str, Any], text: str) 
 
 
 def _text(content: Any) -> str:
-    """The words of a message; none if it brings what a tool said."""
+    """The text of a message; empty if it carries the output of a tool."""
     if isinstance(content, str):
         return content.strip()
     if not isinstance(content, list):
@@ -223,15 +234,15 @@ def _text(content: Any) -> str:
     return "\n\n".join(text for text in texts if isinstance(text, str)).strip()
 
 
-def storable(text: str) -> str:
-    """Text without halves of characters and NULs, which no store takes; empty if nobody sees it."""
+def storable_text(text: str) -> str:
+    """Text without lone surrogates and NULs, which no store takes; empty if it is invisible."""
     if "\0" in text:
         text = text.replace("\0", "")
     return text.encode("utf-8", "replace").decode() if is_visible(text) else ""
 
 
-def moment(text: Any) -> datetime | None:
-    """A moment as hosts write it; None if it is none."""
+def parse_moment(text: Any) -> datetime | None:
+    """A moment from the text that hosts write; None if it is not valid."""
     if not isinstance(text, str):
         return None
     try:
@@ -242,8 +253,8 @@ def moment(text: Any) -> datetime | None:
     return found if found.year >= FIRST_YEAR else None
 
 
-def size_of(path: str) -> int:
-    """A file's bytes; 0 if it is not there."""
+def file_size(path: str) -> int:
+    """The size of a file in bytes; 0 if it does not exist."""
     try:
         return os.path.getsize(path)
     except (OSError, ValueError):

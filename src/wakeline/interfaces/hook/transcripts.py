@@ -1,4 +1,4 @@
-"""How the hosts whose transcripts are read keep them: where, of what form, how far one reaches."""
+"""The transcripts of each host: where they are, how to read one, and where one ends."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from wakeline.base.digest import sha256_hex
-from wakeline.interfaces.hook.codex_transcript import is_of_sub_agent, meta_of, read_rollout
-from wakeline.interfaces.hook.gemini_transcript import about_chat, end_of_chat, read_chat
-from wakeline.interfaces.hook.transcript import Read, read_transcript, size_of
+from wakeline.interfaces.hook.codex_transcript import is_of_sub_agent, read_rollout, rollout_meta
+from wakeline.interfaces.hook.gemini_transcript import chat_header, end_of_chat, read_chat
+from wakeline.interfaces.hook.transcript import TranscriptPart, file_size, read_transcript
 
 FIRST_LINES = 50
 
 
-class About(NamedTuple):
-    """Which session of the host a transcript is of, and where it was held."""
+class TranscriptOrigin(NamedTuple):
+    """The host's session that a transcript belongs to, and its working folder."""
 
     session: str = ""
     cwd: str = ""
     is_of_sub_agent: bool = False
 
 
-class Transcripts(NamedTuple):
-    """How a host keeps its transcripts, and how one is read.
+class TranscriptFormat(NamedTuple):
+    """Where a host keeps its transcripts, and how one is read.
 
-    `read` takes a file and a place in it, which only it and `end` understand.
+    `read` takes a file and a position in it, whose meaning only `read` and `end` know.
     """
 
-    folder: str  # below the one of the host
-    begins: str  # how a file's name does
+    folder: str  # below the host's own folder
+    begins: str  # the start of a file's name
     ends: tuple[str, ...]
-    read: Callable[..., Read]
+    read: Callable[..., TranscriptPart]
     end: Callable[[str], int]
-    about: Callable[[str], About]
+    about: Callable[[str], TranscriptOrigin]
 
     def is_named(self, name: str) -> bool:
-        """Whether a file is called as one."""
+        """Whether a file has the name of a transcript."""
         is_apart = name.startswith(APART)
         return name.startswith(self.begins) and name.endswith(self.ends) and not is_apart
 
@@ -50,7 +50,7 @@ def _first_lines(path: str) -> list[bytes]:
         return []
 
 
-def _of_claude_code(path: str) -> About:
+def _of_claude_code(path: str) -> TranscriptOrigin:
     session = cwd = ""
     for line in _first_lines(path):
         try:
@@ -60,24 +60,26 @@ def _of_claude_code(path: str) -> About:
         if isinstance(found, dict):
             session = session or _text(found.get("sessionId"))
             cwd = cwd or _text(found.get("cwd"))
-    return About(session, cwd)
+    return TranscriptOrigin(session, cwd)
 
 
-def _of_codex(path: str) -> About:
-    metas = (meta_of(line) for line in _first_lines(path))
+def _of_codex(path: str) -> TranscriptOrigin:
+    metas = (rollout_meta(line) for line in _first_lines(path))
     meta = next((meta for meta in metas if meta is not None), {})
-    return About(_text(meta.get("id")), _text(meta.get("cwd")), is_of_sub_agent(meta))
+    return TranscriptOrigin(_text(meta.get("id")), _text(meta.get("cwd")), is_of_sub_agent(meta))
 
 
-def _of_gemini(path: str) -> About:
-    """The transcript names no folder; what stands around it does."""
-    meta = about_chat(path)
+def _of_gemini(path: str) -> TranscriptOrigin:
+    """The transcript does not name its folder; files around it do."""
+    meta = chat_header(path)
     project = os.path.dirname(os.path.dirname(path))
-    return About(_text(meta.get("sessionId")), _root(project), meta.get("kind") == "subagent")
+    return TranscriptOrigin(
+        _text(meta.get("sessionId")), _root(project), meta.get("kind") == "subagent"
+    )
 
 
 def _root(project: str) -> str:
-    """The folder of a project, by the name that the host gave it or by its digest."""
+    """The folder of a project, found by the host's name for it or by its digest."""
     try:
         with open(os.path.join(project, ".project_root"), encoding="utf-8") as source:
             return source.read().strip()
@@ -99,14 +101,16 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-# Those of sub-agents stand apart, by their names or by what they say of themselves.
+# Transcripts of sub-agents are recognised by their names or by their header.
 APART = "agent-"
-TRANSCRIPTS: dict[str, Transcripts] = {
-    "claude-code": Transcripts(
-        "projects", "", (".jsonl",), read_transcript, size_of, _of_claude_code
+TRANSCRIPTS: dict[str, TranscriptFormat] = {
+    "claude-code": TranscriptFormat(
+        "projects", "", (".jsonl",), read_transcript, file_size, _of_claude_code
     ),
-    "codex": Transcripts("sessions", "rollout-", (".jsonl",), read_rollout, size_of, _of_codex),
-    "gemini": Transcripts(
+    "codex": TranscriptFormat(
+        "sessions", "rollout-", (".jsonl",), read_rollout, file_size, _of_codex
+    ),
+    "gemini": TranscriptFormat(
         "tmp", "session-", (".json", ".jsonl"), read_chat, end_of_chat, _of_gemini
     ),
 }

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.context.framing import one_line
 from wakeline.context.quoted_hits import recalled_block
-from wakeline.flows.common.pages import page
+from wakeline.flows.common.pages import list_page
 from wakeline.flows.identity.soul import list_soul
 from wakeline.flows.log.record import observe as observe_flow
 from wakeline.flows.log.record import record as record_flow
@@ -74,7 +74,7 @@ def observe(hands: Hands, given: Given) -> Any:
 
 def last_handoff(hands: Hands, _: Given) -> Handoff:
     """What the last session left."""
-    items = hands.run(page, "handoffs", limit=1).items
+    items = hands.run(list_page, "handoffs", limit=1).items
     if not items:
         raise NotFound("no session has left anything yet.", todo="`end_session` leaves a handoff.")
     handoff: Handoff = items[0]
@@ -116,7 +116,7 @@ def woken_text(awake: Awake) -> str:
 
 def recalled_text(hits: list[Hit]) -> str:
     """Hits as quotes, so that none passes for an instruction."""
-    return recalled_block(hits, written)
+    return recalled_block(hits, stored_moment)
 
 
 # -- what is asked before something goes

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from wakeline.flows.assessment.evals import Judged, add_eval
+from wakeline.flows.assessment.evals import EvalComparison, add_eval
 from wakeline.flows.beliefs.check_draft import check
-from wakeline.flows.beliefs.comms import check_draft, note_telling, told_to
+from wakeline.flows.beliefs.comms import check_draft, note_telling, tellings_to
 from wakeline.flows.beliefs.decisions import add_decision, list_decisions
 from wakeline.flows.beliefs.principles import add_principle, match_principles
 from wakeline.flows.beliefs.weigh_decisions import weigh_action
-from wakeline.flows.recall.search_stores import FoundIn, search
+from wakeline.flows.recall.search_stores import StoreHits, search
 from wakeline.flows.session.checkpoints import checkpoint
 from wakeline.flows.session.guards import (
     claim_guard,
@@ -22,9 +22,16 @@ from wakeline.flows.writings.letters import get_letter, list_letters, write_lett
 from wakeline.interfaces.mcp import acts
 from wakeline.interfaces.mcp import discipline_inputs as inputs
 from wakeline.interfaces.mcp.tool import Tool
-from wakeline.model.belief import Checked
+from wakeline.model.belief import DraftCheck
 from wakeline.model.checkpoint import Checkpoint
-from wakeline.model.decision import CommsWarning, Decision, Fitting, Principle, Telling, Weighed
+from wakeline.model.decision import (
+    CommsWarning,
+    Decision,
+    DecisionCheck,
+    FittingPrinciple,
+    Principle,
+    Telling,
+)
 from wakeline.model.guard import Guard
 from wakeline.model.memory import Hit
 from wakeline.model.writings import JournalEntry, Letter
@@ -99,7 +106,7 @@ BELIEFS = (
         "check_decisions",
         weigh_action,
         inputs.Action,
-        Weighed,
+        DecisionCheck,
         "reads",
         "Before you do something: which decisions it would go against, and which are near to it. "
         "Read those too and judge them yourself: most that is put in other words is only near.",
@@ -126,7 +133,7 @@ BELIEFS = (
         "match_principles",
         match_principles,
         inputs.Situation,
-        list[Fitting],
+        list[FittingPrinciple],
         "reads",
         "Which principles fit where you stand.",
         args=("situation",),
@@ -135,7 +142,7 @@ BELIEFS = (
         "check_answer",
         check,
         inputs.Answer,
-        Checked,
+        DraftCheck,
         "reads",
         "Before you say it: which numbers, attributions, deeds and states of a draft the record "
         "carries, and which it contradicts.",
@@ -152,7 +159,7 @@ BELIEFS = (
     ),
     Tool(
         "told_to",
-        told_to,
+        tellings_to,
         inputs.Contact,
         list[Telling],
         "reads",
@@ -218,7 +225,7 @@ WRITINGS = (
         "memory_search",
         search,
         inputs.Asked,
-        list[FoundIn],
+        list[StoreHits],
         "reads",
         "Search everything that you wrote down on purpose, each store in its own way.",
         args=("query",),
@@ -227,7 +234,7 @@ WRITINGS = (
         "session_eval",
         add_eval,
         inputs.Judgement,
-        Judged,
+        EvalComparison,
         "adds",
         "Judge this session. What the log says stands beside it.",
     ),

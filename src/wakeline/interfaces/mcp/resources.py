@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from wakeline.base.errors import NotFound
 from wakeline.context.framing import one_line
-from wakeline.flows.common.pages import page, row
+from wakeline.flows.common.pages import list_page, row_by_id
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.identity.hand_edits import documents
+from wakeline.flows.identity.hand_edits import current_documents
 from wakeline.flows.memory.memories import get_memory
 from wakeline.flows.writings.letters import get_letter
 from wakeline.interfaces.json_values import encoded
@@ -51,7 +51,7 @@ def identity(hands: Hands, _: str) -> str:
     """Who the agent is and with whom, and its documents in force."""
     known = hands.identity
     person = f"Works with {one_line(known.person_name)}." if known.person_name else ""
-    found = hands.run(documents)
+    found = hands.run(current_documents)
     texts = [each.content.strip() for each in found if each.state == "in_force"]
     head = f"You are {one_line(known.display_name)}. {person}".rstrip()
     return "\n\n".join([head, *texts]) + "\n"
@@ -64,7 +64,7 @@ def latest_handoff(hands: Hands, _: str) -> str:
 
 def handoff(hands: Hands, id: str) -> str:
     """What one session left."""
-    found: Handoff = hands.run(row, "handoffs", id)
+    found: Handoff = hands.run(row_by_id, "handoffs", id)
     return render_handoff(found, now=hands.now())
 
 
@@ -85,7 +85,7 @@ RESOURCES: tuple[Resource, ...] = (
         "identity",
         "Who you are: your identity documents as they are in force.",
         MARKDOWN,
-        (documents,),
+        (current_documents,),
         identity,
     ),
     Resource(
@@ -93,7 +93,7 @@ RESOURCES: tuple[Resource, ...] = (
         "latest-handoff",
         "What your last session left for you.",
         MARKDOWN,
-        (page,),
+        (list_page,),
         latest_handoff,
     ),
     Resource(
@@ -101,7 +101,7 @@ RESOURCES: tuple[Resource, ...] = (
         "handoff",
         "What one of your sessions left.",
         MARKDOWN,
-        (row,),
+        (row_by_id,),
         handoff,
     ),
     Resource(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from wakeline.engine.operations.agenda import HINTS, TASKS
 from wakeline.engine.operations.facts import FACTS
-from wakeline.flows.common.pages import page
+from wakeline.flows.common.pages import list_page
 from wakeline.flows.forget.forget import Forgotten, forget
 from wakeline.flows.graph.relationships import assign_relationship
 from wakeline.flows.home.status import Status, status
 from wakeline.flows.identity.soul import add_to_soul, list_soul, remove_from_soul
-from wakeline.flows.log.exchange import exchange
+from wakeline.flows.log.exchange import get_exchange
 from wakeline.flows.log.record import observe, record
 from wakeline.flows.memory.knowledge import KnowledgeAdded, add_knowledge, search_knowledge
 from wakeline.flows.memory.memories import (
@@ -27,7 +27,7 @@ from wakeline.flows.memory.procedures import (
     write_procedure,
 )
 from wakeline.flows.memory.revisions import edit_memory
-from wakeline.flows.memory.self_care import Cared, self_care
+from wakeline.flows.memory.self_care import SelfCareResult, self_care
 from wakeline.flows.recall.recall import recall
 from wakeline.flows.session.current_session import own_session
 from wakeline.flows.session.end import end
@@ -39,7 +39,7 @@ from wakeline.interfaces.mcp.answers import Awake
 from wakeline.interfaces.mcp.build import build_tools
 from wakeline.interfaces.mcp.disciplines import BELIEFS, GUARDS, WRITINGS
 from wakeline.interfaces.mcp.tool import Tool
-from wakeline.model.exchange import ExchangeWhole
+from wakeline.model.exchange import FullExchange
 from wakeline.model.identity import SoulEntry
 from wakeline.model.log import Kept
 from wakeline.model.memory import DiaryPage, Fact, Hit, Memory
@@ -90,7 +90,7 @@ SESSION = (
     ),
     Tool(
         "read_handoff",
-        page,
+        list_page,
         inputs.Nothing,
         Handoff,
         "reads",
@@ -107,9 +107,9 @@ SESSION = (
     ),
     Tool(
         "show_exchange",
-        exchange,
+        get_exchange,
         inputs.Exchange,
-        ExchangeWhole,
+        FullExchange,
         "reads",
         "See one exchange with all that hangs on it: turns, tool calls, what changed, files, what "
         "was made of it. Any id of these will do.",
@@ -283,7 +283,7 @@ SELF = (
         "self_care",
         self_care,
         inputs.SelfCare,
-        Cared,
+        SelfCareResult,
         "adds",
         "Make one memory of many and fold old conversations into summaries, when you want to. Only "
         "while no other session of yours is open.",

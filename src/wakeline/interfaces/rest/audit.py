@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 
 FILE = "audit.jsonl"
 OLDER = "audit.1.jsonl"
@@ -36,7 +36,7 @@ class Audit:
     def refused(self, *, reason: str, method: str, path: str, client: str, subject: str) -> None:
         """Note that somebody was turned away."""
         found = {
-            "at": written(self._now()),
+            "at": stored_moment(self._now()),
             "event": "refused",
             "reason": reason,
             "method": method,

@@ -16,7 +16,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from wakeline import engine
-from wakeline.base.clock import new_secret, read_moment, written
+from wakeline.base.clock import new_secret, read_moment, stored_moment
 from wakeline.base.errors import HomeUnusable, Invalid
 from wakeline.store.files import write_whole
 from wakeline.store.locks import FileLock
@@ -198,9 +198,9 @@ def _refuse_others(path: str, mode: int) -> None:
 def _written(ring: KeyRing) -> bytes:
     found = {
         "keys": [
-            {"id": key.id, "secret": key.secret, "made_at": written(key.made_at)}
+            {"id": key.id, "secret": key.secret, "made_at": stored_moment(key.made_at)}
             for key in ring.keys
         ],
-        "revoked": {name: written(end) for name, end in ring.revoked.items()},
+        "revoked": {name: stored_moment(end) for name, end in ring.revoked.items()},
     }
     return (json.dumps(found, indent=2) + "\n").encode()

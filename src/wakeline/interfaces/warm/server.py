@@ -21,17 +21,16 @@ from typing import Final, NamedTuple, Self
 from wakeline import engine
 from wakeline.base import VERSION
 from wakeline.base.clock import new_secret
-from wakeline.base.config import DEFAULT_TENANT
-from wakeline.base.config import load as load_settings
+from wakeline.base.config import DEFAULT_TENANT, load_settings
 from wakeline.base.errors import WakelineError
 from wakeline.interfaces.hook import MOST_INPUT
 from wakeline.interfaces.hook.hook_room import host_process
-from wakeline.interfaces.hook.respond import Post, respond_from
+from wakeline.interfaces.hook.respond import ResponderSetup, respond_with
 from wakeline.interfaces.open_home import default_agent
 from wakeline.interfaces.warm.client import ADDRESS, END, LENGTH, LONGEST_PATH, SOCKET, is_own_peer
 from wakeline.store.files import write_whole
-from wakeline.store.hook_desk import Desk
-from wakeline.store.locks import let_go, locked_alone
+from wakeline.store.hook_state import HookState
+from wakeline.store.locks import try_lock_file, unlock_file
 
 LOCK: Final = "warm.lock"
 SECONDS_BETWEEN_TRIES: Final = 2.0
@@ -88,7 +87,7 @@ class Answering:
     def _run(self) -> None:
         while not self._stop.is_set():
             try:
-                lock = locked_alone(os.path.join(self._folder, LOCK))
+                lock = try_lock_file(os.path.join(self._folder, LOCK))
             except OSError:
                 return  # there is no home to be warm for
             if lock is None:
@@ -100,7 +99,7 @@ class Answering:
                 log.warning("nobody is answered: %s", error.strerror)
                 self._stop.wait(SECONDS_BETWEEN_TRIES)
             finally:
-                let_go(lock)
+                unlock_file(lock)
 
     def _answer_all(self) -> None:
         listener, path = self._listening()
@@ -159,8 +158,8 @@ class Answering:
         with self._using(handed.tenant, name) as agent:
             taken_as = home.ids.new(home.clock.now())
             line.sendall(taken_as.encode())
-            post = Post(
-                Desk(self._folder, is_database=False),
+            post = ResponderSetup(
+                HookState(self._folder, is_database=False),
                 lambda: nullcontext(home),
                 handed.tenant,
                 handed.agent,
@@ -169,7 +168,7 @@ class Answering:
                 home.ids,
                 resident=agent,
             )
-            told = respond_from(post, handed.raw, handed.host, id=taken_as)
+            told = respond_with(post, handed.raw, handed.host, id=taken_as)
             line.sendall(json.dumps(told).encode() + END)
 
 

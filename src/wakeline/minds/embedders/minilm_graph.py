@@ -33,7 +33,7 @@ OPSET: Final = 20
 IR_VERSION: Final = 9  # that of the operator set: older runtimes read it too
 
 
-def quantised(safetensors: bytes, *, most_tokens: int) -> bytes:
+def quantised_model(safetensors: bytes, *, most_tokens: int) -> bytes:
     """The model as onnxruntime reads it: `ids` in, `vectors` of length 1 out."""
     return _Graph(_Tensors(safetensors), most_tokens).written()
 

@@ -14,12 +14,12 @@ from wakeline.base.config import Settings
 from wakeline.base.environment import embedder_key
 from wakeline.base.errors import Invalid
 from wakeline.minds.embedders.remote import (
-    Failed,
     RemoteEmbedder,
-    by_status,
-    no_answer,
-    seconds,
-    too_slow,
+    ServerFailure,
+    failure_by_status,
+    failure_without_answer,
+    retry_after_seconds,
+    timeout_failure,
 )
 
 NAME: Final = "ollama"
@@ -57,28 +57,28 @@ class OllamaServer:
         self.model, self.where = model, url.rstrip("/")
         self._key, self._timeout = key, timeout
 
-    def ask(self, texts: Sequence[str]) -> Any | Failed:
+    def ask(self, texts: Sequence[str]) -> Any | ServerFailure:
         try:
             with urlopen(self._request(texts), timeout=self._timeout) as answer:  # noqa: S310 - checked when made
                 return _vectors(answer.read(MOST_BYTES))
         except HTTPError as error:
             with error:
                 said = _said(error.read(MOST_BYTES))
-            return by_status(
+            return failure_by_status(
                 self,
                 error.code,
                 said,
-                wait=seconds(error.headers.get("retry-after")),
+                wait=retry_after_seconds(error.headers.get("retry-after")),
                 todo=f"Run `ollama pull {self.model}`, or set embedder.model.",
             )
         except TimeoutError:
-            return too_slow(self, self._timeout)
+            return timeout_failure(self, self._timeout)
         except URLError as error:
             if isinstance(error.reason, TimeoutError):
-                return too_slow(self, self._timeout)
-            return no_answer(self, str(error.reason))
+                return timeout_failure(self, self._timeout)
+            return failure_without_answer(self, str(error.reason))
         except (HTTPException, OSError) as error:
-            return no_answer(self, str(error) or type(error).__name__)
+            return failure_without_answer(self, str(error) or type(error).__name__)
 
     def _request(self, texts: Sequence[str]) -> Request:
         body = json.dumps({"model": self.model, "input": list(texts), "truncate": True})

@@ -15,12 +15,12 @@ from wakeline.base.config import Settings
 from wakeline.base.environment import embedder_key
 from wakeline.base.errors import NotPermitted
 from wakeline.minds.embedders.remote import (
-    Failed,
     RemoteEmbedder,
-    by_status,
-    no_answer,
-    seconds,
-    too_slow,
+    ServerFailure,
+    failure_by_status,
+    failure_without_answer,
+    retry_after_seconds,
+    timeout_failure,
 )
 
 NAME: Final = "openai"
@@ -61,28 +61,28 @@ class OpenAIServer:
         self._key, self._timeout = key, timeout
         self._client: Any = None
 
-    def ask(self, texts: Sequence[str]) -> Any | Failed:
+    def ask(self, texts: Sequence[str]) -> Any | ServerFailure:
         import openai
 
         if self._key is None and self.where.rstrip("/") == OPENAI:
             todo = "Set OPENAI_API_KEY or WAKELINE_EMBEDDER_KEY."
-            return Failed(NotPermitted(f"{self.where} wants a key.", todo=todo))
+            return ServerFailure(NotPermitted(f"{self.where} wants a key.", todo=todo))
         try:
             answer = self._opened().embeddings.create(
                 model=self.model, input=list(texts), encoding_format="float"
             )
         except openai.APITimeoutError:
-            return too_slow(self, self._timeout)
+            return timeout_failure(self, self._timeout)
         except openai.APIStatusError as error:
-            return by_status(
+            return failure_by_status(
                 self,
                 error.status_code,
                 error.message,
-                wait=seconds(error.response.headers.get("retry-after")),
+                wait=retry_after_seconds(error.response.headers.get("retry-after")),
                 todo="Set embedder.url, which often ends with /v1, and embedder.model.",
             )
         except openai.APIConnectionError as error:
-            return no_answer(self, str(error.__cause__ or error))
+            return failure_without_answer(self, str(error.__cause__ or error))
         except (openai.OpenAIError, ValueError):
             return None  # not an answer with embeddings
         return _in_order(answer)

@@ -42,7 +42,7 @@ PROBE_BITS: Final = 16
 TOO_MUCH: Final = re.compile(r"(?i)too (large|long)|context (length|size|window)|maximum")
 
 
-class Failed(NamedTuple):
+class ServerFailure(NamedTuple):
     """How a server failed: the error to raise, unless a retry or shorter texts help."""
 
     error: WakelineError
@@ -51,7 +51,7 @@ class Failed(NamedTuple):
     wait: float | None = None  # seconds, if the server gave a time
 
 
-class Asked(Protocol):
+class RemoteServer(Protocol):
     """A server and one of its models."""
 
     kind: str
@@ -59,10 +59,10 @@ class Asked(Protocol):
     where: str
 
 
-class Server(Asked, Protocol):
+class EmbeddingServer(RemoteServer, Protocol):
     """A client for one kind of embedding server."""
 
-    def ask(self, texts: Sequence[str]) -> Any | Failed:
+    def ask(self, texts: Sequence[str]) -> Any | ServerFailure:
         """One vector a text, as the server gave them."""
         ...
 
@@ -70,7 +70,9 @@ class Server(Asked, Protocol):
 class RemoteEmbedder:
     """Embeds texts through a server. The server is not contacted before the first use."""
 
-    def __init__(self, server: Server, *, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(
+        self, server: EmbeddingServer, *, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
         self.name = server.kind
         self._server = server
         self._sleep = sleep
@@ -95,7 +97,7 @@ class RemoteEmbedder:
         import numpy as np
 
         made = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        sent = [(i, said) for i, text in enumerate(texts) if (said := sendable(text))]
+        sent = [(i, said) for i, text in enumerate(texts) if (said := sendable_text(text))]
         for start in range(0, len(sent), BATCH):
             batch = sent[start : start + BATCH]
             vectors = self._vectors([text for _, text in batch])
@@ -109,7 +111,7 @@ class RemoteEmbedder:
         import numpy as np
 
         answer = self._patiently(texts)
-        if not isinstance(answer, Failed):
+        if not isinstance(answer, ServerFailure):
             return self._checked(answer, len(texts))
         if not answer.is_too_much:
             raise answer.error
@@ -123,10 +125,10 @@ class RemoteEmbedder:
             raise answer.error
         return self._vectors([texts[0][: len(texts[0]) // 2]])
 
-    def _patiently(self, texts: list[str]) -> Any | Failed:
+    def _patiently(self, texts: list[str]) -> Any | ServerFailure:
         answer = self._server.ask(texts)
         for wait in WAITS:
-            if not (isinstance(answer, Failed) and answer.passes):
+            if not (isinstance(answer, ServerFailure) and answer.passes):
                 break
             self._sleep(min(LONGEST_WAIT, max(wait, answer.wait or 0)))
             answer = self._server.ask(texts)
@@ -162,7 +164,7 @@ class RemoteEmbedder:
         )
 
 
-def sendable(text: str) -> str:
+def sendable_text(text: str) -> str:
     """A text that every server accepts: bounded, without NUL or lone surrogates."""
     whole = text[:MOST_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode()
     return whole.strip()
@@ -180,15 +182,15 @@ def probe_digest(vector: Floats) -> str:
     return np.packbits(sides).tobytes().hex()
 
 
-def by_status(
-    server: Asked,
+def failure_by_status(
+    server: RemoteServer,
     status: int,
     said: str,
     *,
     wait: float | None,
     todo: str,
     setting: str = "embedder",
-) -> Failed:
+) -> ServerFailure:
     """The failure for an HTTP status. `todo` is the advice if the model does not exist."""
     where, told = server.where, f" ({' '.join(said.split())[:200]})" if said.strip() else ""
     if status in (401, 403):  # the server's message may contain the key
@@ -196,35 +198,41 @@ def by_status(
             f"{where} refuses the key.",
             todo=f"Set WAKELINE_{setting.upper()}_KEY to one that it takes.",
         )
-        return Failed(refused)
+        return ServerFailure(refused)
     if status == 404:
-        return Failed(NotFound(f"{where} has no model {server.model!r}{told}.", todo=todo))
+        return ServerFailure(NotFound(f"{where} has no model {server.model!r}{told}.", todo=todo))
     if status == 429:
         busy = Busy(f"{where} is asked too often{told}.", todo="Try again later.")
-        return Failed(busy, passes=True, wait=wait)
+        return ServerFailure(busy, passes=True, wait=wait)
     if status in (400, 413, 422) or TOO_MUCH.search(said):
         invalid = Invalid(f"{where} does not take the request{told}.", todo=todo)
-        return Failed(invalid, is_too_much=True)
+        return ServerFailure(invalid, is_too_much=True)
     down = Unreachable(
         f"{where} fails with status {status}{told}.", todo="See what the server's log says."
     )
-    return Failed(down, passes=status == 408 or status >= 500, wait=wait)
+    return ServerFailure(down, passes=status == 408 or status >= 500, wait=wait)
 
 
-def no_answer(server: Asked, reason: str, *, setting: str = "embedder") -> Failed:
+def failure_without_answer(
+    server: RemoteServer, reason: str, *, setting: str = "embedder"
+) -> ServerFailure:
     """The failure if there is no server, or it closed the connection."""
     todo = f"Start the server, or set {setting}.url to where it is."
-    return Failed(
+    return ServerFailure(
         Unreachable(f"{server.where} does not answer ({reason}).", todo=todo), passes=True
     )
 
 
-def too_slow(server: Asked, limit: float, *, setting: str = "embedder") -> Failed:
+def timeout_failure(
+    server: RemoteServer, limit: float, *, setting: str = "embedder"
+) -> ServerFailure:
     """The failure if there was no answer in time. No retry: that would only add to the load."""
     todo = f"Set {setting}.timeout_seconds higher, or use a faster model."
-    return Failed(Unreachable(f"{server.where} did not answer within {limit:g} s.", todo=todo))
+    return ServerFailure(
+        Unreachable(f"{server.where} did not answer within {limit:g} s.", todo=todo)
+    )
 
 
-def seconds(header: str | None) -> float | None:
+def retry_after_seconds(header: str | None) -> float | None:
     """The time of a Retry-After header, if it is a number and not a date."""
     return float(header) if header is not None and header.strip().isdigit() else None

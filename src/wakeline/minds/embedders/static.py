@@ -115,7 +115,7 @@ class StaticEmbedding:
         found = self.tokenizer.encode_batch_fast(whole, add_special_tokens=False)
         return [np.array(each.ids, dtype=np.int64) for each in found]
 
-    def counted(self, texts: Sequence[str], before: bytes = b"") -> bytes:
+    def count_tokens(self, texts: Sequence[str], before: bytes = b"") -> bytes:
         import numpy as np
 
         counts = _unpacked(before) if before else np.zeros(self.size, dtype=np.int64)
@@ -124,7 +124,7 @@ class StaticEmbedding:
             counts += np.bincount(tokens, minlength=self.size)
         return zlib.compress(counts.astype("<u4").tobytes(), 1)
 
-    def fitted(self, counts: bytes, version: int) -> StaticEmbedder:
+    def fit(self, counts: bytes, version: int) -> StaticEmbedder:
         return StaticEmbedder(self, counts, version)
 
 

@@ -11,14 +11,26 @@ from typing import Any, Final
 from weakref import finalize
 
 from wakeline.base.environment import ANTHROPIC_KEY_VARIABLE
-from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
-from wakeline.minds.models.remote import SETTING, Answer, tokens, unbounded, without_key
+from wakeline.minds.embedders.remote import (
+    ServerFailure,
+    failure_by_status,
+    failure_without_answer,
+    retry_after_seconds,
+    timeout_failure,
+)
+from wakeline.minds.models.remote import (
+    SETTING,
+    ModelAnswer,
+    missing_key_failure,
+    token_number,
+    without_bounds,
+)
 
 NO_KEY: Final = "none"
 TODO: Final = "Set model.url, without /v1, and model.name."
 
 
-class ModelServer:
+class AnthropicServer:
     """One Anthropic-compatible server and one of its models."""
 
     kind = "anthropic"
@@ -32,14 +44,14 @@ class ModelServer:
 
     def ask(
         self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
-    ) -> Answer | Failed:
+    ) -> ModelAnswer | ServerFailure:
         import anthropic
 
         if self._key is None and self._needs_key:
-            return without_key(self.where, ANTHROPIC_KEY_VARIABLE)
+            return missing_key_failure(self.where, ANTHROPIC_KEY_VARIABLE)
         how: dict[str, Any] = {}
         if schema is not None:
-            told = {"type": "json_schema", "schema": unbounded(schema)}
+            told = {"type": "json_schema", "schema": without_bounds(schema)}
             how["output_config"] = {"format": told}
         try:
             answer = self._opened().messages.create(
@@ -49,15 +61,17 @@ class ModelServer:
                 **how,
             )
         except anthropic.APITimeoutError:
-            return too_slow(self, self._timeout, setting=SETTING)
+            return timeout_failure(self, self._timeout, setting=SETTING)
         except anthropic.APIStatusError as error:
-            wait = seconds(error.response.headers.get("retry-after"))
+            wait = retry_after_seconds(error.response.headers.get("retry-after"))
             said = error.message
-            return by_status(self, error.status_code, said, wait=wait, todo=TODO, setting=SETTING)
+            return failure_by_status(
+                self, error.status_code, said, wait=wait, todo=TODO, setting=SETTING
+            )
         except anthropic.APIConnectionError as error:
-            return no_answer(self, str(error.__cause__ or error), setting=SETTING)
+            return failure_without_answer(self, str(error.__cause__ or error), setting=SETTING)
         except (anthropic.AnthropicError, ValueError):
-            return Answer(None)  # not an answer of a model
+            return ModelAnswer(None)  # not an answer of a model
         return _read(answer)
 
     def _opened(self) -> Any:
@@ -74,16 +88,16 @@ class ModelServer:
         return self._client
 
 
-def _read(answer: Any) -> Answer:
+def _read(answer: Any) -> ModelAnswer:
     usage = getattr(answer, "usage", None)
     counted = (
-        tokens(getattr(usage, "input_tokens", None)),
-        tokens(getattr(usage, "output_tokens", None)),
+        token_number(getattr(usage, "input_tokens", None)),
+        token_number(getattr(usage, "output_tokens", None)),
     )
     is_declined = getattr(answer, "stop_reason", None) == "refusal"
     blocks = getattr(answer, "content", None)
     if not isinstance(blocks, list):
-        return Answer(None, *counted, is_declined)
+        return ModelAnswer(None, *counted, is_declined)
     said = [block.text for block in blocks if getattr(block, "type", None) == "text"]
     is_text = said and all(isinstance(each, str) for each in said)
-    return Answer("".join(said) if is_text else None, *counted, is_declined)
+    return ModelAnswer("".join(said) if is_text else None, *counted, is_declined)

@@ -15,7 +15,7 @@ from wakeline.ports.minds import LanguageModel
 NONE: Final = "none"
 
 
-class Kind(NamedTuple):
+class ModelKind(NamedTuple):
     """One kind of server that can be chosen."""
 
     name: str
@@ -24,17 +24,17 @@ class Kind(NamedTuple):
     library: str = ""  # also the name of the package's extra
 
 
-KINDS: Final[dict[str, Kind]] = {
+MODEL_KINDS: Final[dict[str, ModelKind]] = {
     kind.name: kind
     for kind in (
-        Kind(NONE, "no language model: rules alone read what is said"),
-        Kind(
+        ModelKind(NONE, "no language model: rules alone read what is said"),
+        ModelKind(
             "openai",
             "a server with OpenAI's /v1/chat/completions",
             "https://api.openai.com/v1",
             "openai",
         ),
-        Kind(
+        ModelKind(
             "anthropic",
             "a server with Anthropic's /v1/messages",
             "https://api.anthropic.com",
@@ -44,20 +44,20 @@ KINDS: Final[dict[str, Kind]] = {
 }
 
 
-def missing(name: str) -> str | None:
+def missing_requirement(name: str) -> str | None:
     """What a kind lacks on this machine, in one line, or None. Contacts no server."""
-    library = KINDS[name].library
+    library = MODEL_KINDS[name].library
     if library and find_spec(library) is None:
         return f"{library} is not installed: `pip install 'wakeline[{library}]'`."
     return None
 
 
-def load(settings: Settings) -> LanguageModel | None:
+def load_model(settings: Settings) -> LanguageModel | None:
     """The language model of the settings, or None if none is chosen. Contacts no server."""
-    kind = KINDS[settings.text("model")]
+    kind = MODEL_KINDS[settings.text("model")]
     if kind.name == NONE:
         return None
-    lacks = missing(kind.name)
+    lacks = missing_requirement(kind.name)
     if lacks is not None:
         raise Invalid(lacks, todo="Install it, or set model to none.")
     if not settings.text("model.name"):
@@ -68,8 +68,10 @@ def load(settings: Settings) -> LanguageModel | None:
     timeout = settings.number("model.timeout_seconds")
     if kind.name == "anthropic":
         return RemoteModel(
-            anthropic_messages.ModelServer(url, name, key=key, timeout=timeout, needs_key=is_makers)
+            anthropic_messages.AnthropicServer(
+                url, name, key=key, timeout=timeout, needs_key=is_makers
+            )
         )
     return RemoteModel(
-        openai_compatible.ModelServer(url, name, key=key, timeout=timeout, needs_key=is_makers)
+        openai_compatible.OpenAIChatServer(url, name, key=key, timeout=timeout, needs_key=is_makers)
     )

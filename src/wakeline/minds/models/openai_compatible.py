@@ -11,14 +11,26 @@ from typing import Any, Final
 from weakref import finalize
 
 from wakeline.base.environment import OPENAI_KEY_VARIABLE
-from wakeline.minds.embedders.remote import Failed, by_status, no_answer, seconds, too_slow
-from wakeline.minds.models.remote import SETTING, Answer, tokens, unbounded, without_key
+from wakeline.minds.embedders.remote import (
+    ServerFailure,
+    failure_by_status,
+    failure_without_answer,
+    retry_after_seconds,
+    timeout_failure,
+)
+from wakeline.minds.models.remote import (
+    SETTING,
+    ModelAnswer,
+    missing_key_failure,
+    token_number,
+    without_bounds,
+)
 
 NO_KEY: Final = "none"  # the library requires one, local servers do not
 TODO: Final = "Set model.url, which often ends with /v1, and model.name."
 
 
-class ModelServer:
+class OpenAIChatServer:
     """One OpenAI-compatible server and one of its models."""
 
     kind = "openai"
@@ -32,11 +44,11 @@ class ModelServer:
 
     def ask(
         self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
-    ) -> Answer | Failed:
+    ) -> ModelAnswer | ServerFailure:
         import openai
 
         if self._key is None and self._needs_key:
-            return without_key(self.where, OPENAI_KEY_VARIABLE)
+            return missing_key_failure(self.where, OPENAI_KEY_VARIABLE)
         try:
             answer = self._opened().chat.completions.create(
                 model=self.model,
@@ -44,15 +56,17 @@ class ModelServer:
                 **self._how(schema, most_tokens),
             )
         except openai.APITimeoutError:
-            return too_slow(self, self._timeout, setting=SETTING)
+            return timeout_failure(self, self._timeout, setting=SETTING)
         except openai.APIStatusError as error:
-            wait = seconds(error.response.headers.get("retry-after"))
+            wait = retry_after_seconds(error.response.headers.get("retry-after"))
             said = error.message
-            return by_status(self, error.status_code, said, wait=wait, todo=TODO, setting=SETTING)
+            return failure_by_status(
+                self, error.status_code, said, wait=wait, todo=TODO, setting=SETTING
+            )
         except openai.APIConnectionError as error:
-            return no_answer(self, str(error.__cause__ or error), setting=SETTING)
+            return failure_without_answer(self, str(error.__cause__ or error), setting=SETTING)
         except (openai.OpenAIError, ValueError):
-            return Answer(None)  # not an answer of a model
+            return ModelAnswer(None)  # not an answer of a model
         return _read(answer)
 
     def _how(self, schema: Mapping[str, Any] | None, most_tokens: int) -> dict[str, Any]:
@@ -63,7 +77,7 @@ class ModelServer:
             else {"max_tokens": most_tokens, "temperature": 0}
         )
         if schema is not None:
-            held = unbounded(schema) if self._needs_key else dict(schema)
+            held = without_bounds(schema) if self._needs_key else dict(schema)
             told = {"name": "answer", "schema": held, "strict": True}
             how["response_format"] = {"type": "json_schema", "json_schema": told}
         return how
@@ -82,16 +96,16 @@ class ModelServer:
         return self._client
 
 
-def _read(answer: Any) -> Answer:
+def _read(answer: Any) -> ModelAnswer:
     usage = getattr(answer, "usage", None)
     counted = (
-        tokens(getattr(usage, "prompt_tokens", None)),
-        tokens(getattr(usage, "completion_tokens", None)),
+        token_number(getattr(usage, "prompt_tokens", None)),
+        token_number(getattr(usage, "completion_tokens", None)),
     )
     try:
         (choice, *_) = answer.choices
         found, refusal = choice.message.content, getattr(choice.message, "refusal", None)
     except (AttributeError, TypeError, ValueError):
-        return Answer(None, *counted)
+        return ModelAnswer(None, *counted)
     is_declined = bool(refusal) or getattr(choice, "finish_reason", None) == "content_filter"
-    return Answer(found if isinstance(found, str) else None, *counted, is_declined)
+    return ModelAnswer(found if isinstance(found, str) else None, *counted, is_declined)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
 from wakeline.base.errors import Declined, Garbled, NotPermitted
-from wakeline.minds.embedders.remote import LONGEST_WAIT, WAITS, Asked, Failed
+from wakeline.minds.embedders.remote import LONGEST_WAIT, WAITS, RemoteServer, ServerFailure
 from wakeline.ports.minds import Usage
 
 SETTING: Final = "model"
@@ -21,7 +21,7 @@ BOUNDS: Final = frozenset(("minItems", "maxItems", "minLength", "maxLength"))
 MOST_PROMPT: Final = 100_000  # characters
 
 
-class Answer(NamedTuple):
+class ModelAnswer(NamedTuple):
     """The answer of a server, as far as it could be read."""
 
     text: str | None
@@ -30,12 +30,12 @@ class Answer(NamedTuple):
     is_declined: bool = False
 
 
-class ModelServer(Asked, Protocol):
+class ModelServer(RemoteServer, Protocol):
     """A client for one kind of model server."""
 
     def ask(
         self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
-    ) -> Answer | Failed:
+    ) -> ModelAnswer | ServerFailure:
         """The answer, unchecked, or the failure."""
         ...
 
@@ -66,12 +66,12 @@ class RemoteModel:
         if spent is not None:
             spent(Usage(answer.prompt_tokens, answer.answer_tokens, answer.text or ""))
         text = self._text(answer)
-        found = object_in(text)
+        found = find_json_object(text)
         if found is None:
             raise self._garbled(f"no JSON object, in {len(text):,} characters")
         return found
 
-    def _text(self, answer: Answer) -> str:
+    def _text(self, answer: ModelAnswer) -> str:
         if answer.is_declined:
             raise Declined(
                 f"{self._server.model!r} of {self._server.where} would not answer.",
@@ -81,15 +81,17 @@ class RemoteModel:
             raise self._garbled("nothing")
         return answer.text
 
-    def _answer(self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int) -> Answer:
+    def _answer(
+        self, prompt: str, schema: Mapping[str, Any] | None, most_tokens: int
+    ) -> ModelAnswer:
         sent = prompt[:MOST_PROMPT].replace("\0", " ").encode("utf-8", "replace").decode()
         answer = self._server.ask(sent, schema, most_tokens)
         for wait in WAITS:
-            if not (isinstance(answer, Failed) and answer.passes):
+            if not (isinstance(answer, ServerFailure) and answer.passes):
                 break
             self._sleep(min(LONGEST_WAIT, max(wait, answer.wait or 0)))
             answer = self._server.ask(sent, schema, most_tokens)
-        if isinstance(answer, Failed):
+        if isinstance(answer, ServerFailure):
             raise answer.error
         return answer
 
@@ -101,19 +103,19 @@ class RemoteModel:
         )
 
 
-def unbounded(schema: Any) -> Any:
+def without_bounds(schema: Any) -> Any:
     """A schema without the bounds that the makers' own servers refuse; the caller checks them."""
     if isinstance(schema, Mapping):
-        return {name: unbounded(part) for name, part in schema.items() if name not in BOUNDS}
-    return [unbounded(part) for part in schema] if isinstance(schema, list) else schema
+        return {name: without_bounds(part) for name, part in schema.items() if name not in BOUNDS}
+    return [without_bounds(part) for part in schema] if isinstance(schema, list) else schema
 
 
-def tokens(number: Any) -> int | None:
+def token_number(number: Any) -> int | None:
     """A server's number of tokens; None if it is not a number from 0."""
     return number if isinstance(number, int) and number >= 0 else None
 
 
-def object_in(text: str) -> dict[str, Any] | None:
+def find_json_object(text: str) -> dict[str, Any] | None:
     """The first JSON object in a text; None if there is none."""
     start = text.find("{")
     while start >= 0:
@@ -126,7 +128,7 @@ def object_in(text: str) -> dict[str, Any] | None:
     return None
 
 
-def without_key(where: str, variable: str) -> Failed:
+def missing_key_failure(where: str, variable: str) -> ServerFailure:
     """The failure for a maker's own server without a key."""
     todo = f"Set {variable} or WAKELINE_MODEL_KEY."
-    return Failed(NotPermitted(f"{where} wants a key.", todo=todo))
+    return ServerFailure(NotPermitted(f"{where} wants a key.", todo=todo))

@@ -16,23 +16,25 @@ import psycopg
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.base.errors import AlteredSchema, Conflict, HomeUnusable, NotFound, UnsafeRole
-from wakeline.model.hydration import Minimal
+from wakeline.model.hydration import MinimalContext
 from wakeline.model.identity import Identity
 from wakeline.model.log import By, Scope
-from wakeline.ports.store import Health, Store, Unit
-from wakeline.store.folder import agent_key, taken, tenant_key, unknown_agent
-from wakeline.store.migrate import pending
-from wakeline.store.postgres.at_once import read_minimal
-from wakeline.store.postgres.door import Connection, Connections, connect, translated
-from wakeline.store.postgres.shelves import PostgresShelves
+from wakeline.ports.store import Store, StoreHealth, Unit
+from wakeline.store.folder import agent_key, name_taken, tenant_key, unknown_agent
+from wakeline.store.migrate import pending_migrations
+from wakeline.store.postgres.array_chunks import PostgresShelves
+from wakeline.store.postgres.connections import Connection, Connections, connect, translate_errors
+from wakeline.store.postgres.minimal_context import read_minimal_context
 from wakeline.store.postgres.statements import delete_agent, query
 from wakeline.store.postgres.units import PostgresUnit, PostgresView
 
 if TYPE_CHECKING:
     from wakeline.model.message import Mail
-    from wakeline.ports.jobs import Queue, Rounds
+    from wakeline.ports.jobs import Queue, WorkerRounds
 
-ADVICE = "Run `wakeline init --admin-url …` with an administrator's URL; it prints the one to use."
+INIT_ADVICE = (
+    "Run `wakeline init --admin-url …` with an administrator's URL; it prints the one to use."
+)
 
 
 class PostgresStore:
@@ -58,14 +60,14 @@ class PostgresStore:
             yield unit
             unit.finish()
 
-    def minimal(self, name: str, *, seconds: float, **asked: Any) -> Minimal | None:
+    def minimal_context(self, name: str, *, seconds: float, **asked: Any) -> MinimalContext | None:
         asked |= {"name": name, "tenant_id": self.scope.tenant_id}
         with self._connections.asking(seconds) as connection:
             try:
                 row = connection.execute(query("database.hydrate_agent"), asked).fetchone()
             except psycopg.Error:
                 return None  # the caller reads the parts one by one and can name the one that fails
-        found = read_minimal(row[0]) if row is not None and row[0] is not None else None
+        found = read_minimal_context(row[0]) if row is not None and row[0] is not None else None
         # Another agent may have taken the name since this one was opened.
         return found if found is not None and found.ai_identity.id == self.scope.agent_id else None
 
@@ -79,7 +81,7 @@ class PostgresStore:
     def document_files(self) -> dict[str, str]:
         return {}
 
-    def documents_unread(self) -> dict[str, str]:
+    def unreadable_documents(self) -> dict[str, str]:
         return {}
 
     def document_touched_at(self, kind: str) -> datetime | None:  # noqa: ARG002 - as every store
@@ -88,10 +90,10 @@ class PostgresStore:
     def write_document_file(self, kind: str, content: str) -> None:
         """Documents are rows here, and only rows."""
 
-    def shelf_files(self, shelf: str) -> dict[str, str]:  # noqa: ARG002 - as every store
+    def folder_texts(self, shelf: str) -> dict[str, str]:  # noqa: ARG002 - as every store
         return {}
 
-    def write_shelf_file(self, shelf: str, name: str, content: str) -> None:
+    def write_folder_text(self, shelf: str, name: str, content: str) -> None:
         """What people would read in a folder are rows here, and only rows."""
 
     def write_handoff_file(self, content: str) -> None:
@@ -104,14 +106,14 @@ class PostgresStore:
     def scrub(self) -> None:
         """Nothing to do: the server's vacuum clears away what dead rows held."""
 
-    def health(self) -> Health:
+    def health(self) -> StoreHealth:
         """The server's version and the schema version. The server itself checks its pages."""
         with self._connections.reading(self.scope.tenant_id) as connection:
             server = connection.info.server_version
             rows = connection.execute(query("database.applied")).fetchall()
         schema = max((int(version) for version, _ in rows), default=0)
         engine = f"PostgreSQL {server // 10_000}.{server % 10_000}"
-        return Health(engine, schema, "kept by the server")
+        return StoreHealth(engine, schema, "kept by the server")
 
     def close(self) -> None:
         """The connections are the home's."""
@@ -143,7 +145,7 @@ class PostgresHome:
         self._connections = Connections(url, first)
         self.location = self._connections.where
         try:
-            with translated(self.location):
+            with translate_errors(self.location):
                 check_role(first, self.location)
                 check_schema(first, self.location)
         except BaseException:
@@ -203,7 +205,7 @@ class PostgresHome:
         """Make an agent whose rows `fill` writes, whole or not at all."""
         make_room()
         if self.store(identity.name) is not None:
-            raise taken(identity.name)
+            raise name_taken(identity.name)
         scope = Scope(self.tenant_id, identity.id)
         with self._connections.writing(*scope) as transaction:
             unit = PostgresUnit(transaction, scope, by, self._ids)
@@ -213,7 +215,7 @@ class PostgresHome:
         furnish(store)
         return store
 
-    def take_in(
+    def adopt_copy(
         self,
         files: str,
         identity: Identity,
@@ -239,7 +241,7 @@ class PostgresHome:
         """Raise if the new name is taken. The name itself is in the identity row."""
         has_old, has_new = self.store(name) is not None, self.store(new_name) is not None
         if has_old and has_new:
-            raise taken(new_name)
+            raise name_taken(new_name)
         if not has_old and not has_new:
             raise unknown_agent(name, self.location)
 
@@ -256,16 +258,16 @@ class PostgresHome:
             for (table,) in tables:
                 transaction.connection.execute(delete_agent(table), store.scope._asdict())
 
-    def with_jobs(self) -> list[str]:
+    def agents_with_jobs(self) -> list[str]:
         with self._view() as view:
             return [name for (name,) in view.tuples("database.with_jobs")]
 
-    def due(self, now: datetime) -> list[str]:
+    def agents_due(self, now: datetime) -> list[str]:
         """The names of the agents that have jobs to run now."""
         with self._view() as view:
             return [name for (name,) in view.tuples("database.due", now=now)]
 
-    def queue(self, rounds: Rounds) -> Queue:
+    def queue(self, rounds: WorkerRounds) -> Queue:
         if rounds.every_tenant and rounds.names is None:
             from wakeline.store.postgres.queue import PostgresQueue
 
@@ -280,7 +282,7 @@ class PostgresHome:
             found = view.one(Identity, "identities.own")
         return None if found is None else found.name
 
-    def looked_after(self, agent_id: str, now: datetime, seconds: float | None) -> None:
+    def schedule_next_look(self, agent_id: str, now: datetime, seconds: float | None) -> None:
         """Schedule the next look at an agent in so many seconds; None: at the next call.
 
         Calls from during the look are removed, unless new jobs wait.
@@ -301,7 +303,7 @@ class PostgresHome:
     def mail_for(self, agent_id: str) -> list[Mail]:  # noqa: ARG002 - as every home
         return []
 
-    def delivered(self, ids: Sequence[str]) -> None:
+    def drop_mail(self, ids: Sequence[str]) -> None:
         """Nothing to do: no mail is stored."""
 
     def next_number(self, name: str) -> int:
@@ -336,7 +338,7 @@ def check_role(connection: Connection, where: str) -> None:
         raise UnsafeRole(
             f"the role {row[0] if row else ''} of {where} is, or can become, {', '.join(unsafe)}: "
             "a superuser, a role that bypasses row level security, or the owner of the tables.",
-            todo=ADVICE,
+            todo=INIT_ADVICE,
         )
 
 
@@ -344,9 +346,11 @@ def check_schema(connection: Connection, where: str) -> None:
     """Raises if the schema is not this version's, or a table has no row level security."""
     (found,) = connection.execute(query("database.schema")).fetchall()
     if not found[0]:
-        raise HomeUnusable(f"{where} holds no home that this role may use.", todo=ADVICE)
+        raise HomeUnusable(f"{where} holds no home that this role may use.", todo=INIT_ADVICE)
     rows = connection.execute(query("database.applied")).fetchall()
-    if pending("postgres", [(int(version), str(sha256)) for version, sha256 in rows], where):
+    if pending_migrations(
+        "postgres", [(int(version), str(sha256)) for version, sha256 in rows], where
+    ):
         raise HomeUnusable(
             f"{where} was made by an older version.",
             todo="Run `wakeline init --admin-url …` again; it brings the schema up to date.",

@@ -22,8 +22,8 @@ import psycopg
 from procrastinate.exceptions import ConnectorException
 
 from wakeline.base.errors import HomeUnusable, NotFound
-from wakeline.ports.jobs import Look, Rounds
-from wakeline.store.postgres.door import arguments, connect, translated
+from wakeline.ports.jobs import AgentLook, WorkerRounds
+from wakeline.store.postgres.connections import connect, connection_arguments, translate_errors
 from wakeline.store.postgres.queue_schema import queue_scripts
 from wakeline.store.postgres.statements import query
 
@@ -46,13 +46,13 @@ class QueuedHome(Protocol):
 
     def name_of(self, agent_id: str) -> str | None: ...
 
-    def looked_after(self, agent_id: str, at: datetime, seconds: float | None) -> None: ...
+    def schedule_next_look(self, agent_id: str, at: datetime, seconds: float | None) -> None: ...
 
 
 class PostgresQueue:
     """Calls `look` for agents of all tenants of a database when they are in the queue."""
 
-    def __init__(self, url: str, home: QueuedHome, rounds: Rounds) -> None:
+    def __init__(self, url: str, home: QueuedHome, rounds: WorkerRounds) -> None:
         self._url = url
         self._home = home
         self._rounds = rounds
@@ -61,7 +61,7 @@ class PostgresQueue:
         logging.getLogger("procrastinate").setLevel(logging.CRITICAL)
         self._check_schema()
 
-    def run(self, look: Look, stop: threading.Event) -> None:
+    def run(self, look: AgentLook, stop: threading.Event) -> None:
         if self._rounds.once:
             with self._asking() as ask:
                 ask("database.take_over", seconds=self._rounds.lease_seconds)
@@ -77,7 +77,7 @@ class PostgresQueue:
             if not stop.is_set():  # the server may have been started again
                 stop.wait(self._rounds.look_seconds)
 
-    async def _work(self, look: Look, stop: threading.Event) -> None:
+    async def _work(self, look: AgentLook, stop: threading.Event) -> None:
         """One run of the library's worker, until it is told to stop or finds nothing."""
         app = self._app(look)
         lease = self._rounds.lease_seconds
@@ -113,8 +113,8 @@ class PostgresQueue:
             # Agents of other workers, or of workers that are gone, may not be done yet.
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
-    def _app(self, look: Look) -> procrastinate.App:
-        given = arguments(self._url)
+    def _app(self, look: AgentLook) -> procrastinate.App:
+        given = connection_arguments(self._url)
         given["options"] = f"{given['options']} {OPTIONS}"
         del given["autocommit"]  # the library sets it itself
         app = procrastinate.App(
@@ -136,7 +136,7 @@ class PostgresQueue:
 
         return app
 
-    def _tend(self, tenant: str, agent: str, look: Look) -> None:
+    def _tend(self, tenant: str, agent: str, look: AgentLook) -> None:
         home = self._home.of_tenant(tenant)
         name = home.name_of(agent)
         if name is None:
@@ -144,7 +144,7 @@ class PostgresQueue:
         again_at = look(tenant, name)
         seconds = None if again_at is None else self._seconds_until(again_at)
         with contextlib.suppress(NotFound):  # removed while it was looked at
-            home.looked_after(agent, self._rounds.now(), seconds)
+            home.schedule_next_look(agent, self._rounds.now(), seconds)
 
     def _seconds_until(self, at: datetime) -> float:
         seconds = (at - self._rounds.now()).total_seconds()
@@ -181,7 +181,7 @@ class PostgresQueue:
     @contextlib.contextmanager
     def _asking(self) -> Iterator[Any]:
         """A function that runs named statements on the queue, on its own connection."""
-        with translated(self._home.location):
+        with translate_errors(self._home.location):
             connection = connect(self._url)
             try:
                 connection.execute("SET search_path TO wakeline_jobs")

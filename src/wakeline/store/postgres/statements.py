@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.model.stored import Table
 from wakeline.store.queries import Queries
 from wakeline.store.rows import SCOPE, delete_sql, insert_sql, upsert_sql
@@ -23,7 +23,7 @@ _PARAMETER = re.compile(r"'(?:[^']|'')*'|::\s*\w+|:([A-Za-z_]\w*)")
 
 
 @cache
-def named(sql: str) -> str:
+def with_driver_parameters(sql: str) -> str:
     """Replace `:name` by `%(name)s`."""
     parts = []
     end = 0
@@ -37,15 +37,15 @@ def named(sql: str) -> str:
 @cache
 def query(name: str) -> str:
     """A named statement, ready for the driver."""
-    return named(QUERIES[name])
+    return with_driver_parameters(QUERIES[name])
 
 
 @cache
-def write(kind: str, table: Table) -> str:
+def write_statement(kind: str, table: Table) -> str:
     """The insert, upsert or delete statement of a table."""
     if kind == "upsert":
-        return named(upsert_sql(table).format(key=", ".join((*SCOPE, *table.key))))
-    return named(insert_sql(table) if kind == "insert" else delete_sql(table))
+        return with_driver_parameters(upsert_sql(table).format(key=", ".join((*SCOPE, *table.key))))
+    return with_driver_parameters(insert_sql(table) if kind == "insert" else delete_sql(table))
 
 
 @cache
@@ -55,7 +55,7 @@ def delete_agent(table: str) -> str:
     return f"DELETE FROM {table} WHERE {keys}"
 
 
-def params(fields: dict[str, Any]) -> dict[str, Any]:
+def driver_params(fields: dict[str, Any]) -> dict[str, Any]:
     """Parameters as the driver takes them: structures as JSON text."""
     for name, value in fields.items():
         if isinstance(value, (tuple, list, dict)):
@@ -65,7 +65,7 @@ def params(fields: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def plain(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def plain_row(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """A bare row as SQLite would give it: moments and structures as text."""
     return tuple(_PLAIN[type(v)](v) if type(v) in _PLAIN else v for v in row)
 
@@ -79,7 +79,7 @@ def _text(value: Any) -> str:
 
 
 _PLAIN: dict[type, Any] = {
-    datetime: written,
+    datetime: stored_moment,
     dict: _text,
     list: _text,
     bool: int,

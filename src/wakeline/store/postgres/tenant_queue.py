@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Protocol
 
 from wakeline.base.errors import Busy, Unreachable
-from wakeline.ports.jobs import Look, Rounds
+from wakeline.ports.jobs import AgentLook, WorkerRounds
 
 log = logging.getLogger("wakeline.worker")
 
@@ -24,18 +24,18 @@ class TenantHome(Protocol):
     @property
     def tenant_id(self) -> str: ...
 
-    def due(self, now: datetime) -> list[str]: ...
+    def agents_due(self, now: datetime) -> list[str]: ...
 
 
 class TenantQueue:
     """Calls `look` for each agent of one tenant that has jobs to run."""
 
-    def __init__(self, home: TenantHome, rounds: Rounds) -> None:
+    def __init__(self, home: TenantHome, rounds: WorkerRounds) -> None:
         self._home = home
         self._rounds = rounds
         self._not_before: dict[str, float] = {}
 
-    def run(self, look: Look, stop: Event) -> None:
+    def run(self, look: AgentLook, stop: Event) -> None:
         rounds = self._rounds
         with ThreadPoolExecutor(rounds.at_once, "wakeline-worker") as pool:
             while not stop.is_set():
@@ -57,11 +57,11 @@ class TenantQueue:
         now, wanted = monotonic(), self._rounds.names
         return [
             name
-            for name in self._home.due(self._rounds.now())
+            for name in self._home.agents_due(self._rounds.now())
             if (wanted is None or name in wanted) and now >= self._not_before.get(name, 0.0)
         ]
 
-    def _visit(self, name: str, look: Look, stop: Event) -> None:
+    def _visit(self, name: str, look: AgentLook, stop: Event) -> None:
         if stop.is_set():
             return
         again_at = look(self._home.tenant_id, name)

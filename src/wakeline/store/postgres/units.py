@@ -23,19 +23,19 @@ from wakeline.model.log import By, Episode, Event, Head, Scope
 from wakeline.model.memory import Match
 from wakeline.model.stored import Table, table_of, table_of_class
 from wakeline.ports.store import Change
-from wakeline.store.lines import Changed, change_of, event_of, sealed
+from wakeline.store.log_lines import LoggedChange, change_of, event_of, seal_turn
 from wakeline.store.postgres import statements
-from wakeline.store.postgres.ahead import (
+from wakeline.store.postgres.connections import Connection, Transaction
+from wakeline.store.postgres.prefetch import (
     SAVEPOINT,
-    Found,
-    Question,
-    fetched,
-    go_back,
-    questions,
-    timeout,
+    PrefetchedRows,
+    QueryCall,
+    fetch_queries,
+    first_queries,
+    roll_back_to_savepoint,
+    timeout_statement,
 )
-from wakeline.store.postgres.door import Connection, Transaction
-from wakeline.store.postgres.statements import plain
+from wakeline.store.postgres.statements import plain_row
 from wakeline.store.rows import read_row, read_rows
 
 Row = TypeVar("Row", bound=NamedTuple)
@@ -51,7 +51,7 @@ class PostgresView:
     def __init__(self, connection: Connection, scope: Scope) -> None:
         self.scope = scope
         self._lent = connection
-        self._at_hand: dict[tuple[str, str], Found] = {}
+        self._at_hand: dict[tuple[str, str], PrefetchedRows] = {}
         self._has_savepoint = False
         self._seconds: float | None = None  # the time limit of the current block
         self._is_guarded = False
@@ -71,31 +71,31 @@ class PostgresView:
 
     def value(self, query: str, **params: Any) -> Any:
         rows = self._rows(query, params)
-        return plain(rows[0][:1])[0] if rows else None
+        return plain_row(rows[0][:1])[0] if rows else None
 
     def tuples(self, query: str, **params: Any) -> Iterator[tuple[Any, ...]]:
-        return map(plain, self._rows(query, params))
+        return map(plain_row, self._rows(query, params))
 
     def row(self, cls: type[Row], row: Sequence[Any]) -> Row:
         return read_row(cls, row[: len(cls._fields)])
 
-    def ahead(
+    def prefetch(
         self, reads: Sequence[Callable[..., object]], *given: Any, seconds: float | None = None
     ) -> None:
-        asked = questions(reads, given, self.scope)
+        asked = first_queries(reads, given, self.scope)
         if asked:
-            self._at_hand |= fetched(self._lent, asked, self.scope, seconds=seconds)
+            self._at_hand |= fetch_queries(self._lent, asked, self.scope, seconds=seconds)
             self._has_savepoint |= seconds is not None
 
     @contextmanager
-    def within(self, seconds: float) -> Iterator[None]:
+    def time_limit(self, seconds: float) -> Iterator[None]:
         # The limit is set at the first statement: a block with prefetched rows sends none.
         self._seconds, self._is_guarded = seconds, False
         try:
             yield
         except psycopg.Error as error:
             if self._is_guarded:
-                go_back(self._lent)
+                roll_back_to_savepoint(self._lent)
             if isinstance(error, psycopg.errors.QueryCanceled):
                 raise Busy(f"it took longer than {seconds:g} s.") from error
             raise
@@ -110,7 +110,7 @@ class PostgresView:
         """
         self._is_guarded = True
         last = "RELEASE SAVEPOINT source; " if self._has_savepoint else ""
-        self._lent.execute(f"{last}{timeout(seconds)}; {SAVEPOINT}")
+        self._lent.execute(f"{last}{timeout_statement(seconds)}; {SAVEPOINT}")
         self._has_savepoint = True
 
     def search(self, terms: Sequence[str], *, limit: int) -> list[Match]:
@@ -150,7 +150,7 @@ class PostgresView:
 
     def _rows(self, name: str, fields: dict[str, Any]) -> list[tuple[Any, ...]]:
         if self._at_hand:
-            found = self._at_hand.pop(Question(name, fields).key, None)
+            found = self._at_hand.pop(QueryCall(name, fields).key, None)
             if isinstance(found, psycopg.Error):
                 raise found
             if found is not None:
@@ -159,7 +159,7 @@ class PostgresView:
 
     def _execute(self, sql: str, fields: dict[str, Any]) -> psycopg.Cursor[tuple[Any, ...]]:
         fields["tenant_id"], fields["agent_id"] = self.scope
-        return self._connection.execute(sql, statements.params(fields))
+        return self._connection.execute(sql, statements.driver_params(fields))
 
 
 class PostgresUnit(PostgresView):
@@ -186,12 +186,12 @@ class PostgresUnit(PostgresView):
         self._head = self._head._replace(exchange_day=today, exchange_index=index)
         return index
 
-    def moved(self, at: datetime) -> None:
+    def note_own_moment(self, at: datetime) -> None:
         self._head = self._head._replace(last_known_at=at)
 
     def append(self, episodes: Sequence[Episode], terms: Sequence[Sequence[str]]) -> list[Episode]:
         first = self._head.seq + 1
-        kept = [sealed(episode, seq) for seq, episode in enumerate(episodes, first)]
+        kept = [seal_turn(episode, seq) for seq, episode in enumerate(episodes, first)]
         self._head = self._head._replace(seq=first + len(kept) - 1)
         table = table_of_class(Episode)
         for episode, words in zip(kept, terms, strict=True):
@@ -214,7 +214,7 @@ class PostgresUnit(PostgresView):
     def remove(self, kind: str, row: NamedTuple) -> None:
         table = table_of(row)
         self._write("delete", table, {name: getattr(row, name) for name in table.key})
-        self._log(Changed(kind, row, None, None))
+        self._log(LoggedChange(kind, row, None, None))
 
     def put(self, row: NamedTuple) -> None:
         self._write("upsert", table_of(row), row._asdict())
@@ -286,10 +286,10 @@ class PostgresUnit(PostgresView):
         self._connection.execute(statements.query("fulltext.add"), fields)
         self._unsent = []
 
-    def _log(self, changed: Changed) -> None:
+    def _log(self, changed: LoggedChange) -> None:
         event = event_of(changed, self.by, seq=self._head.seq + 1, id=self.new_id())
         self._write("insert", table_of_class(Event), event._asdict())
         self._head = self._head._replace(seq=event.seq)
 
     def _write(self, kind: str, table: Table, fields: dict[str, Any]) -> None:
-        self._execute(statements.write(kind, table), fields)
+        self._execute(statements.write_statement(kind, table), fields)

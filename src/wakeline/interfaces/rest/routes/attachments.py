@@ -12,7 +12,7 @@ from fastapi import Request, Response
 
 from wakeline.base.errors import Invalid
 from wakeline.flows.common.pages import Page
-from wakeline.flows.log.attachments import Shown
+from wakeline.flows.log.attachments import AttachmentDetail
 from wakeline.flows.log.attachments import get_attachment as get_attachment_flow
 from wakeline.flows.log.attachments import list_attachments as list_attachments_flow
 from wakeline.flows.log.attachments import observe_attachment as observe_attachment_flow
@@ -32,7 +32,7 @@ from wakeline.interfaces.rest.routes.shared import (
 )
 from wakeline.interfaces.rest.service import agent_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
-from wakeline.model.attachment import Receipt, Verified
+from wakeline.model.attachment import Receipt, VerifiedReceipt
 
 routes = router("attachments", prefix="/api/agents/{agent}/attachments")
 # What the flow calls a field that has another name on the wire.
@@ -67,14 +67,18 @@ def _decoded(content: str) -> bytes:
         raise Invalid("content is not Base64.", todo="Encode the file.") from None
 
 
-@routes.post("/verify", response_model=list[described(Verified)], responses=documented(*WRITING))  # type: ignore[misc]
+@routes.post(
+    "/verify",
+    response_model=list[described(VerifiedReceipt)],  # type: ignore[misc]
+    responses=documented(*WRITING),
+)
 def verify_attachments(request: Request, agent: AgentName, body: bodies.VerifyReceipts) -> Response:
     """Look at the files of this machine again, all or some, and note what became of them."""
     with agent_of(request, agent) as found:
         return answered(verify_attachments_flow(found.place, body.ids))
 
 
-@routes.get("/{id}", response_model=described(Shown), responses=documented(*USUAL))
+@routes.get("/{id}", response_model=described(AttachmentDetail), responses=documented(*USUAL))
 def get_attachment(request: Request, agent: AgentName, receipt_id: RowId) -> Response:
     """One receipt, and where its file was shown."""
     with agent_of(request, agent) as found:

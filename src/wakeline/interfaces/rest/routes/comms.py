@@ -8,7 +8,7 @@ from fastapi import Query, Request, Response
 
 from wakeline.flows.beliefs.comms import check_draft as check_draft_flow
 from wakeline.flows.beliefs.comms import note_telling as note_telling_flow
-from wakeline.flows.beliefs.comms import told_to as told_to_flow
+from wakeline.flows.beliefs.comms import tellings_to as told_to_flow
 from wakeline.flows.beliefs.comms import withdraw_telling as withdraw_telling_flow
 from wakeline.interfaces.rest import belief_bodies as bodies
 from wakeline.interfaces.rest.problems import documented

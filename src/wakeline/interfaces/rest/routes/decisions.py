@@ -26,7 +26,7 @@ from wakeline.interfaces.rest.routes.shared import (
 )
 from wakeline.interfaces.rest.service import agent_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
-from wakeline.model.decision import Conflict, Decision, Weighed
+from wakeline.model.decision import Decision, DecisionCheck, DecisionConflict
 
 routes = router("decisions", prefix="/api/agents/{agent}/decisions")
 
@@ -53,7 +53,7 @@ def add_decision(request: Request, agent: AgentName, body: bodies.NewDecision) -
 
 @routes.post(
     "/check",
-    response_model=list[described(Conflict)],  # type: ignore[misc]
+    response_model=list[described(DecisionConflict)],  # type: ignore[misc]
     responses=documented(*WRITING),
 )
 def check_decisions(request: Request, agent: AgentName, body: bodies.Action) -> Response:
@@ -62,7 +62,7 @@ def check_decisions(request: Request, agent: AgentName, body: bodies.Action) -> 
         return answered(check_decisions_flow(found.place, **body.given()))
 
 
-@routes.post("/weigh", response_model=described(Weighed), responses=documented(*WRITING))
+@routes.post("/weigh", response_model=described(DecisionCheck), responses=documented(*WRITING))
 def weigh_action(request: Request, agent: AgentName, body: bodies.WeighedAction) -> Response:
     """The decisions that an action would go against, and those near to it. Changes nothing."""
     with agent_of(request, agent) as found:

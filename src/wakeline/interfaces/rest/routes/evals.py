@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.assessment.evals import Judged, Means
+from wakeline.flows.assessment.evals import EvalComparison, EvalMeans
 from wakeline.flows.assessment.evals import add_eval as add_eval_flow
 from wakeline.flows.assessment.evals import mean_evals as mean_evals_flow
 from wakeline.flows.assessment.fingerprint import Fingerprint, fingerprint
@@ -43,13 +43,13 @@ def list_evals(
     return a_page(request, agent, "evals", limit, cursor, thread=thread)
 
 
-@routes.post("/evals", response_model=described(Judged), responses=documented(*WRITING))
+@routes.post("/evals", response_model=described(EvalComparison), responses=documented(*WRITING))
 def add_eval(request: Request, agent: AgentName, body: bodies.NewEval) -> Response:
     """Judge a session; judged again, it is judged anew."""
     return done(request, agent, add_eval_flow, **body.given())
 
 
-@routes.get("/evals/means", response_model=described(Means), responses=documented(*USUAL))
+@routes.get("/evals/means", response_model=described(EvalMeans), responses=documented(*USUAL))
 def mean_evals(
     request: Request, agent: AgentName, limit: Annotated[int, Query(ge=1, le=1000)] = 1000
 ) -> Response:

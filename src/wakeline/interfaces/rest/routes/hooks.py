@@ -14,15 +14,15 @@ from typing import Annotated, Any, Literal
 from fastapi import Body, Request, Response
 
 from wakeline.base.process import boot_id, host_name
-from wakeline.interfaces.hook.events import ended
-from wakeline.interfaces.hook.respond import HOSTS, Post, respond_from
+from wakeline.interfaces.hook.events import on_session_end
+from wakeline.interfaces.hook.respond import HOSTS, ResponderSetup, respond_with
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
 from wakeline.interfaces.rest.wire import answered
 from wakeline.model.session import Holder
 from wakeline.sessions.leases import UNKNOWN_PROCESS
-from wakeline.store.hook_desk import Desk
+from wakeline.store.hook_state import HookState
 
 routes = router("hooks", prefix="/api/agents/{agent}")
 HostName = Literal["claude-code", "codex", "gemini", "cursor"]
@@ -41,11 +41,11 @@ def answer_hook(request: Request, agent: AgentName, host: HostName, event: Event
     service, caller = service_of(request), caller_of(request)
     with agent_of(request, agent) as found:
         name, location = found.identity.name, service.location
-    if Desk(location, is_database=service.folder is None).pauses()[0] is not None:
+    if HookState(location, is_database=service.folder is None).pauses()[0] is not None:
         return answered({})
     with service.residents.tenant(caller.tenant) as home:
-        post = Post(
-            Desk(f"{location} {caller.tenant} {name}", is_database=True),
+        post = ResponderSetup(
+            HookState(f"{location} {caller.tenant} {name}", is_database=True),
             lambda: nullcontext(home),
             caller.tenant,
             name,
@@ -55,7 +55,7 @@ def answer_hook(request: Request, agent: AgentName, host: HostName, event: Event
             is_here=False,
             settles=False,  # the server does it itself
         )
-        told = respond_from(post, json.dumps(event).encode(), host)
-    if HOSTS[host].events.get(str(event.get("hook_event_name"))) is ended:
+        told = respond_with(post, json.dumps(event).encode(), host)
+    if HOSTS[host].events.get(str(event.get("hook_event_name"))) is on_session_end:
         service.residents.settle_soon(caller.tenant, name)
     return answered(told)

@@ -9,7 +9,7 @@ from fastapi import Query, Request, Response
 from wakeline.flows.graph.entities import KnownEntity, entities_page, relations_page, unknown_entity
 from wakeline.flows.graph.entities import get_entity as get_entity_flow
 from wakeline.flows.graph.known_things import Relation
-from wakeline.flows.memory.knowledge import InUse, KnowledgeAdded
+from wakeline.flows.memory.knowledge import KnowledgeAdded, KnowledgeDetail
 from wakeline.flows.memory.knowledge import add_knowledge as add_knowledge_flow
 from wakeline.flows.memory.knowledge import delete_knowledge as delete_knowledge_flow
 from wakeline.flows.memory.knowledge import get_knowledge as get_knowledge_flow
@@ -73,7 +73,9 @@ def search_knowledge(request: Request, agent: AgentName, body: bodies.SearchKnow
         return answered(search_knowledge_flow(found.place, given.pop("query"), **given))
 
 
-@routes.get("/knowledge/{id}", response_model=described(InUse), responses=documented(*USUAL))
+@routes.get(
+    "/knowledge/{id}", response_model=described(KnowledgeDetail), responses=documented(*USUAL)
+)
 def get_knowledge(request: Request, agent: AgentName, entry_id: RowId) -> Response:
     """An entry, or the one that stands in its place now."""
     with agent_of(request, agent) as found:

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 
 from wakeline.flows.liminal.drift import detect_drift as detect_drift_flow
-from wakeline.flows.liminal.state import Standing, report_of_gap, standing
+from wakeline.flows.liminal.state import LiminalStanding, gap_report_by_id, liminal_standing
 from wakeline.flows.liminal.state import mark_threshold as mark_threshold_flow
 from wakeline.flows.liminal.trends import liminal_trends
 from wakeline.interfaces.rest import bodies
@@ -43,18 +43,18 @@ Gap = Annotated[
 ]
 
 
-@routes.get("", response_model=described(Standing), responses=documented(*USUAL))
+@routes.get("", response_model=described(LiminalStanding), responses=documented(*USUAL))
 def get_state(request: Request, agent: AgentName) -> Response:
     """Where the agent stands now, what that is told from, and the lines that apply."""
     with agent_of(request, agent) as found:
-        return answered(standing(found.place))
+        return answered(liminal_standing(found.place))
 
 
 @routes.get("/report", response_model=described(GapReport), responses=documented(*USUAL))
 def get_report(request: Request, agent: AgentName, gap: Gap = None) -> Response:
     """What happened in a gap, the most concerning first, each line with its source."""
     with agent_of(request, agent) as found:
-        return answered(report_of_gap(found.place, gap))
+        return answered(gap_report_by_id(found.place, gap))
 
 
 @routes.get("/trends", response_model=described(Trends), responses=documented(*USUAL))

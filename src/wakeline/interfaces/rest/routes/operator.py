@@ -13,7 +13,7 @@ from wakeline.flows.home.agents import update_identity
 from wakeline.flows.identity.documents import accept_document as accept_document_flow
 from wakeline.flows.identity.documents import reject_document as reject_document_flow
 from wakeline.flows.identity.documents import write_document as write_document_flow
-from wakeline.flows.identity.hand_edits import take_in_edits
+from wakeline.flows.identity.hand_edits import record_hand_edits
 from wakeline.flows.identity.personality_reset import reset_hard, reset_soft, rollback
 from wakeline.flows.identity.soul import decide_soul
 from wakeline.flows.session.guards import release_guard as release_guard_flow
@@ -31,7 +31,7 @@ from wakeline.model.guard import Guard
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.personality_status import PersonalityReset
 from wakeline.model.restart import Restart
-from wakeline.store.folder import taken, unknown_agent
+from wakeline.store.folder import name_taken, unknown_agent
 
 routes = router("operator", prefix="/api/operator", for_operator=True)
 measures = router("service", prefix="", for_operator=True)
@@ -47,7 +47,7 @@ def add_agent(request: Request, body: bodies.NewAgent) -> Response:
         raise unknown_agent(body.name, service.location)
     with service.residents.tenant(caller.tenant) as home:
         if home.port.store(body.name) is not None:
-            raise taken(body.name)
+            raise name_taken(body.name)
         made = home.agent(body.name, person=body.person, time_zone=body.time_zone).identity
     return answered(made, status=201)
 
@@ -73,7 +73,7 @@ def write_document(
     """Write a document that is in force at once."""
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
-        take_in_edits(found.place)
+        record_hand_edits(found.place)
         written = write_document_flow(found.place, kind, body.text, actor=subject, confirmed=True)
     return answered(written)
 
@@ -165,7 +165,7 @@ def _decided(
 ) -> Response:
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
-        take_in_edits(found.place)
+        record_hand_edits(found.place)
         return answered(decision(found.place, kind, version=body.version, actor=subject))
 
 

@@ -27,7 +27,7 @@ from wakeline.interfaces.rest.routes.shared import (
 )
 from wakeline.interfaces.rest.service import agent_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
-from wakeline.model.decision import Fitting, Principle, Trial
+from wakeline.model.decision import FittingPrinciple, Principle, Trial
 
 routes = router("principles", prefix="/api/agents/{agent}/principles")
 
@@ -54,7 +54,7 @@ def add_principle(request: Request, agent: AgentName, body: bodies.NewPrinciple)
 
 @routes.post(
     "/match",
-    response_model=list[described(Fitting)],  # type: ignore[misc]
+    response_model=list[described(FittingPrinciple)],  # type: ignore[misc]
     responses=documented(*WRITING),
 )
 def match_principles(request: Request, agent: AgentName, body: bodies.Situation) -> Response:

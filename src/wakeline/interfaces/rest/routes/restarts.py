@@ -9,13 +9,15 @@ from fastapi import Query, Request, Response
 
 from wakeline.flows.session.restarts import begin_restart as begin_restart_flow
 from wakeline.flows.session.restarts import call_in_restart as call_in_restart_flow
-from wakeline.flows.session.restarts import failed_in_restart as failed_in_restart_flow
+from wakeline.flows.session.restarts import continue_restart as went_on_in_restart_flow
+from wakeline.flows.session.restarts import fail_call_in_restart as failed_in_restart_flow
 from wakeline.flows.session.restarts import get_restart as get_restart_flow
 from wakeline.flows.session.restarts import hand_back_restart as hand_back_restart_flow
-from wakeline.flows.session.restarts import identified_in_restart as identified_in_restart_flow
-from wakeline.flows.session.restarts import reached_in_restart as reached_in_restart_flow
+from wakeline.flows.session.restarts import (
+    identify_session_in_restart as identified_in_restart_flow,
+)
+from wakeline.flows.session.restarts import reach_host_in_restart as reached_in_restart_flow
 from wakeline.flows.session.restarts import report_in_restart as report_in_restart_flow
-from wakeline.flows.session.restarts import went_on_in_restart as went_on_in_restart_flow
 from wakeline.interfaces.rest import restart_bodies as bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (

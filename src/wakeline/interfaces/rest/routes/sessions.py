@@ -15,7 +15,7 @@ from wakeline.flows.wake.preset_rules import explain_preset as explain_preset_fl
 from wakeline.flows.wake.stages import StagesGiven, take_stages
 from wakeline.flows.wake.stages import more_stages as more_stages_flow
 from wakeline.flows.wake.wake import wake as wake_flow
-from wakeline.hydration.preset_rules import Situation
+from wakeline.hydration.preset_rules import WakeSituation
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
@@ -47,7 +47,7 @@ class Explained(NamedTuple):
     preset: str
     sources: tuple[str, ...]
     budget: int
-    situation: Situation
+    situation: WakeSituation
     rules: tuple[PresetRule, ...]
 
 
@@ -76,7 +76,9 @@ def explain_preset(
     """What the preset `auto` would choose now, and by which rule. Wakes nobody."""
     with agent_of(request, agent) as found:
         chosen = explain_preset_flow(found.place, **query.model_dump())
-    return answered(Explained(**{**chosen._asdict(), "situation": Situation(**chosen.situation)}))
+    return answered(
+        Explained(**{**chosen._asdict(), "situation": WakeSituation(**chosen.situation)})
+    )
 
 
 @routes.post("/record", response_model=described(Kept), responses=documented(*WRITING))

@@ -10,7 +10,7 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel
 
 from wakeline.base.errors import Invalid, NotPermitted
-from wakeline.flows.common.pages import page, row
+from wakeline.flows.common.pages import list_page, row_by_id
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, origin_of
 from wakeline.interfaces.rest.wire import answered
@@ -93,7 +93,7 @@ def a_page(
 ) -> Response:
     """One page of a list of one agent."""
     with agent_of(request, agent) as found:
-        return answered(page(found.place, name, limit=limit, after=cursor, **more))
+        return answered(list_page(found.place, name, limit=limit, after=cursor, **more))
 
 
 def done(
@@ -115,4 +115,4 @@ def done(
 def a_row(request: Request, agent: str, name: str, id: str) -> Response:
     """One row of one agent."""
     with agent_of(request, agent) as found:
-        return answered(row(found.place, name, id))
+        return answered(row_by_id(found.place, name, id))

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.memory.self_care import Cared
+from wakeline.flows.memory.self_care import SelfCareResult
 from wakeline.flows.memory.self_care import self_care as self_care_flow
-from wakeline.flows.memory.self_care_due import CareDue, self_care_due
-from wakeline.flows.memory.summaries import Summed
+from wakeline.flows.memory.self_care_due import SelfCareDue, self_care_due
+from wakeline.flows.memory.summaries import SummaryDetail
 from wakeline.flows.memory.summaries import get_summary as get_summary_flow
 from wakeline.flows.writings.topics import topics_page
 from wakeline.interfaces.rest import bodies
@@ -47,21 +47,23 @@ def list_summaries(
     return a_page(request, agent, "summaries", limit, cursor, level=level, thread=thread)
 
 
-@routes.get("/summaries/{id}", response_model=described(Summed), responses=documented(*USUAL))
+@routes.get(
+    "/summaries/{id}", response_model=described(SummaryDetail), responses=documented(*USUAL)
+)
 def get_summary(request: Request, agent: AgentName, summary_id: RowId) -> Response:
     """One summary with the turns that it quotes, or with the summaries that it holds."""
     with agent_of(request, agent) as found:
         return answered(get_summary_flow(found.place, summary_id))
 
 
-@routes.get("/self-care", response_model=described(CareDue), responses=documented(*USUAL))
+@routes.get("/self-care", response_model=described(SelfCareDue), responses=documented(*USUAL))
 def get_care_due(request: Request, agent: AgentName) -> Response:
     """How much has piled up, and why the agent should look after itself: only said, never done."""
     with agent_of(request, agent) as found:
         return answered(self_care_due(found.place))
 
 
-@routes.post("/self-care", response_model=described(Cared), responses=documented(*WRITING))
+@routes.post("/self-care", response_model=described(SelfCareResult), responses=documented(*WRITING))
 def self_care(request: Request, agent: AgentName, body: bodies.SelfCare) -> Response:
     """Make one memory of many and fold conversations into summaries: the agent's own act."""
     caller = caller_of(request)

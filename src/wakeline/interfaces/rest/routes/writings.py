@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from wakeline.flows.recall.search_stores import FoundIn
+from wakeline.flows.recall.search_stores import StoreHits
 from wakeline.flows.recall.search_stores import search as search_flow
 from wakeline.flows.writings.journal import search_journal as search_journal_flow
 from wakeline.flows.writings.journal import write_journal as write_journal_flow
@@ -116,7 +116,7 @@ def get_journal(request: Request, agent: AgentName, entry_id: RowId) -> Response
     return a_row(request, agent, "journal", entry_id)
 
 
-@routes.post("/search", response_model=list[described(FoundIn)], responses=documented(*WRITING))  # type: ignore[misc]
+@routes.post("/search", response_model=list[described(StoreHits)], responses=documented(*WRITING))  # type: ignore[misc]
 def search(request: Request, agent: AgentName, body: bodies.Search) -> Response:
     """What each store of what was written down answers, each in its own way."""
     given = body.given()

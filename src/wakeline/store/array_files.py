@@ -102,7 +102,7 @@ class FileShelf:
     def prefetch(self, wanted: Mapping[str, Sequence[tuple[int, int]]]) -> None:
         """Nothing to do: files need no round trip."""
 
-    def using(self, view: View) -> None:
+    def use_view(self, view: View) -> None:
         """Nothing to do: files are the same in every snapshot."""
 
     def faults(self) -> list[str]:

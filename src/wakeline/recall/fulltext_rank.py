@@ -51,10 +51,10 @@ def rank(
         fresh = RECENCY_WEIGHT * recency(candidate.at, now)
         scored.append((bm25 * (1 + fresh), candidate, {"words": bm25, "recency": bm25 * fresh}))
     scored.sort(key=lambda item: (-item[0], -item[1].seq))
-    return [hit(candidate, score, why) for score, candidate, why in scored[:k]]
+    return [make_hit(candidate, score, why) for score, candidate, why in scored[:k]]
 
 
-def hit(candidate: Candidate, score: float, why: dict[str, float]) -> Hit:
+def make_hit(candidate: Candidate, score: float, why: dict[str, float]) -> Hit:
     """A candidate as a hit."""
     return Hit(
         id=candidate.id,

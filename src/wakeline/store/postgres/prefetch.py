@@ -16,15 +16,15 @@ import psycopg
 
 from wakeline.model.log import Scope
 from wakeline.store.postgres import statements
-from wakeline.store.postgres.door import Connection, milliseconds, quiet
+from wakeline.store.postgres.connections import Connection, server_milliseconds, sync_on_error
 
 SAVEPOINT = "SAVEPOINT source"
 _backs = count(1)
 
-Found = list[tuple[Any, ...]] | psycopg.Error
+PrefetchedRows = list[tuple[Any, ...]] | psycopg.Error
 
 
-class Question(NamedTuple):
+class QueryCall(NamedTuple):
     """A named statement and its parameters."""
 
     query: str
@@ -40,12 +40,12 @@ class _Noted(Exception):
     """Stops a reader after its first query."""
 
 
-class Noting:
+class NotingView:
     """A stand-in for a view that notes the first query and stops the reader."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.question: Question | None = None
+        self.question: QueryCall | None = None
 
     def all(self, _cls: type[Any], query: str, **params: Any) -> NoReturn:
         self._note(query, params)
@@ -62,17 +62,17 @@ class Noting:
         self._note("log.head", {})
 
     def _note(self, query: str, params: dict[str, Any]) -> NoReturn:
-        self.question = self.question or Question(query, params)
+        self.question = self.question or QueryCall(query, params)
         raise _Noted
 
 
-def questions(
+def first_queries(
     reads: Iterable[Callable[..., object]], given: Sequence[Any], scope: Scope
-) -> list[Question]:
+) -> list[QueryCall]:
     """The first query of each reader. Readers without one are skipped."""
     found = []
     for read in reads:
-        noting = Noting(scope)
+        noting = NotingView(scope)
         with suppress(Exception):  # it will raise again when it is really run
             read(noting, *given)
         if noting.question is not None:
@@ -80,14 +80,14 @@ def questions(
     return found
 
 
-def fetched(
-    connection: Connection, asked: Sequence[Question], scope: Scope, *, seconds: float | None
-) -> dict[tuple[str, str], Found]:
+def fetch_queries(
+    connection: Connection, asked: Sequence[QueryCall], scope: Scope, *, seconds: float | None
+) -> dict[tuple[str, str], PrefetchedRows]:
     """The rows of each query, or its error. Without a time limit the first error is raised.
 
     With a time limit, a savepoint named `source` remains.
     """
-    found: dict[tuple[str, str], Found] = {}
+    found: dict[tuple[str, str], PrefetchedRows] = {}
     waiting = list(asked)
     while waiting:
         rows, error = _sent(connection, waiting, scope, seconds)
@@ -96,27 +96,27 @@ def fetched(
             return found
         if seconds is None:
             raise error
-        go_back(connection)
+        roll_back_to_savepoint(connection)
         found[waiting[len(rows)].key] = error
         waiting = waiting[len(rows) + 1 :]
     return found
 
 
 def _sent(
-    connection: Connection, asked: Sequence[Question], scope: Scope, seconds: float | None
+    connection: Connection, asked: Sequence[QueryCall], scope: Scope, seconds: float | None
 ) -> tuple[list[list[tuple[Any, ...]]], psycopg.Error | None]:
     """The rows of the queries before the first that fails, and its error."""
     cursors: list[psycopg.Cursor[tuple[Any, ...]]] = []
     failed: psycopg.Error | None = None
     try:
-        with connection.pipeline() as pipeline, quiet(pipeline):
+        with connection.pipeline() as pipeline, sync_on_error(pipeline):
             if seconds is not None:
-                connection.execute(timeout(seconds))
+                connection.execute(timeout_statement(seconds))
                 connection.execute(SAVEPOINT)
             for question in asked:
                 fields = {**question.params, **scope._asdict()}
                 sql = statements.query(question.query)
-                cursors.append(connection.execute(sql, statements.params(fields)))
+                cursors.append(connection.execute(sql, statements.driver_params(fields)))
     except psycopg.Error as error:
         failed = error
     rows = []
@@ -127,7 +127,7 @@ def _sent(
     return rows, failed
 
 
-def go_back(connection: Connection) -> None:
+def roll_back_to_savepoint(connection: Connection) -> None:
     """Roll back to the savepoint after an error.
 
     The driver believes that statements sent after the error were prepared, though they were not.
@@ -136,6 +136,6 @@ def go_back(connection: Connection) -> None:
     connection.execute(f"ROLLBACK TO SAVEPOINT source -- {next(_backs)}")
 
 
-def timeout(seconds: float) -> str:
+def timeout_statement(seconds: float) -> str:
     """The SQL that limits the time of statements in this transaction."""
-    return f"SET LOCAL statement_timeout = {milliseconds(seconds)}"
+    return f"SET LOCAL statement_timeout = {server_milliseconds(seconds)}"

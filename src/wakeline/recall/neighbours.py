@@ -24,7 +24,7 @@ REACH: Final = 3
 WORDS_THAT_COUNT: Final = 60.0
 
 
-def damping(words: Ints) -> Floats:
+def length_damping(words: Ints) -> Floats:
     """How much of a neighbour counts, by its length."""
     import numpy as np
 
@@ -32,7 +32,7 @@ def damping(words: Ints) -> Floats:
     return damped
 
 
-def steps(before: Ints, after: Ints, start: Ints, away: int) -> Ints:
+def neighbours_at(before: Ints, after: Ints, start: Ints, away: int) -> Ints:
     """The turns that stand `away` turns from each of `start`; -1 where there is none."""
     import numpy as np
 

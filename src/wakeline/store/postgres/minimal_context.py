@@ -10,19 +10,19 @@ from typing import Any, NamedTuple, TypeVar
 
 from wakeline.base.clock import read_moment
 from wakeline.model.agenda import Hint, Project, Task
-from wakeline.model.hydration import AiIdentity, HumanPartner, MemorySummary, Minimal
+from wakeline.model.hydration import AiIdentity, HumanPartner, MemorySummary, MinimalContext
 from wakeline.model.memory import Fact
 from wakeline.store.rows import read_rows
 
 Row = TypeVar("Row", bound=NamedTuple)
 
 
-def read_minimal(found: dict[str, Any]) -> Minimal | None:
+def read_minimal_context(found: dict[str, Any]) -> MinimalContext | None:
     """The minimal context; None if the requested project does not exist."""
     if found["project_facts"] is None:
         return None
     told = found["circumstances"]
-    return Minimal(
+    return MinimalContext(
         identity=_rows(HumanPartner, [found["identity"]])[0],
         ai_identity=_rows(AiIdentity, [found["ai_identity"]])[0],
         preferences=found["preferences"],

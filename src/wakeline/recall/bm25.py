@@ -20,7 +20,7 @@ def rarity(rows: int, holders: npt.ArrayLike) -> npt.NDArray[np.float64]:
     return found
 
 
-def saturated(
+def term_strength(
     counts: npt.NDArray[Any], relative_lengths: npt.NDArray[Any]
 ) -> npt.NDArray[np.float32]:
     """How strongly rows hold a term, from its counts and the relative length of each row."""

@@ -13,7 +13,14 @@ from typing import Any, NamedTuple
 from wakeline.base.digest import sha256_hex
 from wakeline.model.log import By, Episode, Event
 from wakeline.model.stored import table_of
-from wakeline.store.rows import difference, from_image, image, quoted, subject_id, written_moment
+from wakeline.store.rows import (
+    cached_stored_moment,
+    changed_values,
+    json_text,
+    row_from_json,
+    row_to_json,
+    subject_id,
+)
 
 TYPES: dict[type[Any], str] = {Episode: "turn", Event: "event"}
 CLASSES: dict[str, type[Any]] = {name: cls for cls, name in TYPES.items()}
@@ -30,7 +37,7 @@ _number = lru_cache(maxsize=256, typed=True)(_encode)
 
 
 def _text(value: str | None) -> str:
-    return "null" if value is None else quoted(value)
+    return "null" if value is None else json_text(value)
 
 
 def _line_of_turn(turn: Episode, seq: int) -> str:
@@ -44,16 +51,16 @@ def _line_of_turn(turn: Episode, seq: int) -> str:
     kind, speaker, role, mode, text, at, recorded_at, importance, names = turn[7:16]
     source_id, content_hash, tokens, origin, trust, metadata = turn[16:22]
     return (
-        f'{{"at":"{written_moment(at)}","content_hash":{quoted(content_hash)},'
-        f'"entity_refs":[{",".join(map(quoted, names))}],'
+        f'{{"at":"{cached_stored_moment(at)}","content_hash":{json_text(content_hash)},'
+        f'"entity_refs":[{",".join(map(json_text, names))}],'
         f'"exchange_id":{_text(exchange_id)},'
-        f'"exchange_index":{"null" if index is None else index},"id":{quoted(own_id)},'
+        f'"exchange_index":{"null" if index is None else index},"id":{json_text(own_id)},'
         f'"importance":{_number(importance)},"kind":"{kind}",'
         f'"metadata":{_encode(metadata) if metadata else "{}"},'
         f'"mode":"{mode}","origin":"{origin}","project_id":{_text(project_id)},'
-        f'"recorded_at":"{written_moment(recorded_at)}","role":"{role}",'
+        f'"recorded_at":"{cached_stored_moment(recorded_at)}","role":"{role}",'
         f'"seq":{seq},"session_id":{_text(session_id)},"source_id":{_text(source_id)},'
-        f'"speaker":{quoted(speaker)},"text":{quoted(text)},'
+        f'"speaker":{json_text(speaker)},"text":{json_text(text)},'
         f'"thread_id":{_text(thread_id)},"tokens":{tokens},'
         f'"trust":{_number(trust)},"type":"turn"}}'
     )
@@ -63,7 +70,7 @@ def line_of(entry: Episode | Event) -> str:
     """The canonical line of one entry, without its hash."""
     if isinstance(entry, Episode):
         return _line_of_turn(entry, entry.seq)
-    fields = image(entry)
+    fields = row_to_json(entry)
     for name in APART:
         del fields[name]
     fields["type"] = TYPES[type(entry)]
@@ -75,7 +82,7 @@ def hash_line(line: str) -> str:
     return sha256_hex(line.encode())
 
 
-def sealed(turn: Episode, seq: int) -> Episode:
+def seal_turn(turn: Episode, seq: int) -> Episode:
     """The turn with its sequence in the log and its hash.
 
     Built by position, which is faster than `_replace` with its 24 names.
@@ -84,7 +91,7 @@ def sealed(turn: Episode, seq: int) -> Episode:
     return tuple.__new__(Episode, (seq, *turn[1:-2], digest, None))
 
 
-class Changed(NamedTuple):
+class LoggedChange(NamedTuple):
     """A change of one row: the old values of changed fields, and the whole row now."""
 
     kind: str
@@ -93,13 +100,15 @@ class Changed(NamedTuple):
     after: dict[str, Any] | None
 
 
-def change_of(kind: str, row: NamedTuple, before: NamedTuple | None) -> Changed:
+def change_of(kind: str, row: NamedTuple, before: NamedTuple | None) -> LoggedChange:
     """The change from a row before, if there was one, to the row now."""
-    now = image(row)
-    return Changed(kind, row, None if before is None else difference(image(before), now), now)
+    now = row_to_json(row)
+    return LoggedChange(
+        kind, row, None if before is None else changed_values(row_to_json(before), now), now
+    )
 
 
-def event_of(changed: Changed, by: By, *, seq: int, id: str) -> Event:
+def event_of(changed: LoggedChange, by: By, *, seq: int, id: str) -> Event:
     """The log event of a change of state, with its hash."""
     event = Event(
         seq=seq,
@@ -125,10 +134,10 @@ def read_line(line: str) -> Episode | Event:
     fields = json.loads(line)
     cls = CLASSES[fields.pop("type")]
     fields |= {"line_hash": hash_line(line), "forgotten_at": None}
-    entry: Episode | Event = from_image(cls, fields)
+    entry: Episode | Event = row_from_json(cls, fields)
     return entry
 
 
-def chained(previous: str, line_hash: str) -> str:
+def next_chain_hash(previous: str, line_hash: str) -> str:
     """The next hash of a day's chain."""
     return sha256_hex(f"{previous}{line_hash}".encode())

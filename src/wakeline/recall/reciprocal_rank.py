@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wakeline.recall.columns import OWN, Columns
-from wakeline.recall.rank import RECENCY_TAU_DAYS, RECENCY_WEIGHT, SECONDS_A_DAY
-from wakeline.recall.ranking import Asked, Bools, Ints, Ranking
+from wakeline.recall.fulltext_rank import RECENCY_TAU_DAYS, RECENCY_WEIGHT, SECONDS_A_DAY
+from wakeline.recall.ranking import Bools, Ints, Ranking, RankingRequest
 
 RRF_K: Final = 60
 THREAD_GAIN: Final = 1.8
@@ -30,12 +30,12 @@ LEAST_IMPORTANCE: Final = 0.05
 PARTS: Final = ("meaning", "words", "entities", "recency", "thread", "memory", "relations")
 
 
-def faithful(asked: Asked) -> Ranking:
+def by_faithful_reciprocal_rank(asked: RankingRequest) -> Ranking:
     """The formula exactly as in the seed, which loses memories that were never used."""
     return by_reciprocal_rank(asked, to_the_letter=True)
 
 
-def by_reciprocal_rank(asked: Asked, *, to_the_letter: bool = False) -> Ranking:
+def by_reciprocal_rank(asked: RankingRequest, *, to_the_letter: bool = False) -> Ranking:
     """1 / (60 + rank) summed, times recency, times thread."""
     passing = asked.passing
     lists = (_nearest(asked, passing), _by_words(asked, passing))
@@ -54,7 +54,7 @@ def by_reciprocal_rank(asked: Asked, *, to_the_letter: bool = False) -> Ranking:
 
 
 def _with_factors(
-    asked: Asked, rows: Ints, parts: npt.NDArray[np.float64], *, to_the_letter: bool
+    asked: RankingRequest, rows: Ints, parts: npt.NDArray[np.float64], *, to_the_letter: bool
 ) -> Ranking:
     columns = asked.index.columns(rows)
     base = parts.sum(axis=1)
@@ -73,7 +73,7 @@ def _with_factors(
 
 
 def _memory_factor(
-    asked: Asked, columns: Columns, age: npt.NDArray[np.float64], *, to_the_letter: bool
+    asked: RankingRequest, columns: Columns, age: npt.NDArray[np.float64], *, to_the_letter: bool
 ) -> npt.NDArray[np.float64]:
     """The factor of a memory: its age, its importance and its uses, in this order."""
     uses = np.array([asked.uses.get(seq, 0) for seq in columns.seq.tolist()], dtype=np.float64)
@@ -83,7 +83,7 @@ def _memory_factor(
     return found
 
 
-def _nearest(asked: Asked, passing: Bools | None) -> Ints:
+def _nearest(asked: RankingRequest, passing: Bools | None) -> Ints:
     """Rows near enough in meaning, nearest first; a row with a named entity at any distance."""
     index, vector = asked.index, asked.question.vector
     if vector is None:
@@ -101,8 +101,8 @@ def _nearest(asked: Asked, passing: Bools | None) -> Ints:
     return rows[np.lexsort((-rows, distance))][: max(PER_LIST, asked.most)]
 
 
-def _by_words(asked: Asked, passing: Bools | None) -> Ints:
-    terms = asked.index.held(asked.question.numbers)
+def _by_words(asked: RankingRequest, passing: Bools | None) -> Ints:
+    terms = asked.index.question_terms(asked.question.numbers)
     rows = asked.index.by_words(terms, passing, max(PER_LIST, asked.most), OWN)
     scores = asked.index.lexical(rows, terms)[:, OWN]
     return rows[np.lexsort((-rows, -scores))]

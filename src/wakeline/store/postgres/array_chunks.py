@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from wakeline.base.digest import sha256_hex
 from wakeline.model.log import Scope
-from wakeline.store.postgres.door import Connection, Connections
+from wakeline.store.array_files import header_of
+from wakeline.store.postgres.connections import Connection, Connections
 from wakeline.store.postgres.statements import query
 from wakeline.store.postgres.units import PostgresView
-from wakeline.store.shelves import header_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +36,7 @@ WORTH_THE_WHOLE: Final = 4  # after a quarter of an array, fetch the rest too
 Bounds = tuple[int, int]
 
 
-class Lost(ValueError):
+class LostChunk(ValueError):
     """A chunk is missing: the part was dropped, or is damaged."""
 
 
@@ -52,7 +52,7 @@ class PostgresShelf:
         self._whole: dict[str, Array] = {}
         self._chunks: dict[tuple[str, int], bytes] = {}  # never change, so they can stay
 
-    def using(self, view: View) -> None:
+    def use_view(self, view: View) -> None:
         """Read from this snapshot from now on."""
         self._view = cast(PostgresView, view)
 
@@ -72,7 +72,7 @@ class PostgresShelf:
         raw = b"".join(data for _, data in rows)
         wanted = int(np.prod(shape, dtype=np.int64)) * np.dtype(dtype).itemsize
         if len(raw) != wanted:
-            raise Lost(f"{name} has {len(raw)} bytes instead of {wanted}")
+            raise LostChunk(f"{name} has {len(raw)} bytes instead of {wanted}")
         return np.frombuffer(raw, dtype=dtype).reshape(shape)
 
     def pieces(self, name: str, bounds: Sequence[Bounds]) -> list[Array]:
@@ -104,7 +104,7 @@ class PostgresShelf:
         found = self._view.some_chunks(self._name, missing)
         self._chunks.update({(part, number): data for part, number, data in found})
         if len(found) != len(missing):
-            raise Lost(f"{self._name} lacks some of its chunks")
+            raise LostChunk(f"{self._name} lacks some of its chunks")
 
     def _is_much_used(self, name: str, size: int) -> bool:
         """Whether enough chunks of an array were fetched to fetch all of it."""

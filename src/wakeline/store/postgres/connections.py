@@ -34,7 +34,7 @@ except ImportError as error:
         todo="Run `pip install 'wakeline[postgres]'`.",
     ) from error
 
-from wakeline.store.postgres.statements import QUERIES, named
+from wakeline.store.postgres.statements import QUERIES, with_driver_parameters
 
 if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
@@ -62,7 +62,7 @@ class Transaction(NamedTuple):
 # -- addresses
 
 
-def parameters(url: str) -> dict[str, Any]:
+def url_parameters(url: str) -> dict[str, Any]:
     """The parts of a connection URL, with our defaults for missing ones."""
     try:
         given = conninfo_to_dict(url)
@@ -94,21 +94,21 @@ def url_of(parts: dict[str, Any], *, user: str | None = None, password: str | No
     return f"postgresql://{login}{place}/{quote(str(parts.get('dbname') or ''), safe='')}{query}"
 
 
-def shown(url: str) -> str:
+def url_without_password(url: str) -> str:
     """A connection URL without its passwords, for messages."""
-    parts = parameters(url)
+    parts = url_parameters(url)
     return url_of({**parts, "password": None, "sslpassword": None})
 
 
 def connect(url: str) -> Connection:
     """Open one connection in autocommit mode."""
-    with translated(shown(url)):
-        return psycopg.connect(**arguments(url))
+    with translate_errors(url_without_password(url)):
+        return psycopg.connect(**connection_arguments(url))
 
 
-def arguments(url: str) -> dict[str, Any]:
+def connection_arguments(url: str) -> dict[str, Any]:
     """The driver's arguments for one connection."""
-    parts = parameters(url)
+    parts = url_parameters(url)
     # Moments are read in the connection's time zone; all other code uses UTC.
     options = f"{parts.get('options') or ''} -c TimeZone=UTC".strip()
     return {**parts, "options": options, "autocommit": True}
@@ -118,7 +118,7 @@ def arguments(url: str) -> dict[str, Any]:
 
 
 @contextmanager
-def translated(where: str) -> Iterator[None]:
+def translate_errors(where: str) -> Iterator[None]:
     """Translate driver errors to Wakeline's errors. PostgreSQL's errors are caught only here."""
     try:
         yield
@@ -180,7 +180,7 @@ def _said(error: psycopg.Error) -> str:
     return " ".join((error.diag.message_primary or str(error)).split())
 
 
-def milliseconds(seconds: float) -> int:
+def server_milliseconds(seconds: float) -> int:
     """A time for the server in milliseconds; never 0, which means no limit."""
     return max(1, int(seconds * 1000))
 
@@ -196,7 +196,7 @@ class Connections:
     """
 
     def __init__(self, url: str, first: Connection) -> None:
-        self.where = shown(url)
+        self.where = url_without_password(url)
         self._url = url
         self._first: Connection = first
         self._first_is_free = True
@@ -208,20 +208,20 @@ class Connections:
     @contextmanager
     def reading(self, tenant_id: str) -> Iterator[Connection]:
         """A connection inside a read-only snapshot of one tenant."""
-        with translated(self.where), self._begun(partial(_reading, tenant_id)) as connection:
+        with translate_errors(self.where), self._begun(partial(_reading, tenant_id)) as connection:
             yield connection
 
     @contextmanager
     def writing(self, tenant_id: str, agent_id: str) -> Iterator[Transaction]:
         """A transaction that locks one agent for writing, committed when its block ends."""
         begin = partial(_writing, tenant_id, agent_id, self.where)
-        with translated(self.where), self._begun(begin) as transaction:
+        with translate_errors(self.where), self._begun(begin) as transaction:
             yield transaction
 
     @contextmanager
     def filling(self, tenant_id: str) -> Iterator[Connection]:
         """A transaction on derived rows that nobody else writes, so it locks no agent."""
-        with translated(self.where), self._begun(partial(_filling, tenant_id)) as connection:
+        with translate_errors(self.where), self._begun(partial(_filling, tenant_id)) as connection:
             yield connection
 
     @contextmanager
@@ -231,9 +231,9 @@ class Connections:
         The limit is set once for each connection, so that a statement needs one round trip.
         Every transaction sets its own limit.
         """
-        with translated(self.where), self._lent() as connection, _taken_back(connection):
+        with translate_errors(self.where), self._lent() as connection, _taken_back(connection):
             if self._seconds.get(connection) != seconds:
-                connection.execute(f"SET statement_timeout = {milliseconds(seconds)}")
+                connection.execute(f"SET statement_timeout = {server_milliseconds(seconds)}")
                 self._seconds[connection] = seconds
             yield connection
 
@@ -315,7 +315,7 @@ class Connections:
         with self._lock:
             if self._pool is None:
                 self._pool = ConnectionPool(
-                    kwargs=arguments(self._url),
+                    kwargs=connection_arguments(self._url),
                     min_size=1,
                     max_size=MOST_CONNECTIONS - 1,
                     timeout=SECONDS_FOR_A_CONNECTION,
@@ -352,13 +352,13 @@ def _reading(tenant_id: str, connection: Connection) -> Iterator[Connection]:
 def _writing(
     tenant_id: str, agent_id: str, where: str, connection: Connection
 ) -> Iterator[Transaction]:
-    with connection.pipeline() as pipeline, quiet(pipeline):
+    with connection.pipeline() as pipeline, sync_on_error(pipeline):
         connection.execute(WRITING)
         entered = _enter(connection, tenant_id)
         # In the same round trip. Locked at the start and not at the first write: what
         # a unit reads before it writes must still be true when it writes.
         locked = connection.execute(
-            named(QUERIES["database.lock_head"]),
+            with_driver_parameters(QUERIES["database.lock_head"]),
             {"tenant_id": tenant_id, "agent_id": agent_id},
         )
         head = locked.fetchone()
@@ -378,7 +378,9 @@ def _filling(tenant_id: str, connection: Connection) -> Iterator[Connection]:
 
 
 def _enter(connection: Connection, tenant_id: str) -> psycopg.Cursor[tuple[Any, ...]]:
-    return connection.execute(named(QUERIES["database.enter"]), {"tenant_id": tenant_id, **LIMITS})
+    return connection.execute(
+        with_driver_parameters(QUERIES["database.enter"]), {"tenant_id": tenant_id, **LIMITS}
+    )
 
 
 def _assert_tenant(entered: psycopg.Cursor[tuple[Any, ...]], tenant_id: str) -> None:
@@ -388,7 +390,7 @@ def _assert_tenant(entered: psycopg.Cursor[tuple[Any, ...]], tenant_id: str) -> 
 
 
 @contextmanager
-def quiet(pipeline: psycopg.Pipeline) -> Iterator[None]:
+def sync_on_error(pipeline: psycopg.Pipeline) -> Iterator[None]:
     """On an error, collect pending answers first: the driver would log them as lost."""
     try:
         yield

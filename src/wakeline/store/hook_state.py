@@ -15,7 +15,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from wakeline.base.clock import written
+from wakeline.base.clock import stored_moment
 from wakeline.base.digest import sha256_hex
 from wakeline.base.environment import state_folders
 from wakeline.store.files import BINARY, write_whole
@@ -41,7 +41,7 @@ Running = Callable[[int, str], bool]
 Content = dict[str, Any]
 
 
-class Spooled(NamedTuple):
+class SpooledEvent(NamedTuple):
     """One event that waits, or that a process is handling."""
 
     path: str
@@ -49,7 +49,7 @@ class Spooled(NamedTuple):
     process: str  # its number and when it started
 
 
-class Desk:
+class HookState:
     """The hook files of one home. All folders are read; the first writable one is written to."""
 
     def __init__(self, location: str, *, is_database: bool) -> None:
@@ -66,7 +66,7 @@ class Desk:
 
     # -- events that wait
 
-    def put(self, id: str, content: Content, process: str) -> Spooled | None:
+    def spool(self, id: str, content: Content, process: str) -> SpooledEvent | None:
         """Write down an event that a process is handling; None if no folder can be written."""
         raw = json.dumps(content, ensure_ascii=True).encode()
         for folder in self.folders:
@@ -80,12 +80,12 @@ class Desk:
             except OSError:
                 _drop(path)
                 continue
-            return Spooled(path, id, process)
+            return SpooledEvent(path, id, process)
         return None
 
-    def waiting(self, running: Running, me: str) -> Iterator[Spooled]:
+    def take_waiting(self, running: Running, me: str) -> Iterator[SpooledEvent]:
         """Claim events that no process handles, and yield them, oldest first."""
-        for found in sorted(self.listed(), key=lambda item: item.id):
+        for found in sorted(self.spooled_events(), key=lambda item: item.id):
             number, _, start = found.process.partition("-")
             if found.process not in (WAITING, me) and running(int(number), start):
                 continue
@@ -96,7 +96,7 @@ class Desk:
                 continue  # another process was faster
             yield taken
 
-    def listed(self) -> list[Spooled]:
+    def spooled_events(self) -> list[SpooledEvent]:
         """Every event that is not recorded yet."""
         return [
             found
@@ -105,7 +105,7 @@ class Desk:
             if (found := _spooled(os.path.join(folder, SPOOL), name)) is not None
         ]
 
-    def oldest(self, items: list[Spooled]) -> datetime | None:
+    def oldest(self, items: list[SpooledEvent]) -> datetime | None:
         """When the oldest of these events was written; None if all are gone meanwhile."""
         found: list[float] = []
         for item in items:
@@ -113,7 +113,7 @@ class Desk:
                 found.append(os.stat(item.path).st_mtime)
         return datetime.fromtimestamp(min(found), UTC) if found else None
 
-    def refused(self) -> list[str]:
+    def refused_files(self) -> list[str]:
         """The files of events that can never be recorded, kept for people to look at."""
         return [
             os.path.join(folder, REFUSED, name)
@@ -121,7 +121,7 @@ class Desk:
             for name in sorted(_names(os.path.join(folder, REFUSED)))
         ]
 
-    def refuse(self, item: Spooled | None, raw: bytes = b"", id: str = "") -> None:
+    def refuse(self, item: SpooledEvent | None, raw: bytes = b"", id: str = "") -> None:
         """Set aside an event that can never be recorded, or bytes that are not an event."""
         for folder in self.folders if item is None else (_desk_of(item.path),):
             place = os.path.join(folder, REFUSED)
@@ -139,7 +139,7 @@ class Desk:
 
     # -- failures and pauses
 
-    def failed(self) -> Content:
+    def last_failure(self) -> Content:
         """The last failure; empty if there was none."""
         found = [self._read(folder, FAILED) for folder in self.folders]
         return max(found, key=lambda item: str(item.get("at", "")), default={})
@@ -147,9 +147,9 @@ class Desk:
     def note_failure(self, content: Content) -> None:
         self._write(FAILED, content)
 
-    def told_failure(self) -> Content:
+    def take_untold_failure(self) -> Content:
         """The last failure if it was not reported yet. It is marked as reported."""
-        found = self.failed()
+        found = self.last_failure()
         if not found or found.get("told"):
             return {}
         for folder in self.folders:
@@ -165,9 +165,9 @@ class Desk:
         for folder in self.folders:
             found = self._read(folder, PAUSES)
             if found.get("since"):
-                since = since or moment_noted(found["since"]) or BEGINNING
+                since = since or parse_noted_moment(found["since"]) or BEGINNING
             for span in found.get("past") or ():
-                begun, over = moment_noted(span[0]), moment_noted(span[-1])
+                begun, over = parse_noted_moment(span[0]), parse_noted_moment(span[-1])
                 if begun is not None and over is not None:
                     past.append((begun, over))
         return since, past
@@ -189,8 +189,8 @@ class Desk:
         return True
 
     def _keep_pauses(self, since: datetime | None, past: list[tuple[datetime, datetime]]) -> None:
-        spans = [[written(a), written(b)] for a, b in sorted(set(past))[-MOST_PAUSES:]]
-        content = {"since": None if since is None else written(since), "past": spans}
+        spans = [[stored_moment(a), stored_moment(b)] for a, b in sorted(set(past))[-MOST_PAUSES:]]
+        content = {"since": None if since is None else stored_moment(since), "past": spans}
         kept = self._kept_in(PAUSES, content)
         if kept is None:
             raise OSError(f"{self.folders[0]} cannot be written")
@@ -300,7 +300,7 @@ class Desk:
         return found if isinstance(found, dict) else {}
 
 
-def read_event(item: Spooled) -> Content | None:
+def read_event(item: SpooledEvent) -> Content | None:
     """The content of an event; None if it cannot be read."""
     try:
         with open(item.path, encoding="utf-8") as source:
@@ -310,28 +310,28 @@ def read_event(item: Spooled) -> Content | None:
     return found if isinstance(found, dict) else None
 
 
-def put_back(item: Spooled) -> None:
+def release_event(item: SpooledEvent) -> None:
     """Let another process handle the event."""
     with suppress(OSError):
         os.rename(item.path, _named(item, WAITING).path)
 
 
-def done(item: Spooled) -> None:
+def remove_event(item: SpooledEvent) -> None:
     """Remove an event that has been recorded."""
     _drop(item.path)
 
 
-def _spooled(place: str, name: str) -> Spooled | None:
+def _spooled(place: str, name: str) -> SpooledEvent | None:
     number, _, rest = name.partition(".")
     process, _, end = rest.partition(".")
     if end != "json" or not process.replace("-", "", 1).isdecimal():
         return None
-    return Spooled(os.path.join(place, name), number, process)
+    return SpooledEvent(os.path.join(place, name), number, process)
 
 
-def _named(item: Spooled, process: str) -> Spooled:
+def _named(item: SpooledEvent, process: str) -> SpooledEvent:
     place = os.path.dirname(item.path)
-    return Spooled(os.path.join(place, f"{item.id}.{process}.json"), item.id, process)
+    return SpooledEvent(os.path.join(place, f"{item.id}.{process}.json"), item.id, process)
 
 
 def _desk_of(path: str) -> str:
@@ -346,7 +346,7 @@ def _line(content: Content) -> bytes:
     return json.dumps(content, ensure_ascii=True).encode() + b"\n"
 
 
-def moment_noted(text: Any) -> datetime | None:
+def parse_noted_moment(text: Any) -> datetime | None:
     """The moment of a written text; None if it is not a moment with a time zone."""
     with suppress(TypeError, ValueError):
         found = datetime.fromisoformat(text)
