@@ -24,10 +24,10 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from bench import extract_model
+from bench.quality.recall import Dialogue, read_dialogues
 from wakeline.base.errors import WakelineError
 from wakeline.consolidation.extract import extract
 from wakeline.graph.mentions import entities
-from wakeline.interfaces.bench.recall import Dialogue, read_dialogues
 from wakeline.model.consolidation import EXTRACTED_KINDS, ExtractedStatement
 from wakeline.model.log import Episode
 

@@ -2,8 +2,8 @@
 
 Turns are made of the sentences of real dialogues, mixed anew, so that vocabulary and
 length are real and no two turns are the same; questions are the real ones. Quality is
-measured by `wakeline bench recall`, with the same settings as here; what consolidation does to
-it by `--consolidated`.
+measured by `python -m bench.quality recall`, with the same settings as here; what
+consolidation does to it by `--consolidated`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from typing import Any, Final
 import wakeline
 from bench import recall_after
 from bench.postgres import served
+from bench.quality.recall import Dialogue, read_dialogues
 from bench.timing import spread
-from wakeline.interfaces.bench.recall import Dialogue, read_dialogues
 from wakeline.recall import index
 from wakeline.store.files import tree_size
 

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import wakeline
-from wakeline.interfaces.bench.recall import ADVERSARIAL, Dialogue
+from bench.quality.measures import Measures, mean, measured
+from bench.quality.recall import ADVERSARIAL, Dialogue
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.ports.store import View
-from wakeline.recall.measures import Measures, mean_measures, measure_ranking
 
 DEPTH: Final = 20
 # Nothing is consolidated before it is asked for.
@@ -73,8 +73,8 @@ def _summed(found: Sequence[tuple[Measures, Measures]], rows: Sequence[int]) -> 
         len(found),
         rows[0],
         rows[1],
-        mean_measures([before for before, _ in found]),
-        mean_measures([after for _, after in found]),
+        mean([before for before, _ in found]),
+        mean([after for _, after in found]),
         sum(after.recall_10 > before.recall_10 for before, after in found),
         sum(after.recall_10 < before.recall_10 for before, after in found),
     )
@@ -125,7 +125,7 @@ def measured_with_sources(
         # One place holds one turn in the measures; a row that names several counts once.
         seen = [turn for turn in turns if turn in evidence and turn not in found]
         found.append(seen[0] if seen else turns[0] if turns[0] not in found else f"again {hit.id}")
-    return measure_ranking(found, evidence)
+    return measured(found, evidence)
 
 
 def table(found: Mapping[str, BeforeAndAfter]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from bench.peers.systems import Turn
-from wakeline.interfaces.bench.recall import Dialogue, read_dialogues
+from bench.quality.recall import Dialogue, read_dialogues
 
 
 def chosen(path: str, most: int | None) -> list[Dialogue]:

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from rich.table import Table
 
 from bench.machine import words
+from bench.quality.recall import ADVERSARIAL
 from bench.timing import Spread, spread
-from wakeline.interfaces.bench.recall import ADVERSARIAL
 
 DEPTHS: Final = (5, 10, 20)
 Group = tuple[str, str]

@@ -17,7 +17,7 @@ import numpy as np
 
 import wakeline
 from bench.peers.vectors import Vectors
-from wakeline.interfaces.bench.recall import DEEPEST, Dialogue
+from bench.quality.recall import DEEPEST, Dialogue
 
 BATCH: Final = 1000
 RRF_K: Final = 60

@@ -19,9 +19,9 @@ from typing import Any
 from bench.peers.data import chosen, turns_of
 from bench.peers.systems import SYSTEMS, System
 from bench.peers.vectors import Vectors
-from wakeline.interfaces.bench.recall import Dialogue
+from bench.quality.measures import measured
+from bench.quality.recall import Dialogue
 from wakeline.minds.embedders import minilm
-from wakeline.recall.measures import measure_ranking
 
 
 def findings(
@@ -42,7 +42,7 @@ def findings(
         began = perf_counter()
         found = system.ask(question.text)
         seconds = perf_counter() - began
-        measures = measure_ranking(found, question.evidence)
+        measures = measured(found, question.evidence)
         answers.append({"category": question.category, "seconds": seconds, **measures._asdict()})
     return {
         "collection": dialogue.collection,

@@ -29,6 +29,7 @@ from wakeline.interfaces.json_values import encoded, plain
 from wakeline.liminal.grounding import RuleGuardian
 from wakeline.model.hydration import HydrationContext
 from wakeline.ports.guardian import Circumstances
+from wakeline.store.postgres_admin import FUNCTION_FOLDER, initialise
 
 MINIMAL = "agent-minimal"
 LIMITS = st.fixed_dictionaries(
@@ -315,6 +316,23 @@ def test_the_function_keeps_the_wall_between_tenants(homes: Homes, pg_url: str) 
             "FROM pg_proc WHERE proname = 'hydrate_agent'"
         ).fetchone()
     assert row == (False, "s", False)
+
+
+def test_making_a_home_again_puts_the_function_in_place(homes: Homes, pg_url: str) -> None:
+    lived_in(homes())
+    with postgres.administrator(admin_of(pg_url)) as other:
+        other.execute("DROP FUNCTION wakeline.hydrate_agent")
+        initialise(admin_of(pg_url))
+        row = other.execute(
+            "SELECT prosrc, has_function_privilege('public', oid, 'EXECUTE') "
+            "FROM pg_proc WHERE proname = 'hydrate_agent'"
+        ).fetchone()
+    text = Path(FUNCTION_FOLDER, "hydrate_agent.sql").read_text(encoding="utf-8")
+    assert row is not None
+    assert str(row[0]) in text
+    assert not row[1]
+    with psycopg.connect(pg_url) as bare:
+        assert shaped(bare, name="ash", tenant="default")["current_tasks"]
 
 
 CALLS_UNTIL_A_PLAN_IS_KEPT = 6

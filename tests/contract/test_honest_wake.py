@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.quality.wake_measures import Mutable, honesty
+from bench.quality.wake_text import statements, telling
 from tests.builders import Homes
-from wakeline.interfaces.bench.wake_measures import Mutable, honesty
-from wakeline.interfaces.bench.wake_text import statements, telling
 
 DAY = timedelta(days=1)
 

@@ -1,17 +1,17 @@
-"""`wakeline bench wake` on generated lives, through the command line."""
+"""`python -m bench.quality wake` on generated lives, through the command line."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.interfaces.program import Program
+from tests.interfaces.bench_quality import measure
 
-SMALL = ("bench", "wake", "--lives", "2", "--seed", "3", "--budgets", "600,1200")
+SMALL = ("wake", "--lives", "2", "--seed", "3", "--budgets", "600,1200")
 
 
 @pytest.mark.feature("A96")
-def test_presets_are_measured_beside_their_rivals(program: Program) -> None:
-    ran = program(*SMALL, "--presets", "auto,all", "--json", home=False)
+def test_presets_are_measured_beside_their_rivals() -> None:
+    ran = measure(*SMALL, "--presets", "auto,all", "--json")
     assert ran.code == 0, ran
     assert (ran.json["seed"], ran.json["lives"], ran.json["needs"]) == (3, 2, 26)
     rows = {(row["name"], row["budget"]): row for row in ran.json["rows"]}
@@ -26,8 +26,8 @@ def test_presets_are_measured_beside_their_rivals(program: Program) -> None:
     assert rows["whole log", None]["fidelity"] == 1
 
 
-def test_the_table_has_a_line_for_each(program: Program) -> None:
-    ran = program(*SMALL, "--presets", "lean", home=False)
+def test_the_table_has_a_line_for_each() -> None:
+    ran = measure(*SMALL, "--presets", "lean")
     assert ran.code == 0, ran
     lines = ran.out.splitlines()
     assert lines[0].split() == [
@@ -50,9 +50,7 @@ def test_the_table_has_a_line_for_each(program: Program) -> None:
         ("--seed", "-1"),
     ],
 )
-def test_what_cannot_be_measured_is_refused_in_one_line(
-    program: Program, wrong: tuple[str, str]
-) -> None:
-    ran = program("bench", "wake", *wrong, home=False)
+def test_what_cannot_be_measured_is_refused_in_one_line(wrong: tuple[str, str]) -> None:
+    ran = measure("wake", *wrong)
     assert ran.code == 2
     assert ran.out == ""

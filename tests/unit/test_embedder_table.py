@@ -19,7 +19,8 @@ def test_the_table_holds_what_the_setting_offers() -> None:
 def test_reading_the_table_loads_no_embedder() -> None:
     program = (
         "import sys, json; from wakeline.minds.embedders import choose;"
-        "[choose.missing_requirement(name) for name in choose.KINDS]; print(json.dumps(sorted(sys.modules)))"
+        "[choose.missing_requirement(name) for name in choose.EMBEDDER_KINDS];"
+        "print(json.dumps(sorted(sys.modules)))"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     heavy = {"numpy", "tokenizers", "onnx", "onnxruntime", "openai", "wordllama", minilm.PACKAGE}

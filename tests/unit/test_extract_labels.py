@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from bench.extract import BATCHES, Key, Label, key_of, labels, precisions, read, sample, table
-from wakeline.interfaces.bench.recall import Dialogue
+from bench.quality.recall import Dialogue
 from wakeline.model.consolidation import EXTRACTED_KINDS
 
 LABELS = labels()

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wakeline.base.errors import Invalid
 from wakeline.language.ascii_words import ascii_words
-from wakeline.log.importance import RULES, from_scale, importance
+from wakeline.log.importance import RULES, importance
 from wakeline.model.log import KINDS, ROLES, Kind, Role
 
 
@@ -111,14 +110,3 @@ def test_a_text_whose_words_are_known_scores_the_same(text: str, kind: Kind, rol
     words = ascii_words(text) if text.isascii() else None
     known = importance(text, kind, speaker_role=role, words=words)
     assert known == importance(text, kind, speaker_role=role)
-
-
-@pytest.mark.feature("X40")
-def test_the_scale_from_one_to_ten_is_a_share_of_one() -> None:
-    assert [from_scale(n) for n in (1, 5, 10)] == [0.1, 0.5, 1.0]
-
-
-@pytest.mark.parametrize("n", [0, 11, -3, True])
-def test_off_the_scale_is_refused_with_a_hint(n: int) -> None:
-    with pytest.raises(Invalid, match="from 1 to 10"):
-        from_scale(n)

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from wakeline.base.clock import FixedClock
-from wakeline.interfaces.bench.life import Life
-from wakeline.interfaces.bench.lives import INTENTS, NEEDS, a_life
-from wakeline.interfaces.bench.living import AGENT, live, opened
-from wakeline.interfaces.bench.wake import (
+from bench.quality.life import Life
+from bench.quality.lives import INTENTS, NEEDS, a_life
+from bench.quality.living import AGENT, live, opened
+from bench.quality.wake import (
     LAST_TURNS,
     NOTHING,
     WHOLE_LOG,
@@ -22,7 +21,8 @@ from wakeline.interfaces.bench.wake import (
     measured_text,
     turns_of,
 )
-from wakeline.interfaces.bench.wake_text import statements, telling
+from bench.quality.wake_text import statements, telling
+from wakeline.base.clock import FixedClock
 from wakeline.minds.tokens import EstimatedTokens
 
 SEEDS = range(40)

@@ -207,7 +207,8 @@ def test_a_makers_key_is_for_that_maker_alone() -> None:
 def test_reading_the_table_loads_no_library() -> None:
     program = (
         "import sys, json; from wakeline.minds.models import choose;"
-        "[choose.missing_requirement(name) for name in choose.KINDS]; print(json.dumps(sorted(sys.modules)))"
+        "[choose.missing_requirement(name) for name in choose.MODEL_KINDS];"
+        "print(json.dumps(sorted(sys.modules)))"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert not set(json.loads(run.stdout)) & {"openai", "anthropic", "httpx", "numpy"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from bench.quality.measures import Measures
 from bench.recall_after import BeforeAndAfter, measured_with_sources, table
 from wakeline.model.memory import Hit
-from wakeline.recall.measures import Measures
 
 AT = datetime(2026, 3, 2, tzinfo=UTC)
 

@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from wakeline.recall.dates import Day, day_words, days_in_question, days_mentioned, nearness
+from wakeline.language.dates import Day, day_words, days_asked, days_told
+from wakeline.recall.dates import nearness
 
 MONDAY = date(2023, 5, 8)
 
@@ -36,7 +37,7 @@ MONDAY = date(2023, 5, 8)
     ],
 )
 def test_days_are_told_from_the_day_on_which_it_was_said(text: str, days: list[Day]) -> None:
-    found = days_mentioned(text, date(2023, 5, 8))
+    found = days_told(text, date(2023, 5, 8))
     if text.startswith("99"):  # no such day: at most the month is left
         assert all(not day.day for day in found)
     else:
@@ -44,9 +45,9 @@ def test_days_are_told_from_the_day_on_which_it_was_said(text: str, days: list[D
 
 
 def test_a_month_of_a_question_is_of_any_year() -> None:
-    assert days_in_question("What happened in June?") == (Day(0, 6),)
-    assert days_in_question("what did I do yesterday?", MONDAY) == (Day(2023, 5, 7),)
-    assert days_in_question("what did I do yesterday?") == ()
+    assert days_asked("What happened in June?") == (Day(0, 6),)
+    assert days_asked("what did I do yesterday?", MONDAY) == (Day(2023, 5, 7),)
+    assert days_asked("what did I do yesterday?") == ()
 
 
 @pytest.mark.parametrize(

@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from wakeline.recall.fitting import Lesson, fit
-from wakeline.recall.measures import Measures, mean_measures, measure_ranking
+from bench.quality.fitting import Lesson, fit
+from bench.quality.measures import Measures, mean, measured
 
 
 def test_measures_of_one_question() -> None:
-    found = measure_ranking(["x", "a", "y", "z", "w", "b"], frozenset("ab"))
+    found = measured(["x", "a", "y", "z", "w", "b"], frozenset("ab"))
     assert (found.recall_5, found.recall_10, found.recall_20) == (0.5, 1.0, 1.0)
     assert found.mrr == 0.5
     assert 0 < found.ndcg < 1
-    assert measure_ranking(["a", "b"], frozenset("ab")) == Measures(1, 1, 1, 1, 1)
-    assert measure_ranking([], frozenset("a")) == Measures(0, 0, 0, 0, 0)
-    assert mean_measures([Measures(1, 1, 1, 1, 1), Measures(0, 0, 0, 0, 0)]).ndcg == 0.5
+    assert measured(["a", "b"], frozenset("ab")) == Measures(1, 1, 1, 1, 1)
+    assert measured([], frozenset("a")) == Measures(0, 0, 0, 0, 0)
+    assert mean([Measures(1, 1, 1, 1, 1), Measures(0, 0, 0, 0, 0)]).ndcg == 0.5
 
 
 def test_a_feature_that_marks_the_evidence_gets_its_weight_and_noise_gets_none() -> None:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from wakeline.interfaces.bench.wake_measures import (
+from bench.quality.wake_measures import (
     Fidelity,
     Mutable,
     Need,
@@ -16,7 +16,7 @@ from wakeline.interfaces.bench.wake_measures import (
     honesty,
     transition,
 )
-from wakeline.interfaces.bench.wake_text import normalised, statements
+from bench.quality.wake_text import normalised, statements
 from wakeline.model.context import Crossing
 from wakeline.model.liminal import WakeDisorientation
 

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from wakeline.language.sentences import SpokenTurn, fold_word, informative_words, spoken_turns
+from wakeline.language.sentences import SpokenTurn, spoken_turns
+from wakeline.language.words import folded, informative
 from wakeline.model.log import Episode
 from wakeline.model.writings import DIMENSIONS, Dimension, SessionEval
 from wakeline.reading.relational import exchange_count
@@ -121,10 +122,10 @@ def _focus(dialogue: Sequence[SpokenTurn]) -> dict[str, Any] | None:
 
 def _about(stretch: Sequence[SpokenTurn]) -> set[str]:
     return {
-        fold_word(word)
+        folded(word)
         for said in stretch
         for sentence in said.sentences
-        for word in informative_words(sentence.surfaces)
+        for word in informative(sentence.surfaces)
     }
 
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 PREFIX = "WAKELINE_"
 HOME_VARIABLE = "WAKELINE_HOME"
 DEBUG_VARIABLE = "WAKELINE_DEBUG"
-BENCH_VARIABLE = "WAKELINE_BENCH_DATA"
 EMBEDDER_KEY_VARIABLE = "WAKELINE_EMBEDDER_KEY"
 MODEL_KEY_VARIABLE = "WAKELINE_MODEL_KEY"
 OPENAI_KEY_VARIABLE = "OPENAI_API_KEY"
@@ -40,12 +39,6 @@ def is_debugging(environment: "Mapping[str, str] | None" = None) -> bool:
     """Whether an unexpected error should be shown with its traceback."""
     environment = os.environ if environment is None else environment
     return environment.get(DEBUG_VARIABLE, "") not in ("", "0")
-
-
-def bench_location(given: str | None, environment: "Mapping[str, str] | None" = None) -> str | None:
-    """The folder of benchmark data: what was given, else the environment, else None."""
-    environment = os.environ if environment is None else environment
-    return given or environment.get(BENCH_VARIABLE) or None
 
 
 def state_folders(environment: "Mapping[str, str] | None" = None) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from wakeline.beliefs.quantities import MONTHS, WEEKDAYS, Quantity, quantities
 from wakeline.beliefs.wording import PASTS, WORD, denies, is_stop, meaning, normalise_phrases, term
+from wakeline.language.sentences import split_sentences
 
 Mood = Literal["done", "tried", "plan", "order", "state"]
 AGENT: Final = "agent"
@@ -21,7 +22,6 @@ ANYBODY: Final = ""
 KNOWN_TEXTS: Final = 1_024
 NOTHING: Final = frozenset(("",))
 
-_SENTENCE: Final = re.compile(r"(?<=[.!?…])[\"')\]]*\s+|\n+|(?<=[。！？])")
 _CLAUSE: Final = re.compile(
     r"\s*(?:[;:]\s+|,\s+(?:but|so|because|and|while|which|yet|though)\s+|\s+but\s+"
     r"|,\s+(?=(?:it|that|this|he|she|they|it's|that's|I|you|we|don't|do not|never|not)\b)"
@@ -151,14 +151,8 @@ def sentences(text: str, voice: Voice) -> tuple[ClaimSentence, ...]:
 
 def cut(text: str) -> Iterator[tuple[str, int]]:
     """The sentences of a text, with where they begin."""
-    start = 0
-    for gap in (*_SENTENCE.finditer(text), None):
-        end = len(text) if gap is None else gap.start()
-        part = text[start:end]
-        lead = len(part) - len(part.lstrip())
-        if part.strip():
-            yield part.strip(), start + lead
-        start = len(text) if gap is None else gap.end()
+    for piece in split_sentences(text):
+        yield piece.text, piece.start
 
 
 def _asks(sentence: str) -> bool:

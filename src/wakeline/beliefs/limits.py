@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from wakeline.language.numbers import number_words, small_numbers
+from wakeline.language.word_lists import any_of
+
 # Each unit as so much of the first of its kind.
 _UNITS: Final = {
     **dict.fromkeys(("second", "sec", "s"), ("time", 1.0)),
@@ -31,16 +34,8 @@ _UNITS: Final = {
     **dict.fromkeys(("megabyte", "mb"), ("size", 1.0)),
     **dict.fromkeys(("gigabyte", "gb"), ("size", 1000.0)),
 }
-_NUMBERS: Final = {
-    word: float(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen twenty".split()
-    )
-} | {
-    "a": 1.0, "an": 1.0, "half": 0.5, "dozen": 12.0, "thirty": 30.0, "forty": 40.0, "fifty": 50.0,
-    "sixty": 60.0, "seventy": 70.0, "eighty": 80.0, "ninety": 90.0, "hundred": 100.0,
-    "thousand": 1000.0, "million": 1e6, "both": 2.0, "whole": 1.0, "entire": 1.0, "another": 1.0,
+_NUMBERS: Final = {word: float(value) for word, value in number_words().items()} | {
+    "a": 1.0, "an": 1.0, "half": 0.5, "both": 2.0, "whole": 1.0, "entire": 1.0, "another": 1.0,
     "single": 1.0, "third": 3.0, "fourth": 4.0, "fifth": 5.0, "sixth": 6.0,
 }  # fmt: skip
 _TOKEN: Final = re.compile(r"\d+(?:[.,:]\d+)*|[$€£%]|[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -52,8 +47,8 @@ _LIMIT: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOCK: Final = re.compile(
-    r"\b(?P<half>half past )?(?P<hour>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten"
-    r"|eleven|twelve)(?::(?P<minute>\d\d))?\s*(?P<half_of_day>[ap]\.?m\b\.?|o'clock"
+    rf"\b(?P<half>half past )?(?P<hour>\d{{1,2}}|{any_of(small_numbers())})"
+    r"(?::(?P<minute>\d\d))?\s*(?P<half_of_day>[ap]\.?m\b\.?|o'clock"
     r"|in the (?:morning|afternoon|evening))?",
     re.IGNORECASE,
 )

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from wakeline.beliefs.number_words import AT_CLOCK, clock_words, number_words
+from wakeline.language.calendar import month_names, month_numbers, weekday_names
+from wakeline.language.numbers import clock_pattern, clock_time, numbers_in_words
+from wakeline.language.word_lists import any_of
 
 APPROXIMATELY: Final = 0.05  # how far "about" may be off, of the value
 KNOWN_TEXTS: Final = 1_024
@@ -45,14 +47,10 @@ UNITS: Final[dict[str, tuple[str, float]]] = {
     "percent": ("share", 1.0),
     "percentage": ("share", 1.0),
 }
-MONTHS: Final = (
-    "january february march april may june july august september october november december"
-).split()
-WEEKDAYS: Final = "monday tuesday wednesday thursday friday saturday sunday".split()
-_MONTH: Final = (
-    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?"
-    r"|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
-)
+MONTHS: Final = month_names()
+WEEKDAYS: Final = weekday_names()
+AT_CLOCK: Final = clock_pattern()
+_MONTH: Final = rf"(?P<month>{any_of(month_numbers())})\.?"
 _DAY: Final = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR: Final = r"(?:,?\s+(?P<year>\d{4}))?"
 _CLOCK: Final = (
@@ -146,7 +144,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
             if quantity is not None:
                 taken[quantity.start : quantity.end] = b"\1" * (quantity.end - quantity.start)
                 found.append(quantity)
-    for start, end, value, slack in number_words(text):
+    for start, end, value, slack in numbers_in_words(text):
         if not any(taken[start:end]):
             found.append(_with_unit(text, start, end, value, slack))
     return tuple(_joined(sorted(found, key=lambda each: each.start), text))
@@ -211,7 +209,7 @@ def _month_number(name: str) -> int:
 def _clock(text: str, match: re.Match[str]) -> Quantity:
     parts = match.groupdict()
     if parts.get("words"):
-        hour, minute = clock_words(parts)
+        hour, minute = clock_time(parts)
         return Quantity(
             "clock", hour * MINUTES + minute, match.start(), match.end(), match[0], halves=True
         )

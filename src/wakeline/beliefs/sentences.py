@@ -15,6 +15,7 @@ from wakeline.beliefs.acts import Kinds, kinds_of
 from wakeline.beliefs.concepts import joined_names
 from wakeline.beliefs.limits import Amount, Limit, is_of_a_limit, limit_of, number_of, quantities
 from wakeline.beliefs.stems import stem
+from wakeline.language.calendar import month_names, weekday_names
 from wakeline.minds.embedders.static import STOP_TOKENS
 
 MOST_CHARACTERS: Final = 2_000  # of a decision or an action that are read
@@ -66,10 +67,8 @@ _PREPOSITIONS: Final = frozenset(
     "towards under until upon via with within than".split()
 )
 _ADVERBS: Final = frozenset("online offline overnight abroad outside inside together".split())
-_DAYS: Final = "monday tuesday wednesday thursday friday saturday sunday".split()
-_MONTHS: Final = (
-    "january february march april june july august september october november december".split()
-)
+_DAYS: Final = weekday_names()
+_MONTHS: Final = tuple(name for name in month_names() if name != "may")
 # Of one of these only itself will do: Monday is no kind of Friday.
 _CLOSED: Final = {
     **{stem(day): "day" for day in _DAYS},

@@ -9,7 +9,8 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from wakeline.beliefs.stems import bare_stem
+from wakeline.language.negation import denying_words
+from wakeline.language.stems import stem_word
 
 KNOWN_WORDS: Final = 16_384
 LIGHT, PLAIN, NAMED = 0.3, 1.0, 1.5  # what a word weighs in what is said
@@ -139,11 +140,10 @@ _IRREGULAR: Final = dict(
     """.split()
 )
 PASTS: Final = frozenset(_IRREGULAR) - {"people", "children", "read"}
-DENIALS: Final = frozenset(
-    "not never no none nothing nobody without cannot against neither nor failed fails fail unable "
-    "refused declined rejected forbade forgot forget neglected didn't don't doesn't haven't hasn't "
-    "hadn't isn't aren't "
-    "wasn't weren't won't wouldn't couldn't shouldn't can't didnt dont".split()
+# Besides the words that deny, what was not done though it was wanted.
+DENIALS: Final = denying_words() | frozenset(
+    "against failed fails fail unable refused declined rejected forbade forgot forget "
+    "neglected".split()
 )
 # What denies what stands beside it without a word for it.
 _TURNS: Final = tuple(
@@ -195,7 +195,7 @@ def normalise_phrases(text: str) -> str:
 def stem(word: str) -> str:
     """What the forms of a word have in common."""
     word = word.lower().replace("'s", "").replace("'", "")
-    return bare_stem(_IRREGULAR.get(word, word))
+    return stem_word(_IRREGULAR.get(word, word))
 
 
 @cache

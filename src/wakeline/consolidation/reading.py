@@ -24,6 +24,7 @@ from wakeline.consolidation.when import TimeMention, start_of_day, time_phrase, 
 from wakeline.consolidation.words import any_of
 from wakeline.graph.names import KIN, entity_id
 from wakeline.graph.patterns import relation_word
+from wakeline.language.calendar import month_names, weekday_names
 from wakeline.model.consolidation import ExtractedStatement
 from wakeline.model.log import Episode
 
@@ -335,11 +336,10 @@ def _is_one(actor: re.Match[str]) -> bool:
     return first not in _NOBODY
 
 
-_NOBODY: Final = frozenset(
+_NOBODY: Final = frozenset((*weekday_names(), *month_names())) | frozenset(
     """
     and but so also well yeah yes oh hey hi wow thanks actually recently lately currently last next
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june
-    july august september october november december since because when while after before then now
+    since because when while after before then now
     by in on at for as just still
     """.split()
 )

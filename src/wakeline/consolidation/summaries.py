@@ -16,7 +16,8 @@ from wakeline.base.clock import encode_ulid
 from wakeline.base.digest import sha256_hex
 from wakeline.consolidation.prose import gives_orders, readable_text
 from wakeline.consolidation.statements import read_statements
-from wakeline.language.sentences import clip, is_spoken, is_substantial, sentences, speaker_name
+from wakeline.language.sentences import clip, is_spoken, sentences, speaker_name
+from wakeline.language.words import is_substantial
 from wakeline.model.consolidation import ExtractedKind, ExtractedStatement, Summary
 from wakeline.model.identity import Identity
 from wakeline.model.log import TRUST, Episode, Origin

@@ -13,7 +13,10 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Final, Literal, NamedTuple
 
-from wakeline.recall.dates import MONTHS, days_mentioned
+from wakeline.language.calendar import month_names, month_numbers, weekday_names, weekday_numbers
+from wakeline.language.dates import days_told
+from wakeline.language.numbers import small_numbers
+from wakeline.language.word_lists import any_of
 
 Grain = Literal["day", "week", "weekend", "month", "season", "year"]
 Way = Literal["past", "future"]
@@ -30,20 +33,14 @@ class TimeMention(NamedTuple):
     is_before: bool = False  # the words stand before the clause
 
 
-_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAYS: Final = weekday_names()
 _SHORT_DAYS: Final = {
-    "mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5,
-    "sun": 6,
-}  # fmt: skip
+    name: number for name, number in weekday_numbers().items() if name not in _WEEKDAYS
+}
 _SEASONS: Final = {"spring": 3, "summer": 6, "fall": 9, "autumn": 9, "winter": 12}
-_COUNTS: Final = {
-    word: number
-    for number, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve".split(), start=1
-    )
-} | {"a": 1, "an": 1, "a couple of": 2, "a couple": 2}
-_COUNT: Final = r"(?:\d{1,3}|" + "|".join(sorted(_COUNTS, key=len, reverse=True)) + ")"
-_MONTH: Final = "|".join((*MONTHS, *(m[:3] for m in MONTHS if m != "may"), "sept"))
+_COUNTS: Final = small_numbers() | {"a": 1, "an": 1, "a couple of": 2, "a couple": 2}
+_COUNT: Final = rf"(?:\d{{1,3}}|{any_of(_COUNTS)})"
+_MONTH: Final = any_of(month_numbers())
 _UNIT: Final = "day|week|weekend|month|year"
 _PART: Final = r"(?:\s+(?:morning|afternoon|evening|night))?"
 _FORMS: Final = re.compile(
@@ -104,7 +101,7 @@ def start_of_day(first: date, zone: tzinfo) -> datetime:
 def time_phrase(told: TimeMention) -> str:
     """The time as a sentence ends with it: "on 7 May 2023", "in May 2023"."""
     first = told.first
-    month = MONTHS[first.month - 1].capitalize()
+    month = month_names()[first.month - 1].capitalize()
     day = f"{first.day} {month} {first.year}"
     if told.is_latest and told.grain == "day":
         return f"by {day}"
@@ -189,7 +186,7 @@ def _months_away(said_on: date, count: int) -> date:
 
 
 def _written(words: str, _: re.Match[str], said_on: date, way: Way) -> tuple[date, Grain]:
-    told = days_mentioned(words, said_on)[0]
+    told = days_told(words, said_on)[0]
     day = date(told.year, told.month, told.day or 1)
     if not re.search(r"\d{4}", words):
         day = _on_side(day, said_on, way)

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from typing import Final
 
+from wakeline.language.numbers import number_words, small_numbers
+from wakeline.language.word_lists import any_of as patterns_of
+
 
 def any_of(listed: str) -> str:
     """The words of a list as alternatives, the longest first; "_" joins two words."""
     return "|".join(sorted(listed.split(), key=len, reverse=True)).replace("_", r"\s+")
 
 
-_TENS: Final = any_of("twenty thirty forty fifty sixty seventy eighty ninety")
-_ONES: Final = any_of("one two three four five six seven eight nine")
-NUMBER: Final = (
-    rf"(?:\d{{1,3}}|(?:{_TENS})(?:-(?:{_ONES}))?|two|three|four|five|six|seven|eight|nine|ten"
-    rf"|eleven"
-    r"|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+_TENS: Final = patterns_of(word for word, value in number_words().items() if 20 <= value < 100)
+_ONES: Final = patterns_of(small_numbers(most=9))
+_UP_TO_19: Final = patterns_of(
+    word for word, value in small_numbers(most=19).items() if value > 1 and word != "dozen"
 )
+NUMBER: Final = rf"(?:\d{{1,3}}|(?:{_TENS})(?:-(?:{_ONES}))?|{_UP_TO_19})"
 LANGUAGES: Final = "(?:{})".format(
     any_of("""
     English Spanish French German Italian Portuguese Dutch Swedish Norwegian Danish Finnish Polish

@@ -14,6 +14,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+from wakeline.language.calendar import month_names, weekday_names
+
 MOST_NAMES: Final = 32
 MOST_READ: Final = 20_000  # characters
 MOST_WORDS: Final = 6  # in one name
@@ -40,12 +42,10 @@ _GOES_ON: Final = _JOINS | {"the"}  # small words after which a run may go on
 _IDLE_PIECES: Final = frozenset(["•", "I", "I.", "I,", "I?", "I!"])
 
 # Never names, wherever they stand.
-_NEVER: Final = frozenset(
+_NEVER: Final = frozenset((*weekday_names(), *month_names())) | frozenset(
     """
     i ok okay yes yeah yep nope no oh ah wow hey hi hello bye thanks please sorry
     lol omg mr mrs ms miss dr prof sr sra mme herr frau
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june
-    july august september october november december
     """.split()
 )
 

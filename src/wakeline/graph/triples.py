@@ -23,6 +23,7 @@ from wakeline.graph.patterns import (
     learnable_relation,
     relation_word,
 )
+from wakeline.language.sentences import split_sentences
 from wakeline.model.log import Episode
 
 MOST_READ: Final = 20_000  # characters of one turn
@@ -32,7 +33,6 @@ MOST_VALUE_WORDS: Final = 6
 PENDING: Final = 0.5  # factor on the pattern's confidence where the subject is a guess
 TOGETHER: Final = 0.8  # the same for "we"
 
-_SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
 _UNREAL: Final = re.compile(
     r"\b(?:if|wish|would|could|might|maybe|perhaps|imagine|unless|whether|hope|should)\b|'d\b",
@@ -112,11 +112,7 @@ def triples(turn: Episode, text: str, before: Sequence[Episode]) -> list[Triple]
 
 
 def _sentences(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for end in _SENTENCE.finditer(text):
-        yield start, text[start : end.start()]
-        start = end.end()
-    yield start, text[start:].rstrip()
+    return ((piece.start, piece.text) for piece in split_sentences(text))
 
 
 def _stated(sentence: str, hits: frozenset[str], read: _Turn, before: str) -> Iterator[Triple]:

@@ -27,7 +27,7 @@ AFTER_A_FAILURE = timedelta(minutes=1)
 MOST_AT_ONCE = 64
 
 
-class OpenAgent(Protocol):
+class WorkerAgent(Protocol):
     """An agent that is open while the worker runs its jobs."""
 
     @property
@@ -46,7 +46,7 @@ class WorkerHome(Protocol):
     clock: Clock
     settings: Settings
 
-    def passing(self, name: str) -> OpenAgent: ...
+    def passing(self, name: str) -> WorkerAgent: ...
 
     def of_tenant(self, tenant: str) -> Self: ...
 

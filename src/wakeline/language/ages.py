@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
+from wakeline.language.calendar import short_months
+
 MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = short_months()
 
 # The two largest units of a span that are shown together, largest first.
 SPANS: tuple[tuple[int, str, int, str], ...] = (

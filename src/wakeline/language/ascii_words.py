@@ -1,4 +1,4 @@
-"""Split an ASCII text into words."""
+"""The words of a text in ASCII. Apart from `words`, because a recorded turn needs no more."""
 
 from __future__ import annotations
 

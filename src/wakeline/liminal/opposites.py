@@ -10,6 +10,8 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
+from wakeline.language.negation import NOT_ENGLISH, negators, words_for_only
+
 # Each line one scale: words of one end, a bar, words of the other. A word with "!" denies what
 # follows it even where the other end is not named: to refuse to share is not to share.
 _SCALES: Final = """
@@ -117,10 +119,7 @@ _SCALES: Final = """
     solvent | bankrupt!
 """
 
-NEGATORS: Final = frozenset(
-    "not never no nobody none nothing neither nor nowhere without cannot hardly barely scarcely "
-    "rarely seldom".split()
-)
+NEGATORS: Final = negators("en")
 # After these a negator adds instead of denying: "not only", "no doubt".
 ADDING: Final = {
     "not": frozenset({"only", "just", "merely", "simply"}),
@@ -138,19 +137,9 @@ HAVING: Final = frozenset({"has", "have", "had", "needs", "need"})  # "still has
 PREFIXES: Final = ("un", "dis", "in", "im", "ir", "il", "non", "mis")
 
 # One denial a clause, however often it is marked: most of these languages say it twice.
-_ELSEWHERE: Final = frozenset(
-    "nicht nie niemals kein keine keinen keinem keiner keines nirgends ohne "
-    "no nunca jamás tampoco ningún ninguno ninguna nadie sin "
-    "pas jamais aucun aucune sans nul nulle "
-    "não nunca jamais nenhum nenhuma ninguém sem "
-    "non mai nessun nessuno nessuna senza niet geen nooit zonder "
-    "не нет никогда никто ничего нельзя без нема ні ніколи "
-    "nigdy nikt bez inte aldrig ingen inget ikke aldri ei koskaan değil asla hiç".split()
-)
-_ONLY: Final = frozenset(
-    "nur bloß lediglich solo sólo solamente seulement só somente soltanto alleen только".split()
-)
-# Words that show another language; "no", "sin" and "non" could be English.
+_ELSEWHERE: Final = negators(*NOT_ENGLISH)
+_ONLY: Final = words_for_only()
+# What tells another language; "no", "sin" and "non" could be English.
 _ANOTHER: Final = (_ELSEWHERE - set("no sin pas sans non mai sem nie bez ei nul".split())) | set(
     "der das dem den ein eine und ist sind für mit bei el los las del una y en con por para "
     "le la les des une elle il je nous vous est dans pour avec ela ele uma com che di".split()

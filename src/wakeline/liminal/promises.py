@@ -13,13 +13,14 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from wakeline.language.ages import MONTHS
+from wakeline.language.calendar import weekday_names
+from wakeline.language.dates import Day, days_told
 from wakeline.liminal.gap_report import promise_line
 from wakeline.model.liminal import GapLine
 from wakeline.model.session import Handoff
-from wakeline.recall.dates import Day, days_mentioned
 
 MOST_PROMISES: Final = 12
-WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WEEKDAYS: Final = weekday_names()
 # Where a handoff says on which day something was said.
 _SAID: Final = re.compile(rf"\s*\(said (\d{{1,2}}) ({'|'.join(MONTHS)}) (\d{{4}})\)$")
 _COMING: Final = re.compile(
@@ -59,7 +60,7 @@ def _open(handoff: Handoff, zone: tzinfo) -> Iterator[tuple[str, date]]:
 def _days(text: str, said_on: date) -> Iterator[Day]:
     """The days that a text names, from the day on which it was said onwards."""
     first = Day(said_on.year, said_on.month, said_on.day)
-    for day in days_mentioned(text, said_on):
+    for day in days_told(text, said_on):
         if day >= first._replace(day=first.day if day.day else 0, month=day.month and first.month):
             yield day
     for match in _COMING.finditer(text.lower()):

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from wakeline.base.errors import Invalid
 from wakeline.language.ascii_words import ascii_words
 from wakeline.model.log import Kind, Role
 
@@ -182,10 +181,3 @@ def importance(
                 score = worth
     opening = _opening().match(plain)
     return score if opening is None else max(score, openings.get(opening[0], 0.0))
-
-
-def from_scale(n: int) -> float:
-    """Convert importance from the scale of people, 1 to 10, to a share of 1."""
-    if isinstance(n, bool) or n not in range(1, 11):
-        raise Invalid(f"importance is {n!r}.", todo="Give a whole number from 1 to 10.")
-    return n / 10

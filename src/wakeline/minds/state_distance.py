@@ -29,6 +29,7 @@ SHORTEST_MISSING: Final = 7
 # Two texts with equal vectors are most likely in a script that the embedder cannot read.
 NOT_TOLD_APART: Final = 0.9995
 
+# Not the splitter of `language`: vectors of these sentences are kept beside each state.
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？；])")
 _LIST_MARK: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*+•]\s+|\d{1,3}[.)]\s+)+")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any, Final
 
 from wakeline.base.clock import read_moment, stored_moment
+from wakeline.language.calendar import month_titles
 from wakeline.model.personality_status import OBSERVED_KINDS, ObservedKind, PersonalityObservation
 from wakeline.personality.evidence import Trait
 
@@ -18,10 +19,7 @@ MOST_PER_KIND: Final[dict[ObservedKind, int]] = {"preference": 6, "habit": 3, "t
 STANDING: Final = 1.5  # how much more a session weighs for a trait that is in the text already
 PAST_AFTER: Final = timedelta(days=90)  # without a sighting; then the sentence names the months
 MOST_CLAUSE: Final = 200  # characters
-MONTHS: Final = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
+MONTHS: Final = month_titles()
 
 
 def observations(

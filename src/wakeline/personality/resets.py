@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from wakeline.base.clock import stored_moment
+from wakeline.language.sentences import split_sentences
 from wakeline.minds.state_distance import words_of
 from wakeline.model.personality import Floors
 from wakeline.model.personality_status import PersonalityObservation
@@ -25,7 +26,6 @@ MOST_NEAR: Final = 8  # sentences of the core that one sentence is compared with
 SHARED_LETTERS: Final = 4  # first letters that forms of one word share
 MOST_COMPARED: Final = 300  # sentences that are not the core's own: the last of a text
 
-_END: Final = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]|\n\s*\n|\Z")
 _BLOCK: Final = re.compile(r"\n(?=[ \t]*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s))")
 _MARK: Final = re.compile(r"\s*(?:#{1,6}\s+|[-*+•]\s+|\d{1,3}[.)]\s+)*")
 
@@ -57,16 +57,11 @@ def _of_block(text: str, start: int, end: int) -> Iterator[SentenceSpan]:
         start = text.find("\n", start + 1, end)  # a heading is one line
         if start < 0:
             return
-    at = start
-    while at < end:
-        mark = _MARK.match(text, at, end)
-        begins = mark.end() if mark else at
-        match = _END.search(text, begins, end)
-        stops = match.end() if match else end
-        sentence = " ".join(text[begins:stops].split())
-        if sentence:
-            yield SentenceSpan(begins, stops, sentence)
-        at = max(stops, at + 1)
+    mark = _MARK.match(text, start, end)
+    begins = mark.end() if mark else start
+    for piece in split_sentences(text[begins:end], across_lines=True):
+        sentence = " ".join(piece.text.split())
+        yield SentenceSpan(begins + piece.start, begins + piece.end, sentence)
 
 
 def contradictions(core: str, text: str, denies: Denies) -> list[SentenceSpan]:

@@ -14,19 +14,8 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from wakeline.language.sentences import (
-    KNOWN_WORDS,
-    Sentence,
-    SpokenTurn,
-    clip,
-    core_word,
-    fold_word,
-    informative_words,
-    sentences,
-    spoken_turns,
-    word_set,
-    words_of,
-)
+from wakeline.language.sentences import Sentence, SpokenTurn, clip, sentences, spoken_turns
+from wakeline.language.words import KNOWN_WORDS, core, folded, informative, word_set, words_of
 from wakeline.model.log import Episode, Role
 from wakeline.reading.time_marks import TIMES, TemporalMark, marker_of, temporal_marks
 from wakeline.reading.wordings import HAVE_DONE, LEFT_OPEN, OFFERED, PLANNED, PROMISED
@@ -233,7 +222,7 @@ def commitments_in(
 def _held(commitment: Commitment, sentence: Sentence, before: Sentence | None, turn: int) -> _Held:
     """A commitment and its roots; a vague one ("I will look at it") adds the sentence before."""
     roots = _roots(sentence)
-    few = len(informative_words(sentence.surfaces)) <= FEW_WORDS
+    few = len(informative(sentence.surfaces)) <= FEW_WORDS
     is_vague = few and not _POINTERS.isdisjoint(sentence.words)
     if before is None or not is_vague:
         return _Held(commitment, roots, turn)
@@ -260,7 +249,7 @@ def _weightiest(held: Sequence[_Held], n: int) -> list[_Held]:
 
 def _commitment(said: SpokenTurn, sentence: Sentence) -> Commitment | None:
     start, is_firm = _opening(sentence)
-    if start is None or not informative_words(sentence.surfaces):
+    if start is None or not informative(sentence.surfaces):
         return None
     episode = said.episode
     text = _from(sentence.text, start)
@@ -332,14 +321,12 @@ def _roots(sentence: Sentence) -> frozenset[str]:
 def _roots_of(surfaces: Iterable[str]) -> frozenset[str]:
     """The roots of informative words, without time words."""
     times = TIMES.hints
-    return frozenset(
-        _root(word) for word in informative_words(surfaces) if core_word(word) not in times
-    )
+    return frozenset(_root(word) for word in informative(surfaces) if core(word) not in times)
 
 
 @lru_cache(maxsize=KNOWN_WORDS)
 def _root(word: str) -> str:
-    key = fold_word(word)
+    key = folded(word)
     if key in _FAMILY:
         return _FAMILY[key][:ROOT]
     stem = _ENDING.sub("", key)

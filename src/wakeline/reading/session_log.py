@@ -10,14 +10,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from wakeline.language.sentences import (
-    Quote,
-    Sentence,
-    SpokenTurn,
-    is_substantial,
-    quote,
-    spoken_turns,
-)
+from wakeline.language.sentences import Quote, Sentence, SpokenTurn, quote, spoken_turns
+from wakeline.language.words import is_substantial
 from wakeline.model.log import TRUST, Episode
 from wakeline.reading.commitments import Commitment, commitments_in
 from wakeline.reading.relational import Anchor, anchors_in, exchange_count

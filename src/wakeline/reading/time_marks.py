@@ -10,20 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from wakeline.language.calendar import all_month_names
+from wakeline.language.numbers import small_numbers
 from wakeline.language.sentences import Sentence, SpokenTurn, clip, spoken_turns
+from wakeline.language.word_lists import LANGUAGES, any_of
 from wakeline.model.log import Episode
 from wakeline.reading.wordings import WordingTable
 
 MOST_MARKS: Final = 8
 MOST_CHARACTERS: Final = 160
 
-_MONTHS: Final = (
-    "january|february|march|april|june|july|august|september|october|november|december"
-    "|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
-    "|enero|febrero|marzo|mayo|junio|julio|septiembre|octubre|noviembre|diciembre"
-    "|januar|februar|märz|mai|juni|juli|oktober|dezember"
-    "|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre"
-)
+_MONTHS: Final = any_of(name for name in all_month_names() if name != "may")
 # Too short or too common to stand without a number.
 _DATED: Final = _MONTHS + r"|(?:may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?"
 _UNITS: Final = (
@@ -33,9 +30,8 @@ _UNITS: Final = (
     "|heures?|jours?|semaines?|mois|ans?"
 )
 _COUNTS: Final = (
-    r"\d{1,3}|an?|one|two|three|four|five|six|seven|ten|a few|a couple of"
-    "|uma?|dois|duas|três|quatro|cinco|un|una|dos|tres|cuatro|unos|unas"
-    "|eine[mrn]?|ein|zwei|drei|vier|fünf|einigen|deux|trois|quatre|cinq|quelques"
+    rf"\d{{1,3}}|an?|a few|a couple of|unos|unas|einigen|quelques"
+    rf"|{any_of({word for language in LANGUAGES for word in small_numbers(language)})}"
 )
 
 TIMES: Final = WordingTable(

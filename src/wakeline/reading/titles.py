@@ -13,17 +13,14 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from wakeline.language.sentences import (
+from wakeline.language.sentences import Sentence, SpokenTurn, clip, spoken_turns
+from wakeline.language.words import (
     TYPOGRAPHIC,
     UNSPACED_FROM,
-    Sentence,
-    SpokenTurn,
-    clip,
-    fold_word,
-    informative_words,
+    folded,
+    informative,
     is_letter,
     is_substantial,
-    spoken_turns,
     words_of,
 )
 from wakeline.model.log import Episode
@@ -98,7 +95,7 @@ def title_in(dialogue: Sequence[SpokenTurn]) -> Title | None:
             text, topics = _beside(_request_of(sentence.text), dialogue)
             return Title(_shortened(text), said.episode.id, tuple(t.episode_id for t in topics))
     for place, said in requests:
-        if words := informative_words(words_of(_request_of(said.sentences[0].text))):
+        if words := informative(words_of(_request_of(said.sentences[0].text))):
             return _with_topics(said, words, dialogue[place + 1 :])
     return None
 
@@ -150,11 +147,11 @@ def _beside(request: str, dialogue: Sequence[SpokenTurn]) -> tuple[str, list[Top
     told: list[Topic] = []
     if len(dialogue) <= SHORT_DIALOGUE:
         return request, told
-    held = set(map(fold_word, words_of(request)))
+    held = set(map(folded, words_of(request)))
     title = request.rstrip(" .!?…。！？")
     room = MOST_CHARACTERS - len(title)
     for topic in topics_in(dialogue, TOPICS_BESIDE + len(held)):
-        parts = set(map(fold_word, words_of(topic.text)))
+        parts = set(map(folded, words_of(topic.text)))
         if parts & held or len(topic.text) + len(JOINT) > room or len(told) == TOPICS_BESIDE:
             continue
         told.append(topic)
@@ -166,13 +163,11 @@ def _beside(request: str, dialogue: Sequence[SpokenTurn]) -> tuple[str, list[Top
 def _with_topics(said: SpokenTurn, words: Sequence[str], later: Sequence[SpokenTurn]) -> Title:
     """The title of a short request, with topics of a later turn that contains its words too."""
     request = _request_of(said.sentences[0].text)
-    needed = set(map(fold_word, words))
+    needed = set(map(folded, words))
     for answer in later:
-        held = {fold_word(word) for sentence in answer.sentences for word in sentence.surfaces}
+        held = {folded(word) for sentence in answer.sentences for word in sentence.surfaces}
         topics = topics_in([answer], TOPICS_OF_A_THIN_REQUEST + len(needed))
-        told = [t.text for t in topics if fold_word(t.text) not in needed][
-            :TOPICS_OF_A_THIN_REQUEST
-        ]
+        told = [t.text for t in topics if folded(t.text) not in needed][:TOPICS_OF_A_THIN_REQUEST]
         if told and needed <= held:
             title = f"{request.rstrip(' .!?…')}: {', '.join(told)}"
             return Title(_shortened(title), answer.episode.id)

@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from wakeline.language.sentences import TYPOGRAPHIC, Sentence
+from wakeline.language.sentences import Sentence
+from wakeline.language.words import TYPOGRAPHIC
 
 
 class WordingTable:

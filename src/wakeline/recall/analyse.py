@@ -12,40 +12,21 @@ Its terms are stored in indexes: after a change here they must be built again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise
-from threading import Lock
 from typing import Final
 from unicodedata import category, normalize
 
 from wakeline.language.ascii_words import ascii_words
+from wakeline.language.stems import stem_word
+from wakeline.language.stop_words import indexed_stop_words
 
 MOST_LETTERS: Final = 64  # of one term
 MOST_ASKED: Final = 20_000  # characters of a question that are read
 MOST_STEMS: Final = 50_000  # kept at once
 
-# English first. Of Portuguese, Spanish, French and German only what cannot be an English word of
-# content: "die", "war", "son", "hat", "plus", "pour", "eu", "un", "os" and "la" are not here.
-STOP_WORDS: Final = frozenset(
-    """
-    a about above after again against all also am an and any are aren as at be because been before
-    being below between both but by can cannot could couldn d did didn do does doesn doing don down
-    during each few for from further had hadn has hasn have haven having he her here hers herself
-    him himself his how i if in into is isn it its itself just ll m me might more most must my
-    myself no nor not of off on once only or other ought our ours ourselves out over own re s same
-    shall shan she should shouldn so some such t than that the their theirs them themselves then
-    there these they this those through to too under until up upon us ve very was wasn we were
-    weren what when where which while who whom why will with would wouldn you your yours
-    yourself yourselves
-    uma umas não também mas pela pelo pelas pelos ao aos às à é está isso isto esse essa este esta
-    ele ela eles elas você seu sua seus suas meu minha quando mais já até que em por um
-    el las del una unos unas y en lo pero más muy sí están fue yo él porque cuando qué
-    une du et sont dans avec qui cette ces elle elles je nous vous où aux leur leurs l qu
-    der das dem ein eine einen einem einer und oder aber nicht ist sind zum zur auf für von vom ich
-    sie wir ihr sich auch nur wie wenn dass daß nach haben wird
-    """.split()
-)
+STOP_WORDS: Final = indexed_stop_words()
 
 _POSSESSIVE: Final = re.compile(r"'s\b")
 # Blocks of Unicode that hold combining marks: Python's \w has letters and digits only, and
@@ -112,30 +93,14 @@ def _letters() -> re.Pattern[str]:
 class _Stems(dict[str, str]):
     """The term of each ASCII word seen, empty for a stop word. Bounded, safe among threads."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._lock = Lock()  # a stemmer is not safe among threads
-        self._stem: Callable[[str], str] = self._load
-
     def __missing__(self, word: str) -> str:
-        if word in STOP_WORDS:
-            term = ""
-        else:
-            with self._lock:
-                term = self._stem(word[:MOST_LETTERS])
+        term = "" if word in STOP_WORDS else stem_word(word[:MOST_LETTERS])
         if len(word) <= MOST_LETTERS:
             if len(self) >= MOST_STEMS:
                 self.clear()
             # One object for both where they are equal: it saves memory.
             self[word] = term = word if term == word else term
         return term
-
-    def _load(self, word: str) -> str:
-        # At first use: a wake analyses nothing and must not pay for it.
-        from Stemmer import Stemmer
-
-        self._stem = Stemmer("english", 0).stemWord  # 0: no cache of its own
-        return self._stem(word)
 
 
 _stems: Final = _Stems()

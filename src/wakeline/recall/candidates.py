@@ -12,8 +12,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from wakeline.language.dates import Day
 from wakeline.recall.columns import COUNT_COLUMNS, OWN, WITH_AROUND, Columns, unpack_day
-from wakeline.recall.dates import Day, nearness
+from wakeline.recall.dates import nearness
 from wakeline.recall.index import Index, QuestionTerm
 from wakeline.recall.questions import Question
 from wakeline.recall.turns import RETOLD

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wakeline.recall.dates import Day
+from wakeline.language.dates import Day
 
 Array = npt.NDArray[Any]
 

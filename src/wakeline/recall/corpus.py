@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from wakeline.language.dates import Day
 from wakeline.recall.bm25 import term_strength
 from wakeline.recall.columns import (
     ANSWERS,
@@ -28,7 +29,6 @@ from wakeline.recall.columns import (
     new_labels,
     pack_day,
 )
-from wakeline.recall.dates import Day
 from wakeline.recall.neighbours import AROUND, BEFORE, MEANING, REACH, length_damping, neighbours_at
 from wakeline.recall.pages import HAS_QUESTION, TurnPage, term_number
 

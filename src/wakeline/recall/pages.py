@@ -12,7 +12,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from wakeline.recall.dates import Day
+from wakeline.language.dates import Day
 from wakeline.recall.turns import IndexedTurn
 
 if TYPE_CHECKING:

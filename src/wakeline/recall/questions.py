@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from wakeline.language.dates import Day, days_asked
 from wakeline.ports.minds import Embedder
 from wakeline.recall.analyse import MOST_ASKED, STOP_WORDS, query_terms
-from wakeline.recall.dates import Day, days_in_question
 from wakeline.recall.pages import term_number
 from wakeline.recall.speakers import OWN, SECOND_PERSON, named_speaker
 
@@ -66,7 +66,7 @@ def read_question(
         tokens=tokens,
         token_vectors=embedder.token_vectors(tokens) if embedder else np.zeros((0, 0), np.float32),
         token_weights=embedder.token_weights(tokens) if embedder else np.zeros(0, np.float32),
-        days=days_in_question(text, asked_on),
+        days=days_asked(text, asked_on),
         speaker=named_speaker(text, known),
         vectors_of=embedder.token_vectors if embedder else _no_vectors,
         weights_of=embedder.token_weights if embedder else _no_weights,

@@ -18,6 +18,7 @@ FIRST_PERSON: Final = re.compile(r"\b(?:i|my|we|our|me)\b", re.IGNORECASE)
 OWN: Final = re.compile(r"\b(?:i|my|me)\b", re.IGNORECASE)
 SECOND_PERSON: Final = re.compile(r"\b(?:you|your)\b", re.IGNORECASE)
 _PICTURE: Final = re.compile(r"\[photo:[^\]]*\]", re.IGNORECASE)
+# Not the splitter of `language`: the share of questions is kept in indexes and was learned so.
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 
 

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from wakeline.language.sentences import split_sentences
+
 MOST_LETTERS: Final = 1_200  # of an entry: more would say too many things at once
 
 _HEADING: Final = re.compile(r"#{1,6}\s+(.+?)\s*#*\s*$")
 _EMPTY_LINES: Final = re.compile(r"\n[ \t]*\n")
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n")
 
 
 class TextEntry(NamedTuple):
@@ -55,7 +56,7 @@ def _pieces(paragraph: str, most: int) -> Iterator[str]:
         yield paragraph
         return
     piece = ""
-    for sentence in _SENTENCE_END.split(paragraph):
+    for sentence in (each.text for each in split_sentences(paragraph)):
         if piece and len(piece) + len(sentence) + 1 > most:
             yield piece
             piece = ""

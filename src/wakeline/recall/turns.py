@@ -11,16 +11,17 @@ from collections import Counter
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from wakeline.language.calendar import UNMISTAKABLE_MONTHS, weekday_names
+from wakeline.language.dates import Day, day_words, days_told, said_on_words
 from wakeline.recall.analyse import terms
-from wakeline.recall.dates import Day, day_words, days_mentioned, said_on_words
 from wakeline.recall.speakers import FIRST_PERSON, SECOND_PERSON, share_of_questions
 
 RETOLD: Final = "retold"  # the role of a memory that repeats what turns say
 _WORD: Final = re.compile(r"\S+")
 _TIME: Final = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|week|weekend|month|year|years|months"
-    r"|weeks|days|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april"
-    r"|june|july|august|september|october|november|december|(?:19|20)\d\d|recently|soon)\b",
+    r"|weeks|days|(?:19|20)\d\d|recently|soon"
+    rf"|{'|'.join((*weekday_names(), *UNMISTAKABLE_MONTHS))})\b",
     re.IGNORECASE,
 )
 # A lasting wish, however it is asked for later.
@@ -64,7 +65,7 @@ def read_turn(text: str, *, speaker: str | None, at: datetime) -> IndexedTurn:
     own = terms(text)
     said = Counter(own)
     said.update(terms(speaker or ""))
-    days = days_mentioned(text, at.date())
+    days = days_told(text, at.date())
     return IndexedTurn(
         said=dict(said),
         own=tuple(dict.fromkeys(own)),

@@ -13,7 +13,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from wakeline.language.sentences import clip, is_spoken, sentences, words_of
+from wakeline.language.sentences import clip, is_spoken, sentences
+from wakeline.language.words import words_of
 from wakeline.model.log import Episode
 from wakeline.sessions.threads import ThreadParts
 

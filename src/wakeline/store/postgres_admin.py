@@ -8,6 +8,7 @@ schemas `wakeline` and `wakeline_jobs` it touches nothing but these two roles.
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from wakeline.base.clock import new_secret
@@ -30,6 +31,8 @@ except ImportError as error:  # pragma: no cover - the door has said so already
 
 APP_ROLE = "wakeline_app"
 OWNER_ROLE = "wakeline_owner"
+FUNCTIONS = ("hydrate_agent",)
+FUNCTION_FOLDER = os.path.join(os.path.dirname(__file__), "functions")
 SCHEMA, QUEUE_SCHEMA = "wakeline", "wakeline_jobs"
 # Any number that no other program uses: two administrators at once queue on it.
 ADMIN_LOCK = 0x77616B65
@@ -59,6 +62,7 @@ def initialise(
                 make_schema(connection, owner_role, where, QUEUE_SCHEMA)
                 make_queue(connection, owner_role)
                 migrate_schema(connection, owner_role, where)
+                make_functions(connection)
                 grant_rights(connection, app_role, owner_role)
             return app_url(admin_url, connection, app_role, password)
         finally:
@@ -178,6 +182,13 @@ def migrate_schema(connection: Connection, owner: str, where: str) -> None:
                 Literal(migration.name),
                 Literal(migration.sha256),
             )
+
+
+def make_functions(connection: Connection) -> None:
+    """The functions as this version has them, over whatever migrations or a person left."""
+    for name in FUNCTIONS:
+        with open(os.path.join(FUNCTION_FOLDER, f"{name}.sql"), encoding="utf-8") as source:
+            connection.execute(source.read().encode())
 
 
 def grant_rights(connection: Connection, app: str, owner: str) -> None:

@@ -15,7 +15,8 @@ from wakeline.base.clock import read_moment, stored_moment
 from wakeline.base.errors import Invalid
 from wakeline.language.ages import moment_text
 from wakeline.language.markdown import neutralise_markdown
-from wakeline.language.sentences import SpokenTurn, clip, is_substantial, quote, spoken_turns
+from wakeline.language.sentences import SpokenTurn, clip, quote, spoken_turns
+from wakeline.language.words import is_substantial
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact
 from wakeline.model.session import Session

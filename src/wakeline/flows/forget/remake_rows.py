@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.recall.searchable import searchable_words
+from wakeline.flows.recall.searchable import indexed_words
 from wakeline.flows.session.cut_off import MOST_PROJECTS, MOST_TURNS
 from wakeline.flows.session.end import THREAD_TURNS, with_handoff_tokens
 from wakeline.flows.session.titles import opening_turns, with_title
@@ -122,7 +122,7 @@ def remade_letter(
     """A letter without the turns and facts that are gone."""
     turns = [] if session is None else _left(_turns(view, session.id), gone)
     made = letter_without(letter, session, turns, gone)
-    return made._replace(tokens=place.tokens.count(searchable_words(made)))
+    return made._replace(tokens=place.tokens.count(indexed_words(made)))
 
 
 def _own_words(handoff: Handoff, reading: SessionReading, told: Handoff) -> Handoff:

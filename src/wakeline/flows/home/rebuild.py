@@ -21,7 +21,7 @@ from wakeline.flows.memory.summaries import rebuild_summaries
 from wakeline.flows.recall.build_index import derive_readings
 from wakeline.flows.recall.index_rows import rebuild_readings
 from wakeline.flows.recall.searchable import all_filed, refile_all
-from wakeline.flows.recall.searchable import searchable_words as words_of
+from wakeline.flows.recall.searchable import indexed_words as words_of
 from wakeline.model.job import IndexMark
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.recall import Segment

@@ -22,8 +22,8 @@ from wakeline.flows.recall.searchable import (
     FiledRow,
     file_missing,
     filed_between,
+    indexed_words,
     search_entry,
-    searchable_words,
 )
 from wakeline.model.job import IndexMark
 from wakeline.model.log import Episode
@@ -106,7 +106,7 @@ def embedded_text(row: Findable) -> str:
     """The text from which a row's vector is made."""
     if isinstance(row, Episode):
         return row.text
-    return searchable_words(row.row if isinstance(row, FiledRow) else row)
+    return indexed_words(row.row if isinstance(row, FiledRow) else row)
 
 
 def forget_readings(unit: Unit, seqs: Sequence[int]) -> None:

@@ -29,6 +29,7 @@ from wakeline.flows.recall.index_rows import (
     vectors_of,
 )
 from wakeline.flows.recall.searchable import filed_at
+from wakeline.language.dates import Day
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact, Memory
 from wakeline.model.recall import Segment
@@ -36,7 +37,6 @@ from wakeline.ports.minds import Embedder
 from wakeline.ports.store import View
 from wakeline.recall.analyse import query_terms
 from wakeline.recall.corpus import Corpus, IndexEntry
-from wakeline.recall.dates import Day
 from wakeline.recall.index import Index
 from wakeline.recall.neighbours import REACH
 from wakeline.recall.pages import read_page

@@ -399,7 +399,7 @@ def is_searchable(row: Any) -> bool:
     return KINDS[type(row)].is_searchable(row)
 
 
-def searchable_words(row: Any) -> str:
+def indexed_words(row: Any) -> str:
     """The text whose words are indexed for a row."""
     if isinstance(row, Memory):
         return f"{row.title}\n{row.content}"
@@ -478,7 +478,7 @@ def _file(unit: Unit, filed: Filed, row: Any) -> None:
 
 
 def _index(unit: Unit, seq: int, row: Any) -> None:
-    unit.index(seq, terms(searchable_words(row)))
+    unit.index(seq, terms(indexed_words(row)))
     unit.add_job("readings")
 
 

@@ -24,7 +24,6 @@ from wakeline.flows.liminal.crossing import (
     note_orientation,
     with_report,
 )
-from wakeline.flows.session.cut_off import CutOffSession
 from wakeline.flows.session.open_sessions import split_open_sessions
 from wakeline.flows.wake.gather import HANDOFF, NOTHING, GatheredContext, Standpoint, gather_context
 from wakeline.flows.wake.render import complete_for_intent, render_text, with_verified_receipts
@@ -49,6 +48,7 @@ from wakeline.sessions.leases import new_lease
 from wakeline.sessions.lifecycle import mark_cut_off, new_session
 
 if TYPE_CHECKING:
+    from wakeline.flows.session.cut_off import CutOffSession
     from wakeline.model.requests import PresetOptions, WakeRequest
 
 SIBLING_TURNS = 6
@@ -233,11 +233,13 @@ def _crossing(seen: WakeSnapshot, kind: WakeType, now: datetime) -> Crossing:
 
 def _left(place: Place, view: View, dead: list[Session], now: datetime) -> list[CutOffSession]:
     """The cut-off sessions with their handoffs; one without turns has no handoff."""
+    if not dead:  # as in most wakes: then the reader of a log is not loaded
+        return []
+    from wakeline.flows.session.cut_off import CutOffSession, handoffs_for_cut_off
+
     spoke = [s for s in dead if view.one(Episode, "log.first_of_session", session_id=s.id)]
     silent = [s for s in dead if s not in spoke]
-    from wakeline.flows.session.cut_off import handoffs_for_cut_off
-
-    made: list[CutOffSession] = handoffs_for_cut_off(place, view, spoke, now) if spoke else []
+    made = handoffs_for_cut_off(place, view, spoke, now)
     return [*(CutOffSession(s, s._replace(ended_at=s.started_at), None) for s in silent), *made]
 
 

@@ -10,7 +10,7 @@ from wakeline.flows.common import parse
 from wakeline.flows.common.pages import HIGHEST_ID
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
-from wakeline.flows.recall.searchable import save_searchable, searchable_words
+from wakeline.flows.recall.searchable import indexed_words, save_searchable
 from wakeline.flows.session.current_session import own_session
 from wakeline.flows.session.cut_off import MOST_TURNS
 from wakeline.flows.writings.markdown_files import write_markdown_file
@@ -152,11 +152,11 @@ def list_letters(
 
 def with_letter_tokens(place: Place, letter: Letter) -> Letter:
     """The letter with the tokens that its words take."""
-    return letter._replace(tokens=place.tokens.count(searchable_words(letter)))
+    return letter._replace(tokens=place.tokens.count(indexed_words(letter)))
 
 
 def _counted(place: Place, letter: Letter, most: int) -> Letter:
-    if len(searchable_words(letter).encode()) > most:
+    if len(indexed_words(letter).encode()) > most:
         raise Invalid(f"the letter would be longer than {most:,} bytes.", todo="Say less.")
     return with_letter_tokens(place, letter)
 

@@ -73,7 +73,6 @@ PARTS = (
     Part("hooks", ("hook", "pause", "resume", "import")),
     Part("installing", ("install", "uninstall")),
     Part("token", ("token",), "app"),
-    Part("bench", ("bench",), "app"),
     Part("consolidating", ("consolidate", "self-care")),
     Part("summaries", ("summaries", "topics")),
     Part("threads", ("threads",)),

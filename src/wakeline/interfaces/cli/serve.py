@@ -68,8 +68,7 @@ def run(
     from wakeline.interfaces.mcp.http import PATH
     from wakeline.interfaces.rest.listening import listen
     from wakeline.interfaces.rest.service import home_mark
-    from wakeline.interfaces.rest.supervisor import Supervisor
-    from wakeline.interfaces.rest.worker import Work, start_log
+    from wakeline.interfaces.rest.worker import Work, serve_on, start_log
 
     location = home_location(home)
     with opened(home, tenant) as place:
@@ -80,7 +79,7 @@ def run(
     start_log(debugging=is_debugging())
     with tempfile.TemporaryDirectory(prefix="wakeline-serve-") as folder:
         work = Work(location, tenant, folder, is_debugging(), only_tools, agent)
-        Supervisor(listener, work, workers).run()
+        serve_on(listener, work, workers)
 
 
 def _checked(place: engine.Home, host: str) -> Serving:

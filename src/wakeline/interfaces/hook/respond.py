@@ -56,7 +56,7 @@ WAIT_SECONDS = "2"  # people do not want to wait longer for a prompt
 MOST_TAKEN_IN = 50
 TAKING_IN_SECONDS = 1.0
 LONGEST_REASON = 200
-PATHS = ("transcript_path", "agent_transcript_path")  # fields with paths of files on the host's machine
+PATHS = ("transcript_path", "agent_transcript_path")  # files on the host's machine
 
 
 class ResponderSetup(NamedTuple):

@@ -99,7 +99,7 @@ def read_transcript(
     told = turns_of_entries(
         found, source, off_record=off_record, passes=passes, is_private=is_private
     )
-    is_cut = file_size(path) - start > most  # then reading must move on, or it never reaches the rest
+    is_cut = file_size(path) - start > most  # then reading must move on
     if is_over or is_cut:
         return TranscriptPart([*told.said, *told.answer], reached[0], told.is_private)
     return TranscriptPart(

@@ -25,8 +25,9 @@ T = TypeVar("T")
 OPERATOR: Final = frozenset(
     "accept_document reject_document write_document record_hand_edit decide_soul reset_soft "
     "reset_hard rollback create_agent update_identity rename_agent copy_agent adopt_agent "
-    "remove_agent backup restore HomeAccess import_identity import_liminal retry_jobs drop_jobs rebuild scrub "
-    "release_guard allow_restart write_first_documents rename_in_first_documents".split()
+    "remove_agent backup restore HomeAccess import_identity import_liminal retry_jobs "
+    "drop_jobs rebuild scrub release_guard allow_restart write_first_documents "
+    "rename_in_first_documents".split()
 )
 
 # What only the person says: who acts, on whose word, and that it is agreed to.

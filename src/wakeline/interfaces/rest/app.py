@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from typing import Any, NamedTuple
 
 import anyio.to_thread
@@ -94,10 +94,17 @@ class Health(NamedTuple):
     home: str
 
 
-def make_app(service: Service, *, only_tools: bool = False, agent: str | None = None) -> Door:
+def make_app(
+    service: Service,
+    *,
+    only_tools: bool = False,
+    agent: str | None = None,
+    beside: AbstractContextManager[object] | None = None,
+) -> Door:
     """The application of one home, and the door in front of it.
 
     With `only_tools` there are no routes but `/mcp`, whose callers mean `agent` if it is given.
+    `beside` is entered when the application starts and left when it stops.
     """
     tools = Endpoint(service, agent)
     app = FastAPI(
@@ -107,7 +114,7 @@ def make_app(service: Service, *, only_tools: bool = False, agent: str | None = 
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,  # a path that is not there is a problem like others
-        lifespan=_lifespan(service, tools),
+        lifespan=_lifespan(service, tools, beside or nullcontext()),
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.service = service
@@ -122,13 +129,14 @@ def make_app(service: Service, *, only_tools: bool = False, agent: str | None = 
     return door
 
 
-def _lifespan(service: Service, tools: Endpoint) -> Any:
+def _lifespan(service: Service, tools: Endpoint, beside: AbstractContextManager[object]) -> Any:
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         # Each thread has connections of its own to each agent in a folder.
         anyio.to_thread.current_default_thread_limiter().total_tokens = service.threads
-        async with tools.running():
-            yield
+        with beside:
+            async with tools.running():
+                yield
         service.close()
 
     return life

@@ -1,21 +1,37 @@
-"""One worker: a process that serves a home on a socket that was opened for it."""
+"""The processes that serve a home on a socket: uvicorn keeps them, this is what each of them does.
+
+uvicorn's supervisor starts a worker again when it dies or no longer answers, and lets all of
+them finish when it is told to stop.
+"""
 
 from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import signal
 import sys
 import threading
+import time
+from functools import partial
 from socket import socket
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from wakeline import engine
 from wakeline.base.environment import share_metrics
+from wakeline.base.errors import WakelineError
+from wakeline.base.process import is_running
+
+if TYPE_CHECKING:
+    from wakeline.interfaces.rest.door import Door
 
 SECONDS_TO_FINISH = 10
+SECONDS_TO_ANSWER = 30  # a busy machine is no reason to end a worker
+SECONDS_BEFORE_THE_NEXT = 5  # a home that cannot be opened must not keep the machine busy
 FILES_FOR_AN_AGENT = 4  # that each thread may have open of it, at most
 MOST_FILES = 65_536
+
+log = logging.getLogger("wakeline.serve")
 
 
 class Work(NamedTuple):
@@ -29,19 +45,46 @@ class Work(NamedTuple):
     agent: str | None = None
 
 
-def run(work: Work, listener: socket) -> None:
-    """Serve until told to stop, or until the supervisor is gone."""
-    share_metrics(work.metrics_folder)  # before anything counts
-    import uvicorn
+def serve_on(listener: socket, work: Work, workers: int) -> None:
+    """Serve with so many processes until told to stop."""
+    from uvicorn import Config
+    from uvicorn.supervisors import Multiprocess
 
+    config = Config(
+        partial(make_worker, work),
+        factory=True,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=SECONDS_TO_FINISH,
+        timeout_worker_healthcheck=SECONDS_TO_ANSWER,
+    )
+    logging.getLogger("uvicorn.error").setLevel(logging.INFO)  # it says which worker died
+    with listener:
+        supervisor = Multiprocess(config, [listener])
+        _outlive_terminal()
+        supervisor.run()
+
+
+def make_worker(work: Work) -> Door:
+    """The application of one worker, made in its own process."""
+    share_metrics(work.metrics_folder)  # before anything counts
     from wakeline.interfaces.rest.app import make_app
     from wakeline.interfaces.rest.service import Service
     from wakeline.interfaces.warm.server import Answering
 
     start_log(debugging=work.is_debugging)
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal that closes stops nothing
-    home = engine.open(work.location)
+    _outlive_terminal()
+    threading.Thread(target=_follow_supervisor, daemon=True).start()
+    _forget_dead_workers(work.metrics_folder)
+    try:
+        home = engine.open(work.location)
+    except (WakelineError, OSError) as error:
+        log.error("worker %s cannot open the home: %s", os.getpid(), error)  # noqa: TRY400 - a line
+        time.sleep(SECONDS_BEFORE_THE_NEXT)
+        sys.exit(1)
     files = allowed_files() // (FILES_FOR_AN_AGENT * home.settings.number("serve.threads"))
     service = Service(
         home,
@@ -49,27 +92,37 @@ def run(work: Work, listener: socket) -> None:
         metrics_folder=work.metrics_folder,
         only_tenant=work.tenant,
     )
-    server = uvicorn.Server(
-        uvicorn.Config(
-            make_app(service, only_tools=work.only_tools, agent=work.agent),
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            ws="none",
-            timeout_graceful_shutdown=SECONDS_TO_FINISH,
-        )
+    log.info("worker %s started", os.getpid())
+    return make_app(
+        service,
+        only_tools=work.only_tools,
+        agent=work.agent,
+        beside=Answering(home, service.residents.using),
     )
-    threading.Thread(target=_follow_supervisor, args=(server,), daemon=True).start()
-    with Answering(home, service.residents.using):
-        server.run([listener])
 
 
-def _follow_supervisor(server: object) -> None:
+def _outlive_terminal() -> None:
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal that closes stops nothing
+
+
+def _follow_supervisor() -> None:
     """Nobody restarts or stops a worker whose supervisor was killed; so it goes too."""
     supervisor = multiprocessing.parent_process()
     if supervisor is not None:
         supervisor.join()
-        server.should_exit = True  # type: ignore[attr-defined]
+        signal.raise_signal(signal.SIGTERM)
+
+
+def _forget_dead_workers(metrics_folder: str) -> None:
+    """What a worker that is gone had open is not counted any more."""
+    from prometheus_client.multiprocess import mark_process_dead
+
+    # Each file is named after what it counts and its process: gauge_livesum_123.db
+    names = {name.removesuffix(".db").rpartition("_")[2] for name in os.listdir(metrics_folder)}
+    for number in map(int, filter(str.isdecimal, names)):
+        if not is_running(number, ""):
+            mark_process_dead(number, path=metrics_folder)  # type: ignore[no-untyped-call]
 
 
 def start_log(*, debugging: bool = False) -> None:

@@ -10,9 +10,7 @@ know when counts are taken or where vectors are kept.
 
 from __future__ import annotations
 
-import json
 import os
-import struct
 import zlib
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import Damaged
+from wakeline.language.stop_words import indexed_stop_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -224,25 +223,10 @@ def _says_something(tokenizer: Any, size: int) -> npt.NDArray[np.bool_]:
 def _tensor(raw: bytes) -> Floats:
     """The one tensor of a safetensors file."""
     import numpy as np
+    from safetensors.numpy import load as load_tensors
 
-    (size,) = struct.unpack_from("<Q", raw)
-    about = json.loads(raw[8 : 8 + size])[TENSOR]
-    start, end = about["data_offsets"]
-    flat = np.frombuffer(raw, dtype="<f2", offset=8 + size + start, count=(end - start) // 2)
-    return flat.reshape(about["shape"]).astype(np.float32)
+    return load_tensors(raw)[TENSOR].astype(np.float32)
 
 
-# The same as the analyser's English stop words; minds cannot import the room recall.
-STOP_TOKENS: Final = frozenset(
-    """
-    a about above after again against all also am an and any are aren as at be because been before
-    being below between both but by can cannot could couldn d did didn do does doesn doing don down
-    during each few for from further had hadn has hasn have haven having he her here hers herself
-    him himself his how i if in into is isn it its itself just ll m me might more most must my
-    myself no nor not of off on once only or other ought our ours ourselves out over own re s same
-    shall shan she should shouldn so some such t than that the their theirs them themselves then
-    there these they this those through to too under until up upon us ve very was wasn we were
-    weren what when where which while who whom why will with would wouldn you your yours
-    yourself yourselves
-    """.split()
-)
+# As the analyser has them for English.
+STOP_TOKENS: Final = indexed_stop_words("en")

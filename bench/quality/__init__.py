@@ -1,0 +1,1 @@
+"""How much recall and wakes bring back: the measures, the generated lives, two commands."""

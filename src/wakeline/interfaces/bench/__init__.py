@@ -1,1 +1,0 @@
-"""Measurements that a user can repeat: through the public API, on data given by path."""
