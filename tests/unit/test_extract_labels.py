@@ -1,15 +1,55 @@
-"""The labels of what rules read in real dialogues: how many, how right, and none of their words."""
+"""How right the rules are, by labels: of real dialogues, whose words are elsewhere, and of an own one.
+
+The real dialogues are read where `WAKELINE_BENCH_DATA` names them; the own one is read everywhere.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Any
 
-from bench.extract import BATCHES, Key, Label, key_of, labels, precisions, read, sample, table
-from bench.quality.recall import Dialogue
+import pytest
+
+from bench.extract import (
+    BATCHES,
+    COLLECTION,
+    Key,
+    Label,
+    key_of,
+    labels,
+    precisions,
+    read,
+    sample,
+    table,
+)
+from bench.quality.recall import Dialogue, read_dialogues
+from bench.quality.recall_command import DATA_VARIABLE
 from wakeline.model.consolidation import EXTRACTED_KINDS
 
 LABELS = labels()
+HELD_OUT = (3, 4)
+LEAST_RIGHT = 0.9
+LEAST_FOUND = 0.9
+DATA = os.environ.get(DATA_VARIABLE)
+
+# Turns of Mel and Jo, by turns, each with what a reader says that it states.
+OWN_DIALOGUE: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("I live in Porto.", ("Mel lives in Porto.",)),
+    ("I work as a nurse.", ("Jo works as a nurse.",)),
+    ("Do you like it? I wish I were a nurse.", ()),
+    ("I ran a long race yesterday.", ("Jo ran a long race on 1 March 2026.",)),
+    ("I grew up in Ohio.", ("Mel grew up in Ohio.",)),
+    ("Maybe I'll move there. Nice!", ()),
+    ("I'm studying marine biology.", ("Mel studies marine biology.",)),
+    ("I use Vim for notes.", ("Jo uses Vim.",)),
+    ("I volunteer at a dog shelter.", ("Mel volunteers at a dog shelter.",)),
+    ("If it rains, I'll call the office.", ()),
+    ("I drive a red Ferrari.", ("Mel drives a red Ferrari.",)),
+    ("I'm part of a choir.", ("Jo is part of a choir.",)),
+    ("I almost fell off a ladder yesterday.", ()),
+    ("I was born in 1989.", ("Jo was born in 1989.",)),
+)
 
 
 def batch(number: int) -> list[Label]:
@@ -37,9 +77,32 @@ def test_two_hundred_were_labelled_first_and_more_than_a_hundred_held_out() -> N
     assert len({label.key for label in LABELS}) == len(LABELS)
 
 
-def test_nine_in_ten_of_what_was_held_out_are_right() -> None:
-    for number in (3, 4):
-        assert sum(label.correct for label in batch(number)) >= 0.9 * len(batch(number))
+def test_nine_in_ten_of_what_was_held_out_were_right_when_they_were_drawn() -> None:
+    for number in HELD_OUT:
+        assert sum(label.correct for label in batch(number)) >= LEAST_RIGHT * len(batch(number))
+
+
+@pytest.mark.skipif(DATA is None, reason=f"{DATA_VARIABLE} names no dialogues")
+def test_the_rules_still_find_what_was_held_out_and_nine_in_ten_are_right() -> None:
+    assert DATA is not None
+    told = [each for each in read_dialogues(DATA) if each.id.startswith(COLLECTION)]
+    counted = {each.batch: each for each in precisions(LABELS, read(told).findings)}
+    for number in HELD_OUT:
+        each = counted[number]
+        assert each.found >= LEAST_FOUND * each.drawn
+        assert each.correct >= LEAST_RIGHT * each.found
+
+
+def test_the_rules_find_what_an_own_dialogue_states_and_nine_in_ten_are_right() -> None:
+    found = read([a_dialogue(*(text for text, _ in OWN_DIALOGUE))]).findings
+    said = {(key.turn, each.text) for key, each in found.items()}
+    stated = {
+        (f"D1:{number}", sentence)
+        for number, (_, sentences) in enumerate(OWN_DIALOGUE)
+        for sentence in sentences
+    }
+    assert len(said & stated) >= LEAST_FOUND * len(stated)
+    assert len(said & stated) >= LEAST_RIGHT * len(said)
 
 
 def test_labels_hold_ids_and_hashes_and_no_words_of_a_dialogue() -> None:
