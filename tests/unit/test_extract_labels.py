@@ -1,6 +1,6 @@
-"""How right the rules are, by labels: of real dialogues, whose words are elsewhere, and of an own one.
+"""How right the rules are, by labels of real dialogues, whose words are elsewhere, and of our own.
 
-The real dialogues are read where `WAKELINE_BENCH_DATA` names them; the own one is read everywhere.
+Real dialogues are read where `WAKELINE_BENCH_DATA` names them; our own is read everywhere.
 """
 
 from __future__ import annotations
