@@ -36,6 +36,9 @@ NOT_A_TOOL: dict[str, str] = {
     "list_projects": "a wake lists the projects, and the agent names one by its key",
     "add_project": "a person opens projects",
     "update_project": "a person says how a project stands",
+    "list_contacts": "an agent asks about the one to whom it writes",
+    "list_tellings": "an agent asks about the one to whom it writes",
+    "withdraw_telling": "a person says that something was not told after all",
     "get_hint": "list_hints shows every reminder whole",
 }
 

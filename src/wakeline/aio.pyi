@@ -14,7 +14,6 @@ from wakeline.flows.assessment.evals import (
     EvalMeans,
 )
 from wakeline.flows.assessment.fingerprint import Fingerprint
-from wakeline.flows.beliefs.comms import Contact
 from wakeline.flows.forget.forget import Forgotten
 from wakeline.flows.graph.entities import (
     KnownEntity,
@@ -67,6 +66,7 @@ from wakeline.model.consolidation import ConsolidationResult, Summary
 from wakeline.model.context import Crossing, ExplainedPreset, Woken
 from wakeline.model.decision import (
     CommsWarning,
+    Contact,
     Decision,
     DecisionCheck,
     DecisionConflict,
@@ -79,6 +79,7 @@ from wakeline.model.exchange import FullExchange
 from wakeline.model.fields import (
     Importance,
     Key,
+    LongText,
     Moment,
     Name,
     NameList,
@@ -87,6 +88,8 @@ from wakeline.model.fields import (
     RowId,
     Rows,
     TaskRef,
+    Thousand,
+    ToldText,
 )
 from wakeline.model.guard import Guard, GuardState
 from wakeline.model.hydration import HydrationContext
@@ -250,22 +253,23 @@ class Attachments:
 class Comms:
     async def told(
         self,
-        contact: str,
-        text: str,
+        contact: Name,
+        text: ToldText,
         *,
-        topic: str | None = None,
-        told_at: datetime | str | None = None,
-        source_ids: Sequence[str] = (),
+        topic: Name | None = None,
+        told_at: Moment | None = None,
+        source_ids: NameList = (),
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Telling: ...
     async def about(
-        self, contact: str, *, topic: str | None = None, limit: int = 1000
+        self, contact: Name, *, topic: Name | None = None, limit: Thousand = 1000
     ) -> list[Telling]: ...
-    async def check(self, contact: str, draft: str) -> list[CommsWarning]: ...
+    async def check(self, contact: Name, draft: LongText) -> list[CommsWarning]: ...
+    async def all(self, *, thread: Name | None = None, limit: Thousand = 1000) -> list[Telling]: ...
     async def contacts(self) -> list[Contact]: ...
     async def withdraw(
-        self, telling_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
+        self, telling_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
     ) -> Telling: ...
 
 class Context:

@@ -32,6 +32,9 @@ def test_a_draft_is_checked_against_what_was_told(ash: Program) -> None:
     assert "12 then, 14 now" in " ".join(out.split())
     assert "Ana" in ash.ok("comms").out
     assert "12 May" in ash.ok("comms", "about", "Ana").out
+    assert "12 May" in ash.ok("comms", "tellings").out
+    read = ash.ok("comms", "check", "Ana", "-", stdin="The release is on 14 May.").out
+    assert "contradiction" in read
     ash.ok("comms", "withdraw", told["id"])
     assert "Nothing that was told" in ash.ok("comms", "check", "Ana", "It is on 14 May.").out
     assert ash("comms", "withdraw", "nothing").code == 3

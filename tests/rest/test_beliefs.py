@@ -28,6 +28,8 @@ def test_a_draft_is_checked_against_what_was_told(ash: Caller) -> None:
     (found,) = ash.ok("POST", f"{ASH}/comms/check", draft)
     assert (found["kind"], found["telling"]) == ("contradiction", told)
     assert ash.ok("GET", f"{ASH}/comms/about?contact=Ana") == [told]
+    (contact,) = ash.ok("GET", f"{ASH}/comms/contacts")
+    assert (contact["contact"], contact["tellings"]) == ("Ana", 1)
     ash.ok("DELETE", f"{ASH}/comms/{told['id']}")
     assert ash.ok("GET", f"{ASH}/comms")["items"] == []
     assert ash("DELETE", f"{ASH}/comms/{told['id']}").status_code == 409

@@ -148,6 +148,14 @@ class Telling(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
+class Contact(NamedTuple):
+    """Somebody who was told something: how often, and when last."""
+
+    contact: str
+    tellings: int
+    last_at: datetime
+
+
 WarningKind = Literal["contradiction", "repetition"]
 
 

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 from wakeline.engine.faces.face import Face, full_id
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from wakeline.flows.beliefs.comms import Contact
-    from wakeline.model.decision import CommsWarning, Telling
+    from wakeline.model.decision import CommsWarning, Contact, Telling
+    from wakeline.model.fields import LongText, Moment, Name, NameList, RowId, Thousand, ToldText
     from wakeline.model.log import Origin
 
 
@@ -20,12 +17,12 @@ class Comms(Face):
 
     def told(
         self,
-        contact: str,
-        text: str,
+        contact: Name,
+        text: ToldText,
         *,
-        topic: str | None = None,
-        told_at: datetime | str | None = None,
-        source_ids: Sequence[str] = (),
+        topic: Name | None = None,
+        told_at: Moment | None = None,
+        source_ids: NameList = (),
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Telling:
@@ -43,26 +40,34 @@ class Comms(Face):
             origin=origin,
         )
 
-    def about(self, contact: str, *, topic: str | None = None, limit: int = 1_000) -> list[Telling]:
+    def about(
+        self, contact: Name, *, topic: Name | None = None, limit: Thousand = 1_000
+    ) -> list[Telling]:
         """What a contact was told, the newest first."""
         from wakeline.flows.beliefs.comms import tellings_to
 
         return tellings_to(self._place, contact, topic=topic, limit=limit)
 
-    def check(self, contact: str, draft: str) -> list[CommsWarning]:
-        """What of a draft contradicts or repeats what its reader was told."""
+    def check(self, contact: Name, draft: LongText) -> list[CommsWarning]:
+        """What of a draft contradicts or repeats what its reader was told. Changes nothing."""
         from wakeline.flows.beliefs.comms import check_draft
 
         return check_draft(self._place, contact, draft)
 
+    def all(self, *, thread: Name | None = None, limit: Thousand = 1_000) -> list[Telling]:
+        """What was told to anybody, the newest first."""
+        from wakeline.flows.beliefs.comms import list_tellings
+
+        return list_tellings(self._place, thread=thread, limit=limit)
+
     def contacts(self) -> list[Contact]:
-        """Who was told something, those told last first."""
+        """Who was told something, how often, and when last; those told last come first."""
         from wakeline.flows.beliefs.comms import list_contacts
 
         return list_contacts(self._place)
 
     def withdraw(
-        self, telling_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
+        self, telling_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
     ) -> Telling:
         """Say that something was not told after all, or was taken back. Its row stays."""
         from wakeline.flows.beliefs.comms import withdraw_telling

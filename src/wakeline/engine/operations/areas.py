@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
+from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.operation import Area
 
-AREAS: tuple[Area, ...] = (FACTS, PROJECTS, TASKS, HINTS)
+AREAS: tuple[Area, ...] = (FACTS, COMMS, PROJECTS, TASKS, HINTS)

@@ -19,6 +19,7 @@ from wakeline.model.fields import Bounds
 
 if TYPE_CHECKING:
     from wakeline.engine.agent import Agent
+    from wakeline.model.log import Origin
 
 # What it does to what is kept. `sets`: the same call again changes nothing more.
 Effect = Literal["reads", "adds", "sets", "removes"]
@@ -33,11 +34,13 @@ class Command(NamedTuple):
     """A command: `fact set KEY VALUE`, where capitals are arguments by their parameter's name.
 
     `options` are parameters, or `option=parameter` where the option has another name. In the
-    same way an argument may be written `TEXT=content`.
+    same way an argument may be written `TEXT=content`. `origin` is on whose word the command
+    speaks, where that is not the default of the method.
     """
 
     words: str
     options: str = ""
+    origin: Origin | None = None
 
 
 class Route(NamedTuple):

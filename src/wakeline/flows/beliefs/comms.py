@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
-from typing import Any, NamedTuple
+from typing import Any
 
 from wakeline.base.clock import read_moment
 from wakeline.base.errors import Conflict, Invalid, NotFound
@@ -18,7 +18,7 @@ from wakeline.flows.common.time_zones import time_zone
 from wakeline.language.ages import day_text
 from wakeline.liminal.reversal import reverses
 from wakeline.log.admit import clean_text
-from wakeline.model.decision import CommsWarning, Telling
+from wakeline.model.decision import CommsWarning, Contact, Telling
 from wakeline.model.log import ORIGINS, TRUST, Origin
 
 MOST_BYTES = 16_384
@@ -26,14 +26,6 @@ MOST_DRAFT_BYTES = 65_536
 MOST_LISTED = 1_000
 MOST_COMPARED = 500  # tellings, the newest
 MOST_WARNINGS = 20
-
-
-class Contact(NamedTuple):
-    """Somebody who was told something: how often, and when last."""
-
-    contact: str
-    tellings: int
-    last_at: datetime
 
 
 def note_telling(
@@ -84,6 +76,16 @@ def tellings_to(
     on = parse.label(topic, field="topic")
     with place.store.reading() as view:
         return view.all(Telling, "comms.about", contact_key=key, topic=on, limit=most)
+
+
+def list_tellings(
+    place: Place, *, thread: str | None = None, limit: int = MOST_LISTED
+) -> list[Telling]:
+    """What anybody was told, the newest first; in one thread if it is named."""
+    most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
+    within = parse.label(thread, field="thread")
+    with place.store.reading() as view:
+        return view.all(Telling, "comms.all", thread_id=within, limit=most)
 
 
 def list_contacts(place: Place) -> list[Contact]:

@@ -23,13 +23,14 @@ from wakeline.engine.operations.operation import (
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import zone_of
-from wakeline.interfaces.open_home import chosen, opened, text_given
+from wakeline.interfaces.open_home import chosen, opened, text_given, texts_given
 
 # A screen by the class of what is shown, or by the name of an operation.
 Screen = Callable[[Any, tzinfo], RenderableType]
 Screens = Mapping[Any, Screen]
 EVERYWHERE = {"home": take.Home, "tenant": take.Tenant, "as_json": take.Json}
 METAVARS = {"thread": "NAME", "project": "KEY", "session": "ID"}
+LONGEST_NAME = 200
 SHARED = {"thread": take.Thread, "project": take.Project, "session_id": take.Session}
 
 
@@ -65,8 +66,12 @@ def _command(
         if places:
             agent, texts = take.split(given.pop("words"), *map(_article, places))
             values: dict[str, Any] = dict(zip(places.values(), texts, strict=True))
+            read = [name for name in values if _is_text(known[name])]
+            values |= zip(read, texts_given(*(values[name] for name in read)), strict=True)
         else:
             values = {}
+        if command.origin is not None:
+            values["origin"] = command.origin
         for option, parameter in named.items():
             value = given[option]
             if value is not None and value != [] and value is not False:
@@ -78,7 +83,8 @@ def _command(
         answer(found, lambda: _screen(operation, screens, found, zone), as_json=as_json)
 
     run.__name__, run.__doc__ = operation.name, operation.help
-    parts = [_words(places)] if places else [_part("agent", take.Agent, None)]
+    has_text = any(_is_text(known[name]) for name in places.values())
+    parts = [_words(places, has_text=has_text)] if places else [_part("agent", take.Agent, None)]
     parts += [_option(option, known[parameter]) for option, parameter in named.items()]
     parts += [
         _part(name, hint, False if name == "as_json" else None) for name, hint in EVERYWHERE.items()
@@ -102,8 +108,20 @@ def _article(word: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
-def _words(places: Mapping[str, str]) -> inspect.Parameter:
-    return _part("words", Annotated[list[str], take.named(" ".join(places))])
+def _words(places: Mapping[str, str], *, has_text: bool) -> inspect.Parameter:
+    note = "A text may be `-` for standard input." if has_text else None
+    return _part("words", Annotated[list[str], take.named(" ".join(places), note)])
+
+
+def _is_text(argument: Argument) -> bool:
+    """Whether an argument is a text of any form, not a name, a key or an id."""
+    bounds = argument.bounds
+    is_long = bounds.most is None or bounds.most > LONGEST_NAME
+    return _base(argument.hint) is str and not bounds.pattern and is_long
+
+
+def _base(hint: Any) -> Any:
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
 def _part(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
@@ -117,9 +135,9 @@ def _option(option: str, argument: Argument) -> inspect.Parameter:
     kind = _kind(argument.hint)
     is_number = kind in (int, float)
     least, most = (argument.bounds.least, argument.bounds.most) if is_number else (None, None)
-    flag = f"--{option.replace('_', '-')}"
-    metavar = METAVARS.get(option)
-    found = typer.Option(flag, help=argument.help or None, metavar=metavar, min=least, max=most)
+    flags = [f"--{option.replace('_', '-')}", *([f"-{option}"] if len(option) == 1 else [])]
+    metavar = METAVARS.get(option, "MOMENT" if argument.bounds.format == "date-time" else None)
+    found = typer.Option(*flags, help=argument.help or None, metavar=metavar, min=least, max=most)
     if kind is bool:
         return _part(option, Annotated[bool, found], False)
     if kind is list:

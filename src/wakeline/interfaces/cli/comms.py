@@ -1,107 +1,20 @@
-"""What was told to whom, and what a draft would contradict or repeat."""
+"""The commands of comms: what was told to whom, and how that looks to people."""
 
 from __future__ import annotations
 
 from datetime import tzinfo
-from typing import Annotated
 
-import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from wakeline.flows.beliefs.comms import Contact
-from wakeline.interfaces.cli import options as take
+from wakeline.engine.operations.comms import COMMS
 from wakeline.interfaces.cli import screens
-from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import QUIET, clipped, day, nothing, zone_of
-from wakeline.interfaces.open_home import chosen, opened, text_given
-from wakeline.model.decision import CommsWarning, Telling
-
-app = take.group("What was told to whom.")
+from wakeline.interfaces.cli.build import build_group
+from wakeline.interfaces.cli.shapes import QUIET, clipped, day, nothing
+from wakeline.model.decision import CommsWarning, Contact, Telling
 
 
-@app.command("list")
-def list_contacts(
-    agent: take.Agent = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Who was told something, those told last first."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
-        zone = zone_of(one)
-        found = one.comms.contacts()
-    answer(found, lambda: _contacts(found, zone), as_json=as_json)
-
-
-@app.command("told")
-def note_telling(
-    words: Annotated[list[str], take.named("CONTACT TEXT")],
-    topic: Annotated[str | None, typer.Option(help="What it is about.")] = None,
-    told_at: Annotated[
-        str | None, typer.Option("--at", metavar="MOMENT", help="When, if it was not now.")
-    ] = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Note what a contact was told; - for standard input."""
-    agent, (contact, text) = take.split(words, "a contact", "what was said")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
-        zone = zone_of(one)
-        said = text_given(text) or ""
-        made = one.comms.told(contact, said, topic=topic, told_at=told_at, origin="user_direct")
-    answer(made, lambda: _tellings([made], zone), as_json=as_json)
-
-
-@app.command("about")
-def told_to(
-    words: Annotated[list[str], take.named("CONTACT")],
-    topic: Annotated[str | None, typer.Option(help="Only what is about this.")] = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """What a contact was told, the newest first."""
-    agent, (contact,) = take.split(words, "a contact")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
-        zone = zone_of(one)
-        found = one.comms.about(contact, topic=topic)
-    answer(found, lambda: _tellings(found, zone), as_json=as_json)
-
-
-@app.command("check")
-def check_draft(
-    words: Annotated[list[str], take.named("CONTACT DRAFT")],
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """What of a draft contradicts or repeats what its reader was told; - for standard input."""
-    agent, (contact, draft) = take.split(words, "a contact", "a draft")
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).comms.check(contact, text_given(draft) or "")
-    answer(found, lambda: _warnings(found), as_json=as_json)
-
-
-@app.command("withdraw")
-def withdraw_telling(
-    words: Annotated[list[str], take.named("ID")],
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Say that it was not told after all, or was taken back; its row stays."""
-    agent, (row_id,) = take.split(words, "an id")
-    with opened(home, tenant) as place:
-        gone = chosen(place, agent).comms.withdraw(row_id)
-    answer(gone, lambda: Text(f"{gone.contact} was not told: {gone.said}"), as_json=as_json)
-
-
-def _contacts(found: list[Contact], zone: tzinfo) -> RenderableType:
+def contact_rows(found: list[Contact], zone: tzinfo) -> RenderableType:
     return screens.rows(
         ["contact", "told", "last"],
         [[row.contact, str(row.tellings), day(row.last_at, zone)] for row in found],
@@ -109,7 +22,7 @@ def _contacts(found: list[Contact], zone: tzinfo) -> RenderableType:
     )
 
 
-def _tellings(found: list[Telling], zone: tzinfo) -> RenderableType:
+def telling_lines(found: list[Telling], zone: tzinfo) -> RenderableType:
     """Two lines each: a table would leave the text no room beside the id."""
     if not found:
         return nothing("Nothing was told.")
@@ -122,7 +35,7 @@ def _tellings(found: list[Telling], zone: tzinfo) -> RenderableType:
     return Group(*parts)
 
 
-def _warnings(found: list[CommsWarning]) -> RenderableType:
+def warning_lines(found: list[CommsWarning], _: tzinfo) -> RenderableType:
     if not found:
         return nothing("Nothing that was told speaks against it.")
     parts: list[RenderableType] = []
@@ -130,3 +43,18 @@ def _warnings(found: list[CommsWarning]) -> RenderableType:
         parts.append(Text(f"{each.kind}: {each.sentence}"))
         parts.append(Text(f"  {each.told}  {each.telling.id}", style=QUIET))
     return Group(*parts)
+
+
+def withdrawn_line(found: Telling, _: tzinfo) -> RenderableType:
+    return Text(f"{found.contact} was not told: {found.said}")
+
+
+app = build_group(
+    COMMS,
+    {
+        Contact: contact_rows,
+        Telling: telling_lines,
+        CommsWarning: warning_lines,
+        "withdraw_telling": withdrawn_line,
+    },
+)

@@ -56,10 +56,10 @@ Session = Annotated[
 ]
 
 
-def named(metavar: str) -> Any:
+def named(metavar: str, help: str | None = None) -> Any:
     """Arguments whose first may name the agent and may be left out."""
     return typer.Argument(
-        metavar=f"[AGENT] {metavar}", autocompletion=agent_names, show_default=False
+        help=help, metavar=f"[AGENT] {metavar}", autocompletion=agent_names, show_default=False
     )
 
 

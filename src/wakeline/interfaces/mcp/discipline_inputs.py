@@ -104,29 +104,6 @@ class Situation(Body):
     limit: Limit = 10
 
 
-class Telling(Body):
-    """What somebody was told."""
-
-    contact: Name
-    text: str
-    topic: Name | None = None
-
-
-class Draft(Body):
-    """What you are about to say, and to whom."""
-
-    contact: Name
-    draft: str
-
-
-class Contact(Body):
-    """Whom it concerns."""
-
-    contact: Name
-    topic: Name | None = None
-    limit: Limit = 50
-
-
 class Answer(Body):
     """What you are about to say."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from wakeline.engine.operations.comms import COMMS
 from wakeline.flows.assessment.evals import EvalComparison, add_eval
 from wakeline.flows.beliefs.check_draft import check
-from wakeline.flows.beliefs.comms import check_draft, note_telling, tellings_to
 from wakeline.flows.beliefs.decisions import add_decision, list_decisions
 from wakeline.flows.beliefs.principles import add_principle, match_principles
 from wakeline.flows.beliefs.weigh_decisions import weigh_action
@@ -21,16 +21,15 @@ from wakeline.flows.writings.journal import search_journal, write_journal
 from wakeline.flows.writings.letters import get_letter, list_letters, write_letter
 from wakeline.interfaces.mcp import acts
 from wakeline.interfaces.mcp import discipline_inputs as inputs
+from wakeline.interfaces.mcp.build import build_tools
 from wakeline.interfaces.mcp.tool import Tool
 from wakeline.model.belief import DraftCheck
 from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.decision import (
-    CommsWarning,
     Decision,
     DecisionCheck,
     FittingPrinciple,
     Principle,
-    Telling,
 )
 from wakeline.model.guard import Guard
 from wakeline.model.memory import Hit
@@ -148,33 +147,7 @@ BELIEFS = (
         "carries, and which it contradicts.",
         args=("draft",),
     ),
-    Tool(
-        "note_told",
-        note_telling,
-        inputs.Telling,
-        Telling,
-        "adds",
-        "Note what you told somebody.",
-        args=("contact", "text"),
-    ),
-    Tool(
-        "told_to",
-        tellings_to,
-        inputs.Contact,
-        list[Telling],
-        "reads",
-        "What somebody was told.",
-        args=("contact",),
-    ),
-    Tool(
-        "check_message",
-        check_draft,
-        inputs.Draft,
-        list[CommsWarning],
-        "reads",
-        "Before you write to somebody: what would contradict or repeat what they were told.",
-        args=("contact", "draft"),
-    ),
+    *build_tools(COMMS),
 )
 
 WRITINGS = (

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from wakeline import __version__
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
+from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.interfaces.mcp.http import PATH, Endpoint
 from wakeline.interfaces.rest import page, problems
@@ -24,7 +25,6 @@ from wakeline.interfaces.rest.routes import (
     checkpoints,
     claims,
     cognition,
-    comms,
     decisions,
     documents,
     evals,
@@ -63,7 +63,7 @@ ROUTERS = (
     procedures.routes,
     decisions.routes,
     principles.routes,
-    comms.routes,
+    build_routes(COMMS),
     build_routes(PROJECTS, TASKS, HINTS),
     messages.routes,
     liminal.routes,

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from wakeline.interfaces.requests import Body
-from wakeline.interfaces.rest.bodies import NAME, Id, Moment, Name, Names
+from wakeline.interfaces.rest.bodies import NAME, Id, Moment, Names
 from wakeline.model.decision import CheckKind
 from wakeline.model.log import Origin
 
@@ -82,21 +82,3 @@ class Restored(Body):
     """That a principle is taken into use again."""
 
     origin: Origin | None = None
-
-
-class NewTelling(Body):
-    """What a contact was told."""
-
-    contact: Name
-    text: Annotated[str, Field(max_length=16_384)]
-    topic: Name | None = None
-    told_at: Moment | None = None
-    source_ids: Names = Field(default=[])
-    origin: Origin | None = None
-
-
-class Draft(Body):
-    """What somebody is about to tell a contact."""
-
-    contact: Name
-    draft: Annotated[str, Field(max_length=65_536)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args, get_origin
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
@@ -75,6 +75,13 @@ def _answer(operation: Operation, route: Route) -> Any:
         listed: Any = LISTS[route.page].cls
         return page_of(listed)
     found = result_of(operation)
+    if get_origin(found) is list:
+        item: Any = _described(get_args(found)[0])
+        return list[item]
+    return _described(found)
+
+
+def _described(found: Any) -> Any:
     return described(found) if hasattr(found, "_fields") else found
 
 
@@ -105,7 +112,7 @@ def _call(area: Area, operation: Operation, route: Route, method: str) -> Endpoi
     known, names = arguments(operation), taken(operation, route.takes)
     in_path = [name for name in names if f"{{{name}}}" in route.at]
     others = {shown: name for shown, name in names.items() if shown not in in_path}
-    has_body = method != "GET" and bool(others)
+    has_body = method != "GET" and bool(others or route.body)
     parts = [_parameter("agent", AgentName)]
     parts += [_parameter(name, _in_path(name, known[names[name]])) for name in in_path]
     if has_body:

@@ -7,6 +7,13 @@ SELECT @Telling FROM tellings
    AND withdrawn_at IS NULL AND (CAST(:topic AS TEXT) IS NULL OR topic = :topic)
  ORDER BY told_at DESC, id DESC LIMIT :limit;
 
+-- comms.all
+-- What anybody was told and not taken back, the newest first; in one thread if it is named.
+SELECT @Telling FROM tellings
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND withdrawn_at IS NULL
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
+ ORDER BY told_at DESC, id DESC LIMIT :limit;
+
 -- comms.by_id
 -- One telling by its id.
 SELECT @Telling FROM tellings
