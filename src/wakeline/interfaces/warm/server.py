@@ -2,7 +2,7 @@
 
 One process of a home does so at a time, whoever has the lock; when it goes, however it goes,
 the next one takes over. What it hands on goes the way that it would go in a process of its own
-(`hook.responding`); an event that it cannot do alike it leaves to that process.
+(`hook.respond`); an event that it cannot do alike it leaves to that process.
 """
 
 from __future__ import annotations

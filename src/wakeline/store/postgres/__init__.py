@@ -1,6 +1,6 @@
 """A home in a PostgreSQL database: all agents of a tenant, separated by row level security.
 
-    door          connections, transactions, and the translation of driver errors
+    connections   connections, transactions, and the translation of driver errors
     units         the reading view and the writing unit
     home          agents by name, and one agent's store
 
