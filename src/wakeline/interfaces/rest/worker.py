@@ -46,8 +46,8 @@ class Work(NamedTuple):
 
 
 def serve_on(listener: socket, work: Work, workers: int) -> None:
-    """Serve with so many processes until told to stop."""
-    from uvicorn import Config
+    """Serve with so many processes until a signal stops them."""
+    from uvicorn.config import STARTUP_FAILURE, Config
     from uvicorn.supervisors import Multiprocess
 
     config = Config(
@@ -66,6 +66,9 @@ def serve_on(listener: socket, work: Work, workers: int) -> None:
         supervisor = Multiprocess(config, [listener])
         _outlive_terminal()
         supervisor.run()
+    # uvicorn stops when a worker cannot start, and gives no code for it.
+    if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
+        raise WakelineError("the server could not start.", todo="The lines above say why.")
 
 
 def make_worker(work: Work) -> Door:
