@@ -30,8 +30,12 @@ EACH = pytest.mark.parametrize(
 )
 
 # What a door does not have, and why. Every other operation is at every door.
-NOT_A_COMMAND: dict[str, str] = {}
-NOT_A_ROUTE: dict[str, str] = {}
+NOT_A_COMMAND: dict[str, str] = {
+    "write_procedure": "the command also takes a file, and is written by hand",
+}
+NOT_A_ROUTE: dict[str, str] = {
+    "detect_procedure": "a wake with an intent brings the procedure, over REST too",
+}
 NOT_A_TOOL: dict[str, str] = {
     "list_projects": "a wake lists the projects, and the agent names one by its key",
     "add_project": "a person opens projects",
@@ -40,6 +44,9 @@ NOT_A_TOOL: dict[str, str] = {
     "list_tellings": "an agent asks about the one to whom it writes",
     "withdraw_telling": "a person says that something was not told after all",
     "get_hint": "list_hints shows every reminder whole",
+    "get_procedure": "the tool also finds one by what the agent is about to do; by hand",
+    "detect_procedure": "the tool get_procedure does that too",
+    "delete_procedure": "a person takes procedures out of use",
 }
 
 

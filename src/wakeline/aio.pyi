@@ -88,8 +88,10 @@ from wakeline.model.fields import (
     RowId,
     Rows,
     TaskRef,
+    TaskType,
     Thousand,
     ToldText,
+    Words,
 )
 from wakeline.model.guard import Guard, GuardState
 from wakeline.model.hydration import HydrationContext
@@ -650,7 +652,7 @@ class Principles:
 class Procedures:
     async def write(
         self,
-        task_type: str,
+        task_type: TaskType,
         content: str,
         *,
         actor: str | None = None,
@@ -658,17 +660,19 @@ class Procedures:
     ) -> Procedure: ...
     async def note(
         self,
-        task_type: str,
+        task_type: TaskType,
         *,
-        success: str | None = None,
-        failure: str | None = None,
+        success: Words | None = None,
+        failure: Words | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Procedure: ...
     async def all(self) -> list[Procedure]: ...
-    async def get(self, task_type: str) -> Procedure: ...
+    async def get(self, task_type: TaskType) -> Procedure: ...
     async def detect(self, text: str) -> Procedure | None: ...
-    async def delete(self, task_type: str) -> Procedure: ...
+    async def delete(
+        self, task_type: TaskType, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Procedure: ...
 
 class Restarts:
     async def begin(self, task: str, *, session_key: str, message: str, budget: int) -> Restart: ...

@@ -38,6 +38,7 @@ Moment = Annotated[datetime | str, Bounds(most=64, pattern=ONE_LINE, format="dat
 Day = Annotated[str, Bounds(pattern=r"^\d{4}-\d{2}-\d{2}$", help="YYYY-MM-DD.")]
 ProjectRef = Annotated[str | int, Bounds(most=200, help="Its key, number or id.")]
 TaskRef = Annotated[str | int, Bounds(most=40, help="Its number or its id.")]
+TaskType = Annotated[str, Bounds(1, 50, pattern=ONE_LINE, help="Such as code-review.")]
 Importance = Annotated[float, Bounds(0, 10, help="0 to 10.")]
 Priority = Annotated[int, Bounds(1, 10, help="1 to 10; 10 comes first.")]
 Fraction = Annotated[float, Bounds(0, 1, help="0 to 1.")]

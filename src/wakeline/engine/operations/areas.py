@@ -6,5 +6,6 @@ from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.operation import Area
+from wakeline.engine.operations.procedures import PROCEDURES
 
-AREAS: tuple[Area, ...] = (FACTS, COMMS, PROJECTS, TASKS, HINTS)
+AREAS: tuple[Area, ...] = (FACTS, COMMS, PROJECTS, TASKS, HINTS, PROCEDURES)

@@ -213,21 +213,6 @@ class SelfCare(Body):
     session_id: Session = None
 
 
-class NewProcedure(Body):
-    """How a kind of task is done."""
-
-    task_type: Name = Field(description="Such as code-review.")
-    content: str
-
-
-class Outcome(Body):
-    """How it went."""
-
-    task_type: Name
-    success: Annotated[str, Field(max_length=500)] | None = None
-    failure: Annotated[str, Field(max_length=500)] | None = None
-
-
 class TaskType(Body):
     """Which way of working."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wakeline.engine.operations.agenda import HINTS, TASKS
 from wakeline.engine.operations.facts import FACTS
+from wakeline.engine.operations.procedures import PROCEDURES
 from wakeline.flows.common.pages import list_page
 from wakeline.flows.forget.forget import Forgotten, forget
 from wakeline.flows.graph.relationships import assign_relationship
@@ -22,9 +23,6 @@ from wakeline.flows.memory.memories import (
 from wakeline.flows.memory.procedures import (
     detect_procedure,
     get_procedure,
-    list_procedures,
-    note_outcome,
-    write_procedure,
 )
 from wakeline.flows.memory.revisions import edit_memory
 from wakeline.flows.memory.self_care import SelfCareResult, self_care
@@ -221,24 +219,7 @@ AGENDA = (
 )
 
 SKILLS = (
-    Tool(
-        "write_procedure",
-        write_procedure,
-        inputs.NewProcedure,
-        Procedure,
-        "sets",
-        "Write down how a kind of task is done, for whenever it comes up again.",
-        args=("task_type", "content"),
-    ),
-    Tool(
-        "note_outcome",
-        note_outcome,
-        inputs.Outcome,
-        Procedure,
-        "adds",
-        "Note what showed that a way of working worked, or how it failed.",
-        args=("task_type",),
-    ),
+    *build_tools(PROCEDURES),
     Tool(
         "get_procedure",
         get_procedure,
@@ -248,14 +229,6 @@ SKILLS = (
         "How a kind of task is done: by its name, or by what you are about to do.",
         act=acts.procedure,
         also=(detect_procedure,),
-    ),
-    Tool(
-        "list_procedures",
-        list_procedures,
-        inputs.Nothing,
-        list[Procedure],
-        "reads",
-        "The kinds of tasks whose way you have written down.",
     ),
     Tool(
         "add_knowledge",

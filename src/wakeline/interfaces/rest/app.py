@@ -15,6 +15,7 @@ from wakeline import __version__
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.facts import FACTS
+from wakeline.engine.operations.procedures import PROCEDURES
 from wakeline.interfaces.mcp.http import PATH, Endpoint
 from wakeline.interfaces.rest import page, problems
 from wakeline.interfaces.rest.build import build_routes
@@ -39,7 +40,6 @@ from wakeline.interfaces.rest.routes import (
     operator,
     personality,
     principles,
-    procedures,
     restarts,
     sessions,
     soul,
@@ -60,7 +60,7 @@ ROUTERS = (
     build_routes(FACTS),
     claims.routes,
     knowledge.routes,
-    procedures.routes,
+    build_routes(PROCEDURES),
     decisions.routes,
     principles.routes,
     build_routes(COMMS),

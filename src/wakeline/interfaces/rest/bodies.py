@@ -323,21 +323,6 @@ class NewKnowledge(Body):
     origin: Origin | None = None
 
 
-class NewProcedure(Body):
-    """How a kind of task is done. A line `Also: …` names other words for it."""
-
-    content: str
-    origin: Origin | None = None
-
-
-class Outcome(Body):
-    """How it went: a success, a failure or both."""
-
-    success: Annotated[str, Field(max_length=500)] | None = None
-    failure: Annotated[str, Field(max_length=500)] | None = None
-    origin: Origin | None = None
-
-
 class SearchKnowledge(Body):
     """A question about what was read."""
 
