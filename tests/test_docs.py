@@ -20,6 +20,8 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+\s+(.*?)\s*$", re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 VARIABLE = re.compile(r"\bWAKELINE_[A-Z][A-Z0-9_]*")
+# In backticks: something with a slash, or a file of code. `*` stands for any name.
+PATH = re.compile(r"`([\w.*-]+(?:/[\w.*-]*)+|[\w*-]+\.(?:py|sql))`")
 # Typer's own, the same in every program.
 SHELL_OPTIONS = {"--install-completion", "--show-completion"}
 
@@ -111,6 +113,31 @@ def test_every_environment_variable_is_documented() -> None:
 @pytest.mark.parametrize("file", PAGES, ids=lambda file: file.relative_to(ROOT).as_posix())
 def test_every_link_leads_somewhere(file: Path) -> None:
     assert broken_links(file) == []
+
+
+def exists(path: str) -> bool:
+    """Whether the repository or the package has such a file or folder."""
+    return any(next(folder.glob(path), None) for folder in (ROOT, ROOT / "src" / "wakeline"))
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_every_path_that_leads_through_the_code_exists(name: str) -> None:
+    found = PATH.findall(FENCE.sub("", page(name)))
+    assert len(found) > 20
+    assert sorted({path for path in found if not exists(path)}) == []
+
+
+def test_a_path_that_leads_nowhere_is_found() -> None:
+    text = "`flows/told_again.py`, `rooms.py` and `store/sql/*.sql`, not `--json`"
+    assert PATH.findall(text) == [
+        "flows/told_again.py",
+        "rooms.py",
+        "store/sql/*.sql",
+    ]
+    assert exists("rooms.py")
+    assert exists("store/sql/*.sql")
+    assert exists("flows/")
+    assert not exists("flows/told_again.py")
 
 
 def test_the_readme_shows_how_to_see_it_and_how_to_test_it() -> None:
