@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -82,7 +83,8 @@ class Server:
 
     def workers(self) -> list[int]:
         """The workers that were started, in order."""
-        return [int(line.split("worker ")[1].split()[0]) for line in self.until_line("started")]
+        found = (re.search(r"worker (\d+) started", line) for line in self.until_line("started"))
+        return [int(match[1]) for match in found if match]
 
     def signal(self, number: int) -> None:
         os.kill(self.pid, number)
