@@ -43,6 +43,7 @@ NOT_A_TOOL: dict[str, str] = {
     "list_contacts": "an agent asks about the one to whom it writes",
     "list_tellings": "an agent asks about the one to whom it writes",
     "withdraw_telling": "a person says that something was not told after all",
+    "get_guard": "list_actions shows every guard whole",
     "get_hint": "list_hints shows every reminder whole",
     "get_procedure": "the tool also finds one by what the agent is about to do; by hand",
     "detect_procedure": "the tool get_procedure does that too",

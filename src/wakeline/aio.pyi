@@ -79,12 +79,14 @@ from wakeline.model.exchange import FullExchange
 from wakeline.model.fields import (
     Importance,
     Key,
+    Label,
     LongText,
     Moment,
     Name,
     NameList,
     Priority,
     ProjectRef,
+    Remark,
     RowId,
     Rows,
     TaskRef,
@@ -93,7 +95,7 @@ from wakeline.model.fields import (
     ToldText,
     Words,
 )
-from wakeline.model.guard import Guard, GuardState
+from wakeline.model.guard import ClaimMinutes, Guard, GuardOutcome, GuardState, ToolPattern
 from wakeline.model.hydration import HydrationContext
 from wakeline.model.identity import Document, Identity, SoulEntry
 from wakeline.model.liminal import (
@@ -393,46 +395,48 @@ class Facts:
 class Guards:
     async def claim(
         self,
-        key: str,
-        what: str,
+        key: Label,
+        what: Remark,
         *,
-        tool: str | None = None,
-        pattern: str | None = None,
-        session_id: str | None = None,
-        minutes: int | None = None,
+        tool: Name | None = None,
+        pattern: ToolPattern | None = None,
+        session_id: RowId | None = None,
+        minutes: ClaimMinutes | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Guard: ...
     async def done(
         self,
-        key: str,
-        note: str | None = None,
+        key: Label,
+        note: Remark | None = None,
         *,
-        session_id: str | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Guard: ...
     async def failed(
         self,
-        key: str,
-        note: str | None = None,
+        key: Label,
+        note: Remark | None = None,
         *,
-        session_id: str | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Guard: ...
     async def resolve(
         self,
-        key: str,
-        outcome: str,
+        key: Label,
+        outcome: GuardOutcome,
         *,
-        reason: str,
+        reason: Remark,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Guard: ...
-    async def state(self, key: str) -> GuardState | None: ...
-    async def get(self, key: str) -> Guard: ...
-    async def all(self, *, state: str | None = None, limit: int = 200) -> list[Guard]: ...
+    async def state(self, key: Label) -> GuardState | None: ...
+    async def get(self, key: Label) -> Guard: ...
+    async def all(
+        self, *, state: GuardState | None = None, thread: Name | None = None, limit: Thousand = 200
+    ) -> list[Guard]: ...
 
 class Jobs:
     async def all(self) -> list[ListedJob]: ...

@@ -205,7 +205,7 @@ def test_bad_input_says_what_to_do_and_claims_nothing(open_home: Homes) -> None:
     with pytest.raises(NotFound):
         ash.guards.done("k")
     with pytest.raises(Invalid):
-        ash.guards.resolve("k", "maybe", reason="r")
+        ash.guards.resolve("k", "maybe", reason="r")  # type: ignore[arg-type]
     assert ash.guards.all() == []
     secret = "sk-ant-api03-" + "a1B2" * 24
     assert secret not in ash.guards.claim("k", f"call it with {secret}").what

@@ -1,13 +1,19 @@
 """Guards: actions that must not be done twice, and the state of each."""
 
 from datetime import datetime
-from typing import Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
+from wakeline.model.fields import ONE_LINE, Bounds
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 
 GuardState = Literal["claimed", "done", "failed", "unknown", "released"]
+GuardOutcome = Literal["done", "failed"]
 GUARD_STATES: tuple[GuardState, ...] = get_args(GuardState)
+
+# Types of arguments.
+ToolPattern = Annotated[str, Bounds(most=500, pattern=ONE_LINE)]
+ClaimMinutes = Annotated[int, Bounds(1, 10_080)]
 
 # At most once: from unknown or done nothing leads back to claimed unless somebody says that it
 # failed or releases it. A claim whose holder is gone becomes unknown.

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from wakeline.engine.faces.face import Face
 
 if TYPE_CHECKING:
-    from wakeline.model.guard import Guard, GuardState
+    from wakeline.model.fields import Label, Name, Remark, RowId, Thousand
+    from wakeline.model.guard import (
+        ClaimMinutes,
+        Guard,
+        GuardOutcome,
+        GuardState,
+        ToolPattern,
+    )
     from wakeline.model.log import Origin
 
 
@@ -16,17 +23,21 @@ class Guards(Face):
 
     def claim(
         self,
-        key: str,
-        what: str,
+        key: Label,
+        what: Remark,
         *,
-        tool: str | None = None,
-        pattern: str | None = None,
-        session_id: str | None = None,
-        minutes: int | None = None,
+        tool: Name | None = None,
+        pattern: ToolPattern | None = None,
+        session_id: RowId | None = None,
+        minutes: ClaimMinutes | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Guard:
-        """Claim an action before doing it. Raises NotAgain unless it is to be done now."""
+        """Claim an action before doing it.
+
+        This is refused (`NotAgain`, status 409, exit code 4) if the action was done, may be under
+        way, or nobody knows whether it happened.
+        """
         from wakeline.flows.session.guards import claim_guard
 
         return claim_guard(
@@ -43,14 +54,14 @@ class Guards(Face):
 
     def done(
         self,
-        key: str,
-        note: str | None = None,
+        key: Label,
+        note: Remark | None = None,
         *,
-        session_id: str | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Guard:
-        """Say that a claimed action was done. Said again, it stays as it is."""
+        """Say that a claimed action was done. A second call changes nothing."""
         from wakeline.flows.session.guards import finish_guard
 
         return finish_guard(
@@ -59,14 +70,14 @@ class Guards(Face):
 
     def failed(
         self,
-        key: str,
-        note: str | None = None,
+        key: Label,
+        note: Remark | None = None,
         *,
-        session_id: str | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Guard:
-        """Say that it did not happen: then it may be claimed again."""
+        """Say that a claimed action did not happen. Then it may be claimed again."""
         from wakeline.flows.session.guards import fail_guard
 
         return fail_guard(
@@ -75,10 +86,10 @@ class Guards(Face):
 
     def resolve(
         self,
-        key: str,
-        outcome: str,
+        key: Label,
+        outcome: GuardOutcome,
         *,
-        reason: str,
+        reason: Remark,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Guard:
@@ -87,20 +98,26 @@ class Guards(Face):
 
         return resolve_guard(self._place, key, outcome, reason=reason, actor=actor, origin=origin)
 
-    def state(self, key: str) -> GuardState | None:
-        """`claimed`, `done`, `failed`, `unknown` or `released`; None if nobody claimed it."""
+    def state(self, key: Label) -> GuardState | None:
+        """The state of one guard, or None if nobody has claimed it."""
         from wakeline.flows.session.guards import guard_state
 
         return guard_state(self._place, key)
 
-    def get(self, key: str) -> Guard:
-        """One guard as it stands: a claim whose holder is gone is unknown."""
+    def get(self, key: Label) -> Guard:
+        """One guard in its current state. A claim whose holder is gone is unknown."""
         from wakeline.flows.session.guards import get_guard
 
         return get_guard(self._place, key)
 
-    def all(self, *, state: str | None = None, limit: int = 200) -> list[Guard]:
-        """Every guard as it stands, what changed last first; those in one state if one is named."""
+    def all(
+        self,
+        *,
+        state: GuardState | None = None,
+        thread: Name | None = None,
+        limit: Thousand = 200,
+    ) -> list[Guard]:
+        """Guards in their current state, the last changed first."""
         from wakeline.flows.session.guards import list_guards
 
-        return list_guards(self._place, state=state, limit=limit)
+        return list_guards(self._place, state=state, thread=thread, limit=limit)

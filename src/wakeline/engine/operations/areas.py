@@ -5,7 +5,16 @@ from __future__ import annotations
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.facts import FACTS
+from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.operation import Area
 from wakeline.engine.operations.procedures import PROCEDURES
 
-AREAS: tuple[Area, ...] = (FACTS, COMMS, PROJECTS, TASKS, HINTS, PROCEDURES)
+AREAS: tuple[Area, ...] = (
+    FACTS,
+    COMMS,
+    PROJECTS,
+    TASKS,
+    HINTS,
+    PROCEDURES,
+    GUARDS,
+)

@@ -187,12 +187,14 @@ def guard_state(place: Place, key: str) -> GuardState | None:
         return None
 
 
-def list_guards(place: Place, *, state: str | None = None, limit: int = 200) -> list[Guard]:
-    """All guards in their current state, the last changed first; only one state if it is named."""
+def list_guards(
+    place: Place, *, state: str | None = None, thread: str | None = None, limit: int = 200
+) -> list[Guard]:
+    """All guards, or those of one state or thread, in their current state, last changed first."""
     wanted = None if state is None else parse.choice(state, GUARD_STATES, field="state")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
-        rows = view.all(Guard, "guards.all", limit=MOST_LISTED)
+        rows = parse.rows_of_thread(view.all(Guard, "guards.all", limit=MOST_LISTED), thread)
         found = current_guards(place, view, rows, place.clock.now())
     return [row for row in found if wanted in (None, row.state)][:most]
 

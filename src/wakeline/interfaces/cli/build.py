@@ -142,6 +142,8 @@ def _option(option: str, argument: Argument) -> inspect.Parameter:
         return _part(option, Annotated[bool, found], False)
     if kind is list:
         return _part(option, Annotated[list[str] | None, found], None)
+    if argument.is_required:
+        return _part(option, Annotated[kind, found])
     default = argument.default if is_number else None
     return _part(option, Annotated[kind | None, found], default)
 

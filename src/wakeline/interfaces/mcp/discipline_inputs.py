@@ -10,9 +10,7 @@ from wakeline.interfaces.mcp.inputs import Hits, Limit
 from wakeline.interfaces.requests import Body
 from wakeline.interfaces.rest.bodies import Id, Moment, Name, Names
 from wakeline.model.decision import CheckKind, DecisionState
-from wakeline.model.guard import GuardState
 
-Key = Annotated[str, Field(min_length=1, max_length=200, description="Such as mail:outage-12.")]
 Score = Annotated[int, Field(ge=1, le=5)]
 
 
@@ -23,42 +21,6 @@ class Standing(Body):
     step: Name | None = None
     next: str | None = None
     guards: Names = Field(default=[], description="Keys of actions that belong to it.")
-
-
-class Claim(Body):
-    """An action that must not be done twice."""
-
-    key: Key
-    what: str = Field(description="What will be done, in a few words.")
-    tool: Name | None = Field(
-        default=None, description="The host's tool that does it, if one does."
-    )
-    pattern: str | None = Field(default=None, description="What its input holds then.")
-    minutes: Annotated[int, Field(ge=1, le=10_080)] | None = Field(
-        default=None, description="How long it may take."
-    )
-
-
-class Settled(Body):
-    """What became of an action."""
-
-    key: Key
-    note: str | None = None
-
-
-class Resolved(Body):
-    """What became of an action of unknown outcome, found out."""
-
-    key: Key
-    outcome: Literal["done", "failed"]
-    reason: str = Field(description="How you know.")
-
-
-class WantedGuards(Body):
-    """Which guards."""
-
-    state: GuardState | None = None
-    limit: Limit = 50
 
 
 class NewDecision(Body):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wakeline.engine.operations.comms import COMMS
+from wakeline.engine.operations.guards import GUARDS as GUARD_AREA
 from wakeline.flows.assessment.evals import EvalComparison, add_eval
 from wakeline.flows.beliefs.check_draft import check
 from wakeline.flows.beliefs.decisions import add_decision, list_decisions
@@ -10,13 +11,6 @@ from wakeline.flows.beliefs.principles import add_principle, match_principles
 from wakeline.flows.beliefs.weigh_decisions import weigh_action
 from wakeline.flows.recall.search_stores import StoreHits, search
 from wakeline.flows.session.checkpoints import checkpoint
-from wakeline.flows.session.guards import (
-    claim_guard,
-    fail_guard,
-    finish_guard,
-    list_guards,
-    resolve_guard,
-)
 from wakeline.flows.writings.journal import search_journal, write_journal
 from wakeline.flows.writings.letters import get_letter, list_letters, write_letter
 from wakeline.interfaces.mcp import acts
@@ -31,7 +25,6 @@ from wakeline.model.decision import (
     FittingPrinciple,
     Principle,
 )
-from wakeline.model.guard import Guard
 from wakeline.model.memory import Hit
 from wakeline.model.writings import JournalEntry, Letter
 
@@ -44,51 +37,7 @@ GUARDS = (
         "sets",
         "Note where you are in the middle of your work: it survives a compaction and a crash.",
     ),
-    Tool(
-        "claim_action",
-        claim_guard,
-        inputs.Claim,
-        Guard,
-        "adds",
-        "Claim an action that must not happen twice, before you do it: a mail, a payment, a "
-        "deployment. An error says that it was or may have been done: then leave it.",
-        args=("key", "what"),
-    ),
-    Tool(
-        "action_done",
-        finish_guard,
-        inputs.Settled,
-        Guard,
-        "sets",
-        "Say that a claimed action was done.",
-        args=("key",),
-    ),
-    Tool(
-        "action_failed",
-        fail_guard,
-        inputs.Settled,
-        Guard,
-        "sets",
-        "Say that a claimed action did not happen; it may be claimed again.",
-        args=("key",),
-    ),
-    Tool(
-        "resolve_action",
-        resolve_guard,
-        inputs.Resolved,
-        Guard,
-        "sets",
-        "Say what became of an action of unknown outcome, once you have looked. Never guess.",
-        args=("key", "outcome"),
-    ),
-    Tool(
-        "list_actions",
-        list_guards,
-        inputs.WantedGuards,
-        list[Guard],
-        "reads",
-        "Actions that must not be repeated, and what is known of each.",
-    ),
+    *build_tools(GUARD_AREA),
 )
 
 BELIEFS = (

@@ -15,6 +15,7 @@ from wakeline import __version__
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.facts import FACTS
+from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.procedures import PROCEDURES
 from wakeline.interfaces.mcp.http import PATH, Endpoint
 from wakeline.interfaces.rest import page, problems
@@ -30,7 +31,6 @@ from wakeline.interfaces.rest.routes import (
     documents,
     evals,
     exchanges,
-    guards,
     hooks,
     hydration,
     knowledge,
@@ -75,7 +75,7 @@ ROUTERS = (
     writings.routes,
     evals.routes,
     attachments.routes,
-    guards.routes,
+    build_routes(GUARDS),
     hooks.routes,
     checkpoints.routes,
     restarts.routes,

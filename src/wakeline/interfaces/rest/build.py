@@ -39,6 +39,7 @@ from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, orig
 from wakeline.interfaces.rest.wire import answered, described, page_of
 
 Endpoint = Callable[..., Response]
+BODIES: dict[str, type[Body]] = {}
 
 
 def build_routes(*areas: Area) -> APIRouter:
@@ -116,8 +117,7 @@ def _call(area: Area, operation: Operation, route: Route, method: str) -> Endpoi
     parts = [_parameter("agent", AgentName)]
     parts += [_parameter(name, _in_path(name, known[names[name]])) for name in in_path]
     if has_body:
-        body = request_model(route.body, operation, others, with_origin=True)
-        parts.append(_parameter("body", body))
+        parts.append(_parameter("body", _body(operation, route, others)))
     else:
         parts += [_query(shown, known[parameter]) for shown, parameter in others.items()]
 
@@ -139,6 +139,18 @@ def _call(area: Area, operation: Operation, route: Route, method: str) -> Endpoi
 
     _sign(endpoint, *parts)
     return endpoint
+
+
+def _body(operation: Operation, route: Route, takes: dict[str, str]) -> type[Body]:
+    """The schema of a request; routes that name the same one share it."""
+    made = request_model(route.body, operation, takes, with_origin=True)
+    known = BODIES.setdefault(route.body, made)
+    if known is made:
+        return made
+    known.__doc__ = made.__doc__ = None  # the help of one operation does not describe them all
+    if known.model_json_schema() != made.model_json_schema():
+        raise ValueError(f"{operation.name}: another operation has a different {route.body}")
+    return known
 
 
 def _sign(endpoint: Endpoint, *parts: inspect.Parameter) -> None:
