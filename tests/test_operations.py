@@ -48,6 +48,8 @@ NOT_A_TOOL: dict[str, str] = {
     "get_procedure": "the tool also finds one by what the agent is about to do; by hand",
     "detect_procedure": "the tool get_procedure does that too",
     "delete_procedure": "a person takes procedures out of use",
+    "get_journal": "search_journal quotes the entries that an agent asks for",
+    "list_journal": "the journal is read by question, not from end to end",
 }
 
 

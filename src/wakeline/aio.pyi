@@ -77,6 +77,7 @@ from wakeline.model.decision import (
 )
 from wakeline.model.exchange import FullExchange
 from wakeline.model.fields import (
+    Hits,
     Importance,
     Key,
     Label,
@@ -86,6 +87,7 @@ from wakeline.model.fields import (
     NameList,
     Priority,
     ProjectRef,
+    Question,
     Remark,
     RowId,
     Rows,
@@ -124,7 +126,7 @@ from wakeline.model.requests import (
 )
 from wakeline.model.restart import Restart
 from wakeline.model.session import Holder, OwnSession, ThreadHandoff, Wake
-from wakeline.model.writings import JournalEntry, Letter
+from wakeline.model.writings import JournalEntry, Letter, LetterFacts, LetterStream
 from wakeline.ports.gate import Gate
 from wakeline.ports.guardian import Guardian
 from wakeline.reading.topic_tree import TopicNode
@@ -728,20 +730,25 @@ class Letters:
     async def write(
         self,
         *,
-        title: str | None = None,
-        facts: object = None,
+        title: Name | None = None,
+        facts: LetterFacts | None = None,
         intent: str | None = None,
-        stream: object = None,
+        stream: LetterStream | None = None,
         whats_next: str | None = None,
         composting: str | None = None,
         unfinished: str | None = None,
-        session_id: str | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Letter: ...
-    async def get(self, letter_id: str = "latest") -> Letter: ...
+    async def get(self, letter_id: RowId = "latest") -> Letter: ...
     async def all(
-        self, *, limit: int = 1000, before: str | None = None, session_id: str | None = None
+        self,
+        *,
+        limit: Thousand = 1000,
+        before: RowId | None = None,
+        session_id: RowId | None = None,
+        thread: Name | None = None,
     ) -> list[Letter]: ...
 
 class Journal:
@@ -749,15 +756,17 @@ class Journal:
         self,
         text: str,
         *,
-        title: str | None = None,
-        mood: str | None = None,
-        session_id: str | None = None,
+        title: Name | None = None,
+        mood: Name | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> JournalEntry: ...
-    async def get(self, entry_id: str) -> JournalEntry: ...
-    async def all(self, *, limit: int = 1000, before: str | None = None) -> list[JournalEntry]: ...
-    async def search(self, query: str, *, k: int = 10) -> list[Hit]: ...
+    async def get(self, entry_id: RowId) -> JournalEntry: ...
+    async def all(
+        self, *, limit: Thousand = 1000, before: RowId | None = None, thread: Name | None = None
+    ) -> list[JournalEntry]: ...
+    async def search(self, query: Question, *, k: Hits = 10) -> list[Hit]: ...
 
 class Diary:
     async def write(

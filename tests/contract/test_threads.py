@@ -83,6 +83,15 @@ def test_what_is_written_outside_of_a_thread_has_none(open_home: Homes) -> None:
 
 
 @pytest.mark.feature("B29")
+def test_letters_and_the_journal_are_listed_by_thread(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake(thread="garden")
+    letter, entry = ash.letters.write(whats_next="Dig."), ash.journal.write("I like to dig.")
+    assert (ash.letters.all(thread="garden"), ash.letters.all(thread="attic")) == ([letter], [])
+    assert (ash.journal.all(thread="garden"), ash.journal.all(thread="attic")) == ([entry], [])
+
+
+@pytest.mark.feature("B29")
 def test_a_thread_is_no_mode_and_outlives_its_sessions(open_home: Homes) -> None:
     ash = open_home.agent()
     last = open_home.clock.now()

@@ -36,6 +36,8 @@ def test_the_journal_is_written_shown_and_found(ash: Program) -> None:
     (again,) = ash.ok("recall", "ash", "heron", "--kind", "journal", "--json").json
     assert again["id"] == hit["id"]
     assert ash("journal", "show", "nobody").code == 3
+    piped = ash.ok("journal", "write", "ash", "-", "--json", stdin="I like the reeds.").json
+    assert piped["text"] == "I like the reeds."
 
 
 def test_a_session_is_judged_beside_what_the_log_says(ash: Program) -> None:

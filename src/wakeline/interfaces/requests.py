@@ -8,8 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import (
+    Annotated,
+    Any,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
@@ -32,7 +42,17 @@ class Body(BaseModel):
 
     def given(self) -> dict[str, Any]:
         """What the caller said, and nothing else."""
-        return {name: getattr(self, name) for name in self.model_fields_set}
+        return {name: _said(getattr(self, name)) for name in self.model_fields_set}
+
+
+class Item(Body):
+    """An object inside a request, which a method takes as a dict."""
+
+
+def _said(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_said(each) for each in value]
+    return value.given() if isinstance(value, Item) else value
 
 
 def request_model(
@@ -81,7 +101,19 @@ def wire_type(hint: Any) -> Any:
     if origin in (tuple, list, Sequence) and get_args(hint):
         item = wire_type(get_args(hint)[0])
         return list[item]  # type: ignore[valid-type]
-    return hint
+    return _item_model(hint) if is_typeddict(hint) else hint
+
+
+@cache
+def _item_model(hint: Any) -> type[Item]:
+    """The model of a dict with known keys."""
+    fields: dict[str, Any] = {}
+    for name, kind in get_type_hints(hint, include_extras=True).items():
+        if get_origin(kind) is NotRequired:
+            fields[name] = (wire_type(get_args(kind)[0]), None)
+        else:
+            fields[name] = (wire_type(kind), ...)
+    return create_model(hint.__name__, __base__=Item, __doc__=hint.__doc__, **fields)
 
 
 def _bounded(base: Any, bounds: Bounds) -> Any:
@@ -104,7 +136,8 @@ def _bounded(base: Any, bounds: Bounds) -> Any:
                 json_schema_extra=extra,
             ),
         ]
-    item = wire_type(Name)
+    (kind,) = get_args(base)
+    item = wire_type(Name if kind is str else kind)
     return Annotated[list[item], Field(max_length=_whole(bounds.most))]  # type: ignore[valid-type]
 
 

@@ -1,8 +1,10 @@
 """Letters, journal entries, and the evaluation and fingerprint of a session."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, TypedDict, get_args
 
+from wakeline.model.fields import Bounds, Moment, Paragraph
 from wakeline.model.log import Origin
 from wakeline.model.session import Author
 from wakeline.model.stored import stored
@@ -11,6 +13,19 @@ LetterFactStanding = Literal["verified", "contradicted", "unverified"]
 Dimension = Literal["focus", "depth", "restraint", "learning", "honesty"]
 
 DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
+MOST_STREAM: Final = 40
+MOST_FACTS: Final = 40
+
+
+class StreamEntry(TypedDict):
+    """An entry of a letter's stream: what was done, and when."""
+
+    text: str
+    at: NotRequired[Moment | None]
+
+
+LetterFacts = Annotated[Sequence[Paragraph], Bounds(most=MOST_FACTS)]
+LetterStream = Annotated[Sequence[str | StreamEntry], Bounds(most=MOST_STREAM)]
 
 
 @stored("letters", subject="letter")

@@ -20,12 +20,10 @@ from wakeline.language.words import is_substantial
 from wakeline.model.log import Episode
 from wakeline.model.memory import Fact
 from wakeline.model.session import Session
-from wakeline.model.writings import Letter
+from wakeline.model.writings import MOST_FACTS, MOST_STREAM, Letter
 from wakeline.reading.session_log import SessionReading, least_trust, read_log
 from wakeline.reading.titles import is_request, substantial_sentence
 
-MOST_STREAM: Final = 40
-MOST_FACTS: Final = 40
 STREAM_CHARACTERS: Final = 160
 INTENT_CHARACTERS: Final = 300
 EARLIEST, LATEST = 1000, 9998

@@ -10,9 +10,10 @@ from wakeline.flows.writings.journal import get_journal, list_journal, search_jo
 from wakeline.flows.writings.letters import get_letter, list_letters, write_letter
 
 if TYPE_CHECKING:
+    from wakeline.model.fields import Hits, Name, Question, RowId, Thousand
     from wakeline.model.log import Origin
     from wakeline.model.memory import DiaryPage, Hit
-    from wakeline.model.writings import JournalEntry, Letter
+    from wakeline.model.writings import JournalEntry, Letter, LetterFacts, LetterStream
 
 
 class Letters(Face):
@@ -21,18 +22,18 @@ class Letters(Face):
     def write(
         self,
         *,
-        title: str | None = None,
-        facts: object = None,
+        title: Name | None = None,
+        facts: LetterFacts | None = None,
         intent: str | None = None,
-        stream: object = None,
+        stream: LetterStream | None = None,
         whats_next: str | None = None,
         composting: str | None = None,
         unfinished: str | None = None,
-        session_id: str | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Letter:
-        """Write a letter: title, facts, intent, stream, whats_next, composting, unfinished."""
+        """Write a letter to later sessions. A stream that is not given is read from the log."""
         return write_letter(
             self._place,
             title=title,
@@ -47,15 +48,22 @@ class Letters(Face):
             origin=origin,
         )
 
-    def get(self, letter_id: str = "latest") -> Letter:
+    def get(self, letter_id: RowId = "latest") -> Letter:
         """One letter, the latest unless another is named."""
         return get_letter(self._place, full_id(self._place, letter_id))
 
     def all(
-        self, *, limit: int = 1_000, before: str | None = None, session_id: str | None = None
+        self,
+        *,
+        limit: Thousand = 1_000,
+        before: RowId | None = None,
+        session_id: RowId | None = None,
+        thread: Name | None = None,
     ) -> list[Letter]:
-        """Letters, newest first; of one session if one is named. `before` goes on behind an id."""
-        return list_letters(self._place, limit=limit, before=before, session_id=session_id)
+        """Letters, newest first."""
+        return list_letters(
+            self._place, limit=limit, before=before, session_id=session_id, thread=thread
+        )
 
 
 class Journal(Face):
@@ -65,13 +73,13 @@ class Journal(Face):
         self,
         text: str,
         *,
-        title: str | None = None,
-        mood: str | None = None,
-        session_id: str | None = None,
+        title: Name | None = None,
+        mood: Name | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> JournalEntry:
-        """Write an entry. Only a recall that asks for the journal finds it."""
+        """Write an entry of the journal. Only a recall that asks for the journal finds it."""
         return write_journal(
             self._place,
             text,
@@ -82,16 +90,22 @@ class Journal(Face):
             origin=origin,
         )
 
-    def get(self, entry_id: str) -> JournalEntry:
+    def get(self, entry_id: RowId) -> JournalEntry:
         """One entry of the journal."""
         return get_journal(self._place, full_id(self._place, entry_id))
 
-    def all(self, *, limit: int = 1_000, before: str | None = None) -> list[JournalEntry]:
-        """Entries, newest first; `before` goes on behind an id."""
-        return list_journal(self._place, limit=limit, before=before)
+    def all(
+        self,
+        *,
+        limit: Thousand = 1_000,
+        before: RowId | None = None,
+        thread: Name | None = None,
+    ) -> list[JournalEntry]:
+        """Entries of the journal, newest first."""
+        return list_journal(self._place, limit=limit, before=before, thread=thread)
 
-    def search(self, query: str, *, k: int = 10) -> list[Hit]:
-        """The entries that answer a question best."""
+    def search(self, query: Question, *, k: Hits = 10) -> list[Hit]:
+        """The entries of the journal that answer a question best."""
         return search_journal(self._place, query, k=k)
 
 

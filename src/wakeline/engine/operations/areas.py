@@ -8,6 +8,7 @@ from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.operation import Area
 from wakeline.engine.operations.procedures import PROCEDURES
+from wakeline.engine.operations.writings import JOURNAL, LETTERS
 
 AREAS: tuple[Area, ...] = (
     FACTS,
@@ -17,4 +18,6 @@ AREAS: tuple[Area, ...] = (
     HINTS,
     PROCEDURES,
     GUARDS,
+    LETTERS,
+    JOURNAL,
 )

@@ -35,12 +35,14 @@ class Command(NamedTuple):
 
     `options` are parameters, or `option=parameter` where the option has another name. In the
     same way an argument may be written `TEXT=content`. `origin` is on whose word the command
-    speaks, where that is not the default of the method.
+    speaks, where that is not the default of the method. `defaults` are those of a terminal, by
+    parameter, where the method has others.
     """
 
     words: str
     options: str = ""
     origin: Origin | None = None
+    defaults: Mapping[str, Any] = MappingProxyType({})
 
 
 class Route(NamedTuple):

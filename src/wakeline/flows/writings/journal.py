@@ -69,14 +69,19 @@ def get_journal(place: Place, entry_id: str) -> JournalEntry:
 
 
 def list_journal(
-    place: Place, *, limit: int = MOST_LISTED, before: str | None = None
+    place: Place,
+    *,
+    limit: int = MOST_LISTED,
+    before: str | None = None,
+    thread: str | None = None,
 ) -> list[JournalEntry]:
-    """Entries, newest first; `before` is the last id of the page before."""
+    """Entries, newest first: all, or those of a thread. `before` is the last id listed."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     behind = parse.label(before, field="before") or HIGHEST_ID
     with place.store.reading() as view:
-        return view.all(JournalEntry, "journal.latest", before=behind, limit=most)
+        of = {"after": behind, "thread_id": parse.label(thread, field="thread"), "limit": most}
+        return view.all(JournalEntry, "pages.journal", **of)
 
 
 def search_journal(place: Place, query: str, *, k: int = 10) -> list[Hit]:

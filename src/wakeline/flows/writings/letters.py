@@ -138,16 +138,17 @@ def list_letters(
     limit: int = MOST_LISTED,
     before: str | None = None,
     session_id: str | None = None,
+    thread: str | None = None,
 ) -> list[Letter]:
-    """Letters, newest first; of one session if it is named. `before` is the last id listed."""
+    """Letters, newest first: all, or those of a session or a thread. `before` is the last id."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
         if session_id is not None:
-            of = {"session_id": session_id, "limit": most}
-            return view.all(Letter, "letters.of_session", **of)
+            return view.all(Letter, "letters.of_session", session_id=session_id, limit=most)
         behind = parse.label(before, field="before") or HIGHEST_ID
-        return view.all(Letter, "letters.latest", before=behind, limit=most)
+        of = {"after": behind, "thread_id": parse.label(thread, field="thread"), "limit": most}
+        return view.all(Letter, "pages.letters", **of)
 
 
 def with_letter_tokens(place: Place, letter: Letter) -> Letter:

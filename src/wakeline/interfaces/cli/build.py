@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from types import NoneType
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 import typer
 from rich.console import RenderableType
@@ -23,15 +23,23 @@ from wakeline.engine.operations.operation import (
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import zone_of
-from wakeline.interfaces.open_home import chosen, opened, text_given, texts_given
+from wakeline.interfaces.open_home import chosen, opened, texts_given
 
 # A screen by the class of what is shown, or by the name of an operation.
 Screen = Callable[[Any, tzinfo], RenderableType]
-Screens = Mapping[Any, Screen]
+
+
+class Dated(NamedTuple):
+    """A screen that also takes the current moment, to leave out the year of recent days."""
+
+    show: Callable[[Any, tzinfo, datetime], RenderableType]
+
+
+Screens = Mapping[Any, Screen | Dated]
 EVERYWHERE = {"home": take.Home, "tenant": take.Tenant, "as_json": take.Json}
 METAVARS = {"thread": "NAME", "project": "KEY", "session": "ID"}
 LONGEST_NAME = 200
-SHARED = {"thread": take.Thread, "project": take.Project, "session_id": take.Session}
+SHARED = {"thread": take.Thread, "project": take.Project, "session": take.Session}
 
 
 def build_group(area: Area, screens: Screens) -> typer.Typer:
@@ -66,26 +74,27 @@ def _command(
         if places:
             agent, texts = take.split(given.pop("words"), *map(_article, places))
             values: dict[str, Any] = dict(zip(places.values(), texts, strict=True))
-            read = [name for name in values if _is_text(known[name])]
-            values |= zip(read, texts_given(*(values[name] for name in read)), strict=True)
         else:
             values = {}
-        if command.origin is not None:
-            values["origin"] = command.origin
         for option, parameter in named.items():
             value = given[option]
             if value is not None and value != [] and value is not False:
-                values[parameter] = text_given(value) if isinstance(value, str) else value
+                values[parameter] = value
+        values |= _texts(values, [name for name in places.values() if not _is_text(known[name])])
+        if command.origin is not None:
+            values["origin"] = command.origin
         with opened(home, tenant) as place:
             one = chosen(place, agent)
-            zone = zone_of(one)
+            zone, now = zone_of(one), place.clock.now()
             found = area.run(operation, one, values, see=f"wakeline {area.group} list")
-        answer(found, lambda: _screen(operation, screens, found, zone), as_json=as_json)
+        answer(found, lambda: _shown(operation, screens, found, zone, now), as_json=as_json)
 
     run.__name__, run.__doc__ = operation.name, operation.help
     has_text = any(_is_text(known[name]) for name in places.values())
     parts = [_words(places, has_text=has_text)] if places else [_part("agent", take.Agent, None)]
-    parts += [_option(option, known[parameter]) for option, parameter in named.items()]
+    parts += [
+        _option(option, known[parameter], command.defaults) for option, parameter in named.items()
+    ]
     parts += [
         _part(name, hint, False if name == "as_json" else None) for name, hint in EVERYWHERE.items()
     ]
@@ -93,14 +102,28 @@ def _command(
     return run
 
 
-def _screen(operation: Operation, screens: Screens, found: Any, zone: tzinfo) -> RenderableType:
+def _texts(values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """The texts among some values but names; one that is `-` is read from standard input."""
+    texts = {
+        name: value
+        for name, value in values.items()
+        if isinstance(value, str) and name not in names
+    }
+    return dict(zip(texts, texts_given(*texts.values()), strict=True))
+
+
+def _shown(
+    operation: Operation, screens: Screens, found: Any, zone: tzinfo, now: datetime
+) -> RenderableType:
     """What people see: the screen of the operation, or of the rows it gives."""
-    if operation.name in screens:
-        return screens[operation.name](found, zone)
     result = result_of(operation)
-    if get_origin(result) in (list, tuple):
-        return screens[get_args(result)[0]](found, zone)
-    return screens[result]([found], zone)
+    if operation.name in screens:
+        screen = screens[operation.name]
+    elif get_origin(result) in (list, tuple):
+        screen = screens[get_args(result)[0]]
+    else:
+        screen, found = screens[result], [found]
+    return screen.show(found, zone, now) if isinstance(screen, Dated) else screen(found, zone)
 
 
 def _article(word: str) -> str:
@@ -129,8 +152,8 @@ def _part(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> inspe
     return inspect.Parameter(name, kind, default=default, annotation=hint)
 
 
-def _option(option: str, argument: Argument) -> inspect.Parameter:
-    if option in SHARED and option == argument.name and not argument.help:
+def _option(option: str, argument: Argument, defaults: Mapping[str, Any]) -> inspect.Parameter:
+    if option in SHARED and not argument.help:
         return _part(option, SHARED[option], None)
     kind = _kind(argument.hint)
     is_number = kind in (int, float)
@@ -144,7 +167,7 @@ def _option(option: str, argument: Argument) -> inspect.Parameter:
         return _part(option, Annotated[list[str] | None, found], None)
     if argument.is_required:
         return _part(option, Annotated[kind, found])
-    default = argument.default if is_number else None
+    default = defaults.get(argument.name, argument.default if is_number else None)
     return _part(option, Annotated[kind | None, found], default)
 
 

@@ -92,6 +92,11 @@ def hits(
     return Group(columns(rows, widths=(2, 5, kind, None, 17)), Padding(foot, (1, 0, 0, 0)))
 
 
+def hit_rows(found: Sequence[Hit], zone: tzinfo, now: datetime) -> RenderableType:
+    """What a search of one store found, best first."""
+    return hits(found, zone=zone, now=now, seconds=0.0)
+
+
 def _why(hit: Hit) -> str:
     signals = " · ".join(f"{name} {share:.2f}" for name, share in hit.why.items())
     return f"{signals} · {hit.origin.replace('_', ' ')} {hit.trust:g}\n{hit.source_id or hit.id}"

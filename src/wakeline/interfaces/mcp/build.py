@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from wakeline.engine.operations.operation import Area, Operation, ToolRow, result_of
+from wakeline.interfaces.mcp.acts import recalled_text
 from wakeline.interfaces.mcp.authority import PERSONS_WORD, Hands
 from wakeline.interfaces.mcp.tool import Tool
 from wakeline.interfaces.requests import request_model, taken
+from wakeline.model.memory import Hit
+
+# How answers are read aloud, by their type, where JSON is not the best way.
+READ_ALOUD: Final = {list[Hit]: recalled_text}
 
 
 def build_tools(*areas: Area) -> tuple[Tool, ...]:
@@ -25,15 +30,16 @@ def _tool(area: Area, operation: Operation, row: ToolRow) -> Tool:
     names = taken(operation, row.takes)
     if spoken := PERSONS_WORD & set(names.values()):
         raise ValueError(f"{operation.name}: {', '.join(spoken)} is not the agent's to say")
-    name = row.name or operation.name
+    name, result = row.name or operation.name, result_of(operation)
     return Tool(
         name,
         operation.call,
         request_model(name, operation, names, defaults=row.defaults),
-        result_of(operation),
+        result,
         operation.effect,
         row.says or " ".join(operation.help.split()),
         act=partial(_call, area, operation, names, row),
+        says=READ_ALOUD.get(result),
     )
 
 

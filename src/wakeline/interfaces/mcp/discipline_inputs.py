@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -70,44 +70,6 @@ class Answer(Body):
     """What you are about to say."""
 
     draft: str
-
-
-class NewLetter(Body):
-    """A letter to the sessions after this one. What is left out is left out."""
-
-    title: Name | None = None
-    facts: Names | None = Field(default=None, description="Numbers that you verified.")
-    intent: str | None = None
-    whats_next: str | None = None
-    composting: str | None = Field(default=None, description="What is not ready to be said.")
-    unfinished: str | None = None
-
-
-class LetterId(Body):
-    """Which letter."""
-
-    letter_id: Id | Literal["latest"] = "latest"
-
-
-class Letters(Body):
-    """How many."""
-
-    limit: Limit = 3
-
-
-class Thought(Body):
-    """An entry of your journal."""
-
-    text: str
-    title: Name | None = None
-    mood: Name | None = None
-
-
-class Words(Body):
-    """What to look for."""
-
-    query: str
-    k: Hits = 10
 
 
 class Asked(Body):

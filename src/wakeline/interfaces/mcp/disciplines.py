@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.guards import GUARDS as GUARD_AREA
+from wakeline.engine.operations.writings import JOURNAL, LETTERS
 from wakeline.flows.assessment.evals import EvalComparison, add_eval
 from wakeline.flows.beliefs.check_draft import check
 from wakeline.flows.beliefs.decisions import add_decision, list_decisions
@@ -11,9 +12,6 @@ from wakeline.flows.beliefs.principles import add_principle, match_principles
 from wakeline.flows.beliefs.weigh_decisions import weigh_action
 from wakeline.flows.recall.search_stores import StoreHits, search
 from wakeline.flows.session.checkpoints import checkpoint
-from wakeline.flows.writings.journal import search_journal, write_journal
-from wakeline.flows.writings.letters import get_letter, list_letters, write_letter
-from wakeline.interfaces.mcp import acts
 from wakeline.interfaces.mcp import discipline_inputs as inputs
 from wakeline.interfaces.mcp.build import build_tools
 from wakeline.interfaces.mcp.tool import Tool
@@ -25,8 +23,6 @@ from wakeline.model.decision import (
     FittingPrinciple,
     Principle,
 )
-from wakeline.model.memory import Hit
-from wakeline.model.writings import JournalEntry, Letter
 
 GUARDS = (
     Tool(
@@ -100,49 +96,7 @@ BELIEFS = (
 )
 
 WRITINGS = (
-    Tool(
-        "write_letter",
-        write_letter,
-        inputs.NewLetter,
-        Letter,
-        "adds",
-        "Leave a letter to the sessions after this one.",
-    ),
-    Tool(
-        "read_letter",
-        get_letter,
-        inputs.LetterId,
-        Letter,
-        "reads",
-        "Read a letter; else the latest.",
-    ),
-    Tool(
-        "list_letters",
-        list_letters,
-        inputs.Letters,
-        list[Letter],
-        "reads",
-        "The latest letters.",
-    ),
-    Tool(
-        "write_journal",
-        write_journal,
-        inputs.Thought,
-        JournalEntry,
-        "adds",
-        "Write in your journal. No wake brings it back by itself.",
-        args=("text",),
-    ),
-    Tool(
-        "search_journal",
-        search_journal,
-        inputs.Words,
-        list[Hit],
-        "reads",
-        "Find something in your journal.",
-        args=("query",),
-        says=acts.recalled_text,
-    ),
+    *build_tools(LETTERS, JOURNAL),
     Tool(
         "memory_search",
         search,
