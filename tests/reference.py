@@ -68,7 +68,7 @@ def _route(operation: Operation) -> Iterator[Row]:
         method, path = operation.route.at.split()
         names = list(taken(operation, operation.route.takes)) if not operation.route.page else []
         names = [name for name in names if f"{{{name}}}" not in path]
-        has_body = method != "GET" and bool(names)
+        has_body = method != "GET" and bool(names or operation.route.body)
         if operation.route.page:
             names = [*pairs(operation.route.takes), "limit", "cursor"]
         if has_body and fills_in(operation, "origin"):

@@ -32,6 +32,8 @@ EACH = pytest.mark.parametrize(
 # What a door does not have, and why. Every other operation is at every door.
 NOT_A_COMMAND: dict[str, str] = {
     "write_procedure": "the command also takes a file, and is written by hand",
+    "get_principle": "`principles show` shows it together with its trials",
+    "list_trials": "`principles show` shows them together with the principle",
 }
 NOT_A_ROUTE: dict[str, str] = {
     "detect_procedure": "a wake with an intent brings the procedure, over REST too",
@@ -40,6 +42,12 @@ NOT_A_TOOL: dict[str, str] = {
     "list_projects": "a wake lists the projects, and the agent names one by its key",
     "add_project": "a person opens projects",
     "update_project": "a person says how a project stands",
+    "list_principles": "match_principles finds those that fit",
+    "verify_principles": "the worker counts, and so does settle",
+    "get_principle": "match_principles shows every principle whole",
+    "list_trials": "a principle holds its counts",
+    "retire_principle": "a person takes a principle out of use; trials do so too",
+    "restore_principle": "a person takes a principle into use again",
     "list_contacts": "an agent asks about the one to whom it writes",
     "list_tellings": "an agent asks about the one to whom it writes",
     "withdraw_telling": "a person says that something was not told after all",

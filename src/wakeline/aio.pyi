@@ -65,6 +65,7 @@ from wakeline.model.cognition import EntropyNow
 from wakeline.model.consolidation import ConsolidationResult, Summary
 from wakeline.model.context import Crossing, ExplainedPreset, Woken
 from wakeline.model.decision import (
+    CheckKind,
     CommsWarning,
     Contact,
     Decision,
@@ -72,6 +73,7 @@ from wakeline.model.decision import (
     DecisionConflict,
     FittingPrinciple,
     Principle,
+    PrincipleState,
     Telling,
     Trial,
 )
@@ -85,12 +87,14 @@ from wakeline.model.fields import (
     Moment,
     Name,
     NameList,
+    Phrases,
     Priority,
     ProjectRef,
     Question,
     Remark,
     RowId,
     Rows,
+    Statement,
     TaskRef,
     TaskType,
     Thousand,
@@ -628,31 +632,35 @@ class Personality:
 class Principles:
     async def add(
         self,
-        when: str,
-        then: str,
+        when: Statement,
+        then: Statement,
         *,
-        check: str | None = None,
-        check_kind: str = "log",
-        opposite: str | None = None,
-        source_ids: Sequence[str] = (),
+        check: Phrases | None = None,
+        check_kind: CheckKind = "log",
+        opposite: Phrases | None = None,
+        source_ids: NameList = (),
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Principle: ...
-    async def match(self, situation: str, *, limit: int = 10) -> list[FittingPrinciple]: ...
+    async def match(
+        self, situation: LongText, *, limit: Thousand = 10
+    ) -> list[FittingPrinciple]: ...
     async def verify(self) -> list[Trial]: ...
-    async def all(self, *, state: str | None = None) -> list[Principle]: ...
-    async def get(self, principle_id: str) -> Principle: ...
-    async def trials(self, principle_id: str) -> list[Trial]: ...
+    async def all(
+        self, *, state: PrincipleState | None = None, thread: Name | None = None
+    ) -> list[Principle]: ...
+    async def get(self, principle_id: RowId) -> Principle: ...
+    async def trials(self, principle_id: RowId) -> list[Trial]: ...
     async def retire(
         self,
-        principle_id: str,
-        because: str | None = None,
+        principle_id: RowId,
+        because: Statement | None = None,
         *,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Principle: ...
     async def restore(
-        self, principle_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
+        self, principle_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
     ) -> Principle: ...
 
 class Procedures:

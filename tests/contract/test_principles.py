@@ -118,6 +118,6 @@ def test_what_is_no_principle_is_refused(open_home: Homes) -> None:
     with pytest.raises(Invalid, match="opposite, but no check"):
         ash.principles.add(WHEN, THEN, opposite="x")
     with pytest.raises(Invalid):
-        ash.principles.add(WHEN, THEN, check="x", check_kind="hope")
+        ash.principles.add(WHEN, THEN, check="x", check_kind="hope")  # type: ignore[arg-type]
     with pytest.raises(NotFound):
         ash.principles.retire("nothing")

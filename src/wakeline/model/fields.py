@@ -28,6 +28,7 @@ class Bounds(NamedTuple):
 Name = Annotated[str, Bounds(most=200, pattern=ONE_LINE)]
 NameList = Annotated[Sequence[str], Bounds(most=100)]
 Words = Annotated[str, Bounds(most=500)]
+Phrases = Annotated[str, Bounds(most=500, pattern=ONE_LINE)]
 Statement = Annotated[str, Bounds(most=2_000)]
 Reason = Annotated[str, Bounds(most=4_000)]
 ToldText = Annotated[str, Bounds(most=16_384)]

@@ -7,9 +7,22 @@ from typing import TYPE_CHECKING
 from wakeline.engine.faces.face import Face, full_id
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from wakeline.model.decision import FittingPrinciple, Principle, Trial
+    from wakeline.model.decision import (
+        CheckKind,
+        FittingPrinciple,
+        Principle,
+        PrincipleState,
+        Trial,
+    )
+    from wakeline.model.fields import (
+        LongText,
+        Name,
+        NameList,
+        Phrases,
+        RowId,
+        Statement,
+        Thousand,
+    )
     from wakeline.model.log import Origin
 
 
@@ -18,17 +31,17 @@ class Principles(Face):
 
     def add(
         self,
-        when: str,
-        then: str,
+        when: Statement,
+        then: Statement,
         *,
-        check: str | None = None,
-        check_kind: str = "log",
-        opposite: str | None = None,
-        source_ids: Sequence[str] = (),
+        check: Phrases | None = None,
+        check_kind: CheckKind = "log",
+        opposite: Phrases | None = None,
+        source_ids: NameList = (),
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Principle:
-        """`check` is what the log must show for it to count, `opposite` what shows the contrary."""
+        """Add what to do in a situation. Without a check its success is not counted."""
         from wakeline.flows.beliefs.principles import add_principle
 
         return add_principle(
@@ -43,40 +56,42 @@ class Principles(Face):
             origin=origin,
         )
 
-    def match(self, situation: str, *, limit: int = 10) -> list[FittingPrinciple]:
-        """Those in use that fit a situation, the best first."""
+    def match(self, situation: LongText, *, limit: Thousand = 10) -> list[FittingPrinciple]:
+        """The principles in use that fit a situation, the best first."""
         from wakeline.flows.beliefs.principles import match_principles
 
         return match_principles(self._place, situation, limit=limit)
 
     def verify(self) -> list[Trial]:
-        """Count what sessions show that ended since; each counts once. `settle` does it too."""
+        """Count how principles did in the sessions that ended since. `settle` does it too."""
         from wakeline.flows.beliefs.principle_trials import verify_principles
 
         return verify_principles(self._place)
 
-    def all(self, *, state: str | None = None) -> list[Principle]:
-        """Every principle, the best first; only those of a state if one is named."""
+    def all(
+        self, *, state: PrincipleState | None = None, thread: Name | None = None
+    ) -> list[Principle]:
+        """Every principle, in use or retired."""
         from wakeline.flows.beliefs.principles import list_principles
 
-        return list_principles(self._place, state=state)
+        return list_principles(self._place, state=state, thread=thread)
 
-    def get(self, principle_id: str) -> Principle:
+    def get(self, principle_id: RowId) -> Principle:
         """One principle, in use or retired."""
         from wakeline.flows.beliefs.principles import get_principle
 
         return get_principle(self._place, full_id(self._place, principle_id))
 
-    def trials(self, principle_id: str) -> list[Trial]:
-        """What came of it, session by session."""
+    def trials(self, principle_id: RowId) -> list[Trial]:
+        """How a principle did, session by session."""
         from wakeline.flows.beliefs.principles import list_trials
 
         return list_trials(self._place, full_id(self._place, principle_id))
 
     def retire(
         self,
-        principle_id: str,
-        because: str | None = None,
+        principle_id: RowId,
+        because: Statement | None = None,
         *,
         actor: str | None = None,
         origin: Origin = "user_direct",
@@ -93,7 +108,7 @@ class Principles(Face):
         )
 
     def restore(
-        self, principle_id: str, *, actor: str | None = None, origin: Origin = "user_direct"
+        self, principle_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
     ) -> Principle:
         """Take a retired principle into use again, with its counts."""
         from wakeline.flows.beliefs.principles import restore_principle

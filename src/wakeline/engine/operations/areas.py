@@ -7,11 +7,13 @@ from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.operation import Area
+from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.procedures import PROCEDURES
 from wakeline.engine.operations.writings import JOURNAL, LETTERS
 
 AREAS: tuple[Area, ...] = (
     FACTS,
+    PRINCIPLES,
     COMMS,
     PROJECTS,
     TASKS,

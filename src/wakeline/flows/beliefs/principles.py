@@ -132,11 +132,14 @@ def get_principle(place: Place, principle_id: str) -> Principle:
         return _one(view, principle_id)
 
 
-def list_principles(place: Place, *, state: str | None = None) -> list[Principle]:
-    """All principles, the best first; only those in one state if it is named."""
+def list_principles(
+    place: Place, *, state: str | None = None, thread: str | None = None
+) -> list[Principle]:
+    """All principles, the best first; only those in one state or thread if it is named."""
     wanted = None if state is None else parse.choice(state, PRINCIPLE_STATES, field="state")
     with place.store.reading() as view:
-        return view.all(Principle, "principles.all", state=wanted, limit=MOST_LISTED)
+        rows = view.all(Principle, "principles.all", state=wanted, limit=MOST_LISTED)
+    return parse.rows_of_thread(rows, thread)
 
 
 def list_trials(place: Place, principle_id: str) -> list[Trial]:

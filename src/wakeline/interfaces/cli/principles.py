@@ -1,142 +1,23 @@
-"""What to do when: written down, matched to a situation, and what sessions show of it."""
+"""The commands of principles, and how principles look to people."""
 
 from __future__ import annotations
 
 from datetime import tzinfo
 from typing import Annotated
 
-import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli.build import build_group
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clipped, count, day, nothing, zone_of
-from wakeline.interfaces.open_home import chosen, opened, text_given
+from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.decision import FittingPrinciple, Principle, Trial
 
-app = take.group("What to do when, and how often it worked.")
 
-
-@app.command("list")
-def list_principles(
-    agent: take.Agent = None,
-    state: Annotated[str | None, typer.Option(help="Only these: active or retired.")] = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Every principle, the best first."""
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).principles.all(state=state)
-    answer(found, lambda: _listed(found), as_json=as_json)
-
-
-@app.command("add")
-def add_principle(
-    words: Annotated[list[str], take.named("WHEN THEN")],
-    check: Annotated[
-        str | None,
-        typer.Option(help="Phrases, parted by |, of which the log must hold one for it to count."),
-    ] = None,
-    kind: Annotated[
-        str, typer.Option(help="Where they are looked for: log, tool or fact (then a key).")
-    ] = "log",
-    opposite: Annotated[
-        str | None, typer.Option(help="Phrases that show that it was not followed.")
-    ] = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Write down what to do when, as in "writing an essay" "check the archive first"."""
-    agent, (when, then) = take.split(words, "a situation", "what to do")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
-        zone = zone_of(one)
-        made = one.principles.add(when, then, check=check, check_kind=kind, opposite=opposite)
-    answer(made, lambda: _whole(made, (), zone), as_json=as_json)
-
-
-@app.command("match")
-def match_principles(
-    words: Annotated[list[str], take.named("SITUATION")],
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Which principles fit a situation; - for standard input."""
-    agent, (text,) = take.split(words, "a situation")
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).principles.match(text_given(text) or "")
-    answer(found, lambda: _fitting(found), as_json=as_json)
-
-
-@app.command("show")
-def show_principle(
-    words: Annotated[list[str], take.named("ID")],
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """One principle, and what came of it session by session."""
-    agent, (row_id,) = take.split(words, "an id")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
-        zone = zone_of(one)
-        found, trials = one.principles.get(row_id), one.principles.trials(row_id)
-    whole = {"principle": found, "trials": trials}
-    answer(whole, lambda: _whole(found, trials, zone), as_json=as_json)
-
-
-@app.command("verify")
-def verify_principles(
-    agent: take.Agent = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Count what sessions show that ended since; each counts once."""
-    with opened(home, tenant) as place:
-        made = chosen(place, agent).principles.verify()
-    told = f"{count(len(made), 'trial')} counted."
-    answer(made, lambda: Text(told), as_json=as_json)
-
-
-@app.command("retire")
-def retire_principle(
-    words: Annotated[list[str], take.named("ID")],
-    because: Annotated[str | None, typer.Option(help="Why.")] = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Take a principle out of use; it stays, with its counts."""
-    agent, (row_id,) = take.split(words, "an id")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
-        zone = zone_of(one)
-        gone = one.principles.retire(row_id, because)
-    answer(gone, lambda: _whole(gone, (), zone), as_json=as_json)
-
-
-@app.command("restore")
-def restore_principle(
-    words: Annotated[list[str], take.named("ID")],
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Take a retired principle into use again."""
-    agent, (row_id,) = take.split(words, "an id")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
-        zone = zone_of(one)
-        back = one.principles.restore(row_id)
-    answer(back, lambda: _whole(back, (), zone), as_json=as_json)
-
-
-def _listed(found: list[Principle]) -> RenderableType:
+def principle_lines(found: list[Principle], _: tzinfo) -> RenderableType:
     """Two lines each: a table would leave the text no room beside the id."""
     if not found:
         return nothing("No principle was written down.")
@@ -174,7 +55,7 @@ def _whole(row: Principle, trials: list[Trial] | tuple[()], zone: tzinfo) -> Ren
     return Group(*parts)
 
 
-def _fitting(found: list[FittingPrinciple]) -> RenderableType:
+def fitting_lines(found: list[FittingPrinciple], _: tzinfo) -> RenderableType:
     if not found:
         return nothing("No principle is for this.")
     parts: list[RenderableType] = []
@@ -186,3 +67,39 @@ def _fitting(found: list[FittingPrinciple]) -> RenderableType:
             Text(f"  {each.score:.2f} by {by}; worked {_worked(row)}  {row.id}", style=QUIET)
         )
     return Group(*parts)
+
+
+def whole_principle(found: list[Principle], zone: tzinfo) -> RenderableType:
+    return Group(*(_whole(row, (), zone) for row in found))
+
+
+def counted_line(found: list[Trial], _: tzinfo) -> RenderableType:
+    return Text(f"{count(len(found), 'trial')} counted.")
+
+
+app = build_group(
+    PRINCIPLES,
+    {
+        "list_principles": principle_lines,
+        Principle: whole_principle,
+        FittingPrinciple: fitting_lines,
+        Trial: counted_line,
+    },
+)
+
+
+@app.command("show")
+def show_principle(
+    words: Annotated[list[str], take.named("ID")],
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """One principle, and what came of it session by session."""
+    agent, (row_id,) = take.split(words, "an id")
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        zone = zone_of(one)
+        found, trials = one.principles.get(row_id), one.principles.trials(row_id)
+    whole = {"principle": found, "trials": trials}
+    answer(whole, lambda: _whole(found, trials, zone), as_json=as_json)

@@ -9,7 +9,7 @@ from pydantic import Field
 from wakeline.interfaces.mcp.inputs import Hits, Limit
 from wakeline.interfaces.requests import Body
 from wakeline.interfaces.rest.bodies import Id, Moment, Name, Names
-from wakeline.model.decision import CheckKind, DecisionState
+from wakeline.model.decision import DecisionState
 
 Score = Annotated[int, Field(ge=1, le=5)]
 
@@ -45,25 +45,6 @@ class WantedDecisions(Body):
 
     state: DecisionState | None = None
     limit: Limit = 50
-
-
-class NewPrinciple(Body):
-    """What to do when."""
-
-    when: str
-    then: str
-    check: str | None = Field(
-        default=None, description="What the log shows when it was followed; without it none counts."
-    )
-    check_kind: CheckKind = "log"
-    opposite: str | None = Field(default=None, description="What the log shows when it was not.")
-
-
-class Situation(Body):
-    """Where you stand."""
-
-    situation: str
-    limit: Limit = 10
 
 
 class Answer(Body):

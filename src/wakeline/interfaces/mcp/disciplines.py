@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.guards import GUARDS as GUARD_AREA
+from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.writings import JOURNAL, LETTERS
 from wakeline.flows.assessment.evals import EvalComparison, add_eval
 from wakeline.flows.beliefs.check_draft import check
 from wakeline.flows.beliefs.decisions import add_decision, list_decisions
-from wakeline.flows.beliefs.principles import add_principle, match_principles
 from wakeline.flows.beliefs.weigh_decisions import weigh_action
 from wakeline.flows.recall.search_stores import StoreHits, search
 from wakeline.flows.session.checkpoints import checkpoint
@@ -20,8 +20,6 @@ from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.decision import (
     Decision,
     DecisionCheck,
-    FittingPrinciple,
-    Principle,
 )
 
 GUARDS = (
@@ -64,24 +62,7 @@ BELIEFS = (
         "reads",
         "What was decided against.",
     ),
-    Tool(
-        "add_principle",
-        add_principle,
-        inputs.NewPrinciple,
-        Principle,
-        "adds",
-        "Keep what to do when. What it is worth is counted from the log, by its check.",
-        args=("when", "then"),
-    ),
-    Tool(
-        "match_principles",
-        match_principles,
-        inputs.Situation,
-        list[FittingPrinciple],
-        "reads",
-        "Which principles fit where you stand.",
-        args=("situation",),
-    ),
+    *build_tools(PRINCIPLES),
     Tool(
         "check_answer",
         check,

@@ -16,6 +16,7 @@ from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
+from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.procedures import PROCEDURES
 from wakeline.interfaces.mcp.http import PATH, Endpoint
 from wakeline.interfaces.rest import page, problems
@@ -39,7 +40,6 @@ from wakeline.interfaces.rest.routes import (
     messages,
     operator,
     personality,
-    principles,
     restarts,
     sessions,
     soul,
@@ -62,7 +62,7 @@ ROUTERS = (
     knowledge.routes,
     build_routes(PROCEDURES),
     decisions.routes,
-    principles.routes,
+    build_routes(PRINCIPLES),
     build_routes(COMMS),
     build_routes(PROJECTS, TASKS, HINTS),
     messages.routes,

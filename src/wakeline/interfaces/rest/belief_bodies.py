@@ -8,7 +8,6 @@ from pydantic import Field
 
 from wakeline.interfaces.requests import Body
 from wakeline.interfaces.rest.bodies import NAME, Id, Moment, Names
-from wakeline.model.decision import CheckKind
 from wakeline.model.log import Origin
 
 Reason = Annotated[str, Field(max_length=4000)]
@@ -50,35 +49,4 @@ class Reversed(Body):
     """That a decision holds no longer, and why."""
 
     because: Reason | None = None
-    origin: Origin | None = None
-
-
-class NewPrinciple(Body):
-    """What to do when, and what of a session's log shows that it was done, or was not."""
-
-    when: Text
-    then: Text
-    check: Pattern | None = None
-    check_kind: CheckKind = "log"
-    opposite: Pattern | None = None
-    source_ids: Names = Field(default=[])
-    origin: Origin | None = None
-
-
-class Situation(Body):
-    """What somebody is about to deal with."""
-
-    situation: Annotated[str, Field(max_length=65_536)]
-
-
-class Retired(Body):
-    """Why a principle is taken out of use."""
-
-    because: Text | None = None
-    origin: Origin | None = None
-
-
-class Restored(Body):
-    """That a principle is taken into use again."""
-
     origin: Origin | None = None
