@@ -31,6 +31,7 @@ EACH = pytest.mark.parametrize(
 
 # What a door does not have, and why. Every other operation is at every door.
 NOT_A_COMMAND: dict[str, str] = {
+    "get_checkpoint": "wakeline checkpoints shows every checkpoint whole",
     "write_procedure": "the command also takes a file, and is written by hand",
     "get_principle": "`principles show` shows it together with its trials",
     "list_trials": "`principles show` shows them together with the principle",
@@ -51,6 +52,8 @@ NOT_A_TOOL: dict[str, str] = {
     "list_contacts": "an agent asks about the one to whom it writes",
     "list_tellings": "an agent asks about the one to whom it writes",
     "withdraw_telling": "a person says that something was not told after all",
+    "list_checkpoints": "a wake shows where the session before was",
+    "get_checkpoint": "a wake shows where the session before was",
     "get_guard": "list_actions shows every guard whole",
     "get_hint": "list_hints shows every reminder whole",
     "get_procedure": "the tool also finds one by what the agent is about to do; by hand",

@@ -60,7 +60,7 @@ from wakeline.liminal.trends import Trends
 from wakeline.model.agenda import Every, Hint, Project, ProjectStatus, Task, TaskStatus
 from wakeline.model.attachment import Receipt, VerifiedReceipt
 from wakeline.model.belief import DraftCheck
-from wakeline.model.checkpoint import Checkpoint
+from wakeline.model.checkpoint import Checkpoint, WorkText
 from wakeline.model.cognition import EntropyNow
 from wakeline.model.consolidation import ConsolidationResult, Summary
 from wakeline.model.context import Crossing, ExplainedPreset, Woken
@@ -917,17 +917,20 @@ class Agent:
     ) -> Kept: ...
     async def checkpoint(
         self,
-        doing: str | None = None,
+        doing: WorkText | None = None,
         *,
-        step: str | None = None,
-        next: str | None = None,
+        step: Name | None = None,
+        next: WorkText | None = None,
         state: Mapping[str, object] | None = None,
-        guards: Iterable[str] = (),
-        session_id: str | None = None,
+        guards: NameList = (),
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Checkpoint: ...
-    async def checkpoints(self, *, limit: int = 50) -> list[Checkpoint]: ...
+    async def checkpoints(
+        self, *, thread: Name | None = None, limit: Thousand = 50
+    ) -> list[Checkpoint]: ...
+    async def get_checkpoint(self, checkpoint_id: RowId) -> Checkpoint: ...
     async def observe(self, text: str, **event: Unpack[EventFields]) -> Kept: ...
     async def observe_many(
         self,

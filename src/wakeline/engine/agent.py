@@ -60,11 +60,12 @@ if TYPE_CHECKING:
     from wakeline.jobs.settle import SettleResult
     from wakeline.liminal.orientation_cost import OrientationCost
     from wakeline.model.belief import DraftCheck
-    from wakeline.model.checkpoint import Checkpoint
+    from wakeline.model.checkpoint import Checkpoint, WorkText
     from wakeline.model.cognition import EntropyNow
     from wakeline.model.consolidation import ConsolidationResult
     from wakeline.model.context import Crossing, ExplainedPreset, Woken
     from wakeline.model.exchange import FullExchange
+    from wakeline.model.fields import Name, NameList, RowId, Thousand
     from wakeline.model.hydration import HydrationContext
     from wakeline.model.log import Episode, Kept, KeptMany, Origin
     from wakeline.model.memory import Hit
@@ -471,19 +472,19 @@ class Agent:
 
     def checkpoint(
         self,
-        doing: str | None = None,
+        doing: WorkText | None = None,
         *,
-        step: str | None = None,
-        next: str | None = None,
+        step: Name | None = None,
+        next: WorkText | None = None,
         state: Mapping[str, object] | None = None,
-        guards: Iterable[str] = (),
-        session_id: str | None = None,
+        guards: NameList = (),
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> Checkpoint:
-        """Note what the agent is doing, with `step`, `next`, `state` and `guards`.
+        """Note what the agent is doing. It comes back after a compaction and after a crash.
 
-        It comes back after a compaction and after a crash. Without words, from the log alone.
+        Without any words, only the part that is made from the log is brought up to date.
         """
         from wakeline.flows.session.checkpoints import checkpoint
 
@@ -500,11 +501,18 @@ class Agent:
             origin=origin,
         )
 
-    def checkpoints(self, *, limit: int = 50) -> list[Checkpoint]:
-        """How sessions stand that have not ended in words of their own, the newest first."""
+    def checkpoints(self, *, thread: Name | None = None, limit: Thousand = 50) -> list[Checkpoint]:
+        """Checkpoints of sessions that left no handoff in the agent's own words, newest first."""
         from wakeline.flows.session.checkpoints import list_checkpoints
 
-        return list_checkpoints(self.place, limit=limit)
+        return list_checkpoints(self.place, thread=thread, limit=limit)
+
+    def get_checkpoint(self, checkpoint_id: RowId) -> Checkpoint:
+        """One checkpoint."""
+        from wakeline.flows.common.pages import row_by_id
+
+        found: Checkpoint = row_by_id(self.place, "checkpoints", full_id(self.place, checkpoint_id))
+        return found
 
     def observe(self, text: str, **event: Unpack[EventFields]) -> Kept:
         """Keep one thing that the agent saw or was told of."""

@@ -1,10 +1,14 @@
 """Checkpoints: where a session stands in its work, stored outside of its context."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from wakeline.model.fields import Bounds
 from wakeline.model.log import Origin
 from wakeline.model.stored import stored
+
+# A text of the agent about its work, as an argument.
+WorkText = Annotated[str, Bounds(most=4_000)]
 
 
 @stored("checkpoints", subject="checkpoint")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
+from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
@@ -22,4 +23,5 @@ AREAS: tuple[Area, ...] = (
     GUARDS,
     LETTERS,
     JOURNAL,
+    CHECKPOINTS,
 )

@@ -99,11 +99,14 @@ def close_checkpoint(unit: Unit, session_id: str, *, is_told: bool) -> None:
         unit.remove("checkpoint.closed", found)
 
 
-def list_checkpoints(place: Place, *, limit: int = 50) -> list[Checkpoint]:
-    """The checkpoints that were not closed, the newest first."""
+def list_checkpoints(
+    place: Place, *, thread: str | None = None, limit: int = 50
+) -> list[Checkpoint]:
+    """The checkpoints that were not closed, or those of one thread, the newest first."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
-        return view.all(Checkpoint, "checkpoints.all", limit=most)
+        rows = view.all(Checkpoint, "checkpoints.all", limit=MOST_LISTED)
+    return parse.rows_of_thread(rows, thread)[:most]
 
 
 # -- the part from the log

@@ -23,6 +23,7 @@ from wakeline.engine.operations.operation import (
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import zone_of
+from wakeline.interfaces.fast_commands import as_object
 from wakeline.interfaces.open_home import chosen, opened, texts_given
 
 # A screen by the class of what is shown, or by the name of an operation.
@@ -45,12 +46,17 @@ SHARED = {"thread": take.Thread, "project": take.Project, "session": take.Sessio
 def build_group(area: Area, screens: Screens) -> typer.Typer:
     """The commands of an area as one group, to which others may be added by hand."""
     app = take.group(area.help)
+    add_commands(app, area, screens)
+    return app
+
+
+def add_commands(app: typer.Typer, area: Area, screens: Screens) -> None:
+    """Add the commands of an area to a group, or to the program itself."""
     for operation in area.operations:
         if operation.command is not None:
             words = operation.command.words.split()
-            name = words[1] if len(words) > 1 else words[0]
+            name = words[1] if words[1:] and words[1].islower() else words[0]
             app.command(name)(_command(area, operation, operation.command, screens))
-    return app
 
 
 def positional(command: Command) -> dict[str, str]:
@@ -81,6 +87,7 @@ def _command(
             if value is not None and value != [] and value is not False:
                 values[parameter] = value
         values |= _texts(values, [name for name in places.values() if not _is_text(known[name])])
+        values |= {name: as_object(values[name]) for name in values if _is_object(known[name])}
         if command.origin is not None:
             values["origin"] = command.origin
         with opened(home, tenant) as place:
@@ -143,7 +150,15 @@ def _is_text(argument: Argument) -> bool:
     return _base(argument.hint) is str and not bounds.pattern and is_long
 
 
+def _is_object(argument: Argument) -> bool:
+    """Whether an argument is an object of any names, which a terminal takes as JSON."""
+    return get_origin(_base(argument.hint)) is Mapping
+
+
 def _base(hint: Any) -> Any:
+    """A type without its bounds, and without None."""
+    if type(None) in get_args(hint):
+        (hint, *_) = (part for part in get_args(hint) if part is not NoneType)
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 

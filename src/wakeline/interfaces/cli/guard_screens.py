@@ -52,7 +52,7 @@ def _stands(guard: Guard) -> str:
     return "may be under way" if guard.state == "claimed" else guard.state
 
 
-def guard_rows(guards: Sequence[Guard], zone: tzinfo) -> RenderableType:
+def guard_rows(guards: Sequence[Guard], zone: tzinfo, now: datetime) -> RenderableType:
     """Guards one a row, each with why it is as it is."""
     if not guards:
         return nothing("nothing is guarded; `wakeline guards claim KEY WHAT` comes before an act")
@@ -63,7 +63,7 @@ def guard_rows(guards: Sequence[Guard], zone: tzinfo) -> RenderableType:
                 Text(guard.state, style=STYLES.get(guard.state, "")),
                 clipped(guard.key, 60),
                 _about(guard),
-                when(guard.settled_at or guard.claimed_at, zone),
+                when(guard.settled_at or guard.claimed_at, zone, now),
             ]
             for guard in guards
         ],

@@ -9,7 +9,7 @@ import typer
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.flows.session.guards import release_guard
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli.build import build_group
+from wakeline.interfaces.cli.build import Dated, build_group
 from wakeline.interfaces.cli.guard_screens import guard_rows
 from wakeline.interfaces.cli.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.output import answer
@@ -17,7 +17,7 @@ from wakeline.interfaces.cli.shapes import zone_of
 from wakeline.interfaces.open_home import chosen, opened
 from wakeline.model.guard import Guard
 
-app = build_group(GUARDS, {Guard: guard_rows})
+app = build_group(GUARDS, {Guard: Dated(guard_rows)})
 
 
 @app.command("release")
@@ -35,5 +35,5 @@ def release(
         one = chosen(place, agent)
         person = one.identity.person_name or "person"
         made = release_guard(one.place, key, reason=reason, actor=person)
-        zone = zone_of(one)
-    answer(made, lambda: guard_rows([made], zone), as_json=as_json)
+        zone, now = zone_of(one), place.clock.now()
+    answer(made, lambda: guard_rows([made], zone, now), as_json=as_json)

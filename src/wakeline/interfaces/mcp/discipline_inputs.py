@@ -8,19 +8,10 @@ from pydantic import Field
 
 from wakeline.interfaces.mcp.inputs import Hits, Limit
 from wakeline.interfaces.requests import Body
-from wakeline.interfaces.rest.bodies import Id, Moment, Name, Names
+from wakeline.interfaces.rest.bodies import Id, Moment, Names
 from wakeline.model.decision import DecisionState
 
 Score = Annotated[int, Field(ge=1, le=5)]
-
-
-class Standing(Body):
-    """Where you are."""
-
-    doing: str | None = Field(default=None, description="What you are at.")
-    step: Name | None = None
-    next: str | None = None
-    guards: Names = Field(default=[], description="Keys of actions that belong to it.")
 
 
 class NewDecision(Body):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.guards import GUARDS as GUARD_AREA
 from wakeline.engine.operations.principles import PRINCIPLES
@@ -11,28 +12,16 @@ from wakeline.flows.beliefs.check_draft import check
 from wakeline.flows.beliefs.decisions import add_decision, list_decisions
 from wakeline.flows.beliefs.weigh_decisions import weigh_action
 from wakeline.flows.recall.search_stores import StoreHits, search
-from wakeline.flows.session.checkpoints import checkpoint
 from wakeline.interfaces.mcp import discipline_inputs as inputs
 from wakeline.interfaces.mcp.build import build_tools
 from wakeline.interfaces.mcp.tool import Tool
 from wakeline.model.belief import DraftCheck
-from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.decision import (
     Decision,
     DecisionCheck,
 )
 
-GUARDS = (
-    Tool(
-        "checkpoint",
-        checkpoint,
-        inputs.Standing,
-        Checkpoint,
-        "sets",
-        "Note where you are in the middle of your work: it survives a compaction and a crash.",
-    ),
-    *build_tools(GUARD_AREA),
-)
+GUARDS = (*build_tools(CHECKPOINTS, GUARD_AREA),)
 
 BELIEFS = (
     Tool(

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from wakeline import __version__
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
+from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
@@ -25,7 +26,6 @@ from wakeline.interfaces.rest.door import Door
 from wakeline.interfaces.rest.routes import (
     agents,
     attachments,
-    checkpoints,
     claims,
     cognition,
     decisions,
@@ -77,7 +77,7 @@ ROUTERS = (
     attachments.routes,
     build_routes(GUARDS),
     hooks.routes,
-    checkpoints.routes,
+    build_routes(CHECKPOINTS),
     restarts.routes,
     documents.routes,
     operator.routes,

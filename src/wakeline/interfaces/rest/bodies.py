@@ -392,6 +392,13 @@ class Decision(Body):
     version: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = None
 
 
+class Released(Body):
+    """An action that may be done again, and why."""
+
+    key: Annotated[str, Field(min_length=1, max_length=200, pattern=NAME)]
+    reason: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
 class Reset(Body):
     """How far personality goes back: to what does not contradict the core, or to the core."""
 

@@ -19,7 +19,6 @@ from wakeline.flows.identity.soul import decide_soul
 from wakeline.flows.session.guards import release_guard as release_guard_flow
 from wakeline.flows.session.restarts import allow_restart as allow_restart_flow
 from wakeline.interfaces.rest import bodies
-from wakeline.interfaces.rest.guard_bodies import Released
 from wakeline.interfaces.rest.metrics import TYPE
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.restart_bodies import Decided
@@ -127,7 +126,7 @@ def reject_soul(request: Request, agent: AgentName, entry_id: RowId) -> Response
     response_model=described(Guard),
     responses=documented(*WRITING),
 )
-def release_guard(request: Request, agent: AgentName, body: Released) -> Response:
+def release_guard(request: Request, agent: AgentName, body: bodies.Released) -> Response:
     """Let an action be done again, though it is done or nobody knows."""
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
