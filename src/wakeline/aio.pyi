@@ -71,6 +71,7 @@ from wakeline.model.decision import (
     Decision,
     DecisionCheck,
     DecisionConflict,
+    DecisionState,
     FittingPrinciple,
     Principle,
     PrincipleState,
@@ -79,6 +80,7 @@ from wakeline.model.decision import (
 )
 from wakeline.model.exchange import FullExchange
 from wakeline.model.fields import (
+    Fraction,
     Hits,
     Importance,
     Key,
@@ -87,10 +89,12 @@ from wakeline.model.fields import (
     Moment,
     Name,
     NameList,
+    NearCount,
     Phrases,
     Priority,
     ProjectRef,
     Question,
+    Reason,
     Remark,
     RowId,
     Rows,
@@ -298,31 +302,39 @@ class Context:
 class Decisions:
     async def add(
         self,
-        decision: str,
-        reason: str | None = None,
+        decision: Statement,
+        reason: Reason | None = None,
         *,
-        decided_at: datetime | str | None = None,
-        replaces: str | None = None,
-        source_ids: Sequence[str] = (),
+        decided_at: Moment | None = None,
+        replaces: RowId | None = None,
+        source_ids: NameList = (),
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Decision: ...
-    async def check(self, action: str, *, least: float = 0.65) -> list[DecisionConflict]: ...
-    async def weigh(self, action: str, *, k: int = 8) -> DecisionCheck: ...
-    async def all(self, *, state: str | None = None) -> list[Decision]: ...
-    async def get(self, decision_id: str) -> Decision: ...
+    async def check(
+        self, action: LongText, *, least: Fraction = 0.65
+    ) -> list[DecisionConflict]: ...
+    async def weigh(self, action: LongText, *, k: NearCount = 8) -> DecisionCheck: ...
+    async def all(
+        self,
+        *,
+        state: DecisionState | None = None,
+        thread: Name | None = None,
+        limit: Thousand = 1000,
+    ) -> list[Decision]: ...
+    async def get(self, decision_id: RowId) -> Decision: ...
     async def confirm(
         self,
-        decision_id: str,
+        decision_id: RowId,
         *,
-        reason: str | None = None,
+        reason: Reason | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Decision: ...
     async def reverse(
         self,
-        decision_id: str,
-        because: str | None = None,
+        decision_id: RowId,
+        because: Reason | None = None,
         *,
         actor: str | None = None,
         origin: Origin = "user_direct",

@@ -14,10 +14,24 @@ from wakeline.flows.beliefs.decisions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from wakeline.model.decision import Decision, DecisionCheck, DecisionConflict
+    from wakeline.model.decision import (
+        Decision,
+        DecisionCheck,
+        DecisionConflict,
+        DecisionState,
+    )
+    from wakeline.model.fields import (
+        Fraction,
+        LongText,
+        Moment,
+        Name,
+        NameList,
+        NearCount,
+        Reason,
+        RowId,
+        Statement,
+        Thousand,
+    )
     from wakeline.model.log import Origin
 
 
@@ -26,52 +40,61 @@ class Decisions(Face):
 
     def add(
         self,
-        decision: str,
-        reason: str | None = None,
+        decision: Statement,
+        reason: Reason | None = None,
         *,
-        decided_at: datetime | str | None = None,
-        replaces: str | None = None,
-        source_ids: Sequence[str] = (),
+        decided_at: Moment | None = None,
+        replaces: RowId | None = None,
+        source_ids: NameList = (),
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Decision:
-        """Write down what was decided against, and why. `replaces` is the decision that it ends."""
+        """Write down what was decided against, and why."""
         return add_decision(
             self._place,
             decision,
             reason=reason,
             decided_at=decided_at,
-            replaces=replaces,
+            replaces=full_id(self._place, replaces),
             source_ids=source_ids,
             actor=actor,
             origin=origin,
         )
 
-    def check(self, action: str, *, least: float = 0.65) -> list[DecisionConflict]:
-        """The decisions that an action would go against, the surest first."""
+    def check(self, action: LongText, *, least: Fraction = 0.65) -> list[DecisionConflict]:
+        """The decisions that an action would go against, the surest first. Changes nothing."""
         from wakeline.flows.beliefs.check_decisions import check_decisions
 
         return check_decisions(self._place, action, least=least)
 
-    def weigh(self, action: str, *, k: int = 8) -> DecisionCheck:
-        """The same as `conflicts`, and in `near` the `k` decisions nearest to it, to be judged."""
+    def weigh(self, action: LongText, *, k: NearCount = 8) -> DecisionCheck:
+        """The decisions that an action would go against, and the nearest others. Changes nothing.
+
+        Whether the action goes against one of the nearest is for the reader to judge.
+        """
         from wakeline.flows.beliefs.weigh_decisions import weigh_action
 
         return weigh_action(self._place, action, k=k)
 
-    def all(self, *, state: str | None = None) -> list[Decision]:
-        """What was decided against, the newest first; only those of a state if one is named."""
-        return list_decisions(self._place, state=state)
+    def all(
+        self,
+        *,
+        state: DecisionState | None = None,
+        thread: Name | None = None,
+        limit: Thousand = 1_000,
+    ) -> list[Decision]:
+        """What was decided against, in force or not, the newest first."""
+        return list_decisions(self._place, state=state, thread=thread, limit=limit)
 
-    def get(self, decision_id: str) -> Decision:
+    def get(self, decision_id: RowId) -> Decision:
         """One decision, whether it holds or not."""
         return get_decision(self._place, full_id(self._place, decision_id))
 
     def confirm(
         self,
-        decision_id: str,
+        decision_id: RowId,
         *,
-        reason: str | None = None,
+        reason: Reason | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Decision:
@@ -86,13 +109,13 @@ class Decisions(Face):
 
     def reverse(
         self,
-        decision_id: str,
-        because: str | None = None,
+        decision_id: RowId,
+        because: Reason | None = None,
         *,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Decision:
-        """Let it hold no longer; it stays with when and why it ended."""
+        """End a decision. It stays, with when and why it ended."""
         return reverse_decision(
             self._place,
             full_id(self._place, decision_id),

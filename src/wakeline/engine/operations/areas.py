@@ -5,6 +5,7 @@ from __future__ import annotations
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.engine.operations.comms import COMMS
+from wakeline.engine.operations.decisions import DECISIONS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.operation import Area
@@ -14,6 +15,7 @@ from wakeline.engine.operations.writings import JOURNAL, LETTERS
 
 AREAS: tuple[Area, ...] = (
     FACTS,
+    DECISIONS,
     PRINCIPLES,
     COMMS,
     PROJECTS,

@@ -100,13 +100,18 @@ def get_decision(place: Place, decision_id: str) -> Decision:
 
 
 def list_decisions(
-    place: Place, *, state: str | None = None, limit: int = MOST_LISTED
+    place: Place,
+    *,
+    state: str | None = None,
+    thread: str | None = None,
+    limit: int = MOST_LISTED,
 ) -> list[Decision]:
-    """The decisions, newest first; only those in one state if it is named."""
+    """The decisions, newest first; only those in one state or thread if it is named."""
     wanted = None if state is None else parse.choice(state, DECISION_STATES, field="state")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
+    asked = {"state": wanted, "thread_id": parse.label(thread, field="thread"), "limit": most}
     with place.store.reading() as view:
-        return view.all(Decision, "decisions.all", state=wanted, limit=most)
+        return view.all(Decision, "decisions.all", **asked)
 
 
 def text_to_keep(text: str | None, *, field: str, most: int) -> str | None:

@@ -38,7 +38,7 @@ class Dated(NamedTuple):
 
 Screens = Mapping[Any, Screen | Dated]
 EVERYWHERE = {"home": take.Home, "tenant": take.Tenant, "as_json": take.Json}
-METAVARS = {"thread": "NAME", "project": "KEY", "session": "ID"}
+METAVARS = {"replaces": "ID", "thread": "NAME", "project": "KEY", "session": "ID"}
 LONGEST_NAME = 200
 SHARED = {"thread": take.Thread, "project": take.Project, "session": take.Session}
 

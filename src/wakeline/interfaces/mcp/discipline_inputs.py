@@ -6,36 +6,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wakeline.interfaces.mcp.inputs import Hits, Limit
+from wakeline.interfaces.mcp.inputs import Hits
 from wakeline.interfaces.requests import Body
-from wakeline.interfaces.rest.bodies import Id, Moment, Names
-from wakeline.model.decision import DecisionState
+from wakeline.interfaces.rest.bodies import Names
 
 Score = Annotated[int, Field(ge=1, le=5)]
-
-
-class NewDecision(Body):
-    """Something that was decided against."""
-
-    decision: str = Field(description="Such as: no Redis for the queue.")
-    reason: str | None = None
-    decided_at: Moment | None = None
-    replaces: Id | None = Field(default=None, description="The decision that this one reverses.")
-    source_ids: Names = Field(default=[], description="Turns that say so.")
-
-
-class Action(Body):
-    """What you are about to do."""
-
-    action: str
-    k: int = Field(8, ge=0, le=50, description="How many of the nearest decisions.")
-
-
-class WantedDecisions(Body):
-    """Which decisions."""
-
-    state: DecisionState | None = None
-    limit: Limit = 50
 
 
 class Answer(Body):

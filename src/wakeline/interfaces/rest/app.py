@@ -15,6 +15,7 @@ from wakeline import __version__
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.engine.operations.comms import COMMS
+from wakeline.engine.operations.decisions import DECISIONS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.principles import PRINCIPLES
@@ -28,7 +29,6 @@ from wakeline.interfaces.rest.routes import (
     attachments,
     claims,
     cognition,
-    decisions,
     documents,
     evals,
     exchanges,
@@ -61,7 +61,7 @@ ROUTERS = (
     claims.routes,
     knowledge.routes,
     build_routes(PROCEDURES),
-    decisions.routes,
+    build_routes(DECISIONS),
     build_routes(PRINCIPLES),
     build_routes(COMMS),
     build_routes(PROJECTS, TASKS, HINTS),

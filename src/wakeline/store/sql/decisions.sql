@@ -17,6 +17,7 @@ SELECT @Decision FROM decisions
 SELECT @Decision FROM decisions
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
    AND (CAST(:state AS TEXT) IS NULL OR state = :state)
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY decided_at DESC, id DESC LIMIT :limit;
 
 -- decisions.by_id
