@@ -65,6 +65,9 @@ NOT_A_TOOL: dict[str, str] = {
     "delete_procedure": "a person takes procedures out of use",
     "get_journal": "search_journal quotes the entries that an agent asks for",
     "list_journal": "the journal is read by question, not from end to end",
+    "list_soul": "a wake tells the agent what it holds to",
+    "remove_from_soul": "the tool asks a person first; by hand",
+    "list_diary": "an agent names a day or searches for words",
 }
 
 

@@ -80,6 +80,7 @@ from wakeline.model.decision import (
 )
 from wakeline.model.exchange import FullExchange
 from wakeline.model.fields import (
+    Day,
     Fraction,
     Hits,
     Importance,
@@ -107,7 +108,7 @@ from wakeline.model.fields import (
 )
 from wakeline.model.guard import ClaimMinutes, Guard, GuardOutcome, GuardState, ToolPattern
 from wakeline.model.hydration import HydrationContext
-from wakeline.model.identity import Document, Identity, SoulEntry
+from wakeline.model.identity import Document, Identity, SoulEntry, SoulKind
 from wakeline.model.liminal import (
     DriftObservation,
     GapExperience,
@@ -714,8 +715,17 @@ class Restarts:
 
 class Soul:
     async def all(self, *, history: bool = False) -> list[SoulEntry]: ...
-    async def add(self, kind: str, text: str) -> SoulEntry: ...
-    async def remove(self, entry_id: str) -> SoulEntry: ...
+    async def add(
+        self,
+        kind: SoulKind,
+        text: str,
+        *,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> SoulEntry: ...
+    async def remove(
+        self, entry_id: RowId, *, actor: str | None = None, origin: Origin = "agent_inferred"
+    ) -> SoulEntry: ...
 
 class Summaries:
     async def all(
@@ -793,16 +803,18 @@ class Diary:
         self,
         text: str,
         *,
-        day: str | None = None,
-        mood: str | None = None,
-        location: str | None = None,
+        day: Day | None = None,
+        mood: Name | None = None,
+        location: Name | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
-        session_id: str | None = None,
+        session_id: RowId | None = None,
     ) -> DiaryPage: ...
-    async def show(self, day: str | None = None) -> DiaryPage: ...
-    async def all(self, *, limit: int = 1000, before: str | None = None) -> list[DiaryPage]: ...
-    async def search(self, query: str, *, k: int = 10) -> list[Hit]: ...
+    async def show(self, day: Day | None = None) -> DiaryPage: ...
+    async def all(
+        self, *, limit: Thousand = 1000, before: Day | None = None
+    ) -> list[DiaryPage]: ...
+    async def search(self, query: Question, *, k: Hits = 10) -> list[Hit]: ...
 
 class Agent:
     @property

@@ -87,7 +87,7 @@ def test_the_policy_says_who_may_change_it(open_home: Homes) -> None:
     assert ash.recall("garden water", kinds=["soul"]) == []
     for kind, text in (("mood", "calm"), ("belief", "  "), ("belief", "x" * 3000)):
         with pytest.raises(Invalid):
-            ash.soul.add(kind, text)
+            ash.soul.add(kind, text)  # type: ignore[arg-type]
 
 
 def test_nothing_summarises_fades_or_archives_it(open_home: Homes) -> None:

@@ -10,7 +10,7 @@ from wakeline.flows.writings.journal import get_journal, list_journal, search_jo
 from wakeline.flows.writings.letters import get_letter, list_letters, write_letter
 
 if TYPE_CHECKING:
-    from wakeline.model.fields import Hits, Name, Question, RowId, Thousand
+    from wakeline.model.fields import Day, Hits, Name, Question, RowId, Thousand
     from wakeline.model.log import Origin
     from wakeline.model.memory import DiaryPage, Hit
     from wakeline.model.writings import JournalEntry, Letter, LetterFacts, LetterStream
@@ -116,12 +116,12 @@ class Diary(Face):
         self,
         text: str,
         *,
-        day: str | None = None,
-        mood: str | None = None,
-        location: str | None = None,
+        day: Day | None = None,
+        mood: Name | None = None,
+        location: Name | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
-        session_id: str | None = None,
+        session_id: RowId | None = None,
     ) -> DiaryPage:
         """Add a section to the page of a day, today's unless another is named."""
         return write_diary(
@@ -135,14 +135,14 @@ class Diary(Face):
             session_id=session_id,
         )
 
-    def show(self, day: str | None = None) -> DiaryPage:
+    def show(self, day: Day | None = None) -> DiaryPage:
         """The page of a day with all its sections, today's unless another is named."""
         return show_diary(self._place, day)
 
-    def all(self, *, limit: int = 1_000, before: str | None = None) -> list[DiaryPage]:
-        """The pages, the last day first; `before` goes on behind a day."""
+    def all(self, *, limit: Thousand = 1_000, before: Day | None = None) -> list[DiaryPage]:
+        """The pages of the diary, the last day first."""
         return list_diary(self._place, limit=limit, before=before)
 
-    def search(self, query: str, *, k: int = 10) -> list[Hit]:
-        """The pages that answer a question best."""
+    def search(self, query: Question, *, k: Hits = 10) -> list[Hit]:
+        """The pages of the diary that answer a question best."""
         return search_diary(self._place, query, k=k)

@@ -11,6 +11,7 @@ from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.operation import Area
 from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.procedures import PROCEDURES
+from wakeline.engine.operations.soul import DIARY, SOUL
 from wakeline.engine.operations.writings import JOURNAL, LETTERS
 
 AREAS: tuple[Area, ...] = (
@@ -26,4 +27,6 @@ AREAS: tuple[Area, ...] = (
     LETTERS,
     JOURNAL,
     CHECKPOINTS,
+    SOUL,
+    DIARY,
 )

@@ -22,7 +22,6 @@ from wakeline.interfaces.rest.bodies import (
     Project,
     Texts,
 )
-from wakeline.model.identity import SoulKind
 from wakeline.model.log import Kind, Mode
 from wakeline.model.memory import MemoryKind, MemoryType, SourceType
 from wakeline.model.session import PresenceState, WakeType
@@ -34,7 +33,6 @@ Session = Annotated[
 ]
 Limit = Annotated[int, Field(ge=1, le=MOST_LISTED)]
 Hits = Annotated[int, Field(ge=1, le=MOST_HITS)]
-Day = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="YYYY-MM-DD.")]
 
 
 class Nothing(Body):
@@ -241,35 +239,6 @@ class SearchKnowledge(Body):
     query: str
     topic: Name | None = None
     k: Hits = 10
-
-
-class NewSoulEntry(Body):
-    """Something that you hold to."""
-
-    kind: SoulKind
-    text: str
-
-
-class DiarySection(Body):
-    """A section of your diary."""
-
-    text: str
-    day: Day | None = None
-    mood: Name | None = None
-    location: Name | None = None
-
-
-class DiaryWords(Body):
-    """What to look for."""
-
-    query: str
-    k: Hits = 10
-
-
-class DiaryDay(Body):
-    """Which day; else today."""
-
-    day: Day | None = None
 
 
 class Relationship(Body):

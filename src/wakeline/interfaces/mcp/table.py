@@ -5,11 +5,12 @@ from __future__ import annotations
 from wakeline.engine.operations.agenda import HINTS, TASKS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.procedures import PROCEDURES
+from wakeline.engine.operations.soul import DIARY, SOUL
 from wakeline.flows.common.pages import list_page
 from wakeline.flows.forget.forget import Forgotten, forget
 from wakeline.flows.graph.relationships import assign_relationship
 from wakeline.flows.home.status import Status, status
-from wakeline.flows.identity.soul import add_to_soul, list_soul, remove_from_soul
+from wakeline.flows.identity.soul import list_soul, remove_from_soul
 from wakeline.flows.log.exchange import get_exchange
 from wakeline.flows.log.record import observe, record
 from wakeline.flows.memory.knowledge import KnowledgeAdded, add_knowledge, search_knowledge
@@ -31,7 +32,6 @@ from wakeline.flows.session.current_session import own_session
 from wakeline.flows.session.end import end
 from wakeline.flows.social.messages import list_messages, read_message, reply_to_message
 from wakeline.flows.wake.wake import wake
-from wakeline.flows.writings.diary import search_diary, show_diary, write_diary
 from wakeline.interfaces.mcp import acts, inputs
 from wakeline.interfaces.mcp.answers import Awake
 from wakeline.interfaces.mcp.build import build_tools
@@ -40,7 +40,7 @@ from wakeline.interfaces.mcp.tool import Tool
 from wakeline.model.exchange import FullExchange
 from wakeline.model.identity import SoulEntry
 from wakeline.model.log import Kept
-from wakeline.model.memory import DiaryPage, Fact, Hit, Memory
+from wakeline.model.memory import Fact, Hit, Memory
 from wakeline.model.message import Message
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff
@@ -261,16 +261,7 @@ SELF = (
         "Make one memory of many and fold old conversations into summaries, when you want to. Only "
         "while no other session of yours is open.",
     ),
-    Tool(
-        "add_to_soul",
-        add_to_soul,
-        inputs.NewSoulEntry,
-        SoulEntry,
-        "adds",
-        "Ask for a belief, value, fear or conviction to be part of you. The person may have to "
-        "agree.",
-        args=("kind", "text"),
-    ),
+    *build_tools(SOUL),
     Tool(
         "remove_from_soul",
         remove_from_soul,
@@ -282,33 +273,7 @@ SELF = (
         also=(list_soul,),
         asks=acts.about_soul,
     ),
-    Tool(
-        "write_diary",
-        write_diary,
-        inputs.DiarySection,
-        DiaryPage,
-        "adds",
-        "Add a section to your diary of a day.",
-        args=("text",),
-    ),
-    Tool(
-        "search_diary_for_keywords",
-        search_diary,
-        inputs.DiaryWords,
-        list[Hit],
-        "reads",
-        "Find days in your diary by words.",
-        args=("query",),
-        says=acts.recalled_text,
-    ),
-    Tool(
-        "show_diary_entries_from_day",
-        show_diary,
-        inputs.DiaryDay,
-        DiaryPage,
-        "reads",
-        "What you wrote on a day.",
-    ),
+    *build_tools(DIARY),
     Tool(
         "assign_relationship",
         assign_relationship,

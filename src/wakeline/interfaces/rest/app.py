@@ -20,6 +20,7 @@ from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.procedures import PROCEDURES
+from wakeline.engine.operations.soul import DIARY, SOUL
 from wakeline.interfaces.mcp.http import PATH, Endpoint
 from wakeline.interfaces.rest import page, problems
 from wakeline.interfaces.rest.build import build_routes
@@ -42,7 +43,6 @@ from wakeline.interfaces.rest.routes import (
     personality,
     restarts,
     sessions,
-    soul,
     summaries,
     threads,
     writings,
@@ -71,7 +71,7 @@ ROUTERS = (
     personality.routes,
     summaries.routes,
     threads.routes,
-    soul.routes,
+    build_routes(SOUL, DIARY),
     writings.routes,
     evals.routes,
     attachments.routes,

@@ -16,7 +16,7 @@ from wakeline.interfaces.json_values import camel
 from wakeline.interfaces.requests import Body
 from wakeline.model.attachment import MOST_BYTES, Route
 from wakeline.model.context import StageName
-from wakeline.model.identity import DocumentKind, IdentityPolicy, SoulKind
+from wakeline.model.identity import DocumentKind, IdentityPolicy
 from wakeline.model.liminal import ThresholdType
 from wakeline.model.log import Kind, Mode, Origin, Role
 from wakeline.model.memory import KnowledgeCategory, MemoryKind, MemoryType, SourceType
@@ -157,23 +157,6 @@ class SelfCare(Body):
 
     focus: Name | None = None
     limit: Annotated[int, Field(ge=30, le=500)] = 500
-    session_id: Id | None = None
-
-
-class NewSoulEntry(Body):
-    """Something that an agent holds to."""
-
-    kind: SoulKind
-    text: str
-
-
-class NewSection(Body):
-    """A section of the diary."""
-
-    text: str
-    day: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
-    mood: Name | None = None
-    location: Name | None = None
     session_id: Id | None = None
 
 

@@ -7,6 +7,7 @@ comes from the token, never from the request alone.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, get_args, get_origin
 
@@ -182,6 +183,11 @@ def _in_path(shown: str, argument: Argument) -> Any:
             alias=shown,
             description=argument.help or None,
             max_length=None if bounds.most is None else int(bounds.most),
-            pattern=bounds.pattern if bounds.pattern.endswith("+$") else r"^[^/\x00-\x1f]+$",
+            pattern=bounds.pattern if _needs_text(bounds.pattern) else r"^[^/\x00-\x1f]+$",
         ),
     ]
+
+
+def _needs_text(pattern: str) -> bool:
+    """Whether a pattern refuses the empty text, as a part of a path has to."""
+    return bool(pattern) and re.match(pattern, "") is None
