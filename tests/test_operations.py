@@ -35,6 +35,7 @@ NOT_A_COMMAND: dict[str, str] = {
     "write_procedure": "the command also takes a file, and is written by hand",
     "get_principle": "`principles show` shows it together with its trials",
     "list_trials": "`principles show` shows them together with the principle",
+    "add_knowledge": "the command also takes a file, and is written by hand",
 }
 NOT_A_ROUTE: dict[str, str] = {
     "detect_procedure": "a wake with an intent brings the procedure, over REST too",
@@ -62,6 +63,9 @@ NOT_A_TOOL: dict[str, str] = {
     "get_hint": "list_hints shows every reminder whole",
     "get_procedure": "the tool also finds one by what the agent is about to do; by hand",
     "detect_procedure": "the tool get_procedure does that too",
+    "list_knowledge": "an agent searches what it read",
+    "get_knowledge": "search_knowledge quotes the entries that it finds",
+    "delete_knowledge": "a person takes entries out of use",
     "delete_procedure": "a person takes procedures out of use",
     "get_journal": "search_journal quotes the entries that an agent asks for",
     "list_journal": "the journal is read by question, not from end to end",

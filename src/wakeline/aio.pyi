@@ -35,10 +35,6 @@ from wakeline.flows.log.archive import ArchiveResult
 from wakeline.flows.log.attachments import (
     AttachmentDetail,
 )
-from wakeline.flows.memory.knowledge import (
-    KnowledgeAdded,
-    KnowledgeDetail,
-)
 from wakeline.flows.memory.revisions import Lineage
 from wakeline.flows.memory.self_care import SelfCareResult
 from wakeline.flows.memory.summaries import SummaryDetail
@@ -80,6 +76,7 @@ from wakeline.model.decision import (
 )
 from wakeline.model.exchange import FullExchange
 from wakeline.model.fields import (
+    Address,
     Day,
     Fraction,
     Hits,
@@ -118,7 +115,18 @@ from wakeline.model.liminal import (
     WakeDisorientation,
 )
 from wakeline.model.log import Episode, Kept, KeptMany, Mode, Origin
-from wakeline.model.memory import DiaryPage, Fact, GraphPattern, Hit, Knowledge, Memory
+from wakeline.model.memory import (
+    DiaryPage,
+    Fact,
+    GraphPattern,
+    Hit,
+    Knowledge,
+    KnowledgeAdded,
+    KnowledgeCategory,
+    KnowledgeDetail,
+    Memory,
+    SourceType,
+)
 from wakeline.model.message import Mail, Message
 from wakeline.model.personality import PersonalityEntry
 from wakeline.model.personality_status import PersonalityReset, PersonalityStatus, PersonalityText
@@ -467,32 +475,39 @@ class KnowledgeBase:
         self,
         content: str,
         *,
-        source: str | None = None,
-        source_type: str = "note",
-        title: str | None = None,
-        category: str | None = None,
-        topics: Sequence[str] = (),
-        importance: float = 5,
-        project: str | int | None = None,
-        source_ids: Sequence[str] = (),
-        thread: str | None = None,
+        source: Address | None = None,
+        source_type: SourceType = "note",
+        title: Words | None = None,
+        category: KnowledgeCategory | None = None,
+        topics: NameList = (),
+        importance: Importance = 5,
+        project: ProjectRef | None = None,
+        source_ids: NameList = (),
+        thread: Name | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> KnowledgeAdded: ...
     async def all(
-        self, *, limit: int = 1000, before: str | None = None, category: str | None = None
+        self,
+        *,
+        limit: Thousand = 1000,
+        before: RowId | None = None,
+        category: KnowledgeCategory | None = None,
+        thread: Name | None = None,
     ) -> list[Knowledge]: ...
-    async def get(self, entry_id: str) -> KnowledgeDetail: ...
+    async def get(self, entry_id: RowId) -> KnowledgeDetail: ...
     async def search(
         self,
         query: str,
         *,
-        topic: str | None = None,
-        k: int = 10,
-        category: str | None = None,
+        topic: Name | None = None,
+        k: Hits = 10,
+        category: KnowledgeCategory | None = None,
         **filters: Unpack[SearchFilters],
     ) -> list[Hit]: ...
-    async def delete(self, entry_id: str) -> Knowledge: ...
+    async def delete(
+        self, entry_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Knowledge: ...
 
 class Liminal:
     async def state(self) -> LiminalState: ...

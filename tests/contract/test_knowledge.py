@@ -7,7 +7,7 @@ import pytest
 from tests.builders import Homes, events
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.flows.recall.recall import recall
-from wakeline.model.memory import KNOWLEDGE_CATEGORIES
+from wakeline.model.memory import KNOWLEDGE_CATEGORIES, KnowledgeCategory
 
 GUIDE = "# Watering\n\nTomatoes want water at the root.\n\n# Pruning\n\nPrune the roses in March."
 CHANGED = "# Watering\n\nTomatoes want water at the root.\n\n# Pruning\n\nPrune the roses in April."
@@ -126,7 +126,7 @@ def test_secrets_are_redacted_and_bad_input_is_refused(open_home: Homes) -> None
         with pytest.raises(Invalid):
             ash.knowledge.add(bad)  # type: ignore[arg-type]
     with pytest.raises(Invalid):
-        ash.knowledge.add("x", source_type="rumour")
+        ash.knowledge.add("x", source_type="rumour")  # type: ignore[arg-type]
     with pytest.raises(Invalid):
         ash.knowledge.all(limit=0)
 
@@ -140,10 +140,17 @@ def test_pages_of_the_list_meet_without_a_gap(open_home: Homes) -> None:
     assert found == wanted[::-1]
 
 
+def test_the_entries_of_one_thread_are_listed(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.knowledge.add("Beans climb.", thread="garden")
+    ash.knowledge.add("The ferry leaves at ten.")
+    assert [entry.content for entry in ash.knowledge.all(thread="garden")] == ["Beans climb."]
+
+
 @pytest.mark.feature("E4")
 def test_entries_are_of_seven_categories_and_found_by_meaning_within_one(open_home: Homes) -> None:
     ash = open_home.agent()
-    said = {
+    said: dict[KnowledgeCategory, str] = {
         "science": "Legumes fix nitrogen with bacteria in their roots.",
         "infrastructure": "The message broker drops connections that are idle for a minute.",
         "meta": "I answer too quickly when a question sounds familiar.",
@@ -166,4 +173,4 @@ def test_entries_are_of_seven_categories_and_found_by_meaning_within_one(open_ho
         with pytest.raises(Invalid):
             ash.knowledge.add("Something.", category=wrong)  # type: ignore[arg-type]
     with pytest.raises(Invalid):
-        ash.knowledge.search("peas", category="gardening")
+        ash.knowledge.search("peas", category="gardening")  # type: ignore[arg-type]

@@ -126,6 +126,23 @@ class Knowledge(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
+class KnowledgeAdded(NamedTuple):
+    """The entries of an added text in order, and how many are new, known and replaced."""
+
+    entries: tuple[Knowledge, ...]
+    added: int
+    known: int
+    replaced: int
+
+
+class KnowledgeDetail(NamedTuple):
+    """An entry with how often it was shown to the agent, and the entries it replaces."""
+
+    entry: Knowledge
+    times_surfaced: int
+    replaces: tuple[str, ...]
+
+
 @stored("diary", subject="diary_page")
 class DiaryPage(NamedTuple):
     """An agent's diary page of one day, by the person's calendar.

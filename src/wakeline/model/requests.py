@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from wakeline.model.fields import Moment, Name, NameList, ProjectRef
 
 SourceNames = str | int | Iterable[str]  # sources by name, or as a mask
 
@@ -109,17 +112,17 @@ class EventFields(TypedDict, total=False):
 class SearchFilters(TypedDict, total=False):
     """The filters and the ranking strategy of a search."""
 
-    kinds: Sequence[str] | None
-    thread: str | None
-    project: str | int | None
-    speaker: str | None
-    since: datetime | str | None
-    until: datetime | str | None
+    kinds: NameList | None
+    thread: Name | None
+    project: ProjectRef | None
+    speaker: Name | None
+    since: Moment | None
+    until: Moment | None
     role: str | None
-    as_of: datetime | str | None
+    as_of: Moment | None
     budget: int | None
-    asked_in: str | None
-    strategy: str | None
+    asked_in: Name | None
+    strategy: Name | None
     archived: bool
     injected: bool
 

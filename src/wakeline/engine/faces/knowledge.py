@@ -14,12 +14,28 @@ from wakeline.flows.memory.knowledge import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Unpack
 
-    from wakeline.flows.memory.knowledge import KnowledgeAdded, KnowledgeDetail
+    from wakeline.model.fields import (
+        Address,
+        Hits,
+        Importance,
+        Name,
+        NameList,
+        ProjectRef,
+        RowId,
+        Thousand,
+        Words,
+    )
     from wakeline.model.log import Origin
-    from wakeline.model.memory import Hit, Knowledge
+    from wakeline.model.memory import (
+        Hit,
+        Knowledge,
+        KnowledgeAdded,
+        KnowledgeCategory,
+        KnowledgeDetail,
+        SourceType,
+    )
     from wakeline.model.requests import SearchFilters
 
 
@@ -30,19 +46,22 @@ class KnowledgeBase(Face):
         self,
         content: str,
         *,
-        source: str | None = None,
-        source_type: str = "note",
-        title: str | None = None,
-        category: str | None = None,
-        topics: Sequence[str] = (),
-        importance: float = 5,
-        project: str | int | None = None,
-        source_ids: Sequence[str] = (),
-        thread: str | None = None,
+        source: Address | None = None,
+        source_type: SourceType = "note",
+        title: Words | None = None,
+        category: KnowledgeCategory | None = None,
+        topics: NameList = (),
+        importance: Importance = 5,
+        project: ProjectRef | None = None,
+        source_ids: NameList = (),
+        thread: Name | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> KnowledgeAdded:
-        """Take in a text, whole or not at all; a long one becomes several entries."""
+        """Take in a text, whole or not at all. A long text becomes several entries.
+
+        The same content is kept once. A source that is taken in again replaces what changed.
+        """
         return add_knowledge(
             self._place,
             content,
@@ -60,27 +79,38 @@ class KnowledgeBase(Face):
         )
 
     def all(
-        self, *, limit: int = 1_000, before: str | None = None, category: str | None = None
+        self,
+        *,
+        limit: Thousand = 1_000,
+        before: RowId | None = None,
+        category: KnowledgeCategory | None = None,
+        thread: Name | None = None,
     ) -> list[Knowledge]:
-        """Entries in use, newest first; `before` is the last one of the page before."""
-        return list_knowledge(self._place, limit=limit, before=before, category=category)
+        """The entries in use, newest first."""
+        return list_knowledge(
+            self._place, limit=limit, before=before, category=category, thread=thread
+        )
 
-    def get(self, entry_id: str) -> KnowledgeDetail:
-        """An entry, or the one that stands in its place now."""
+    def get(self, entry_id: RowId) -> KnowledgeDetail:
+        """One entry, or the one that took its place, with how often it was shown to the agent."""
         return get_knowledge(self._place, full_id(self._place, entry_id))
 
     def search(
         self,
         query: str,
         *,
-        topic: str | None = None,
-        k: int = 10,
-        category: str | None = None,
+        topic: Name | None = None,
+        k: Hits = 10,
+        category: KnowledgeCategory | None = None,
         **filters: Unpack[SearchFilters],
     ) -> list[Hit]:
-        """The entries that answer a query best, of one topic or category if it is named."""
+        """Find the entries that answer a query best."""
         return search_knowledge(self._place, query, topic=topic, k=k, category=category, **filters)
 
-    def delete(self, entry_id: str) -> Knowledge:
+    def delete(
+        self, entry_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Knowledge:
         """Take an entry out of use. Its row stays; `forget` removes it for good."""
-        return delete_knowledge(self._place, full_id(self._place, entry_id))
+        return delete_knowledge(
+            self._place, full_id(self._place, entry_id), actor=actor, origin=origin
+        )

@@ -8,6 +8,7 @@ from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.decisions import DECISIONS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
+from wakeline.engine.operations.knowledge import KNOWLEDGE
 from wakeline.engine.operations.operation import Area
 from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.procedures import PROCEDURES
@@ -23,6 +24,7 @@ AREAS: tuple[Area, ...] = (
     TASKS,
     HINTS,
     PROCEDURES,
+    KNOWLEDGE,
     GUARDS,
     LETTERS,
     JOURNAL,

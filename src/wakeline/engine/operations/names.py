@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from types import ModuleType
-from typing import Any
+from typing import Any, Unpack
 
 from wakeline.model import (
     agenda,
@@ -82,4 +82,5 @@ NAMES: dict[str, Any] = {
     "Iterable": Iterable,
     "Mapping": Mapping,
     "Sequence": Sequence,
+    "Unpack": Unpack,
 }

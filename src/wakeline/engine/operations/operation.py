@@ -133,20 +133,31 @@ def _signature(call: Callable[..., Any]) -> tuple[dict[str, Any], inspect.Signat
     return hints, inspect.signature(call)
 
 
-def _hints(call: Callable[..., Any], names: dict[str, Any]) -> dict[str, Any]:
+def _hints(call: Any, names: dict[str, Any]) -> dict[str, Any]:
     from typing import get_type_hints
 
     return get_type_hints(call, localns=names, include_extras=True)
 
 
+@cache
+def _keys(unpacked: Any) -> dict[str, Any]:
+    from wakeline.engine.operations.names import NAMES
+
+    return _hints(get_args(unpacked)[0], NAMES)
+
+
 def arguments(operation: Operation) -> dict[str, Argument]:
     """The parameters of an operation's method by name, without those that a door fills in."""
     hints, signature = _signature(operation.call)
-    return {
-        name: _argument(operation, name, hints[name], parameter.default)
-        for name, parameter in signature.parameters.items()
-        if name != "self" and name not in SAID_BY_THE_DOOR
-    }
+    found: dict[str, Argument] = {}
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            # `**filters: Unpack[SearchFilters]`: each of its keys may be given.
+            for key, hint in _keys(hints[name]).items():
+                found[key] = _argument(operation, key, hint, None)
+        elif name != "self" and name not in SAID_BY_THE_DOOR:
+            found[name] = _argument(operation, name, hints[name], parameter.default)
+    return found
 
 
 def _argument(operation: Operation, name: str, hint: Any, default: Any) -> Argument:

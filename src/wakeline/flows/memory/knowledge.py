@@ -7,7 +7,7 @@ changed parts get an entry that supersedes the old one, and missing parts are de
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Unpack
+from typing import Unpack
 
 from wakeline.base.digest import sha256_hex
 from wakeline.base.errors import NotFound
@@ -23,7 +23,9 @@ from wakeline.model.memory import (
     SOURCE_TYPES,
     Hit,
     Knowledge,
+    KnowledgeAdded,
     KnowledgeCategory,
+    KnowledgeDetail,
     Marks,
 )
 from wakeline.model.requests import SearchFilters
@@ -35,23 +37,6 @@ MOST_SOURCE = 2_000
 MOST_TOPICS = 32
 MOST_LISTED = 1_000
 LAST = "~"  # sorts after every id
-
-
-class KnowledgeAdded(NamedTuple):
-    """The entries of an added text in order, and how many are new, known and replaced."""
-
-    entries: tuple[Knowledge, ...]
-    added: int
-    known: int
-    replaced: int
-
-
-class KnowledgeDetail(NamedTuple):
-    """An entry with how often it was shown to the agent, and the entries it replaces."""
-
-    entry: Knowledge
-    times_surfaced: int
-    replaces: tuple[str, ...]
 
 
 def add_knowledge(
@@ -179,10 +164,16 @@ def list_knowledge(
     limit: int = MOST_LISTED,
     before: str | None = None,
     category: str | None = None,
+    thread: str | None = None,
 ) -> list[Knowledge]:
     """Entries in use, newest first; `before` is the last id of the previous page."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
-    bounds = {"before": before or LAST, "limit": most, "category": _category(category)}
+    bounds = {
+        "before": before or LAST,
+        "limit": most,
+        "category": _category(category),
+        "thread_id": parse.label(thread, field="thread"),
+    }
     with place.store.reading() as view:
         return view.all(Knowledge, "knowledge.all", **bounds)
 

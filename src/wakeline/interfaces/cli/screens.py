@@ -67,12 +67,13 @@ def hits(
     *,
     zone: tzinfo,
     now: datetime,
-    seconds: float,
+    seconds: float | None = None,
     explain: bool = False,
 ) -> RenderableType:
-    """What recall found, best first."""
+    """What recall found, best first, and how long it took if that was measured."""
     if not found:
-        return nothing(f"nothing was found ({seconds * 1000:.0f} ms)")
+        took = "" if seconds is None else f" ({seconds * 1000:.0f} ms)"
+        return nothing(f"nothing was found{took}")
     rows: list[list[RenderableType | str]] = []
     for number, hit in enumerate(found, start=1):
         text = Text(clipped(hit.text, LONGEST))
@@ -87,14 +88,15 @@ def hits(
                 _origin(hit, zone, now),
             ]
         )
-    foot = Text(f"{count(len(found), 'hit')}, {seconds * 1000:.1f} ms", style=QUIET)
+    took = "" if seconds is None else f", {seconds * 1000:.1f} ms"
+    foot = Text(f"{count(len(found), 'hit')}{took}", style=QUIET)
     kind = max(len(str(row[2])) for row in rows)
     return Group(columns(rows, widths=(2, 5, kind, None, 17)), Padding(foot, (1, 0, 0, 0)))
 
 
 def hit_rows(found: Sequence[Hit], zone: tzinfo, now: datetime) -> RenderableType:
     """What a search of one store found, best first."""
-    return hits(found, zone=zone, now=now, seconds=0.0)
+    return hits(found, zone=zone, now=now)
 
 
 def _why(hit: Hit) -> str:

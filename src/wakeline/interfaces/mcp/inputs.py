@@ -23,7 +23,7 @@ from wakeline.interfaces.rest.bodies import (
     Texts,
 )
 from wakeline.model.log import Kind, Mode
-from wakeline.model.memory import MemoryKind, MemoryType, SourceType
+from wakeline.model.memory import MemoryKind, MemoryType
 from wakeline.model.session import PresenceState, WakeType
 
 MOST_LISTED = 200
@@ -216,29 +216,6 @@ class TaskType(Body):
 
     task_type: Name | None = Field(default=None, description="By its name.")
     about: str | None = Field(default=None, description="Or by what you are about to do.")
-
-
-class NewKnowledge(Body):
-    """A text to be taken in."""
-
-    content: str
-    source: Annotated[str, Field(max_length=2000)] | None = Field(
-        default=None, description="Path or address; taken in again, it replaces what changed."
-    )
-    source_type: SourceType = "note"
-    title: Name | None = None
-    category: Name | None = None
-    topics: Names = Field(default=[])
-    importance: Importance = 5
-    project: Project | None = None
-
-
-class SearchKnowledge(Body):
-    """A question about what you read."""
-
-    query: str
-    topic: Name | None = None
-    k: Hits = 10
 
 
 class Relationship(Body):

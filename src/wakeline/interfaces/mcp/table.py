@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wakeline.engine.operations.agenda import HINTS, TASKS
 from wakeline.engine.operations.facts import FACTS
+from wakeline.engine.operations.knowledge import KNOWLEDGE
 from wakeline.engine.operations.procedures import PROCEDURES
 from wakeline.engine.operations.soul import DIARY, SOUL
 from wakeline.flows.common.pages import list_page
@@ -13,7 +14,6 @@ from wakeline.flows.home.status import Status, status
 from wakeline.flows.identity.soul import list_soul, remove_from_soul
 from wakeline.flows.log.exchange import get_exchange
 from wakeline.flows.log.record import observe, record
-from wakeline.flows.memory.knowledge import KnowledgeAdded, add_knowledge, search_knowledge
 from wakeline.flows.memory.memories import (
     add_memory,
     delete_memory,
@@ -219,7 +219,7 @@ AGENDA = (
 )
 
 SKILLS = (
-    *build_tools(PROCEDURES),
+    *build_tools(PROCEDURES, KNOWLEDGE),
     Tool(
         "get_procedure",
         get_procedure,
@@ -229,25 +229,6 @@ SKILLS = (
         "How a kind of task is done: by its name, or by what you are about to do.",
         act=acts.procedure,
         also=(detect_procedure,),
-    ),
-    Tool(
-        "add_knowledge",
-        add_knowledge,
-        inputs.NewKnowledge,
-        KnowledgeAdded,
-        "sets",
-        "Take in a text that you read: a document, a page, code. The same content is kept once.",
-        args=("content",),
-    ),
-    Tool(
-        "search_knowledge",
-        search_knowledge,
-        inputs.SearchKnowledge,
-        list[Hit],
-        "reads",
-        "Find something in what you read.",
-        args=("query",),
-        says=acts.recalled_text,
     ),
 )
 

@@ -19,7 +19,7 @@ from wakeline.model.context import StageName
 from wakeline.model.identity import DocumentKind, IdentityPolicy
 from wakeline.model.liminal import ThresholdType
 from wakeline.model.log import Kind, Mode, Origin, Role
-from wakeline.model.memory import KnowledgeCategory, MemoryKind, MemoryType, SourceType
+from wakeline.model.memory import MemoryKind, MemoryType
 from wakeline.model.message import MessageKind
 from wakeline.model.session import PresenceState, WakeType
 
@@ -288,34 +288,6 @@ class Pin(Body):
     """Whether a memory is pinned."""
 
     pinned: bool
-
-
-class NewKnowledge(Body):
-    """A text to be taken in. A source that is taken in again replaces what changed."""
-
-    content: str
-    source: Annotated[str, Field(max_length=2000, pattern=NAME)] | None = None
-    source_type: SourceType = "note"
-    title: Annotated[str, Field(max_length=500)] | None = None
-    category: KnowledgeCategory | None = None
-    topics: Names = Field(default=[])
-    importance: Importance = 5
-    project: Project | None = None
-    source_ids: Names = Field(default=[])
-    thread: Name | None = None
-    origin: Origin | None = None
-
-
-class SearchKnowledge(Body):
-    """A question about what was read."""
-
-    query: str
-    topic: Name | None = None
-    category: KnowledgeCategory | None = None
-    k: Annotated[int, Field(ge=1, le=MOST_HITS)] = 10
-    project: Project | None = None
-    since: Moment | None = None
-    until: Moment | None = None
 
 
 class NewMessage(Body):

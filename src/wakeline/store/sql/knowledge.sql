@@ -25,6 +25,7 @@ SELECT @Knowledge FROM knowledge
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id
    AND is_deleted = FALSE AND superseded_by IS NULL AND id < :before
    AND (CAST(:category AS text) IS NULL OR category = :category)
+   AND (CAST(:thread_id AS TEXT) IS NULL OR thread_id = CAST(:thread_id AS TEXT))
  ORDER BY id DESC LIMIT :limit;
 
 -- knowledge.in_category
