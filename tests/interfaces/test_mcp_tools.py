@@ -241,7 +241,7 @@ def test_no_tool_and_no_resource_leads_to_what_the_person_decides() -> None:
 
 
 def test_the_routes_of_the_operator_run_flows_of_the_operator() -> None:
-    ran = names(flows_in(operator)) - {"take_in_edits"}
+    ran = names(flows_in(operator)) - {"record_hand_edits"}
     assert ran
     assert ran <= OPERATOR
     assert names(every_flow()) >= OPERATOR
