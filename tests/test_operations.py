@@ -41,6 +41,12 @@ NOT_A_ROUTE: dict[str, str] = {
     "detect_procedure": "a wake with an intent brings the procedure, over REST too",
 }
 NOT_A_TOOL: dict[str, str] = {
+    **dict.fromkeys(
+        "begin_restart call_in_restart reached_in_restart identified_in_restart "
+        "went_on_in_restart failed_in_restart report_in_restart hand_back_restart get_restart "
+        "list_restarts".split(),
+        "whatever runs an agent restarts it, not the agent",
+    ),
     "list_projects": "a wake lists the projects, and the agent names one by its key",
     "add_project": "a person opens projects",
     "update_project": "a person says how a project stands",

@@ -12,6 +12,7 @@ from wakeline.engine.operations.knowledge import KNOWLEDGE
 from wakeline.engine.operations.operation import Area
 from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.procedures import PROCEDURES
+from wakeline.engine.operations.restarts import RESTARTS
 from wakeline.engine.operations.soul import DIARY, SOUL
 from wakeline.engine.operations.writings import JOURNAL, LETTERS
 
@@ -31,4 +32,5 @@ AREAS: tuple[Area, ...] = (
     CHECKPOINTS,
     SOUL,
     DIARY,
+    RESTARTS,
 )

@@ -20,6 +20,7 @@ from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.procedures import PROCEDURES
+from wakeline.engine.operations.restarts import RESTARTS
 from wakeline.engine.operations.soul import DIARY, SOUL
 from wakeline.interfaces.mcp.http import PATH, Endpoint
 from wakeline.interfaces.rest import page, problems
@@ -41,7 +42,6 @@ from wakeline.interfaces.rest.routes import (
     messages,
     operator,
     personality,
-    restarts,
     sessions,
     summaries,
     threads,
@@ -78,7 +78,7 @@ ROUTERS = (
     build_routes(GUARDS),
     hooks.routes,
     build_routes(CHECKPOINTS),
-    restarts.routes,
+    build_routes(RESTARTS),
     documents.routes,
     operator.routes,
     operator.measures,

@@ -30,6 +30,8 @@ NAME = r"^[^\x00-\x1f]*$"
 
 Id = Annotated[str, Field(max_length=100, pattern=r"^[0-9A-Za-z_.:-]+$")]
 Name = Annotated[str, Field(max_length=200, pattern=NAME)]
+Label = Annotated[str, Field(min_length=1, max_length=200, pattern=NAME)]
+Remark = Annotated[str, Field(min_length=1, max_length=2000)]
 Names = Annotated[list[Name], Field(max_length=100)]
 Moment = Annotated[
     str, Field(max_length=64, json_schema_extra={"format": "date-time"}, pattern=NAME)
@@ -350,8 +352,15 @@ class Decision(Body):
 class Released(Body):
     """An action that may be done again, and why."""
 
-    key: Annotated[str, Field(min_length=1, max_length=200, pattern=NAME)]
-    reason: Annotated[str, Field(min_length=1, max_length=2000)]
+    key: Label
+    reason: Remark
+
+
+class Decided(Body):
+    """A task that may be restarted again, and why."""
+
+    task: Label
+    reason: Remark
 
 
 class Reset(Body):

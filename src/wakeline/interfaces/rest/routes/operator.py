@@ -21,7 +21,6 @@ from wakeline.flows.session.restarts import allow_restart as allow_restart_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.metrics import TYPE
 from wakeline.interfaces.rest.problems import documented
-from wakeline.interfaces.rest.restart_bodies import Decided
 from wakeline.interfaces.rest.routes.documents import Kind
 from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, RowId, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
@@ -140,7 +139,7 @@ def release_guard(request: Request, agent: AgentName, body: bodies.Released) -> 
     response_model=described(Restart),
     responses=documented(*WRITING),
 )
-def allow_restart(request: Request, agent: AgentName, body: Decided) -> Response:
+def allow_restart(request: Request, agent: AgentName, body: bodies.Decided) -> Response:
     """Let a task be started again whose way back ended with the operator."""
     subject = caller_of(request).subject
     with agent_of(request, agent) as found:
