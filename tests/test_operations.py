@@ -38,6 +38,8 @@ NOT_A_COMMAND: dict[str, str] = {
     "add_knowledge": "the command also takes a file, and is written by hand",
 }
 NOT_A_ROUTE: dict[str, str] = {
+    "list_entities": "its pages go by name and not by id: written by hand",
+    "get_entity": "the name is in the query, for it may hold a slash: written by hand",
     "detect_procedure": "a wake with an intent brings the procedure, over REST too",
 }
 NOT_A_TOOL: dict[str, str] = {
@@ -47,6 +49,9 @@ NOT_A_TOOL: dict[str, str] = {
         "list_restarts".split(),
         "whatever runs an agent restarts it, not the agent",
     ),
+    "list_entities": "recall follows the graph for the agent",
+    "get_entity": "recall follows the graph for the agent",
+    "list_patterns": "it measures the rules; an agent has no use for it",
     "list_projects": "a wake lists the projects, and the agent names one by its key",
     "add_project": "a person opens projects",
     "update_project": "a person says how a project stands",

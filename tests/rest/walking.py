@@ -58,6 +58,7 @@ BODIES: dict[str, Any] = {
         "remembered": "not calm",
     },
     "mark_threshold": {"type": "realization", "fromState": "here", "toState": "there"},
+    "assign_relationship": {"relationship": "ally"},
     "propose_document": {"kind": "soul", "text": "another"},
     "add_agent": {"name": "ash"},
     "change_agent": {"personName": "another"},
@@ -151,11 +152,12 @@ class Ids(NamedTuple):
     task_type: str = "staging"
     day: str = "2026-03-02"
     host: str = "claude-code"
+    name: str = "Kestrel"
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The ids that only one tenant has."""
-        return self[1:-4]
+        return self[1:-5]
 
 
 def visits(description: dict[str, Any], ids: Ids) -> list[Visit]:
@@ -181,6 +183,7 @@ def _visit(path: str, method: str, operation: dict[str, Any], ids: Ids) -> Visit
         taskType=ids.task_type,
         day=ids.day,
         host=ids.host,
+        name=ids.name,
     )
     query = {key: value.format(agent=ids.agent) for key, value in QUERIES.get(name, {}).items()}
     body = BODIES[name] if "requestBody" in operation else None

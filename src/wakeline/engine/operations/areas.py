@@ -6,6 +6,7 @@ from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.decisions import DECISIONS
+from wakeline.engine.operations.entities import ENTITIES
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.knowledge import KNOWLEDGE
@@ -33,4 +34,5 @@ AREAS: tuple[Area, ...] = (
     SOUL,
     DIARY,
     RESTARTS,
+    ENTITIES,
 )

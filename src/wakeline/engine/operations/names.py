@@ -10,6 +10,9 @@ from datetime import date, datetime, timedelta
 from types import ModuleType
 from typing import Any, Unpack
 
+from wakeline.flows.graph.entities import KnownEntity
+from wakeline.flows.graph.known_things import Relation
+from wakeline.flows.reading.deepen import DeepenResult
 from wakeline.model import (
     agenda,
     attachment,
@@ -75,6 +78,9 @@ NAMES: dict[str, Any] = {
     for name, value in vars(module).items()
     if not name.startswith("_") and not isinstance(value, ModuleType)
 } | {
+    "KnownEntity": KnownEntity,
+    "Relation": Relation,
+    "DeepenResult": DeepenResult,
     "date": date,
     "datetime": datetime,
     "timedelta": timedelta,

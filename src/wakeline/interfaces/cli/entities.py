@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import tzinfo
 from typing import Annotated
 
 import typer
@@ -9,102 +10,20 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from wakeline.base.errors import NotFound
+from wakeline.engine.operations.entities import ENTITIES
 from wakeline.flows.graph.entities import KnownEntity
 from wakeline.flows.graph.known_things import Relation
 from wakeline.flows.reading.deepen import DeepenResult
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.build import build_group
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, columns, count, section
 from wakeline.interfaces.open_home import chosen, opened
-from wakeline.model.memory import GraphPattern
-
-app = take.group("Who and what an agent talks about.")
+from wakeline.model.memory import Fact, GraphPattern
 
 
-@app.command("list")
-def list_entities(
-    agent: take.Agent = None,
-    type: Annotated[
-        str | None, typer.Option(help="Only person, project, concept, preference or fact.")
-    ] = None,
-    limit: Annotated[int, typer.Option(help="How many, most mentioned first.", min=1)] = 100,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Everything that is mentioned, most often first."""
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).entities.all(type=type, limit=limit)
-    answer(found, lambda: _entities(found), as_json=as_json)
-
-
-@app.command("show")
-def show_entity(
-    words: Annotated[list[str], take.named("NAME")],
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """One entity: its names, what is said of it, its company."""
-    agent, (name,) = take.split(words, "a name")
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).entities.get(name)
-    if found is None:
-        raise NotFound(
-            f"nobody has mentioned {name!r}.", todo="`wakeline entities list` shows who was."
-        )
-    answer(found, lambda: _entity(found), as_json=as_json)
-
-
-@app.command("assign")
-def assign_relationship(
-    words: Annotated[list[str], take.named("NAME RELATIONSHIP")],
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Say what somebody is to the agent; what they were before stays in the history."""
-    agent, (name, relationship) = take.split(words, "a name", "a relationship")
-    with opened(home, tenant) as place:
-        fact = chosen(place, agent).entities.assign(name, relationship)
-    answer(fact, lambda: Text(f"{fact.key} is {clipped(fact.value, 200)}"), as_json=as_json)
-
-
-@app.command("deepen")
-def deepen(
-    agent: take.Agent = None,
-    limit: Annotated[
-        int | None, typer.Option(help="Ask about so many turns at most.", min=1)
-    ] = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Let the language model of the settings read turns in which rules found nothing."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
-        status = one.status()
-        with progress(f"{one.name}: turns", total=status.turns + status.events) as advance:
-            done = one.entities.deepen(limit=limit, progress=advance)
-    answer(done, lambda: _deepened(done), as_json=as_json)
-
-
-@app.command("patterns")
-def list_patterns(
-    agent: take.Agent = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """The wordings that relations were read from, and how much each yields."""
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).entities.patterns()
-    answer(found, lambda: _patterns(found), as_json=as_json)
-
-
-def _entities(found: list[KnownEntity]) -> RenderableType:
+def entity_rows(found: list[KnownEntity], _: tzinfo) -> RenderableType:
     return screens.rows(
         ["name", "type", "mentions", "also"],
         [
@@ -120,7 +39,7 @@ def _entities(found: list[KnownEntity]) -> RenderableType:
     )
 
 
-def _entity(found: KnownEntity) -> RenderableType:
+def entity_screen(found: KnownEntity, _: tzinfo) -> RenderableType:
     head = Text(found.name, style=HEADING)
     head.append(f" · {found.type} · {count(found.mention_count, 'mention')}", style="not bold")
     parts: list[RenderableType] = [head]
@@ -163,7 +82,7 @@ def _deepened(done: DeepenResult) -> RenderableType:
     return Text(told if done.is_done else f"{told}. There is more: run it again.")
 
 
-def _patterns(found: list[GraphPattern]) -> RenderableType:
+def pattern_rows(found: list[GraphPattern], _: tzinfo) -> RenderableType:
     return screens.rows(
         ["pattern", "kind", "seen", "found", "yield", "state"],
         [
@@ -179,3 +98,38 @@ def _patterns(found: list[GraphPattern]) -> RenderableType:
         ],
         wide="state",
     )
+
+
+def relationship_line(fact: Fact, _: tzinfo) -> RenderableType:
+    """What somebody is to the agent now."""
+    return Text(f"{fact.key} is {clipped(fact.value, 200)}")
+
+
+app = build_group(
+    ENTITIES,
+    {
+        KnownEntity: entity_rows,
+        GraphPattern: pattern_rows,
+        "get_entity": entity_screen,
+        "assign_relationship": relationship_line,
+    },
+)
+
+
+@app.command("deepen")
+def deepen(
+    agent: take.Agent = None,
+    limit: Annotated[
+        int | None, typer.Option(help="Ask about so many turns at most.", min=1)
+    ] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Let the language model of the settings read turns in which rules found nothing."""
+    with opened(home, tenant) as place:
+        one = chosen(place, agent)
+        status = one.status()
+        with progress(f"{one.name}: turns", total=status.turns + status.events) as advance:
+            done = one.entities.deepen(limit=limit, progress=advance)
+    answer(done, lambda: _deepened(done), as_json=as_json)

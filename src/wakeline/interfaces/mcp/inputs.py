@@ -216,10 +216,3 @@ class TaskType(Body):
 
     task_type: Name | None = Field(default=None, description="By its name.")
     about: str | None = Field(default=None, description="Or by what you are about to do.")
-
-
-class Relationship(Body):
-    """What somebody is to you."""
-
-    name: Name
-    relationship: Name = Field(description="Such as ally, mentor, rival, neutral.")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from wakeline.engine.operations.agenda import HINTS, TASKS
+from wakeline.engine.operations.entities import ENTITIES
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.knowledge import KNOWLEDGE
 from wakeline.engine.operations.procedures import PROCEDURES
 from wakeline.engine.operations.soul import DIARY, SOUL
 from wakeline.flows.common.pages import list_page
 from wakeline.flows.forget.forget import Forgotten, forget
-from wakeline.flows.graph.relationships import assign_relationship
 from wakeline.flows.home.status import Status, status
 from wakeline.flows.identity.soul import list_soul, remove_from_soul
 from wakeline.flows.log.exchange import get_exchange
@@ -40,7 +40,7 @@ from wakeline.interfaces.mcp.tool import Tool
 from wakeline.model.exchange import FullExchange
 from wakeline.model.identity import SoulEntry
 from wakeline.model.log import Kept
-from wakeline.model.memory import Fact, Hit, Memory
+from wakeline.model.memory import Hit, Memory
 from wakeline.model.message import Message
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff
@@ -254,16 +254,7 @@ SELF = (
         also=(list_soul,),
         asks=acts.about_soul,
     ),
-    *build_tools(DIARY),
-    Tool(
-        "assign_relationship",
-        assign_relationship,
-        inputs.Relationship,
-        Fact,
-        "sets",
-        "Say what somebody is to you.",
-        args=("name", "relationship"),
-    ),
+    *build_tools(DIARY, ENTITIES),
 )
 
 GROUPS: dict[str, tuple[Tool, ...]] = {

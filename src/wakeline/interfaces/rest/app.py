@@ -16,6 +16,7 @@ from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.decisions import DECISIONS
+from wakeline.engine.operations.entities import ENTITIES
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.principles import PRINCIPLES
@@ -58,6 +59,7 @@ ROUTERS = (
     memories.routes,
     exchanges.routes,
     build_routes(FACTS),
+    build_routes(ENTITIES),
     claims.routes,
     knowledge.routes,
     build_routes(PROCEDURES),
