@@ -83,6 +83,8 @@ NOT_A_TOOL: dict[str, str] = {
     "list_soul": "a wake tells the agent what it holds to",
     "remove_from_soul": "the tool asks a person first; by hand",
     "list_diary": "an agent names a day or searches for words",
+    "list_evals": "a person looks back on how sessions were judged",
+    "mean_evals": "a person looks back on how sessions were judged",
 }
 
 

@@ -9,10 +9,6 @@ from typing import Literal, Self, Unpack, overload
 
 from wakeline.base.clock import Clock, Ids
 from wakeline.context.assembly import Block
-from wakeline.flows.assessment.evals import (
-    EvalComparison,
-    EvalMeans,
-)
 from wakeline.flows.assessment.fingerprint import Fingerprint
 from wakeline.flows.forget.forget import Forgotten
 from wakeline.flows.graph.entities import (
@@ -144,7 +140,15 @@ from wakeline.model.requests import (
 )
 from wakeline.model.restart import Restart
 from wakeline.model.session import Holder, OwnSession, ThreadHandoff, Wake
-from wakeline.model.writings import JournalEntry, Letter, LetterFacts, LetterStream
+from wakeline.model.writings import (
+    EvalComparison,
+    EvalMeans,
+    JournalEntry,
+    Letter,
+    LetterFacts,
+    LetterStream,
+    Score,
+)
 from wakeline.ports.gate import Gate
 from wakeline.ports.guardian import Guardian
 from wakeline.reading.topic_tree import TopicNode
@@ -382,20 +386,20 @@ class Evals:
     async def add(
         self,
         *,
-        focus: int,
-        depth: int,
-        restraint: int,
-        learning: int,
-        honesty: int,
+        focus: Score,
+        depth: Score,
+        restraint: Score,
+        learning: Score,
+        honesty: Score,
         note: str | None = None,
-        session_id: str | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> EvalComparison: ...
     async def all(
-        self, *, limit: int = 1000, before: str | None = None
+        self, *, limit: Thousand = 1000, before: RowId | None = None, thread: Name | None = None
     ) -> list[EvalComparison]: ...
-    async def means(self, *, limit: int = 1000) -> EvalMeans: ...
+    async def means(self, *, limit: Thousand = 1000) -> EvalMeans: ...
 
 class Facts:
     async def set(

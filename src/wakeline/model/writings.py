@@ -24,6 +24,7 @@ class StreamEntry(TypedDict):
     at: NotRequired[Moment | None]
 
 
+Score = Annotated[int, Bounds(1, 5, help="1 to 5.")]
 LetterFacts = Annotated[Sequence[Paragraph], Bounds(most=MOST_FACTS)]
 LetterStream = Annotated[Sequence[str | StreamEntry], Bounds(most=MOST_STREAM)]
 
@@ -96,6 +97,31 @@ class SessionEval(NamedTuple):
     updated_at: datetime
     is_deleted: bool
     thread_id: str | None = None  # in which it was written
+
+
+class EvalComparison(NamedTuple):
+    """An evaluation, and for each dimension how much higher it is than the score from the log."""
+
+    judged: SessionEval
+    differences: dict[str, float]
+
+
+class DimensionMean(NamedTuple):
+    """The means of one dimension over several sessions: the agent's own and that from the log."""
+
+    dimension: Dimension
+    own: float
+    computed: float | None
+    sessions: int  # those with a score from the log
+
+
+class EvalMeans(NamedTuple):
+    """The means of all dimensions over several sessions, and remarks on them."""
+
+    sessions: int
+    own: float
+    dimensions: tuple[DimensionMean, ...]
+    remarks: tuple[str, ...]
 
 
 @stored("fingerprints", key=("session_id",))

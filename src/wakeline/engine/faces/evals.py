@@ -8,8 +8,9 @@ from wakeline.engine.faces.face import Face
 from wakeline.flows.assessment.evals import add_eval, list_evals, mean_evals
 
 if TYPE_CHECKING:
-    from wakeline.flows.assessment.evals import EvalComparison, EvalMeans
+    from wakeline.model.fields import Name, RowId, Thousand
     from wakeline.model.log import Origin
+    from wakeline.model.writings import EvalComparison, EvalMeans, Score
 
 
 class Evals(Face):
@@ -18,17 +19,17 @@ class Evals(Face):
     def add(
         self,
         *,
-        focus: int,
-        depth: int,
-        restraint: int,
-        learning: int,
-        honesty: int,
+        focus: Score,
+        depth: Score,
+        restraint: Score,
+        learning: Score,
+        honesty: Score,
         note: str | None = None,
-        session_id: str | None = None,
+        session_id: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "agent_inferred",
     ) -> EvalComparison:
-        """Judge a session: focus, depth, restraint, learning and honesty, each from 1 to 5."""
+        """Judge a session, and see what the log says about it. A new judgement replaces the old."""
         return add_eval(
             self._place,
             focus=focus,
@@ -42,10 +43,16 @@ class Evals(Face):
             origin=origin,
         )
 
-    def all(self, *, limit: int = 1_000, before: str | None = None) -> list[EvalComparison]:
-        """Evaluations, newest first; `before` goes on behind an id."""
-        return list_evals(self._place, limit=limit, before=before)
+    def all(
+        self,
+        *,
+        limit: Thousand = 1_000,
+        before: RowId | None = None,
+        thread: Name | None = None,
+    ) -> list[EvalComparison]:
+        """Sessions that were judged, newest first, each with what the log says about it."""
+        return list_evals(self._place, limit=limit, before=before, thread=thread)
 
-    def means(self, *, limit: int = 1_000) -> EvalMeans:
-        """The means of the newest evaluations, the agent's own beside the log's."""
+    def means(self, *, limit: Thousand = 1_000) -> EvalMeans:
+        """The mean of each dimension, the agent's own beside the log's."""
         return mean_evals(self._place, limit=limit)

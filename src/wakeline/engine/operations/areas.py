@@ -7,6 +7,7 @@ from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.decisions import DECISIONS
 from wakeline.engine.operations.entities import ENTITIES
+from wakeline.engine.operations.evals import EVALS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.knowledge import KNOWLEDGE
@@ -35,4 +36,5 @@ AREAS: tuple[Area, ...] = (
     DIARY,
     RESTARTS,
     ENTITIES,
+    EVALS,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from wakeline.assessment.evals import differences, mean_scores, score_dimensions
 from wakeline.base.errors import NotFound
@@ -14,7 +14,14 @@ from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.log import ORIGINS, TRUST, Episode, Origin
 from wakeline.model.session import Session
-from wakeline.model.writings import DIMENSIONS, Dimension, Letter, SessionEval
+from wakeline.model.writings import (
+    DIMENSIONS,
+    DimensionMean,
+    EvalComparison,
+    EvalMeans,
+    Letter,
+    SessionEval,
+)
 from wakeline.ports.store import Unit, View
 
 MOST_TURNS: Final = 2000
@@ -22,31 +29,6 @@ MOST_LISTED: Final = 1000
 MOST_LETTERS: Final = 100
 LEAST_FOR_A_MEAN: Final = 10  # sessions, below which a mean says little
 EVEN: Final = 4.5  # a mean of all dimensions so high that sessions hardly differ
-
-
-class EvalComparison(NamedTuple):
-    """An evaluation, and for each dimension how much higher it is than the score from the log."""
-
-    judged: SessionEval
-    differences: dict[str, float]
-
-
-class DimensionMean(NamedTuple):
-    """The means of one dimension over several sessions: the agent's own and that from the log."""
-
-    dimension: Dimension
-    own: float
-    computed: float | None
-    sessions: int  # those with a score from the log
-
-
-class EvalMeans(NamedTuple):
-    """The means of all dimensions over several sessions, and remarks on them."""
-
-    sessions: int
-    own: float
-    dimensions: tuple[DimensionMean, ...]
-    remarks: tuple[str, ...]
 
 
 def add_eval(
@@ -119,14 +101,19 @@ def scores_from_log(view: View, session: Session) -> dict[str, object]:
 
 
 def list_evals(
-    place: Place, *, limit: int = MOST_LISTED, before: str | None = None
+    place: Place,
+    *,
+    limit: int = MOST_LISTED,
+    before: str | None = None,
+    thread: str | None = None,
 ) -> list[EvalComparison]:
-    """Evaluations, newest first; `before` is the id after which the next page starts."""
+    """Evaluations, newest first: all, or those of a thread. `before` is the last id listed."""
     place.ask("recall")
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     behind = parse.label(before, field="before") or HIGHEST_ID
     with place.store.reading() as view:
-        rows = view.all(SessionEval, "evals.latest", before=behind, limit=most)
+        of = {"after": behind, "thread_id": parse.label(thread, field="thread"), "limit": most}
+        rows = view.all(SessionEval, "pages.evals", **of)
     return [EvalComparison(row, differences(row)) for row in rows]
 
 

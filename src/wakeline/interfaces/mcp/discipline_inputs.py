@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from pydantic import Field
 
 from wakeline.interfaces.mcp.inputs import Hits
 from wakeline.interfaces.requests import Body
 from wakeline.interfaces.rest.bodies import Names
-
-Score = Annotated[int, Field(ge=1, le=5)]
 
 
 class Answer(Body):
@@ -28,14 +24,3 @@ class Asked(Body):
         description="decisions, facts, principles, knowledge, letters, journal; else all but it.",
     )
     k: Hits = 5
-
-
-class Judgement(Body):
-    """How this session went, each from 1 to 5."""
-
-    focus: Score
-    depth: Score
-    restraint: Score
-    learning: Score
-    honesty: Score
-    note: str | None = None

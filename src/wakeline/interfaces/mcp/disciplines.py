@@ -5,10 +5,10 @@ from __future__ import annotations
 from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.decisions import DECISIONS
+from wakeline.engine.operations.evals import EVALS
 from wakeline.engine.operations.guards import GUARDS as GUARD_AREA
 from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.writings import JOURNAL, LETTERS
-from wakeline.flows.assessment.evals import EvalComparison, add_eval
 from wakeline.flows.beliefs.check_draft import check
 from wakeline.flows.recall.search_stores import StoreHits, search
 from wakeline.interfaces.mcp import discipline_inputs as inputs
@@ -44,12 +44,5 @@ WRITINGS = (
         "Search everything that you wrote down on purpose, each store in its own way.",
         args=("query",),
     ),
-    Tool(
-        "session_eval",
-        add_eval,
-        inputs.Judgement,
-        EvalComparison,
-        "adds",
-        "Judge this session. What the log says stands beside it.",
-    ),
+    *build_tools(EVALS),
 )

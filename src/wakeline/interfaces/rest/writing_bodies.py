@@ -1,4 +1,4 @@
-"""What requests about evaluations and searches may hold."""
+"""What a request to search may hold."""
 
 from __future__ import annotations
 
@@ -7,21 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from wakeline.interfaces.requests import Body
-from wakeline.interfaces.rest.bodies import Id, Name
-
-Score = Annotated[int, Field(ge=1, le=5)]
-
-
-class NewEval(Body):
-    """How a session is judged: the one that is named, else the open one, else the last."""
-
-    focus: Score
-    depth: Score
-    restraint: Score
-    learning: Score
-    honesty: Score
-    note: str | None = None
-    session_id: Id | None = None
+from wakeline.interfaces.rest.bodies import Name
 
 
 class Search(Body):

@@ -10,12 +10,6 @@ SELECT @SessionEval FROM session_evals
 SELECT @SessionEval FROM session_evals
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND session_id = :session_id;
 
--- evals.latest
--- The newest evaluations, behind the last that was seen.
-SELECT @SessionEval FROM session_evals
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND is_deleted = FALSE AND id < :before
- ORDER BY id DESC LIMIT :limit;
-
 -- evals.caused
 -- How many events of each kind the agent caused in a session, under its name or on its word,
 -- within a stretch of the log.
