@@ -31,6 +31,7 @@ EACH = pytest.mark.parametrize(
 
 # What a door does not have, and why. Every other operation is at every door.
 NOT_A_COMMAND: dict[str, str] = {
+    "check": "the command also takes a file, and is written by hand",
     "get_checkpoint": "wakeline checkpoints shows every checkpoint whole",
     "write_procedure": "the command also takes a file, and is written by hand",
     "get_principle": "`principles show` shows it together with its trials",

@@ -51,7 +51,7 @@ from wakeline.liminal.orientation_cost import OrientationCost
 from wakeline.liminal.trends import Trends
 from wakeline.model.agenda import Every, Hint, Project, ProjectStatus, Task, TaskStatus
 from wakeline.model.attachment import Receipt, VerifiedReceipt
-from wakeline.model.belief import DraftCheck
+from wakeline.model.belief import DraftCheck, DraftText
 from wakeline.model.checkpoint import Checkpoint, WorkText
 from wakeline.model.cognition import EntropyNow
 from wakeline.model.consolidation import ConsolidationResult, Summary
@@ -1005,7 +1005,7 @@ class Agent:
     async def fingerprint(
         self, session_id: str | None = None, *, against: str | None = None
     ) -> Fingerprint: ...
-    async def check(self, draft: str, *, session_id: str | None = None) -> DraftCheck: ...
+    async def check(self, draft: DraftText, *, session_id: RowId | None = None) -> DraftCheck: ...
     async def watch(
         self, entity: str, *, every: float = 0.5, stop: threading.Event | None = None
     ) -> Iterator[Episode]: ...

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from wakeline.flows.wake.stages import StagedWake, StagesGiven
     from wakeline.jobs.settle import SettleResult
     from wakeline.liminal.orientation_cost import OrientationCost
-    from wakeline.model.belief import DraftCheck
+    from wakeline.model.belief import DraftCheck, DraftText
     from wakeline.model.checkpoint import Checkpoint, WorkText
     from wakeline.model.cognition import EntropyNow
     from wakeline.model.consolidation import ConsolidationResult
@@ -559,8 +559,8 @@ class Agent:
 
         return fingerprint(self.place, full_id(self.place, session_id), against=against)
 
-    def check(self, draft: str, *, session_id: str | None = None) -> DraftCheck:
-        """What a draft claims, each claim with its verdict and source. See docs/claims.md."""
+    def check(self, draft: DraftText, *, session_id: RowId | None = None) -> DraftCheck:
+        """Compare what a draft claims with the record: each claim with its verdict and source."""
         from wakeline.flows.beliefs.check_draft import check
 
         return check(self.place, draft, session_id=session_id)

@@ -1,8 +1,12 @@
 """The claims of a draft, and what the record says about them."""
 
 from datetime import datetime
-from typing import Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
+from wakeline.model.fields import Bounds
+
+# A text before it is said, as an argument.
+DraftText = Annotated[str, Bounds(1, 262_144)]
 ClaimKind = Literal["number", "attribution", "action", "state"]
 Verdict = Literal["supported", "contradicted", "unsupported", "unverified"]
 SourceKind = Literal["fact", "turn", "tool_result", "memory", "guard"]

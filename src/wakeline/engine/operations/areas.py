@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.checkpoints import CHECKPOINTS
+from wakeline.engine.operations.claims import CLAIMS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.decisions import DECISIONS
 from wakeline.engine.operations.entities import ENTITIES
@@ -20,6 +21,7 @@ from wakeline.engine.operations.writings import JOURNAL, LETTERS
 
 AREAS: tuple[Area, ...] = (
     FACTS,
+    CLAIMS,
     DECISIONS,
     PRINCIPLES,
     COMMS,

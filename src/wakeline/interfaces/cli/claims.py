@@ -49,7 +49,7 @@ def check(
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
-    """What a draft claims and what the record says to it; - takes it from standard input."""
+    """What a draft claims and what the record says about it; - takes it from standard input."""
     parts = () if file is not None else ("a text",)
     agent, given = take.split(words or [], *parts)
     draft = content_of(file) if file is not None else text_given(given[0]) or ""

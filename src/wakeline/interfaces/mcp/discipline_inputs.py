@@ -9,12 +9,6 @@ from wakeline.interfaces.requests import Body
 from wakeline.interfaces.rest.bodies import Names
 
 
-class Answer(Body):
-    """What you are about to say."""
-
-    draft: str
-
-
 class Asked(Body):
     """What to look for, and where."""
 

@@ -3,35 +3,21 @@
 from __future__ import annotations
 
 from wakeline.engine.operations.checkpoints import CHECKPOINTS
+from wakeline.engine.operations.claims import CLAIMS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.decisions import DECISIONS
 from wakeline.engine.operations.evals import EVALS
 from wakeline.engine.operations.guards import GUARDS as GUARD_AREA
 from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.writings import JOURNAL, LETTERS
-from wakeline.flows.beliefs.check_draft import check
 from wakeline.flows.recall.search_stores import StoreHits, search
 from wakeline.interfaces.mcp import discipline_inputs as inputs
 from wakeline.interfaces.mcp.build import build_tools
 from wakeline.interfaces.mcp.tool import Tool
-from wakeline.model.belief import DraftCheck
 
 GUARDS = (*build_tools(CHECKPOINTS, GUARD_AREA),)
 
-BELIEFS = (
-    *build_tools(DECISIONS, PRINCIPLES),
-    Tool(
-        "check_answer",
-        check,
-        inputs.Answer,
-        DraftCheck,
-        "reads",
-        "Before you say it: which numbers, attributions, deeds and states of a draft the record "
-        "carries, and which it contradicts.",
-        args=("draft",),
-    ),
-    *build_tools(COMMS),
-)
+BELIEFS = build_tools(DECISIONS, PRINCIPLES, CLAIMS, COMMS)
 
 WRITINGS = (
     *build_tools(LETTERS, JOURNAL),

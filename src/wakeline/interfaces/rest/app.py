@@ -14,6 +14,7 @@ from starlette.routing import Route
 from wakeline import __version__
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.engine.operations.checkpoints import CHECKPOINTS
+from wakeline.engine.operations.claims import CLAIMS
 from wakeline.engine.operations.comms import COMMS
 from wakeline.engine.operations.decisions import DECISIONS
 from wakeline.engine.operations.entities import ENTITIES
@@ -30,7 +31,6 @@ from wakeline.interfaces.rest.door import Door
 from wakeline.interfaces.rest.routes import (
     agents,
     attachments,
-    claims,
     cognition,
     documents,
     evals,
@@ -60,7 +60,7 @@ ROUTERS = (
     exchanges.routes,
     build_routes(FACTS),
     build_routes(ENTITIES),
-    claims.routes,
+    build_routes(CLAIMS),
     knowledge.routes,
     build_routes(PROCEDURES),
     build_routes(DECISIONS),
