@@ -7,8 +7,10 @@ PYTHON ?= python3
 # One more than the usual two cores: many tests wait for processes and for the database.
 WORKERS ?= 3
 ARGS ?=
-# What the quick round looks at, on SQLite: commands, hooks, REST and PostgreSQL take the rest of the time.
-QUICK := tests/test_*.py tests/unit tests/contract tests/durability/test_kill.py tests/durability/test_sixteen.py
+# A room, or flows.AREA, for `make quick`; empty: all rooms.
+ROOM ?=
+# What `make check` looks at, on SQLite: commands, hooks, REST and PostgreSQL take the rest of the time.
+CHECKED := tests/test_*.py tests/unit tests/contract tests/durability/test_kill.py tests/durability/test_sixteen.py
 VENV := .venv
 PEERS := .venv-peers
 
@@ -26,7 +28,7 @@ DEMO_HOME ?= demo-home
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check lint types format bench bench-peers venv build clean
+.PHONY: help demo test check quick lint types format bench bench-peers venv build clean
 
 help: ## this list
 	@$(PYTHON) -c "import re, sys; \
@@ -38,8 +40,11 @@ demo: $(VENV)/.installed ## install the package and walk through an example life
 test: $(VENV)/.installed-dev lint types ## lint, types and every test on both engines
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not short" $(ARGS)
 
-check: $(VENV)/.installed-dev lint types ## the quick round: lint, types and the tests of rules and of homes in a folder
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" -k "not postgres" $(QUICK) $(ARGS)
+check: $(VENV)/.installed-dev lint types ## lint, types, and the tests of rules and of homes in a folder; under 3 minutes on two cores
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" -k "not postgres" $(CHECKED) $(ARGS)
+
+quick: $(VENV)/.installed-dev ## rules and unit tests, or the tests of one room with ROOM=recall; under 30 seconds
+	$(BIN)/python -m tests.quick $(ROOM) $(ARGS)
 
 lint: $(VENV)/.installed-dev ## lint and format check
 	$(BIN)/ruff check .

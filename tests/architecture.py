@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from wakeline.rooms import ANNEXES, LAYERS
 
@@ -48,6 +49,20 @@ TIME_AND_CHANCE = (
 )
 
 
+@cache  # every check reads every module
+def parsed(source: str) -> ast.Module:
+    return ast.parse(source)
+
+
+def dotted(node: ast.expr) -> str:
+    """An expression as it is written; for plain names much faster than `ast.unparse`."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return f"{dotted(node.value)}.{node.attr}"
+    return ast.unparse(node)
+
+
 @dataclass(frozen=True, slots=True)
 class Module:
     """One module: its path below `src/wakeline`, with slashes, and its text."""
@@ -57,7 +72,7 @@ class Module:
 
     @property
     def tree(self) -> ast.Module:
-        return ast.parse(self.source)
+        return parsed(self.source)
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -103,9 +118,7 @@ def statement_targets(node: ast.AST, module: Module) -> list[str]:
 
 def string_targets(node: ast.AST, module: Module) -> list[str]:
     """Modules named in strings: the engine's table, `a.b:c` anywhere, and import_module."""
-    if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
-        ("import_module", "__import__")
-    ):
+    if isinstance(node, ast.Call) and dotted(node.func).endswith(("import_module", "__import__")):
         named = [a.value for a in node.args[:1] if isinstance(a, ast.Constant)]
         return [absolute(name, module) for name in named if isinstance(name, str)]
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -177,7 +190,7 @@ def joints_by_string(module: Module) -> list[str]:
     """Places where a module is reached by a name in a string, which no tool can follow."""
     findings = []
     for node in ast.walk(module.tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+        if isinstance(node, ast.Call) and dotted(node.func).endswith(
             ("import_module", "__import__")
         ):
             findings.append(f"{module.path}:{node.lineno} {ast.unparse(node)}")
@@ -216,7 +229,7 @@ def uses(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
     known = imported_names(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Name | ast.Attribute):
-            first, *rest = ast.unparse(node).split(".")
+            first, *rest = dotted(node).split(".")
             if first in known:
                 yield node, ".".join((known[first], *rest))
 
@@ -285,7 +298,7 @@ def broad_handlers(module: Module) -> list[str]:
             broad = names_everything(caught) and not (isinstance(last, ast.Raise) and not last.exc)
         else:
             broad = isinstance(node, ast.Call) and (
-                ast.unparse(node.func).endswith("suppress")
+                dotted(node.func).endswith("suppress")
                 and any(names_everything(ast.unparse(argument)) for argument in node.args)
             )
         if broad:

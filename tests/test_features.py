@@ -2,10 +2,12 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.architecture import dotted
 from tests.feature_ids import FEATURE_IDS
 
 ROOT = Path(__file__).parents[1]
@@ -21,7 +23,7 @@ def marked(source: str) -> set[str]:
     """The ids in every `pytest.mark.feature(...)` of one test file."""
     ids: set[str] = set()
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.feature":
+        if isinstance(node, ast.Call) and dotted(node.func) == "pytest.mark.feature":
             ids.update(ast.literal_eval(argument) for argument in node.args)
     return ids
 
@@ -30,6 +32,7 @@ def delivered() -> list[tuple[str, str]]:
     return listed((ROOT / "docs" / "features.md").read_text(encoding="utf-8"))
 
 
+@cache
 def shown() -> set[str]:
     files = (ROOT / "tests").rglob("*.py")
     return {each for file in files for each in marked(file.read_text(encoding="utf-8"))}
