@@ -35,6 +35,7 @@ from wakeline.base.errors import (
 )
 from wakeline.model.job import IndexMark
 from wakeline.model.tables import all_tables
+from wakeline.store.migrate import EARLIER
 from wakeline.store.postgres.connections import LIMITS, translate_errors
 from wakeline.store.postgres.statements import with_driver_parameters
 from wakeline.store.postgres_admin import initialise
@@ -163,6 +164,16 @@ def test_a_schema_that_is_not_ours_is_refused(
         connection.execute(change)
     with pytest.raises(error):
         open_database(pg_url)
+
+
+def test_a_home_made_when_migrations_still_held_the_function_opens(pg_url: str) -> None:
+    with postgres.administrator(admin_of(pg_url)) as connection:
+        connection.execute("SET search_path TO wakeline")
+        for (_, version), sha256 in EARLIER.items():
+            connection.execute(
+                "UPDATE schema_migrations SET sha256 = %s WHERE version = %s", (sha256, version)
+            )
+    open_database(pg_url).close()
 
 
 def test_a_write_that_was_caught_inside_the_block_is_never_acknowledged(pg_url: str) -> None:

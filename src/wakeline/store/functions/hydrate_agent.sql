@@ -8,9 +8,8 @@
 -- statement that calls it. NULL if there is no such agent; `project_facts` is null if there is no
 -- such project. Rows have their keys in the order of their classes.
 --
--- This is the one text of the function that counts: `wakeline init` puts it in place after the
--- migrations, each time. What migrations 0006, 0022 and 0023 say of it is how it once was; they are
--- pinned by hash and stay. Parameters can be added with DROP FUNCTION in a migration, nowhere else.
+-- `wakeline init` applies this text after the migrations, each time. A parameter is added with DROP
+-- FUNCTION in a migration.
 CREATE OR REPLACE FUNCTION hydrate_agent(
     name text,
     project bigint DEFAULT NULL,  -- its number
