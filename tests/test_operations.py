@@ -41,9 +41,15 @@ NOT_A_COMMAND: dict[str, str] = {
 NOT_A_ROUTE: dict[str, str] = {
     "list_entities": "its pages go by name and not by id: written by hand",
     "get_entity": "the name is in the query, for it may hold a slash: written by hand",
+    "list_messages": "the route gives pages of three lists, and is written by hand",
+    "send_mail": "a token reaches one agent, and mail reaches another",
     "detect_procedure": "a wake with an intent brings the procedure, over REST too",
 }
 NOT_A_TOOL: dict[str, str] = {
+    "send_message": "others write to the agent",
+    "send_mail": "a token reaches one agent, and mail reaches another",
+    "get_message": "list_messages shows every message whole",
+    "delete_message": "an agent reads and answers messages; a person deletes them",
     **dict.fromkeys(
         "begin_restart call_in_restart reached_in_restart identified_in_restart "
         "went_on_in_restart failed_in_restart report_in_restart hand_back_restart get_restart "

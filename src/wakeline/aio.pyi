@@ -124,7 +124,7 @@ from wakeline.model.memory import (
     Memory,
     SourceType,
 )
-from wakeline.model.message import Mail, Message
+from wakeline.model.message import Mail, Message, MessageKind
 from wakeline.model.personality import PersonalityEntry
 from wakeline.model.personality_status import PersonalityReset, PersonalityStatus, PersonalityText
 from wakeline.model.procedure import Procedure
@@ -632,31 +632,48 @@ class Memories:
 class Messages:
     async def send(
         self,
-        text: str,
+        text: LongText,
         *,
-        sender: str | None = None,
-        kind: str = "message",
-        priority: int = 5,
+        sender: Name | None = None,
+        kind: MessageKind = "message",
+        priority: Priority = 5,
         wants_reply: bool = False,
-        expires_at: datetime | str | None = None,
+        expires_at: Moment | None = None,
         origin: Origin = "user_direct",
     ) -> Message: ...
     async def mail(
         self,
-        to: str,
-        text: str,
+        to: Name,
+        text: LongText,
         *,
-        kind: str = "message",
-        priority: int = 5,
+        kind: MessageKind = "message",
+        priority: Priority = 5,
         wants_reply: bool = False,
-        expires_at: datetime | str | None = None,
+        expires_at: Moment | None = None,
     ) -> Mail: ...
-    async def read(self, message_id: str) -> Message: ...
-    async def acknowledge(self, message_id: str) -> Message: ...
-    async def reply(self, message_id: str, text: str | None = None) -> Message: ...
-    async def delete(self, message_id: str) -> Message: ...
+    async def get(self, message_id: RowId) -> Message: ...
+    async def read(
+        self, message_id: RowId, *, actor: str | None = None, origin: Origin = "agent_inferred"
+    ) -> Message: ...
+    async def acknowledge(self, message_id: RowId) -> Message: ...
+    async def reply(
+        self,
+        message_id: RowId,
+        text: LongText | None = None,
+        *,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Message: ...
+    async def delete(
+        self, message_id: RowId, *, actor: str | None = None, origin: Origin = "agent_inferred"
+    ) -> Message: ...
     async def all(
-        self, *, unread: bool = False, unanswered: bool = False, limit: int = 10000, after: str = ""
+        self,
+        *,
+        unread: bool = False,
+        unanswered: bool = False,
+        limit: Rows = 10000,
+        after: Name = "",
     ) -> list[Message]: ...
 
 class Personality:

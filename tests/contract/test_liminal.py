@@ -533,7 +533,7 @@ def test_a_message_runs_out_and_a_pressing_one_comes_first(open_home: Homes) -> 
     with pytest.raises(Invalid, match="expires_at"):
         ash.messages.send("too late", expires_at=soon)
     with pytest.raises(Invalid, match="kind"):
-        ash.messages.send("what", kind="gossip")
+        ash.messages.send("what", kind="gossip")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("which", ["handoff", "message"])

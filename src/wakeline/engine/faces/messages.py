@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.engine.faces.face import Face, full_id
+from wakeline.flows.common.pages import row_by_id
 from wakeline.flows.social.messages import (
     delete_message,
     list_messages,
@@ -14,10 +15,9 @@ from wakeline.flows.social.messages import (
 )
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
+    from wakeline.model.fields import LongText, Moment, Name, Priority, RowId, Rows
     from wakeline.model.log import Origin
-    from wakeline.model.message import Mail, Message
+    from wakeline.model.message import Mail, Message, MessageKind
 
 
 class Messages(Face):
@@ -25,18 +25,19 @@ class Messages(Face):
 
     def send(
         self,
-        text: str,
+        text: LongText,
         *,
-        sender: str | None = None,
-        kind: str = "message",
-        priority: int = 5,
+        sender: Name | None = None,
+        kind: MessageKind = "message",
+        priority: Priority = 5,
         wants_reply: bool = False,
-        expires_at: datetime | str | None = None,
+        expires_at: Moment | None = None,
         origin: Origin = "user_direct",
     ) -> Message:
-        """Leave a message for the agent; wakes show it until it was read or has run out.
+        """Leave a message for the agent. Wakes show it until it is read or expires.
 
-        From its person unless told; from the agent itself it is for its own later sessions.
+        It comes from the agent's person unless a sender is named. One from the agent itself is
+        for its own later sessions.
         """
         return send_message(
             self._place,
@@ -51,15 +52,15 @@ class Messages(Face):
 
     def mail(
         self,
-        to: str,
-        text: str,
+        to: Name,
+        text: LongText,
         *,
-        kind: str = "message",
-        priority: int = 5,
+        kind: MessageKind = "message",
+        priority: Priority = 5,
         wants_reply: bool = False,
-        expires_at: datetime | str | None = None,
+        expires_at: Moment | None = None,
     ) -> Mail:
-        """Say something to another agent of the home. It arrives once, whatever happens."""
+        """Write to another agent of the home. The message arrives exactly once."""
         from wakeline.flows.social.mail import send_mail
 
         return send_mail(
@@ -72,31 +73,58 @@ class Messages(Face):
             expires_at=expires_at,
         )
 
-    def read(self, message_id: str) -> Message:
-        """Note that a message was read. Read before, it stays as it is."""
-        return read_message(self._place, full_id(self._place, message_id))
+    def get(self, message_id: RowId) -> Message:
+        """One message. Looking at it does not mark it as read."""
+        found: Message = row_by_id(self._place, "messages", full_id(self._place, message_id))
+        return found
 
-    def acknowledge(self, message_id: str) -> Message:
-        """Note that a message was read. Read before, it stays as it is."""
-        return read_message(self._place, full_id(self._place, message_id))
+    def read(
+        self,
+        message_id: RowId,
+        *,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Message:
+        """Mark a message as read. A second call changes nothing."""
+        named = full_id(self._place, message_id)
+        return read_message(self._place, named, actor=actor, origin=origin)
 
-    def reply(self, message_id: str, text: str | None = None) -> Message:
-        """Note that a message was answered, and with what. It counts as read."""
-        return reply_to_message(self._place, full_id(self._place, message_id), text)
+    def acknowledge(self, message_id: RowId) -> Message:
+        """Mark a message as read, as `read` does."""
+        return self.read(message_id)
 
-    def delete(self, message_id: str) -> Message:
-        """Take a message away; its row stays."""
-        return delete_message(self._place, full_id(self._place, message_id))
+    def reply(
+        self,
+        message_id: RowId,
+        text: LongText | None = None,
+        *,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Message:
+        """Answer a message, or note without a text that it was answered. It counts as read."""
+        named = full_id(self._place, message_id)
+        return reply_to_message(self._place, named, text, actor=actor, origin=origin)
+
+    def delete(
+        self,
+        message_id: RowId,
+        *,
+        actor: str | None = None,
+        origin: Origin = "agent_inferred",
+    ) -> Message:
+        """Delete a message. Its row stays; `forget` removes it for good."""
+        named = full_id(self._place, message_id)
+        return delete_message(self._place, named, actor=actor, origin=origin)
 
     def all(
         self,
         *,
         unread: bool = False,
         unanswered: bool = False,
-        limit: int = 10_000,
-        after: str = "",
+        limit: Rows = 10_000,
+        after: Name = "",
     ) -> list[Message]:
-        """Messages, oldest first; those unread or unanswered come with the most urgent first."""
+        """Messages, oldest first. Those unread or unanswered come most urgent first."""
         return list_messages(
             self._place, unread=unread, unanswered=unanswered, limit=limit, after=after
         )

@@ -12,6 +12,7 @@ from wakeline.engine.operations.evals import EVALS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.knowledge import KNOWLEDGE
+from wakeline.engine.operations.messages import MESSAGES
 from wakeline.engine.operations.operation import Area
 from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.engine.operations.procedures import PROCEDURES
@@ -28,6 +29,7 @@ AREAS: tuple[Area, ...] = (
     PROJECTS,
     TASKS,
     HINTS,
+    MESSAGES,
     PROCEDURES,
     KNOWLEDGE,
     GUARDS,

@@ -127,10 +127,10 @@ def list_messages(
     """Messages after an id, oldest first; or the unread or unanswered, most pressing first."""
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
-        if unread:
-            return view.all(Message, "agenda.unread", limit=most, now=place.clock.now())
         if unanswered:
             return view.all(Message, "agenda.unanswered", limit=most)
+        if unread:
+            return view.all(Message, "agenda.unread", limit=most, now=place.clock.now())
         start = parse.label(after, field="after") or ""
         return view.all(Message, "agenda.messages", limit=most, after=start)
 

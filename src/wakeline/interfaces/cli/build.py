@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, tzinfo
+from keyword import iskeyword
 from types import NoneType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
@@ -83,7 +84,7 @@ def _command(
         else:
             values = {}
         for option, parameter in named.items():
-            value = given[option]
+            value = given[_variable(option)]
             if value is not None and value != [] and value is not False:
                 values[parameter] = value
         values |= _texts(values, [name for name in places.values() if not _is_text(known[name])])
@@ -167,23 +168,28 @@ def _part(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> inspe
     return inspect.Parameter(name, kind, default=default, annotation=hint)
 
 
+def _variable(option: str) -> str:
+    """The name of an option's variable, which cannot be a word of Python's own."""
+    return f"{option}_" if iskeyword(option) else option
+
+
 def _option(option: str, argument: Argument, defaults: Mapping[str, Any]) -> inspect.Parameter:
     if option in SHARED and not argument.help:
         return _part(option, SHARED[option], None)
-    kind = _kind(argument.hint)
+    name, kind = _variable(option), _kind(argument.hint)
     is_number = kind in (int, float)
     least, most = (argument.bounds.least, argument.bounds.most) if is_number else (None, None)
     flags = [f"--{option.replace('_', '-')}", *([f"-{option}"] if len(option) == 1 else [])]
     metavar = METAVARS.get(option, "MOMENT" if argument.bounds.format == "date-time" else None)
     found = typer.Option(*flags, help=argument.help or None, metavar=metavar, min=least, max=most)
     if kind is bool:
-        return _part(option, Annotated[bool, found], False)
+        return _part(name, Annotated[bool, found], False)
     if kind is list:
-        return _part(option, Annotated[list[str] | None, found], None)
+        return _part(name, Annotated[list[str] | None, found], None)
     if argument.is_required:
-        return _part(option, Annotated[kind, found])
+        return _part(name, Annotated[kind, found])
     default = defaults.get(argument.name, argument.default if is_number else None)
-    return _part(option, Annotated[kind | None, found], default)
+    return _part(name, Annotated[kind | None, found], default)
 
 
 def _kind(hint: Any) -> type:

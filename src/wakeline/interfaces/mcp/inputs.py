@@ -184,26 +184,6 @@ class Removal(Body):
     )
 
 
-class WantedMessages(Body):
-    """Which messages."""
-
-    unread: bool = True
-    unanswered: bool = False
-    limit: Limit = 20
-
-
-class MessageId(Body):
-    """Which message."""
-
-    message_id: Id
-
-
-class Reply(MessageId):
-    """Your answer."""
-
-    text: str | None = None
-
-
 class SelfCare(Body):
     """What you look after first."""
 

@@ -6,6 +6,7 @@ from wakeline.engine.operations.agenda import HINTS, TASKS
 from wakeline.engine.operations.entities import ENTITIES
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.knowledge import KNOWLEDGE
+from wakeline.engine.operations.messages import MESSAGES
 from wakeline.engine.operations.procedures import PROCEDURES
 from wakeline.engine.operations.soul import DIARY, SOUL
 from wakeline.flows.common.pages import list_page
@@ -30,7 +31,6 @@ from wakeline.flows.memory.self_care import SelfCareResult, self_care
 from wakeline.flows.recall.recall import recall
 from wakeline.flows.session.current_session import own_session
 from wakeline.flows.session.end import end
-from wakeline.flows.social.messages import list_messages, read_message, reply_to_message
 from wakeline.flows.wake.wake import wake
 from wakeline.interfaces.mcp import acts, inputs
 from wakeline.interfaces.mcp.answers import Awake
@@ -41,7 +41,6 @@ from wakeline.model.exchange import FullExchange
 from wakeline.model.identity import SoulEntry
 from wakeline.model.log import Kept
 from wakeline.model.memory import Hit, Memory
-from wakeline.model.message import Message
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff
 
@@ -188,35 +187,7 @@ MEMORY = (
     ),
 )
 
-AGENDA = (
-    *build_tools(TASKS, HINTS),
-    Tool(
-        "list_messages",
-        list_messages,
-        inputs.WantedMessages,
-        list[Message],
-        "reads",
-        "What others left for you.",
-    ),
-    Tool(
-        "read_message",
-        read_message,
-        inputs.MessageId,
-        Message,
-        "sets",
-        "Read a message and acknowledge it, so that it does not come back.",
-        args=("message_id",),
-    ),
-    Tool(
-        "reply_to_message",
-        reply_to_message,
-        inputs.Reply,
-        Message,
-        "sets",
-        "Answer a message.",
-        args=("message_id",),
-    ),
-)
+AGENDA = (*build_tools(TASKS, HINTS, MESSAGES),)
 
 SKILLS = (
     *build_tools(PROCEDURES, KNOWLEDGE),

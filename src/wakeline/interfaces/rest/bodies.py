@@ -20,7 +20,6 @@ from wakeline.model.identity import DocumentKind, IdentityPolicy
 from wakeline.model.liminal import ThresholdType
 from wakeline.model.log import Kind, Mode, Origin, Role
 from wakeline.model.memory import MemoryKind, MemoryType
-from wakeline.model.message import MessageKind
 from wakeline.model.session import PresenceState, WakeType
 
 MOST_EVENTS = 1000
@@ -292,18 +291,6 @@ class Pin(Body):
     pinned: bool
 
 
-class NewMessage(Body):
-    """Something to tell the agent."""
-
-    text: str
-    sender: Name | None = None
-    kind: MessageKind = "message"
-    priority: Priority = 5
-    wants_reply: bool = False
-    expires_at: Moment | None = None
-    origin: Origin | None = None
-
-
 class States(Body):
     """A state as it is, and as it is remembered."""
 
@@ -322,12 +309,6 @@ class Threshold(Body):
     significance: Annotated[float, Field(ge=0, le=1)] = 0.5
     aware: bool = True
     experience: str | None = None
-
-
-class Reply(Body):
-    """The agent's answer, if it is to be kept."""
-
-    text: str | None = None
 
 
 class NewDocument(Body):
