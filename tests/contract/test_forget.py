@@ -274,27 +274,6 @@ def test_a_row_leaves_one_event_without_content(open_home: Homes) -> None:
     assert whole(ash)
 
 
-def test_every_kind_of_row_can_be_forgotten(open_home: Homes) -> None:
-    ash = open_home.agent()
-    ash.wake()
-    handoff = ash.end(summary=f"We spoke of the {SECRET}.").handoff
-    ids = [
-        ash.memories.add(f"The {SECRET}").id,
-        ash.facts.set("concert", SECRET).id,
-        ash.tasks.add(SECRET, description="zirconium").id,
-        ash.hints.add(SECRET).id,
-        ash.documents.propose("soul", f"I am the {SECRET}.").id,
-        ash.projects.add("quixote", title=SECRET, summary="zirconium").id,
-        handoff.id,
-    ]
-    assert len(traces(ash)) >= len(ids)
-    for each in ids:
-        ash.forget(each)
-        assert ash.verify().ok
-    assert traces(ash) == []
-    assert whole(ash)
-
-
 def a_client(homes: Homes) -> tuple[wakeline.Agent, str]:
     """An agent that worked in a project, and the project's id: it is listed, drifted and told."""
     ash = live(homes, days=1)

@@ -66,6 +66,7 @@ def reindexed(unit: Any) -> None:
 
 def test_a_life_that_nothing_happened_to_is_whole(open_home: Homes) -> None:
     ash = live(open_home)
+    ash.fingerprint()
     report = ash.verify()
     assert report.ok, report
     compared = {check.name: check.compared for check in report.checks}
@@ -74,6 +75,17 @@ def test_a_life_that_nothing_happened_to_is_whole(open_home: Homes) -> None:
     assert compared["sequence"] == compared["turns"] + compared["events"]
     empty = {name for name, count in compared.items() if not count}
     assert empty == {"sealed parts"}
+
+
+def test_a_fingerprint_that_was_counted_wrong_is_found(open_home: Homes) -> None:
+    ash = open_home.agent()
+    ash.wake()
+    ash.record(user="Well?", agent="I think that the roof is tight, and I am sure of it.")
+    ash.fingerprint()
+    assert ash.verify().ok
+    change(ash, "UPDATE fingerprints SET profile = '{}'")
+    (failed,) = [check for check in ash.verify().checks if not check.ok]
+    assert (failed.name, failed.different) == ("fingerprints", 1)
 
 
 DEFECTS: list[tuple[str, tuple[int, int, int], Defect]] = [

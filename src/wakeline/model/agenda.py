@@ -15,7 +15,7 @@ TASK_STATUSES: tuple[TaskStatus, ...] = get_args(TaskStatus)
 EVERY: tuple[Every, ...] = get_args(Every)
 
 
-@stored("projects", subject="project")
+@stored("projects", subject="project", goes="deleted")
 class Project(NamedTuple):
     """A body of work. `number` is small and unique in its tenant, for people and URLs."""
 
@@ -30,7 +30,7 @@ class Project(NamedTuple):
     is_deleted: bool
 
 
-@stored("tasks", subject="task")
+@stored("tasks", subject="task", goes="deleted")
 class Task(NamedTuple):
     """One thing to do. `number` is small and unique in its tenant."""
 
@@ -51,7 +51,7 @@ class Task(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
-@stored("hints", subject="hint")
+@stored("hints", subject="hint", goes="deleted", made_from=("source_memory_id",))
 class Hint(NamedTuple):
     """A reminder that surfaces at a wake; nothing is pushed.
 

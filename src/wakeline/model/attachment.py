@@ -20,7 +20,7 @@ ROUTES: tuple[Route, ...] = get_args(Route)
 MOST_BYTES = 15 * 1024 * 1024
 
 
-@stored("attachment_receipts", subject="attachment")
+@stored("attachment_receipts", subject="attachment", goes="deleted")
 class Receipt(NamedTuple):
     """What is kept of a file: its path, its hash, an excerpt, and what was observed in it.
 
@@ -80,7 +80,12 @@ class Receipt(NamedTuple):
         return content
 
 
-@stored("attachment_receipt_turns", subject="attachment_turn")
+@stored(
+    "attachment_receipt_turns",
+    subject="attachment_turn",
+    goes="deleted",
+    made_from=("receipt_id", "turn_id"),
+)
 class ReceiptTurn(NamedTuple):
     """One place where a file was shown."""
 

@@ -11,7 +11,7 @@ from wakeline.model.stored import stored
 WorkText = Annotated[str, Bounds(most=4_000)]
 
 
-@stored("checkpoints", subject="checkpoint")
+@stored("checkpoints", subject="checkpoint", goes="remade", made_from=("source_ids", "guards"))
 class Checkpoint(NamedTuple):
     """Where a session stands, by the agent's own words and by its log. One a session.
 

@@ -21,7 +21,7 @@ SIGNALS: tuple[Signal, ...] = get_args(Signal)
 UNSETTLED = 0.4  # above this an agent is grounded
 
 
-@stored("entropies", key=("exchange_id",))
+@stored("entropies", key=("exchange_id",), goes="rebuilt", check="entropy")
 class Entropy(NamedTuple):
     """The entropy of one exchange. Derived. `signals` holds the share of each signal."""
 

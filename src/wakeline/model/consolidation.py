@@ -33,7 +33,7 @@ class ExtractedStatement(NamedTuple):
     single: bool
 
 
-@stored("consolidations", subject="consolidation")
+@stored("consolidations", subject="consolidation", goes="stays", because="counts, and ids of rows")
 class Consolidation(NamedTuple):
     """Turns of one session that were consolidated together, and the results.
 
@@ -61,7 +61,7 @@ class Consolidation(NamedTuple):
     answer_tokens: int = 0
 
 
-@stored("model_days", key=("day",))
+@stored("model_days", key=("day",), goes="stays", because="counts of a day")
 class ModelDay(NamedTuple):
     """What an agent spent on a language model in one day, in the person's time zone."""
 
@@ -72,7 +72,9 @@ class ModelDay(NamedTuple):
     cost: float  # by the price that was set then
 
 
-@stored("links", key=("from_id", "to_id"))
+@stored(
+    "links", key=("from_id", "to_id"), goes="rebuilt", made_from=("from_id", "to_id"), check="links"
+)
 class Link(NamedTuple):
     """Two memories that were active together, the smaller id first. Derived from the log.
 
@@ -90,7 +92,7 @@ Period = Literal["day", "week", "month"]
 PERIODS: tuple[Period, ...] = get_args(Period)  # by level
 
 
-@stored("summaries")
+@stored("summaries", goes="rebuilt", made_from=("source_ids",), check="summaries")
 class Summary(NamedTuple):
     """The summary of a day, a week or a month of one thread. Derived from the log.
 
@@ -122,7 +124,12 @@ class Summary(NamedTuple):
         return PERIODS[self.level]
 
 
-@stored("conversation_summaries", subject="conversation_summary")
+@stored(
+    "conversation_summaries",
+    subject="conversation_summary",
+    goes="remade",
+    made_from=("source_ids", "folded_into"),
+)
 class ConversationSummary(NamedTuple):
     """The summary that self-care wrote of one thread's conversations, up to `through` of the log.
 

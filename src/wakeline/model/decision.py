@@ -16,7 +16,7 @@ DECISION_STATES: tuple[DecisionState, ...] = get_args(DecisionState)
 JudgedBy = Literal["rules", "model"]
 
 
-@stored("decisions", subject="decision")
+@stored("decisions", subject="decision", goes="deleted", made_from=("source_ids",))
 class Decision(NamedTuple):
     """A decision against something, with its reason and time.
 
@@ -76,7 +76,7 @@ class DecisionCheck(NamedTuple):
     near: tuple[NearDecision, ...]
 
 
-@stored("principles", subject="principle")
+@stored("principles", subject="principle", goes="deleted", made_from=("source_ids",))
 class Principle(NamedTuple):
     """A rule for a kind of situation, and how often it worked.
 
@@ -106,7 +106,7 @@ class Principle(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
-@stored("principle_trials", subject="trial")
+@stored("principle_trials", subject="trial", goes="deleted", made_from=("principle_id",))
 class Trial(NamedTuple):
     """Whether a principle was followed in one session, with the evidence. One a session.
 
@@ -129,7 +129,7 @@ class FittingPrinciple(NamedTuple):
     why: tuple[MatchedWord, ...]
 
 
-@stored("tellings", subject="telling")
+@stored("tellings", subject="telling", goes="deleted", made_from=("source_ids",))
 class Telling(NamedTuple):
     """What a contact was told, about which topic, and when. A withdrawn row is kept."""
 

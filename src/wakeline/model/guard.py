@@ -26,7 +26,7 @@ GUARD_MOVES: dict[GuardState, frozenset[GuardState]] = {
 }
 
 
-@stored("guards", subject="guard")
+@stored("guards", subject="guard", goes="deleted")
 class Guard(NamedTuple):
     """One action under its key: an e-mail, a deployment, a payment.
 

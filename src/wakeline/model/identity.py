@@ -35,7 +35,12 @@ DOCUMENT_MOVES: dict[DocumentState, frozenset[DocumentState]] = {
 }
 
 
-@stored("identities", subject="identity")
+@stored(
+    "identities",
+    subject="identity",
+    goes="stays",
+    because="the agent itself, which `remove` takes out of a home",
+)
 class Identity(NamedTuple):
     """The agent itself, apart from what it remembers and what it does."""
 
@@ -55,7 +60,7 @@ class Identity(NamedTuple):
     is_deleted: bool
 
 
-@stored("documents", subject="document")
+@stored("documents", subject="document", goes="deleted")
 class Document(NamedTuple):
     """One version of one identity document. Versions are added, never edited."""
 
@@ -93,7 +98,7 @@ SOUL_MOVES: dict[SoulState, frozenset[SoulState]] = {
 }
 
 
-@stored("soul_entries", subject="soul_entry")
+@stored("soul_entries", subject="soul_entry", goes="deleted")
 class SoulEntry(NamedTuple):
     """A belief, value, fear or conviction. It is never summarised, faded or archived."""
 

@@ -8,7 +8,12 @@ from wakeline.model.stored import stored
 JobState = Literal["waiting", "parked"]
 
 
-@stored("jobs", key=("name", "key"))
+@stored(
+    "jobs",
+    key=("name", "key"),
+    goes="stays",
+    because="names of work, and ids; done work leaves no row",
+)
 class Job(NamedTuple):
     """One piece of background work. The same name and key is queued only once."""
 
@@ -21,7 +26,7 @@ class Job(NamedTuple):
     run_after: datetime
 
 
-@stored("job_claims", key=())
+@stored("job_claims", key=(), goes="stays", because="a process and a job")
 class JobClaim(NamedTuple):
     """The claim on an agent's jobs: one process runs them at a time, while it renews its lease.
 
@@ -41,7 +46,7 @@ class JobClaim(NamedTuple):
     expires_at: datetime
 
 
-@stored("index_marks", key=("name",))
+@stored("index_marks", key=("name",), goes="stays", because="a number")
 class IndexMark(NamedTuple):
     """The last sequence that a derived index holds."""
 
@@ -49,7 +54,7 @@ class IndexMark(NamedTuple):
     seq: int
 
 
-@stored("archive_days", key=("day",))
+@stored("archive_days", key=("day",), goes="stays", because="counts and hashes")
 class ArchiveDay(NamedTuple):
     """A day of the log: its lines, and the end of their hash chain once the day is sealed."""
 

@@ -22,7 +22,7 @@ VALENCES: tuple[Valence, ...] = get_args(Valence)
 THRESHOLD_TYPES: tuple[ThresholdType, ...] = get_args(ThresholdType)
 
 
-@stored("disorientations", subject="disorientation")
+@stored("disorientations", subject="disorientation", goes="deleted")
 class WakeDisorientation(NamedTuple):
     """How disorienting one wake was. Its id is that of the session which it opened.
 
@@ -41,7 +41,7 @@ class WakeDisorientation(NamedTuple):
     time_to_orient: timedelta | None  # known once the agent is oriented
 
 
-@stored("gaps", subject="gap")
+@stored("gaps", subject="gap", goes="deleted", made_from=("session_id",))
 class GapExperience(NamedTuple):
     """A time in which the agent was away, described afterwards.
 
@@ -69,7 +69,7 @@ class GapExperience(NamedTuple):
         return self.gap_end - self.gap_start
 
 
-@stored("drifts", subject="drift")
+@stored("drifts", subject="drift", goes="deleted", made_from=("source_ids",))
 class DriftObservation(NamedTuple):
     """A state that changed while the agent was away, noticed on return.
 
@@ -91,7 +91,7 @@ class DriftObservation(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
-@stored("thresholds", subject="threshold")
+@stored("thresholds", subject="threshold", goes="deleted")
 class ThresholdMoment(NamedTuple):
     """A boundary that was crossed."""
 
@@ -166,7 +166,7 @@ class LiminalConfig(NamedTuple):
     generate_wake_fragments: bool = True
 
 
-@stored("state_vectors", key=("fingerprint", "text_hash"))
+@stored("state_vectors", key=("fingerprint", "text_hash"), goes="rebuilt", check="states")
 class StateVectors(NamedTuple):
     """The vectors of the pieces of one state that can drift, under the hash of its text."""
 

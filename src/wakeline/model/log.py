@@ -41,7 +41,7 @@ class By(NamedTuple):
     exchange_id: str | None = None
 
 
-@stored("episodes", key=("seq",))
+@stored("episodes", key=("seq",), goes="redacted", check="turns")
 class Episode(NamedTuple):
     """One turn or observation, stored as it came. Its content is never edited."""
 
@@ -71,7 +71,7 @@ class Episode(NamedTuple):
     forgotten_at: datetime | None
 
 
-@stored("events", key=("seq",))
+@stored("events", key=("seq",), goes="redacted", made_from=("subject_id",), check="events")
 class Event(NamedTuple):
     """One change of state: `before` has the old values of changed fields, `after` the whole row."""
 
@@ -91,7 +91,7 @@ class Event(NamedTuple):
     forgotten_at: datetime | None
 
 
-@stored("log_heads", key=())
+@stored("log_heads", key=(), goes="stays", because="numbers and a moment")
 class Head(NamedTuple):
     """The end of an agent's log: last sequence, today's exchange count, last own moment."""
 

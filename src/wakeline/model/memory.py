@@ -30,7 +30,7 @@ KNOWLEDGE_CATEGORIES: tuple[KnowledgeCategory, ...] = get_args(KnowledgeCategory
 UseReason = Literal["recall", "reflection"]
 
 
-@stored("memories", subject="memory")
+@stored("memories", subject="memory", goes="remade", made_from=("source_ids",))
 class Memory(NamedTuple):
     """Something worth keeping, with the episodes it came from. Importance lies in 0..1."""
 
@@ -69,7 +69,7 @@ def titled_content(title: str, content: str) -> str:
     return f"{title}: {content}"
 
 
-@stored("facts", subject="fact")
+@stored("facts", subject="fact", goes="remade", made_from=("source_ids",))
 class Fact(NamedTuple):
     """A value of a key, on two time axes: when it was true, and when the store knew it.
 
@@ -97,7 +97,7 @@ class Fact(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
-@stored("knowledge", subject="knowledge")
+@stored("knowledge", subject="knowledge", goes="deleted", made_from=("source_ids",))
 class Knowledge(NamedTuple):
     """An entry that was looked up, or given to the agent to read.
 
@@ -143,7 +143,7 @@ class KnowledgeDetail(NamedTuple):
     replaces: tuple[str, ...]
 
 
-@stored("diary", subject="diary_page")
+@stored("diary", subject="diary_page", goes="deleted")
 class DiaryPage(NamedTuple):
     """An agent's diary page of one day, by the person's calendar.
 
@@ -161,7 +161,7 @@ class DiaryPage(NamedTuple):
     is_deleted: bool
 
 
-@stored("entities")
+@stored("entities", goes="rebuilt", check="entities")
 class Entity(NamedTuple):
     """A name that turns mention. Derived from the log.
 
@@ -181,7 +181,13 @@ class Entity(NamedTuple):
     last_word: str = ""
 
 
-@stored("relationships", key=("from_id", "to_id", "relation"))
+@stored(
+    "relationships",
+    key=("from_id", "to_id", "relation"),
+    goes="rebuilt",
+    made_from=("source_ids",),
+    check="relationships",
+)
 class Relationship(NamedTuple):
     """A directed relation between two entities, or of an entity to a value. Derived.
 
@@ -199,7 +205,7 @@ class Relationship(NamedTuple):
     to_text: str = ""
 
 
-@stored("graph_patterns")
+@stored("graph_patterns", goes="rebuilt", check="patterns")
 class GraphPattern(NamedTuple):
     """A wording from which relations are read: how often it was seen, how many it found first."""
 
@@ -212,7 +218,7 @@ class GraphPattern(NamedTuple):
     state: PatternState
 
 
-@stored("extractions", subject="extraction")
+@stored("extractions", subject="extraction", goes="deleted", made_from=("source_ids",))
 class Extraction(NamedTuple):
     """The triples that a language model read in one turn. Stored, since it cannot be repeated.
 
@@ -229,7 +235,7 @@ class Extraction(NamedTuple):
     created_at: datetime
 
 
-@stored("marks", key=("subject_id",))
+@stored("marks", key=("subject_id",), goes="stays", because="counters; dropped with their row")
 class Marks(NamedTuple):
     """Counters of one row, kept apart from its content, which never changes."""
 
@@ -239,7 +245,7 @@ class Marks(NamedTuple):
     consolidated: bool
 
 
-@stored("uses", subject="use")
+@stored("uses", subject="use", goes="stays", because="ids of rows")
 class Use(NamedTuple):
     """Rows that were shown to the agent together, or one row that it reflected on."""
 

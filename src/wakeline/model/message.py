@@ -12,7 +12,7 @@ MessageKind = Literal[
 MESSAGE_KINDS: tuple[MessageKind, ...] = get_args(MessageKind)
 
 
-@stored("messages", subject="message")
+@stored("messages", subject="message", goes="deleted")
 class Message(NamedTuple):
     """A message to the agent: unread until `read_at`; if it wants a reply, open until `replied_at`.
 

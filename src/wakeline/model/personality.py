@@ -12,7 +12,13 @@ TRIGGERS: tuple[Trigger, ...] = get_args(Trigger)
 Floors = dict[str, str]
 
 
-@stored("personality_entries", subject="personality")
+@stored(
+    "personality_entries",
+    subject="personality",
+    goes="remade",
+    made_from=("document_id", "observations"),
+    by_id=False,
+)
 class PersonalityEntry(NamedTuple):
     """A version of the living layer: when it came into force, why, and how far it has drifted.
 

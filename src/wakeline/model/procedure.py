@@ -7,7 +7,7 @@ from wakeline.model.log import Origin
 from wakeline.model.stored import stored
 
 
-@stored("procedures", subject="procedure")
+@stored("procedures", subject="procedure", goes="deleted")
 class Procedure(NamedTuple):
     """One way of working, under the name of a kind of task: `code-review`.
 

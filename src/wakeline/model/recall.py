@@ -6,7 +6,7 @@ from typing import NamedTuple
 from wakeline.model.stored import stored
 
 
-@stored("readings", key=("seq",))
+@stored("readings", key=("seq",), goes="rebuilt", check="pages")
 class Reading(NamedTuple):
     """The ranking data of one searchable row. `stream` joins it to its neighbouring rows."""
 
@@ -22,7 +22,7 @@ class Reading(NamedTuple):
     page: bytes
 
 
-@stored("vectors", key=("fingerprint", "seq"))
+@stored("vectors", key=("fingerprint", "seq"), goes="rebuilt", check="vectors")
 class Vector(NamedTuple):
     """The vector of one row by one embedder, and its tokens, as bytes."""
 
@@ -32,7 +32,7 @@ class Vector(NamedTuple):
     tokens: bytes
 
 
-@stored("word_counts", key=("embedder", "version"))
+@stored("word_counts", key=("embedder", "version"), goes="rebuilt", check="word counts")
 class WordCounts(NamedTuple):
     """How often each token occurs in an agent's store, frozen under a version number.
 
@@ -47,7 +47,7 @@ class WordCounts(NamedTuple):
     counts: bytes
 
 
-@stored("segments", key=("fingerprint", "through"))
+@stored("segments", key=("fingerprint", "through"), goes="rebuilt", check="sealed parts")
 class Segment(NamedTuple):
     """A part of the log, after `after` and up to `through`, sealed in arrays under this name."""
 
@@ -58,7 +58,7 @@ class Segment(NamedTuple):
     name: str
 
 
-@stored("filed", key=("seq",))
+@stored("filed", key=("seq",), goes="rebuilt", check="filed")
 class Filed(NamedTuple):
     """The full-text sequence of a row of state that has no sequence of its own."""
 

@@ -22,7 +22,7 @@ RESTART_MOVES: dict[RestartPhase, frozenset[RestartPhase]] = {
 }
 
 
-@stored("restarts", subject="restart")
+@stored("restarts", subject="restart", goes="deleted")
 class Restart(NamedTuple):
     """One attempt to resume a task. Each phase has its own count of calls: none can use another's.
 

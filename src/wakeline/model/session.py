@@ -25,7 +25,7 @@ SESSION_MOVES: dict[SessionState, frozenset[SessionState]] = {
 }
 
 
-@stored("sessions", subject="session")
+@stored("sessions", subject="session", goes="remade", made_from=("title_source_id",), by_id=False)
 class Session(NamedTuple):
     """One stretch of an agent's life, from a wake to its end."""
 
@@ -44,7 +44,7 @@ class Session(NamedTuple):
     ended_at: datetime | None
 
 
-@stored("leases", key=("session_id",))
+@stored("leases", key=("session_id",), goes="stays", because="a process and a session")
 class Lease(NamedTuple):
     """The process that holds an open session, and until when. Renewed by each event; not logged."""
 
@@ -72,7 +72,7 @@ class Holder(NamedTuple):
 LAST_TURNS = "LastTurns"
 
 
-@stored("wakes", subject="wake")
+@stored("wakes", subject="wake", goes="remade", made_from=("lines",))
 class Wake(NamedTuple):
     """The text that one wake delivered. Its id is that of the session which it opened.
 
@@ -99,7 +99,9 @@ class Wake(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
-@stored("threads", subject="thread")
+@stored(
+    "threads", subject="thread", goes="stays", because="a name, which every entry of the thread has"
+)
 class Thread(NamedTuple):
     """A topic or place of work that outlives its sessions."""
 
@@ -110,7 +112,7 @@ class Thread(NamedTuple):
     is_deleted: bool
 
 
-@stored("handoffs", subject="handoff")
+@stored("handoffs", subject="handoff", goes="remade", made_from=("source_ids",))
 class Handoff(NamedTuple):
     """What one session leaves for the next one. Marked as consumed, never deleted."""
 
@@ -151,7 +153,14 @@ class Handoff(NamedTuple):
     title: str | None = None  # of the session
 
 
-@stored("thread_handoffs", key=("thread_id",), subject="thread_handoff")
+@stored(
+    "thread_handoffs",
+    key=("thread_id",),
+    subject="thread_handoff",
+    goes="remade",
+    made_from=("source_ids",),
+    by_id=False,
+)
 class ThreadHandoff(NamedTuple):
     """The standing handoff of one thread: overwritten as work continues, kept after it is read."""
 

@@ -72,6 +72,12 @@ def tables_by_subject() -> dict[str, Table]:
 
 
 @cache
+def tables_forgotten_by_id() -> tuple[Table, ...]:
+    """The tables of state whose rows can be forgotten by their own id."""
+    return tuple(table for table in state_tables() if table.by_id)
+
+
+@cache
 def tables_by_class_name() -> dict[str, Table]:
     """The tables by the names of their classes, as SQL statements use them."""
     return {table.cls.__name__: table for table in all_tables()}

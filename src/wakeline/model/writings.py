@@ -29,7 +29,7 @@ LetterFacts = Annotated[Sequence[Paragraph], Bounds(most=MOST_FACTS)]
 LetterStream = Annotated[Sequence[str | StreamEntry], Bounds(most=MOST_STREAM)]
 
 
-@stored("letters", subject="letter")
+@stored("letters", subject="letter", goes="remade", made_from=("source_ids", "facts", "stream"))
 class Letter(NamedTuple):
     """A letter of one session to later sessions, in six sections.
 
@@ -57,7 +57,7 @@ class Letter(NamedTuple):
     is_deleted: bool
 
 
-@stored("journal", subject="journal_entry")
+@stored("journal", subject="journal_entry", goes="deleted")
 class JournalEntry(NamedTuple):
     """An agent's note about itself: why it chose something, what it noticed."""
 
@@ -74,7 +74,7 @@ class JournalEntry(NamedTuple):
     thread_id: str | None = None  # in which it was written
 
 
-@stored("session_evals", subject="session_eval")
+@stored("session_evals", subject="session_eval", goes="deleted")
 class SessionEval(NamedTuple):
     """An agent's scores for one of its sessions, from 1 to 5, and the scores computed from the log.
 
@@ -124,7 +124,7 @@ class EvalMeans(NamedTuple):
     remarks: tuple[str, ...]
 
 
-@stored("fingerprints", key=("session_id",))
+@stored("fingerprints", key=("session_id",), goes="rebuilt", check="fingerprints")
 class SessionPrint(NamedTuple):
     """An agent's way of speaking in one session, as counts and rates. Derived.
 

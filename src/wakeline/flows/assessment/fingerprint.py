@@ -144,6 +144,15 @@ def _profiles(place: Place, named: Sequence[str]) -> dict[str, dict[str, Any]]:
     return {name: kept[name].profile for name in last}
 
 
+def recounted_fingerprints(view: View) -> list[tuple[SessionPrint, SessionPrint]]:
+    """The stored counts beside new ones; without those that would be counted again anyway."""
+    return [
+        (row, _counted(view, row.session_id, row.through))
+        for row in view.all(SessionPrint, "fingerprints.all")
+        if row.version == VERSION and row.through == _last(view, row.session_id)
+    ]
+
+
 def _kept(view: View, names: Iterable[str]) -> list[SessionPrint]:
     return view.all(SessionPrint, "fingerprints.of_sessions", session_ids=list(names))
 

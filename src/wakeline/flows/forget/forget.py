@@ -2,9 +2,10 @@
 
 A turn keeps its place in the log and its hash, nothing else; a row of state is removed
 and leaves one event without content. Rows that a rule made from them are made again from
-what remains; rows that cannot be made again are removed too. Every earlier event about a
-row that changed is emptied, so that the log still agrees with the tables. The job `scrub`
-then cleans the files.
+what remains; rows that cannot be made again are removed too. Which is which, and what a row
+was made from, each stored class declares (`model.stored`). Every earlier event about a row that
+changed is emptied, so that the log still agrees with the tables. The job `scrub` then cleans
+the files.
 """
 
 from __future__ import annotations
@@ -51,57 +52,27 @@ from wakeline.flows.recall.searchable import (
 )
 from wakeline.flows.writings.markdown_files import MARKDOWN_FOLDERS, refresh_markdown_files
 from wakeline.log.archive import without_content
-from wakeline.model.agenda import Hint, Project, Task
+from wakeline.model.agenda import Project
 from wakeline.model.attachment import Receipt, ReceiptTurn
 from wakeline.model.checkpoint import Checkpoint
 from wakeline.model.consolidation import ConversationSummary
-from wakeline.model.decision import Decision, Principle, Telling
 from wakeline.model.guard import Guard
-from wakeline.model.identity import Document, SoulEntry
+from wakeline.model.identity import Document
 from wakeline.model.job import IndexMark
-from wakeline.model.liminal import DriftObservation
 from wakeline.model.log import Episode, Event
-from wakeline.model.memory import DiaryPage, Extraction, Fact, Knowledge, Memory
+from wakeline.model.memory import Extraction, Fact, Memory
 from wakeline.model.message import Message
 from wakeline.model.procedure import Procedure
 from wakeline.model.session import Handoff, Session, ThreadHandoff, Wake
-from wakeline.model.stored import table_of
-from wakeline.model.writings import JournalEntry, Letter, SessionEval
+from wakeline.model.stored import Table, is_made_from, table_of
+from wakeline.model.tables import state_tables, tables_forgotten_by_id
+from wakeline.model.writings import Letter
 from wakeline.ports.store import Unit, View
 from wakeline.store.rows import subject_id
 
 PERSONALITY = "personality"  # the mark of the last step of consolidation
-
-# The tables in which a row to forget is looked for, in this order.
-ROWS: tuple[tuple[type[Any], str], ...] = (
-    (Memory, "memory.by_id"),
-    (Fact, "memory.fact_by_id"),
-    (Knowledge, "knowledge.by_id"),
-    (Task, "integrity.task"),
-    (Hint, "integrity.hint"),
-    (Message, "integrity.message"),
-    (Handoff, "sessions.handoff"),
-    (ConversationSummary, "care.conversation"),
-    (Receipt, "attachments.by_id"),
-    (Document, "integrity.document"),
-    (Procedure, "procedures.by_id"),
-    (Decision, "decisions.by_id"),
-    (Principle, "principles.by_id"),
-    (Telling, "comms.by_id"),
-    (SoulEntry, "identities.soul_entry"),
-    (DiaryPage, "integrity.diary_page"),
-    (Guard, "guards.by_id"),
-    (Letter, "letters.by_id"),
-    (JournalEntry, "journal.by_id"),
-    (SessionEval, "evals.by_id"),
-    (Checkpoint, "checkpoints.by_id"),
-    (Project, "agenda.project"),
-)
-
-
-# Rows that may be derived from others, and name their sources.
-BeliefRow = Decision | Principle | Telling
-DerivedRow = Memory | Fact | Knowledge | Hint | Handoff | Extraction | DriftObservation | BeliefRow
+# Made again from turns that still state them, else removed with their sources.
+REDERIVED = (Memory, Fact)
 
 
 class Forgotten(NamedTuple):
@@ -127,7 +98,7 @@ class ForgetTargets(NamedTuple):
 
 
 def forget(place: Place, id: str) -> Forgotten:
-    """Forget a turn, an exchange, or a row of the tables in `ROWS`."""
+    """Forget a turn, an exchange, or a row that can be named (`tables_forgotten_by_id`)."""
     place.ask("forget")
     gone = forget_rows(place, id)
     try:
@@ -197,21 +168,29 @@ def _find_targets(view: View, id: str) -> ForgetTargets:
     if turns:
         fresh = tuple(turn for turn in turns if turn.forgotten_at is None)
         return ForgetTargets(fresh, (), frozenset(turn.id for turn in turns))
-    for cls, query in ROWS:
-        row: Any = view.one(cls, query, id=id)
-        if row is not None:
-            _refuse_in_force(row)
-            return ForgetTargets((), (row,), frozenset({id}))
     past = view.all(Event, "log.events_of", subject_id=id)
-    if any(event.forgotten_at is not None for event in past):
-        return ForgetTargets((), (), frozenset({id}))
+    kinds = {event.subject_kind for event in past}
+    # Several, if they share an id: the text of a wake and how disorienting it was.
+    rows = tuple(
+        row
+        for table in tables_forgotten_by_id()
+        if table.subject in kinds
+        for row in _rows_of(view, table)
+        if subject_id(row) == id
+    )
+    for row in rows:
+        _refuse_in_force(row)
+    if rows or any(event.forgotten_at is not None for event in past):
+        return ForgetTargets((), rows, frozenset({id}))
+    named = (table.subject.replace("_", " ") for table in tables_forgotten_by_id())
     raise NotFound(
         f"there is nothing to forget under {id}.",
-        todo="Give the id of a turn, exchange, memory, fact, entry of knowledge, task, hint, "
-        "message, handoff, attachment, document, procedure, decision, principle, telling, soul "
-        "entry, page of the diary, guard, checkpoint, letter, entry of the journal, evaluation "
-        "of a session or project.",
+        todo=f"Give the id of a turn, an exchange, or one of these: {', '.join(named)}.",
     )
+
+
+def _rows_of(view: View, table: Table) -> list[Any]:
+    return view.all(table.cls, f"integrity.{table.name}")
 
 
 def _refuse_in_force(row: Any) -> None:
@@ -229,18 +208,10 @@ def _with_derived_rows(
     rows = {_named(row): row for row in first.rows}
     ids = set(first.ids)
     memories = view.all(Memory, "integrity.memories")
-    others: list[DerivedRow] = [
-        *view.all(Extraction, "graph.extractions_at", ids=sorted(ids)),
-        *(row for row in memories if row.written != SELF_CARE),
-        *view.all(Fact, "integrity.facts"),
-        *view.all(Knowledge, "integrity.knowledge"),
-        *view.all(Hint, "integrity.hints"),
-        *view.all(DriftObservation, "integrity.drifts"),
-        *view.all(Decision, "integrity.decisions"),
-        *view.all(Principle, "integrity.principles"),
-        *view.all(Telling, "integrity.tellings"),
-        # Without a session there are no turns from which to make it again.
-        *(row for row in view.all(Handoff, "integrity.handoffs") if row.session_id is None),
+    others = [
+        row
+        for row in _derived_rows(view, ids)
+        if not (isinstance(row, Memory) and row.written == SELF_CARE)
     ]
     again: dict[str, Memory | Fact] = {}
     size = -1
@@ -332,16 +303,27 @@ def _handoff_messages(view: View, rows: Iterable[Any]) -> list[Message]:
     return [row for row in messages if row.session_id in sessions and row.kind == "handoff"]
 
 
-def _follows(
-    row: DerivedRow,
-    ids: set[str],
-    said: set[tuple[str, str]],
-) -> bool:
-    if isinstance(row, Hint):
-        return row.source_memory_id in ids
+def _derived_rows(view: View, ids: set[str]) -> list[Any]:
+    """The rows that may have to be removed with their sources, as their classes declare it."""
+    tables = [
+        table
+        for table in state_tables()
+        if table.made_from
+        and (table.goes == "deleted" or table.cls in REDERIVED)
+        and table.cls is not Extraction
+    ]
+    return [
+        *view.all(Extraction, "graph.extractions_at", ids=sorted(ids)),  # one for each turn
+        *(row for table in tables for row in _rows_of(view, table)),
+        # Without a session there are no turns from which to make it again.
+        *(row for row in view.all(Handoff, "integrity.handoffs") if row.session_id is None),
+    ]
+
+
+def _follows(row: Any, ids: set[str], said: set[tuple[str, str]]) -> bool:
     # A superseded fact has several rows with the same value.
     is_same = isinstance(row, Fact) and (row.key, row.value) in said
-    return is_same or not ids.isdisjoint(row.source_ids)
+    return is_same or is_made_from(row, ids)
 
 
 def _remade(
@@ -352,6 +334,10 @@ def _remade(
     sessions = {row.id: row for row in view.all(Session, "integrity.sessions")}
     retitled = _retitled(view, doomed, sessions)
     sessions.update(retitled)
+    # A row names the turns that it quotes now. It may have read others of its session or thread,
+    # and its earlier versions, which events and wakes still tell, quoted others.
+    touched = {*retitled, *(turn.session_id for turn in doomed.turns)} - {None}
+    threads = {turn.thread_id for turn in doomed.turns}
     removed = {row.id for row in doomed.rows if isinstance(row, Handoff)}
     unsaid = {row.session_id for row in doomed.rows if isinstance(row, Message)} - {None}
     silenced = [
@@ -364,22 +350,23 @@ def _remade(
         for row in view.all(Handoff, "integrity.handoffs")
         if row.session_id in sessions
         and row.id not in removed
-        and (row.session_id in retitled or not gone.isdisjoint(row.source_ids))
+        and (row.session_id in touched or is_made_from(row, gone))
     ]
     standing = [
         remade_thread_handoff(place, view, row, gone)
         for row in view.all(ThreadHandoff, "integrity.thread_handoffs")
-        if not gone.isdisjoint(row.source_ids)
+        if row.thread_id in threads or is_made_from(row, gone)
     ]
     conversations = [
         conversation_without(place, row, gone)
         for row in view.all(ConversationSummary, "integrity.conversation_summaries")
-        if row.id not in gone and not gone.isdisjoint((*row.source_ids, row.folded_into))
+        if row.id not in gone and is_made_from(row, gone)
     ]
+    guards = {row.key for row in doomed.rows if isinstance(row, Guard)}
     checkpoints = [
-        remade_checkpoint(row)
+        remade_checkpoint(row, gone, guards)
         for row in view.all(Checkpoint, "integrity.checkpoints")
-        if row.id not in gone and not gone.isdisjoint(row.source_ids)
+        if row.id not in gone and (row.session_id in touched or is_made_from(row, gone | guards))
     ]
     closed = [row for row in doomed.rows if isinstance(row, Project)]
     unlisted = [
@@ -420,7 +407,7 @@ def _retitled(
 def _remade_wakes(view: View, gone: frozenset[str]) -> list[Wake]:
     """The texts of wakes without what is removed; only those that change."""
     kept = view.all(Wake, "integrity.wakes_telling", ids=sorted(gone))
-    made = ((wake, remade_wake(wake, gone)) for wake in kept)
+    made = ((wake, remade_wake(wake, gone)) for wake in kept if wake.id not in gone)
     return [after for before, after in made if after.text != before.text]
 
 
@@ -466,9 +453,12 @@ def _keep_again(unit: Unit, row: Memory | Fact) -> None:
 
 
 def _empty_events(unit: Unit, row: Any) -> None:
+    # A message from outside names its sender, who is the actor of its events.
+    sender = row.sender if isinstance(row, Message) and row.session_id is None else None
     for event in _events_about(unit, row):
         if event.forgotten_at is None:
-            unit.put(without_content(event, unit.by.at))
+            by = "" if event.actor == sender else event.actor
+            unit.put(without_content(event._replace(actor=by), unit.by.at))
 
 
 def _empty_closed_checkpoints(unit: Unit, turns: Iterable[Episode]) -> None:

@@ -8,6 +8,7 @@ added to them is found by reading the log as it was before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from datetime import tzinfo
 from operator import itemgetter
 
@@ -58,9 +59,17 @@ def remade_thread_handoff(
     return made._replace(tokens=place.tokens.count(made.content))
 
 
-def remade_checkpoint(row: Checkpoint) -> Checkpoint:
-    """A checkpoint with the agent's own note alone; the next one reads the log again."""
-    return row._replace(asked=None, answered=None, left_open=(), working_set=(), source_ids=())
+def remade_checkpoint(
+    row: Checkpoint, gone: frozenset[str], guards: AbstractSet[str]
+) -> Checkpoint:
+    """A checkpoint without the keys of guards that are gone.
+
+    If turns are gone it has the agent's own note alone; the next one reads the log again.
+    """
+    left = row._replace(guards=tuple(key for key in row.guards if key not in guards))
+    if gone.isdisjoint(row.source_ids):
+        return left
+    return left._replace(asked=None, answered=None, left_open=(), working_set=(), source_ids=())
 
 
 def remade_wake(wake: Wake, gone: frozenset[str]) -> Wake:

@@ -14,6 +14,7 @@ from wakeline.flows.home.database_check import check_database
 from wakeline.flows.verify.archive import FILES, check_archive
 from wakeline.flows.verify.indexes import (
     check_entropy,
+    check_fingerprints,
     check_full_text,
     check_graph,
     check_idle,
@@ -80,6 +81,7 @@ def verify(place: Place) -> Report:
             check_idle(view),
             check_links(view),
             check_entropy(place, view),
+            check_fingerprints(view),
             check_states(place, view),
             check_summaries(place, view),
             *check_readings(view, place.embedding()),

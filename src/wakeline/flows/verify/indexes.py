@@ -1,4 +1,4 @@
-"""Compare derived tables with their sources: full text, graph, links, entropy, summaries."""
+"""Compare derived tables with their sources: full text, graph, links, counts and summaries."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final
 
 from wakeline.flows.assessment.entropy import INDEX as ENTROPY
 from wakeline.flows.assessment.entropy import wanted_entropy
+from wakeline.flows.assessment.fingerprint import recounted_fingerprints
 from wakeline.flows.common.place import Place
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.graph.graph_rows import INDEX, expected_graph
@@ -99,6 +100,14 @@ def _apart_from_days(row: Entropy) -> Entropy:
     signals = dict(row.signals)
     by_days = signals.pop(BY_DAYS, 0.0)
     return row._replace(score=round(row.score - by_days, 2), signals=signals)
+
+
+def check_fingerprints(view: View) -> Check:
+    """Compare how an agent spoke in its sessions, as it was counted, with a new count."""
+    tally = ComparisonTally("fingerprints")
+    for kept, wanted in recounted_fingerprints(view):
+        tally.compare(f"the fingerprint of {kept.session_id}", wanted, kept)
+    return tally.result()
 
 
 def check_states(place: Place, view: View) -> Check:

@@ -183,11 +183,12 @@ def _said_once(pieces: dict[str, Piece]) -> dict[str, Piece]:
 def _grounding(
     place: Place, head: Head, view: View, ask: SourceRequest
 ) -> tuple[Grounding | None, Ids]:
-    """The guardian's message, and the ids of the facts that it was given."""
+    """The guardian's message, and the ids of the facts and guards that it was given."""
     ended = _ended(head, view, ask)
     entropy, unfinished = _unsettled(view, ask), _unfinished(view, ask)
-    said = ask_guardian(place, head.last_known_at, ask.now, ended, entropy, unfinished)
-    return said, tuple(fact.id for fact in ended)
+    actions = [what for what, _ in unfinished]
+    said = ask_guardian(place, head.last_known_at, ask.now, ended, entropy, actions)
+    return said, (*(fact.id for fact in ended), *(guard_id for _, guard_id in unfinished))
 
 
 def ask_guardian(
@@ -246,6 +247,7 @@ def _unsettled(view: View, _ask: SourceRequest) -> float | None:
     return max((score for score, session_id in last if session_id == last[0][1]), default=None)
 
 
-def _unfinished(view: View, _ask: SourceRequest) -> list[str]:
-    """Guarded actions whose outcome is unknown."""
-    return [what for (what,) in view.tuples("guards.unfinished", limit=MOST_UNFINISHED)]
+def _unfinished(view: View, _ask: SourceRequest) -> list[tuple[str, str]]:
+    """Guarded actions whose outcome is unknown, each with the id of its guard."""
+    found = view.tuples("guards.unfinished", limit=MOST_UNFINISHED)
+    return [(what, guard_id) for what, guard_id in found]

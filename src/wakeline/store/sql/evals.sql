@@ -1,10 +1,5 @@
 -- How an agent judges its sessions, and what the log holds against it.
 
--- evals.by_id
--- One evaluation.
-SELECT @SessionEval FROM session_evals
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
-
 -- evals.of_session
 -- How the agent judged one session.
 SELECT @SessionEval FROM session_evals

@@ -31,3 +31,9 @@ SELECT @Episode FROM episodes
 -- Drop what was counted, so that it is counted again.
 DELETE FROM fingerprints
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id;
+
+-- fingerprints.all
+-- Everything that was counted.
+SELECT @SessionPrint FROM fingerprints
+ WHERE tenant_id = :tenant_id AND agent_id = :agent_id
+ ORDER BY session_id;

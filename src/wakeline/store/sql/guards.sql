@@ -5,11 +5,6 @@
 SELECT @Guard FROM guards
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND key = :key;
 
--- guards.by_id
--- One by its id.
-SELECT @Guard FROM guards
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
-
 -- guards.all
 -- Every guard, what changed last first.
 SELECT @Guard FROM guards
@@ -46,7 +41,7 @@ SELECT @Guard FROM (
 
 -- guards.unfinished
 -- Actions of which nobody knows whether they happened, the latest first.
-SELECT what FROM guards
+SELECT what, id FROM guards
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND state = 'unknown'
  ORDER BY updated_at DESC, id DESC LIMIT :limit;
 

@@ -11,7 +11,3 @@ SELECT @Procedure FROM procedures
 SELECT @Procedure FROM procedures
  WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND task_type = :task_type;
 
--- procedures.by_id
--- One by its id.
-SELECT @Procedure FROM procedures
- WHERE tenant_id = :tenant_id AND agent_id = :agent_id AND id = :id;
