@@ -95,7 +95,7 @@ def asked_model(url: str | None, name: str) -> Iterator[LanguageModel]:
     if url is not None:
         yield RemoteModel(OpenAIChatServer(url, name, key=None, timeout=SECONDS))
         return
-    from tests.unit import small_model
+    from tests.contract import small_model
 
     lacks = small_model.lacks()
     if lacks is not None:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.builders import Homes, an_agent, events, values
+from tests.contract import small_model
 from tests.contract.life import tables
 from tests.contract.model_server import Server
-from tests.unit import small_model
 from wakeline.base.errors import Invalid, Unreachable
 from wakeline.jobs.settle import settle
 from wakeline.minds.models import choose

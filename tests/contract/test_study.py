@@ -10,9 +10,9 @@ import pytest
 
 import wakeline
 from tests.builders import Homes, an_agent, events, select, there, values
+from tests.contract import small_model
 from tests.contract.life import tables
 from tests.contract.model_server import Says, Server
-from tests.unit import small_model
 from wakeline.consolidation.reading import NAMES
 from wakeline.flows.memory.consolidate import consolidate
 from wakeline.jobs.listing import retry_jobs

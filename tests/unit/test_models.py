@@ -1,4 +1,4 @@
-"""Language models behind one port: a real small one through both libraries, and real failures."""
+"""Language models behind one port: how they are asked and chosen, and how they fail."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import gc
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from tests.unit import small_model
+from tests.contract import small_model
 from wakeline.base import config
 from wakeline.base.environment import model_key
 from wakeline.base.errors import Busy, Declined, Garbled, Invalid, NotPermitted, Unreachable
@@ -20,7 +20,6 @@ from wakeline.minds.models import anthropic_messages, choose, openai_compatible
 from wakeline.minds.models.remote import ModelAnswer, RemoteModel, find_json_object, without_bounds
 from wakeline.ports.minds import Usage
 
-needs_model = pytest.mark.skipif(small_model.lacks() is not None, reason=str(small_model.lacks()))
 needs_libraries = pytest.mark.skipif(
     any(choose.missing_requirement(name) for name in choose.MODEL_KINDS),
     reason="a library is not installed",
@@ -33,12 +32,6 @@ ONE_WORD: dict[str, Any] = {
 }
 
 
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with small_model.running() as found:
-        yield found
-
-
 def by_openai(url: str, **how: Any) -> RemoteModel:
     how = {"key": None, "timeout": 60, **how}
     server = openai_compatible.OpenAIChatServer(url, small_model.NAME, **how)
@@ -49,36 +42,6 @@ def by_anthropic(url: str, **how: Any) -> RemoteModel:
     how = {"key": None, "timeout": 60, **how}
     server = anthropic_messages.AnthropicServer(url, small_model.NAME, **how)
     return RemoteModel(server, sleep=lambda _seconds: None)
-
-
-@needs_model
-@pytest.mark.feature("B11")
-def test_a_real_model_answers_with_text_and_with_an_object_of_a_schema(url: str) -> None:
-    model = by_openai(f"{url}/v1")
-    assert model.name == "openai:smollm2"
-    assert model.complete("Say hello.", most_tokens=4).strip()
-    spent: list[Usage] = []
-    said = model.complete_as("Say one word.", ONE_WORD, most_tokens=40, spent=spent.append)
-    assert set(said) == {"word"}
-    (usage,) = spent
-    assert (usage.prompt_tokens or 0) > 3
-    assert 0 < (usage.answer_tokens or 0) <= 40
-    assert json.loads(usage.text) == said
-
-
-@needs_model
-def test_the_same_model_answers_as_anthropics_do(url: str) -> None:
-    model = by_anthropic(url)
-    assert model.name == "anthropic:smollm2"
-    assert model.complete("Say \0 hello \ud800.", most_tokens=4).strip()
-
-
-@needs_model
-def test_an_answer_that_is_cut_off_is_garbled(url: str) -> None:
-    spent: list[Usage] = []
-    with pytest.raises(Garbled, match="no JSON object"):
-        by_openai(f"{url}/v1").complete_as("One.", ONE_WORD, most_tokens=2, spent=spent.append)
-    assert spent[0].answer_tokens == 2
 
 
 def test_bounds_of_a_schema_that_the_makers_servers_refuse_are_left_out() -> None:

@@ -16,9 +16,9 @@ MODEL_FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 NAME = "smollm2"
 
 
-def lacks() -> str | None:
-    """Why the server cannot be started here; None if it can."""
-    for library in ("openai", "anthropic"):
+def lacks(*libraries: str) -> str | None:
+    """Why the server cannot be started here, or asked through these libraries; None if it can."""
+    for library in libraries or ("openai", "anthropic"):
         if find_spec(library) is None:
             return f"{library} is not installed: `pip install 'wakeline[{library}]'`."
     if find_spec("xllamacpp") is None:
@@ -29,8 +29,11 @@ def lacks() -> str | None:
 
 
 @contextmanager
-def running(context: int = 2048) -> Iterator[str]:
-    """The address of the server while it runs; `context` is how many tokens it can look at."""
+def running(context: int = 2048, *, embeds: bool = False) -> Iterator[str]:
+    """The address of the server while it runs; `context` is how many tokens it can look at.
+
+    A server that embeds gives vectors instead of texts.
+    """
     import xllamacpp
 
     found = find_spec(MODEL_PACKAGE)
@@ -40,6 +43,9 @@ def running(context: int = 2048) -> Iterator[str]:
     params.model.path = os.path.join(found.submodule_search_locations[0], MODEL_FILE)
     params.port = 0  # any that is free, on the loopback address
     params.n_ctx, params.warmup = context, False
+    if embeds:
+        params.embedding = True
+        params.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
     server = xllamacpp.Server(params)
     yield str(server.listening_address)
     del server  # which stops it
