@@ -39,6 +39,7 @@ NOT_A_COMMAND: dict[str, str] = {
     "add_knowledge": "the command also takes a file, and is written by hand",
 }
 NOT_A_ROUTE: dict[str, str] = {
+    "list_attachments": "the route pages by id and leaves out the texts; by hand",
     "list_entities": "its pages go by name and not by id: written by hand",
     "get_entity": "the name is in the query, for it may hold a slash: written by hand",
     "list_messages": "the route gives pages of three lists, and is written by hand",
@@ -92,6 +93,9 @@ NOT_A_TOOL: dict[str, str] = {
     "list_diary": "an agent names a day or searches for words",
     "list_evals": "a person looks back on how sessions were judged",
     "mean_evals": "a person looks back on how sessions were judged",
+    "list_attachments": "recall finds what was seen in files",
+    "get_attachment": "recall finds what was seen in files",
+    "observe_attachment": "whoever shows a file notes what was seen in it",
 }
 
 

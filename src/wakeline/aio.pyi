@@ -28,9 +28,6 @@ from wakeline.flows.liminal.state import (
     LiminalStanding,
 )
 from wakeline.flows.log.archive import ArchiveResult
-from wakeline.flows.log.attachments import (
-    AttachmentDetail,
-)
 from wakeline.flows.memory.revisions import Lineage
 from wakeline.flows.memory.self_care import SelfCareResult
 from wakeline.flows.memory.summaries import SummaryDetail
@@ -50,7 +47,7 @@ from wakeline.jobs.worker import JobsLook, WorkerResult
 from wakeline.liminal.orientation_cost import OrientationCost
 from wakeline.liminal.trends import Trends
 from wakeline.model.agenda import Every, Hint, Project, ProjectStatus, Task, TaskStatus
-from wakeline.model.attachment import Receipt, VerifiedReceipt
+from wakeline.model.attachment import AttachmentDetail, Receipt, VerifiedReceipt
 from wakeline.model.belief import DraftCheck, DraftText
 from wakeline.model.checkpoint import Checkpoint, WorkText
 from wakeline.model.cognition import EntropyNow
@@ -273,9 +270,9 @@ class Attachments:
         actor: str | None = None,
         origin: Origin = "import",
     ) -> Receipt: ...
-    async def observe(self, receipt_id: str, observation: str) -> Receipt: ...
-    async def get(self, receipt_id: str) -> AttachmentDetail: ...
-    async def all(self, *, limit: int = 1000, after: str | None = None) -> list[Receipt]: ...
+    async def observe(self, receipt_id: RowId, observation: str) -> Receipt: ...
+    async def get(self, receipt_id: RowId) -> AttachmentDetail: ...
+    async def all(self, *, limit: Thousand = 1000, after: RowId | None = None) -> list[Receipt]: ...
     async def verify(self, *ids: str) -> list[VerifiedReceipt]: ...
 
 class Comms:

@@ -21,6 +21,9 @@ def test_files_are_attached_listed_shown_and_verified(ash: Program, tmp_path: Pa
     shown = ash.ok("attachments", "show", first, "--json").json
     assert shown["places"][0]["session_id"] == woken["session_id"]
     assert "shown" in ash.ok("attachments", "show", "ash", first).out
+    seen = ash.ok("attachments", "observe", first, "One is empty.", "--json").json
+    assert (seen["id"], seen["observation"]) == (first, "One is empty.")
+    assert "One is empty." in ash.ok("attachments", "list").out
     assert "present" in ash.ok("attachments", "verify").out
     plan.write_text("Five beds.")
     ran = ash("attachments", "verify", first)

@@ -99,6 +99,13 @@ class ReceiptTurn(NamedTuple):
     at: datetime
 
 
+class AttachmentDetail(NamedTuple):
+    """A receipt, and the turns in which its file was shown, the latest first."""
+
+    receipt: Receipt
+    places: tuple[ReceiptTurn, ...]
+
+
 class VerifiedReceipt(NamedTuple):
     """A receipt whose file was checked just now, and what is wrong with it, if anything."""
 

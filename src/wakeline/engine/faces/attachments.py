@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-    from wakeline.flows.log.attachments import AttachmentDetail
-    from wakeline.model.attachment import Receipt, VerifiedReceipt
+    from wakeline.model.attachment import AttachmentDetail, Receipt, VerifiedReceipt
+    from wakeline.model.fields import RowId, Thousand
     from wakeline.model.log import Origin
 
 
@@ -126,16 +126,16 @@ class Attachments(Face):
             origin=origin,
         )
 
-    def observe(self, receipt_id: str, observation: str) -> Receipt:
+    def observe(self, receipt_id: RowId, observation: str) -> Receipt:
         """Note what was seen in a file. Later turns have the last thing that was noted."""
         return observe_attachment(self._place, full_id(self._place, receipt_id), observation)
 
-    def get(self, receipt_id: str) -> AttachmentDetail:
+    def get(self, receipt_id: RowId) -> AttachmentDetail:
         """One receipt, and where its file was shown."""
         return get_attachment(self._place, full_id(self._place, receipt_id))
 
-    def all(self, *, limit: int = 1000, after: str | None = None) -> list[Receipt]:
-        """Receipts by id; `after` is the last one of the page before."""
+    def all(self, *, limit: Thousand = 1_000, after: RowId | None = None) -> list[Receipt]:
+        """Receipts of files, by id."""
         return list_attachments(self._place, limit=limit, after=after)
 
     def verify(self, *ids: str) -> list[VerifiedReceipt]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
+from wakeline.engine.operations.attachments import ATTACHMENTS
 from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.engine.operations.claims import CLAIMS
 from wakeline.engine.operations.comms import COMMS
@@ -41,4 +42,5 @@ AREAS: tuple[Area, ...] = (
     RESTARTS,
     ENTITIES,
     EVALS,
+    ATTACHMENTS,
 )

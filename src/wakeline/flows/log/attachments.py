@@ -34,6 +34,7 @@ from wakeline.log.redact import redact
 from wakeline.model.attachment import (
     MOST_BYTES,
     ROUTES,
+    AttachmentDetail,
     AttachmentKind,
     Receipt,
     ReceiptTurn,
@@ -56,13 +57,6 @@ SOURCE_FIELDS = (
     *("kind", "filename", "mime", "size", "sha256", "source_path", "source_raw", "source_mark"),
     *("status", "route"),
 )
-
-
-class AttachmentDetail(NamedTuple):
-    """A receipt, and the turns in which its file was shown, the latest first."""
-
-    receipt: Receipt
-    places: tuple[ReceiptTurn, ...]
 
 
 class Occasion(NamedTuple):

@@ -12,17 +12,17 @@ from rich.text import Text
 
 from wakeline import engine
 from wakeline.base.errors import Invalid
+from wakeline.engine.operations.attachments import ATTACHMENTS
 from wakeline.flows.session.current_session import own_session
 from wakeline.interfaces import exit_codes
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
+from wakeline.interfaces.cli.build import build_group
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, clipped, count, when, zone_of
 from wakeline.interfaces.open_home import chosen, opened, texts_given
-from wakeline.model.attachment import Receipt, ReceiptTurn, VerifiedReceipt
+from wakeline.model.attachment import AttachmentDetail, Receipt, ReceiptTurn, VerifiedReceipt
 from wakeline.store.folder import agent_key
-
-app = take.group("Receipts of files that were shown to an agent.")
 
 
 def join(program: typer.Typer) -> None:
@@ -92,65 +92,6 @@ def _key(word: str) -> str:
         return ""  # no name of an agent, so a path
 
 
-@app.command("list")
-def list_attachments(
-    agent: take.Agent = None,
-    limit: Annotated[int, typer.Option(help="How many.", min=1, max=1000)] = 100,
-    after: Annotated[str | None, typer.Option(help="Go on behind this id.")] = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Every receipt, with what is known of its file."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
-        zone = zone_of(one)
-        found = one.attachments.all(limit=limit, after=after)
-    answer(found, lambda: _receipts(found, zone), as_json=as_json)
-
-
-@app.command("show")
-def show_attachment(
-    words: Annotated[list[str], take.named("ID")],
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """One receipt, what was seen in its file, and where that was shown."""
-    agent, (receipt_id,) = take.split(words, "an id")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
-        zone = zone_of(one)
-        found = one.attachments.get(receipt_id)
-    answer(
-        found,
-        lambda: Group(
-            _receipts([found.receipt], zone), *(_place(link, zone) for link in found.places)
-        ),
-        as_json=as_json,
-    )
-
-
-@app.command("verify")
-def verify_attachments(
-    words: Annotated[list[str] | None, take.named("[ID]")] = None,
-    home: take.Home = None,
-    tenant: take.Tenant = None,
-    as_json: take.Json = False,
-) -> None:
-    """Look at the files again, all or one; fails if one is not what it was."""
-    given = words or []
-    ids = [word for word in given if word.startswith("att_")]
-    names = [word for word in given if word not in ids]
-    if len(names) > 1:
-        raise Invalid(f"{names[1]} is no id of an attachment.", todo="Ids begin with att_.")
-    with opened(home, tenant) as place:
-        found = chosen(place, names[0] if names else None).attachments.verify(*ids)
-    answer(found, lambda: _verified(found), as_json=as_json)
-    if any(item.gap for item in found):
-        raise typer.Exit(exit_codes.ERROR)
-
-
 def _receipts(found: Sequence[Receipt], zone: tzinfo, told: str = "") -> RenderableType:
     return screens.rows(
         ["file", "receipt"],
@@ -205,3 +146,30 @@ def _verified(found: Sequence[VerifiedReceipt]) -> RenderableType:
         ],
         wide="file",
     )
+
+
+def _detail(found: AttachmentDetail, zone: tzinfo) -> RenderableType:
+    return Group(_receipts([found.receipt], zone), *(_place(link, zone) for link in found.places))
+
+
+app = build_group(ATTACHMENTS, {Receipt: _receipts, "get_attachment": _detail})
+
+
+@app.command("verify")
+def verify_attachments(
+    words: Annotated[list[str] | None, take.named("[ID]")] = None,
+    home: take.Home = None,
+    tenant: take.Tenant = None,
+    as_json: take.Json = False,
+) -> None:
+    """Look at the files again, all or one; fails if one is not what it was."""
+    given = words or []
+    ids = [word for word in given if word.startswith("att_")]
+    names = [word for word in given if word not in ids]
+    if len(names) > 1:
+        raise Invalid(f"{names[1]} is no id of an attachment.", todo="Ids begin with att_.")
+    with opened(home, tenant) as place:
+        found = chosen(place, names[0] if names else None).attachments.verify(*ids)
+    answer(found, lambda: _verified(found), as_json=as_json)
+    if any(item.gap for item in found):
+        raise typer.Exit(exit_codes.ERROR)

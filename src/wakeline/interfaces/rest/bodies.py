@@ -261,12 +261,6 @@ class NewReceipt(Body):
     origin: Origin | None = None
 
 
-class Observation(Body):
-    """What was seen in a file."""
-
-    observation: str
-
-
 class VerifyReceipts(Body):
     """Which receipts are looked at again; without ids, all of them."""
 

@@ -11,14 +11,13 @@ from base64 import b64decode
 from fastapi import Request, Response
 
 from wakeline.base.errors import Invalid
+from wakeline.engine.operations.attachments import ATTACHMENTS
 from wakeline.flows.common.pages import Page
-from wakeline.flows.log.attachments import AttachmentDetail
-from wakeline.flows.log.attachments import get_attachment as get_attachment_flow
 from wakeline.flows.log.attachments import list_attachments as list_attachments_flow
-from wakeline.flows.log.attachments import observe_attachment as observe_attachment_flow
 from wakeline.flows.log.attachments import verify_attachments as verify_attachments_flow
 from wakeline.flows.log.received_files import receive_attachment as receive_attachment_flow
 from wakeline.interfaces.rest import bodies
+from wakeline.interfaces.rest.build import build_routes
 from wakeline.interfaces.rest.problems import documented
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
@@ -26,20 +25,18 @@ from wakeline.interfaces.rest.routes.shared import (
     AgentName,
     Cursor,
     Limit,
-    RowId,
     done,
-    router,
 )
 from wakeline.interfaces.rest.service import agent_of
 from wakeline.interfaces.rest.wire import answered, described, page_of
 from wakeline.model.attachment import Receipt, VerifiedReceipt
 
-routes = router("attachments", prefix="/api/agents/{agent}/attachments")
+routes = build_routes(ATTACHMENTS)
 # What the flow calls a field that has another name on the wire.
 RENAMED = {"session_id": "session", "exchange_id": "exchange", "turn_id": "turn"}
 
 
-@routes.get("", response_model=page_of(Receipt), responses=documented(*USUAL))
+@routes.get("/attachments", response_model=page_of(Receipt), responses=documented(*USUAL))
 def list_attachments(
     request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
 ) -> Response:
@@ -50,7 +47,12 @@ def list_attachments(
     return answered(Page(items, items[-1].id if len(rows) > limit else None))
 
 
-@routes.post("", response_model=described(Receipt), status_code=201, responses=documented(*WRITING))
+@routes.post(
+    "/attachments",
+    response_model=described(Receipt),
+    status_code=201,
+    responses=documented(*WRITING),
+)
 def receive_attachment(request: Request, agent: AgentName, body: bodies.NewReceipt) -> Response:
     """Keep a receipt of a file: of its content, which is not kept, or of its hash and size."""
     given = {RENAMED.get(name, name): value for name, value in body.given().items()}
@@ -68,7 +70,7 @@ def _decoded(content: str) -> bytes:
 
 
 @routes.post(
-    "/verify",
+    "/attachments/verify",
     response_model=list[described(VerifiedReceipt)],  # type: ignore[misc]
     responses=documented(*WRITING),
 )
@@ -76,19 +78,3 @@ def verify_attachments(request: Request, agent: AgentName, body: bodies.VerifyRe
     """Look at the files of this machine again, all or some, and note what became of them."""
     with agent_of(request, agent) as found:
         return answered(verify_attachments_flow(found.place, body.ids))
-
-
-@routes.get("/{id}", response_model=described(AttachmentDetail), responses=documented(*USUAL))
-def get_attachment(request: Request, agent: AgentName, receipt_id: RowId) -> Response:
-    """One receipt, and where its file was shown."""
-    with agent_of(request, agent) as found:
-        return answered(get_attachment_flow(found.place, receipt_id))
-
-
-@routes.post("/{id}/observe", response_model=described(Receipt), responses=documented(*WRITING))
-def observe_attachment(
-    request: Request, agent: AgentName, receipt_id: RowId, body: bodies.Observation
-) -> Response:
-    """Note what was seen in a file."""
-    with agent_of(request, agent) as found:
-        return answered(observe_attachment_flow(found.place, receipt_id, body.observation))
