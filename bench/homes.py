@@ -18,13 +18,20 @@ from bench.findings import Bench
 from bench.texts import Writer
 from wakeline.engine import Agent, Home
 from wakeline.flows.identity.documents import write_document
+from wakeline.model.memory import MemoryType
 
 AGENT, PERSON, TIME_ZONE = "ash", "Mel", "Europe/Lisbon"
 BUILT = "built"
 FIRST_DAY = datetime(2026, 1, 5, 8, 0, tzinfo=UTC)
 TURNS_A_SESSION = 40
 THREADS = ("garden", "house", "release", "invoices", "letters", "music", "travel", "reading")
-MEMORY_TYPES = ("semantic", "episodic", "relationship", "identity", "instruction")
+MEMORY_TYPES: tuple[MemoryType, ...] = (
+    "semantic",
+    "episodic",
+    "relationship",
+    "identity",
+    "instruction",
+)
 
 
 def database_of(home: Path) -> str:

@@ -32,6 +32,8 @@ EACH = pytest.mark.parametrize(
 # What a door does not have, and why. Every other operation is at every door.
 NOT_A_COMMAND: dict[str, str] = {
     "check": "the command also takes a file, and is written by hand",
+    "pin_memory": "the command has --off, and is written by hand",
+    "archive_memory": "the command has --off, and is written by hand",
     "get_checkpoint": "wakeline checkpoints shows every checkpoint whole",
     "write_procedure": "the command also takes a file, and is written by hand",
     "get_principle": "`principles show` shows it together with its trials",
@@ -45,6 +47,8 @@ NOT_A_ROUTE: dict[str, str] = {
     "list_messages": "the route gives pages of three lists, and is written by hand",
     "send_mail": "a token reaches one agent, and mail reaches another",
     "detect_procedure": "a wake with an intent brings the procedure, over REST too",
+    "restore_memory": "PUT /memories/{id}/archive takes a memory back as well",
+    "reflect": "the answer has a memory or null in it; by hand",
 }
 NOT_A_TOOL: dict[str, str] = {
     "send_message": "others write to the agent",
@@ -80,6 +84,15 @@ NOT_A_TOOL: dict[str, str] = {
     "get_checkpoint": "a wake shows where the session before was",
     "get_guard": "list_actions shows every guard whole",
     "get_hint": "list_hints shows every reminder whole",
+    "list_memories": "retrieve_specific_memories lists them, or gets one; by hand",
+    "get_memory": "retrieve_specific_memories gets one as well",
+    "update_memory": "an agent revises a memory, so that the version before stays",
+    "get_lineage": "a person asks where a memory comes from",
+    "pin_memory": "an agent pins a memory when it keeps it",
+    "archive_memory": "a person puts memories away",
+    "restore_memory": "a person takes memories back",
+    "reflect": "the answer is a list, empty if only the use is noted; by hand",
+    "delete_memory": "the tool remove_from_memory asks a person first; by hand",
     "get_procedure": "the tool also finds one by what the agent is about to do; by hand",
     "detect_procedure": "the tool get_procedure does that too",
     "list_knowledge": "an agent searches what it read",

@@ -28,7 +28,6 @@ from wakeline.flows.liminal.state import (
     LiminalStanding,
 )
 from wakeline.flows.log.archive import ArchiveResult
-from wakeline.flows.memory.revisions import Lineage
 from wakeline.flows.memory.self_care import SelfCareResult
 from wakeline.flows.memory.summaries import SummaryDetail
 from wakeline.flows.reading.deepen import DeepenResult
@@ -118,7 +117,10 @@ from wakeline.model.memory import (
     KnowledgeAdded,
     KnowledgeCategory,
     KnowledgeDetail,
+    Lineage,
     Memory,
+    MemoryKind,
+    MemoryType,
     SourceType,
 )
 from wakeline.model.message import Mail, Message, MessageKind
@@ -570,61 +572,79 @@ class Memories:
         self,
         content: str,
         *,
-        tags: Sequence[str] = (),
-        type: str | None = None,
-        kind: str | None = None,
-        title: str | None = None,
-        importance: float = 5,
+        tags: NameList = (),
+        type: MemoryType | None = None,
+        kind: MemoryKind | None = None,
+        title: Words | None = None,
+        importance: Importance = 5,
         pinned: bool = False,
-        thread: str | None = None,
-        project: str | int | None = None,
-        source_ids: tuple[str, ...] = (),
-        reflects_on: str | None = None,
+        thread: Name | None = None,
+        project: ProjectRef | None = None,
+        source_ids: NameList = (),
+        reflects_on: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
-        session_id: str | None = None,
+        session_id: RowId | None = None,
     ) -> Memory: ...
-    async def get(self, memory_id: str) -> Memory: ...
+    async def get(self, memory_id: RowId) -> Memory: ...
     async def all(
         self,
         *,
-        type: str | None = None,
-        kind: str | None = None,
-        tag: str | None = None,
-        project: str | int | None = None,
-        thread: str | None = None,
+        type: MemoryType | None = None,
+        kind: MemoryKind | None = None,
+        tag: Name | None = None,
+        project: ProjectRef | None = None,
+        thread: Name | None = None,
         pinned: bool | None = None,
         archived: bool | None = False,
-        limit: int = 10000,
-        after: str = "",
+        limit: Rows = 10000,
+        after: RowId = "",
     ) -> list[Memory]: ...
     async def update(
         self,
-        memory_id: str,
+        memory_id: RowId,
         *,
         content: str | None = None,
-        title: str | None = None,
-        importance: float | None = None,
+        title: Words | None = None,
+        importance: Importance | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Memory: ...
     async def edit(
         self,
-        memory_id: str,
+        memory_id: RowId,
         content: str,
         *,
-        title: str | None = None,
+        title: Words | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Memory: ...
-    async def lineage(self, memory_id: str) -> Lineage: ...
-    async def tag(self, memory_id: str, *tags: str) -> Memory: ...
-    async def untag(self, memory_id: str, *tags: str) -> Memory: ...
-    async def pin(self, memory_id: str, *, pinned: bool = True) -> Memory: ...
-    async def archive(self, memory_id: str) -> Memory: ...
-    async def unarchive(self, memory_id: str) -> Memory: ...
-    async def reflect(self, memory_id: str, text: str | None = None) -> Memory | None: ...
-    async def delete(self, memory_id: str) -> Memory: ...
+    async def lineage(self, memory_id: RowId) -> Lineage: ...
+    async def tag(self, memory_id: RowId, *tags: str) -> Memory: ...
+    async def untag(self, memory_id: RowId, *tags: str) -> Memory: ...
+    async def pin(
+        self,
+        memory_id: RowId,
+        *,
+        pinned: bool = True,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Memory: ...
+    async def archive(
+        self,
+        memory_id: RowId,
+        *,
+        archived: bool = True,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Memory: ...
+    async def unarchive(
+        self, memory_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Memory: ...
+    async def reflect(self, memory_id: RowId, text: str | None = None) -> Memory | None: ...
+    async def delete(
+        self, memory_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Memory: ...
 
 class Messages:
     async def send(

@@ -16,6 +16,7 @@ from wakeline.hydration.short_ids import short_id
 from wakeline.hydration.sources import SOURCES, Source
 from wakeline.hydration.wording import FIRST_PERSON, HUMAN_PARTNER, WELCOME, heading
 from wakeline.interfaces.json_values import in_camel_case
+from wakeline.model.memory import MemoryType
 from wakeline.ports.guardian import Circumstances, Grounding
 
 LONG = "a memory with more than fifty characters in it, so that it can come up again"
@@ -35,9 +36,10 @@ def contents(found: Any) -> list[str]:
 @pytest.mark.feature("A14")
 def test_identity_memories_are_of_three_types_most_important_first(open_home: Homes) -> None:
     ash = open_home.agent()
-    for number, kind in enumerate(
-        ("identity", "relationship", "instruction", "semantic", "episodic", "procedural"), start=1
-    ):
+    kinds: tuple[MemoryType, ...] = (
+        "identity", "relationship", "instruction", "semantic", "episodic", "procedural",
+    )  # fmt: skip
+    for number, kind in enumerate(kinds, start=1):
         ash.memories.add(kind, type=kind, importance=number)
     found = ash.hydrate().identity_memories
     assert contents(found) == ["instruction", "relationship", "identity"]
@@ -56,7 +58,7 @@ def test_there_are_six_types_of_memory(open_home: Homes) -> None:
     for kind in MEMORY_TYPES:
         assert ash.memories.add(f"one {kind}", type=kind).type == kind
     with pytest.raises(Invalid):
-        ash.memories.add("seventh", type="dream")
+        ash.memories.add("seventh", type="dream")  # type: ignore[arg-type]
 
 
 @pytest.mark.feature("A15")

@@ -21,6 +21,7 @@ from wakeline.hydration.presets import HydrationSource
 from wakeline.hydration.sources import SOURCES
 from wakeline.model.agenda import TaskStatus
 from wakeline.model.hydration import HydrationContext
+from wakeline.model.memory import MemoryType
 
 LONG = "a memory with more than fifty characters in it, so that it can come up again"
 PROJECTS = ("garden", "house")
@@ -38,7 +39,7 @@ def one_of(ids: Ids, number: int) -> str | None:
 
 
 def add_memory(ash: wakeline.Agent, number: int, ids: Ids) -> None:
-    kinds = ("identity", "semantic", "episodic", "relationship")
+    kinds: tuple[MemoryType, ...] = ("identity", "semantic", "episodic", "relationship")
     ids.append(
         ash.memories.add(
             f"{LONG}, number {number}",

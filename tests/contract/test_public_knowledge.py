@@ -10,7 +10,7 @@ import pytest
 from tests.builders import START, Homes, an_exchange, events, select, there, values
 from wakeline.base.errors import Conflict, Invalid, NotFound, NotPermitted
 from wakeline.model.log import Origin
-from wakeline.model.memory import MEMORY_KINDS, MEMORY_TYPES, Marks, Relationship
+from wakeline.model.memory import MEMORY_KINDS, MEMORY_TYPES, Marks, MemoryType, Relationship
 
 
 def day(number: int, hour: int = 9) -> datetime:
@@ -260,7 +260,7 @@ def test_facts_set_within_a_session_name_it_in_their_event(open_home: Homes) -> 
 
 @pytest.mark.parametrize("type", ["identity", "episodic", "semantic", "procedural", "instruction",
                                   "relationship"])  # fmt: skip
-def test_a_memory_has_one_of_six_types(open_home: Homes, type: str) -> None:
+def test_a_memory_has_one_of_six_types(open_home: Homes, type: MemoryType) -> None:
     assert len(MEMORY_TYPES) == 6
     ash = open_home.agent()
     ash.memories.add("The tide table hangs on the fridge.", type=type)
@@ -306,7 +306,7 @@ def test_what_an_agent_keeps_on_purpose_is_listed_by_its_kind(open_home: Homes) 
     rule = ash.memories.add("never on Fridays", kind="promise", type="procedural")
     assert [each.id for each in ash.memories.all(kind="promise", type="procedural")] == [rule.id]
     with pytest.raises(Invalid, match="kind"):
-        ash.memories.add("x", kind="rumour")
+        ash.memories.add("x", kind="rumour")  # type: ignore[arg-type]
     with pytest.raises(Invalid, match="tag"):
         ash.memories.all(kind="promise", tag="garden")
 
@@ -363,7 +363,7 @@ def test_a_deliberate_memory_says_so_and_leaves_an_event_of_its_own(open_home: H
 @pytest.mark.parametrize("type", ["identity", "instruction"])
 @pytest.mark.parametrize("origin", ["agent_inferred", "tool_output", "import"])
 def test_who_the_agent_is_and_how_it_must_act_comes_only_from_the_person(
-    open_home: Homes, type: str, origin: Origin
+    open_home: Homes, type: MemoryType, origin: Origin
 ) -> None:
     ash = open_home.agent()
     with pytest.raises(NotPermitted, match="only from the person"):

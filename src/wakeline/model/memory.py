@@ -69,6 +69,44 @@ def titled_content(title: str, content: str) -> str:
     return f"{title}: {content}"
 
 
+class MemorySource(NamedTuple):
+    """A source of a memory: a turn, or a memory that has sources of its own.
+
+    `depth` is the number of steps to it. A forgotten or unknown source has no text.
+    """
+
+    id: str
+    kind: str
+    depth: int
+    at: datetime | None
+    speaker: str | None
+    text: str | None
+
+
+class LinkedMemory(NamedTuple):
+    """A memory that was active together with another, and how strongly they are linked now."""
+
+    memory: Memory
+    weight: float
+    times: int
+
+
+class Lineage(NamedTuple):
+    """A memory with its sources, down to the turns, and the versions before and after it.
+
+    `confidence` follows from the number of turns that support it; None if there are none.
+    """
+
+    memory: Memory
+    confidence: float | None
+    uses: int
+    last_used: datetime | None
+    sources: tuple[MemorySource, ...]
+    superseded: tuple[Memory, ...]  # the memories that it superseded, the latest first
+    superseded_by: tuple[Memory, ...]  # the memories that superseded it, up to the current one
+    linked: tuple[LinkedMemory, ...]  # memories active together with it, the strongest link first
+
+
 @stored("facts", subject="fact", goes="remade", made_from=("source_ids",))
 class Fact(NamedTuple):
     """A value of a key, on two time axes: when it was true, and when the store knew it.

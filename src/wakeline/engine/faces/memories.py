@@ -19,11 +19,17 @@ from wakeline.flows.memory.memories import (
 from wakeline.flows.memory.revisions import edit_memory, memory_lineage
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from wakeline.flows.memory.revisions import Lineage
+    from wakeline.model.fields import (
+        Importance,
+        Name,
+        NameList,
+        ProjectRef,
+        RowId,
+        Rows,
+        Words,
+    )
     from wakeline.model.log import Origin
-    from wakeline.model.memory import Memory
+    from wakeline.model.memory import Lineage, Memory, MemoryKind, MemoryType
 
 
 class Memories(Face):
@@ -33,25 +39,21 @@ class Memories(Face):
         self,
         content: str,
         *,
-        tags: Sequence[str] = (),
-        type: str | None = None,
-        kind: str | None = None,
-        title: str | None = None,
-        importance: float = 5,
+        tags: NameList = (),
+        type: MemoryType | None = None,
+        kind: MemoryKind | None = None,
+        title: Words | None = None,
+        importance: Importance = 5,
         pinned: bool = False,
-        thread: str | None = None,
-        project: str | int | None = None,
-        source_ids: tuple[str, ...] = (),
-        reflects_on: str | None = None,
+        thread: Name | None = None,
+        project: ProjectRef | None = None,
+        source_ids: NameList = (),
+        reflects_on: RowId | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
-        session_id: str | None = None,
+        session_id: RowId | None = None,
     ) -> Memory:
-        """Keep something worth keeping. The memory that it reflects on counts as used.
-
-        A `kind` says what the agent took it for: what it saw, found out, tried, came to see or
-        promised. It is a tag, by which such memories are listed; without a type they are episodic.
-        """
+        """Keep something worth keeping."""
         return add_memory(
             self._place,
             content,
@@ -70,27 +72,27 @@ class Memories(Face):
             session_id=session_id,
         )
 
-    def get(self, memory_id: str) -> Memory:
-        """One memory that is in use, archived or not."""
+    def get(self, memory_id: RowId) -> Memory:
+        """One memory."""
         return get_memory(self._place, full_id(self._place, memory_id))
 
     def all(
         self,
         *,
-        type: str | None = None,
-        kind: str | None = None,
-        tag: str | None = None,
-        project: str | int | None = None,
-        thread: str | None = None,
+        type: MemoryType | None = None,
+        kind: MemoryKind | None = None,
+        tag: Name | None = None,
+        project: ProjectRef | None = None,
+        thread: Name | None = None,
         pinned: bool | None = None,
         archived: bool | None = False,
-        limit: int = 10_000,
-        after: str = "",
+        limit: Rows = 10_000,
+        after: RowId = "",
     ) -> list[Memory]:
-        """Memories that are in use, oldest first; `after` is the last id of the page before.
+        """Memories that are not deleted, or only those that are asked for.
 
-        `archived` is False for those in use, True for those put away, None for both. One tag or one
-        kind can be asked for.
+        Python and the command line give the oldest first, without archived ones. REST gives the
+        newest first, with archived ones. Ask for a tag or for a kind, not for both.
         """
         return list_memories(
             self._place,
@@ -107,15 +109,15 @@ class Memories(Face):
 
     def update(
         self,
-        memory_id: str,
+        memory_id: RowId,
         *,
         content: str | None = None,
-        title: str | None = None,
-        importance: float | None = None,
+        title: Words | None = None,
+        importance: Importance | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Memory:
-        """Say a memory better, or weigh it anew. What it said before stays in the log."""
+        """Change what a memory says, its title or its importance. The log keeps what was before."""
         return update_memory(
             self._place,
             full_id(self._place, memory_id),
@@ -128,10 +130,10 @@ class Memories(Face):
 
     def edit(
         self,
-        memory_id: str,
+        memory_id: RowId,
         content: str,
         *,
-        title: str | None = None,
+        title: Words | None = None,
         actor: str | None = None,
         origin: Origin = "user_direct",
     ) -> Memory:
@@ -145,37 +147,58 @@ class Memories(Face):
             origin=origin,
         )
 
-    def lineage(self, memory_id: str) -> Lineage:
-        """One memory with where it comes from, and what took whose place."""
+    def lineage(self, memory_id: RowId) -> Lineage:
+        """One memory with where it comes from, down to the turns, and what took whose place."""
         return memory_lineage(self._place, full_id(self._place, memory_id))
 
-    def tag(self, memory_id: str, *tags: str) -> Memory:
+    def tag(self, memory_id: RowId, *tags: str) -> Memory:
         """Add tags to a memory."""
         return tag_memory(self._place, full_id(self._place, memory_id), tags)
 
-    def untag(self, memory_id: str, *tags: str) -> Memory:
+    def untag(self, memory_id: RowId, *tags: str) -> Memory:
         """Take tags off a memory."""
         return tag_memory(self._place, full_id(self._place, memory_id), tags, remove=True)
 
-    def pin(self, memory_id: str, *, pinned: bool = True) -> Memory:
-        """Pin a memory, or let it go."""
-        return pin_memory(self._place, full_id(self._place, memory_id), pinned=pinned)
+    def pin(
+        self,
+        memory_id: RowId,
+        *,
+        pinned: bool = True,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Memory:
+        """Make a memory part of every wake, or let it go again."""
+        memory = full_id(self._place, memory_id)
+        return pin_memory(self._place, memory, pinned=pinned, actor=actor, origin=origin)
 
-    def archive(self, memory_id: str) -> Memory:
-        """Put a memory away: no wake shows it, recall still finds it."""
-        return archive_memory(self._place, full_id(self._place, memory_id))
+    def archive(
+        self,
+        memory_id: RowId,
+        *,
+        archived: bool = True,
+        actor: str | None = None,
+        origin: Origin = "user_direct",
+    ) -> Memory:
+        """Put a memory away: no wake shows it, recall still finds it. Or take it back."""
+        memory = full_id(self._place, memory_id)
+        return archive_memory(self._place, memory, archived=archived, actor=actor, origin=origin)
 
-    def unarchive(self, memory_id: str) -> Memory:
+    def unarchive(
+        self, memory_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Memory:
         """Take an archived memory back into use."""
-        return archive_memory(self._place, full_id(self._place, memory_id), archived=False)
+        return self.archive(memory_id, archived=False, actor=actor, origin=origin)
 
-    def reflect(self, memory_id: str, text: str | None = None) -> Memory | None:
-        """Note that a memory was thought about, and what came of it as a memory of its own.
+    def reflect(self, memory_id: RowId, text: str | None = None) -> Memory | None:
+        """Keep what came of thinking about a memory as a memory of its own. It counts as used.
 
-        This counts as a use; hydration itself counts nothing. Without a text only the use is noted.
+        Without a text only the use is noted.
         """
         return reflect(self._place, full_id(self._place, memory_id), text)
 
-    def delete(self, memory_id: str) -> Memory:
+    def delete(
+        self, memory_id: RowId, *, actor: str | None = None, origin: Origin = "user_direct"
+    ) -> Memory:
         """Take a memory out of use. Its row stays; `forget` removes it for good."""
-        return delete_memory(self._place, full_id(self._place, memory_id))
+        memory = full_id(self._place, memory_id)
+        return delete_memory(self._place, memory, actor=actor, origin=origin)

@@ -13,6 +13,7 @@ from wakeline.engine.operations.evals import EVALS
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.guards import GUARDS
 from wakeline.engine.operations.knowledge import KNOWLEDGE
+from wakeline.engine.operations.memories import MEMORIES
 from wakeline.engine.operations.messages import MESSAGES
 from wakeline.engine.operations.operation import Area
 from wakeline.engine.operations.principles import PRINCIPLES
@@ -22,6 +23,7 @@ from wakeline.engine.operations.soul import DIARY, SOUL
 from wakeline.engine.operations.writings import JOURNAL, LETTERS
 
 AREAS: tuple[Area, ...] = (
+    MEMORIES,
     FACTS,
     CLAIMS,
     DECISIONS,

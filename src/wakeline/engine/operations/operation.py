@@ -50,6 +50,7 @@ class Route(NamedTuple):
 
     `takes` is empty for all parameters. `body` names the schema of the request. `page` names
     the list that the route gives a page of, newest first, instead of calling the method.
+    `defaults` are those of its query, by parameter, where the method has others.
     """
 
     at: str
@@ -57,6 +58,7 @@ class Route(NamedTuple):
     body: str = ""
     page: str = ""
     status: int = 200
+    defaults: Mapping[str, Any] = MappingProxyType({})
 
 
 class ToolRow(NamedTuple):

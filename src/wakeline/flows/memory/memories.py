@@ -48,7 +48,7 @@ def add_memory(
     tags: Sequence[str] = (),
     thread: str | None = None,
     project: str | int | None = None,
-    source_ids: tuple[str, ...] = (),
+    source_ids: Sequence[str] = (),
     reflects_on: str | None = None,
     actor: str | None = None,
     origin: Origin = "user_direct",

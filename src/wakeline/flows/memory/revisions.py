@@ -6,7 +6,6 @@ The old version stays, superseded, and is one of the sources of the new one.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
 
 from wakeline.base.errors import Conflict
 from wakeline.consolidation.decay import weight_now
@@ -20,51 +19,20 @@ from wakeline.log.admit import clean_text
 from wakeline.log.redact import redact
 from wakeline.model.consolidation import Link
 from wakeline.model.log import ORIGINS, TRUST, Episode, Origin
-from wakeline.model.memory import Marks, Memory, titled_content
+from wakeline.model.memory import (
+    Lineage,
+    LinkedMemory,
+    Marks,
+    Memory,
+    MemorySource,
+    titled_content,
+)
 from wakeline.ports.store import View
 
 MOST_DEEP = 20  # levels of sources of sources
 MOST_SOURCES = 1000
 MOST_VERSIONS = 100
 MOST_LINKED = 10
-
-
-class MemorySource(NamedTuple):
-    """A source of a memory: a turn, or a memory that has sources of its own.
-
-    `depth` is the number of steps to it. A forgotten or unknown source has no text.
-    """
-
-    id: str
-    kind: str
-    depth: int
-    at: datetime | None
-    speaker: str | None
-    text: str | None
-
-
-class LinkedMemory(NamedTuple):
-    """A memory that was active together with another, and how strongly they are linked now."""
-
-    memory: Memory
-    weight: float
-    times: int
-
-
-class Lineage(NamedTuple):
-    """A memory with its sources, down to the turns, and the versions before and after it.
-
-    `confidence` follows from the number of turns that support it; None if there are none.
-    """
-
-    memory: Memory
-    confidence: float | None
-    uses: int
-    last_used: datetime | None
-    sources: tuple[MemorySource, ...]
-    superseded: tuple[Memory, ...]  # the memories that it superseded, the latest first
-    superseded_by: tuple[Memory, ...]  # the memories that superseded it, up to the current one
-    linked: tuple[LinkedMemory, ...]  # memories active together with it, the strongest link first
 
 
 def edit_memory(

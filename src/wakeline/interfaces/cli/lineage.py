@@ -9,9 +9,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from wakeline.context.framing import one_line
-from wakeline.flows.memory.revisions import Lineage, MemorySource
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, count, day, paragraph, when
-from wakeline.model.memory import Memory
+from wakeline.model.memory import Lineage, Memory, MemorySource
 
 LONGEST = 240
 INDENT = 2

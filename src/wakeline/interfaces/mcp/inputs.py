@@ -15,7 +15,6 @@ from wakeline.interfaces.requests import Body
 from wakeline.interfaces.rest.bodies import (
     MOST_HITS,
     Id,
-    Importance,
     Moment,
     Name,
     Names,
@@ -23,7 +22,7 @@ from wakeline.interfaces.rest.bodies import (
     Texts,
 )
 from wakeline.model.log import Kind, Mode
-from wakeline.model.memory import MemoryKind, MemoryType
+from wakeline.model.memory import MemoryType
 from wakeline.model.session import PresenceState, WakeType
 
 MOST_LISTED = 200
@@ -124,35 +123,10 @@ class Recall(Body):
     archived: bool = False
 
 
-class NewMemory(Body):
-    """Something worth keeping."""
-
-    content: str = Field(description="One plain sentence.")
-    type: MemoryType | None = Field(
-        default=None, description="`identity` and `instruction` are the person's to add."
-    )
-    kind: MemoryKind | None = None
-    title: Name | None = None
-    importance: Importance = Field(default=5, description="0 to 10.")
-    pinned: bool = False
-    tags: Names = Field(default=[])
-    thread: Name | None = None
-    project: Project | None = None
-    source_ids: Names = Field(default=[], description="Turns that say so.")
-
-
 class Exchange(Body):
     """Which exchange."""
 
     id: Id = Field(description="Of the exchange, or of a turn, event, receipt or row in it.")
-
-
-class NewVersion(Body):
-    """What a memory says from now on."""
-
-    memory_id: Id
-    content: str
-    title: Name | None = None
 
 
 class Reflection(Body):

@@ -6,6 +6,7 @@ from wakeline.engine.operations.agenda import HINTS, TASKS
 from wakeline.engine.operations.entities import ENTITIES
 from wakeline.engine.operations.facts import FACTS
 from wakeline.engine.operations.knowledge import KNOWLEDGE
+from wakeline.engine.operations.memories import MEMORIES
 from wakeline.engine.operations.messages import MESSAGES
 from wakeline.engine.operations.procedures import PROCEDURES
 from wakeline.engine.operations.soul import DIARY, SOUL
@@ -16,7 +17,6 @@ from wakeline.flows.identity.soul import list_soul, remove_from_soul
 from wakeline.flows.log.exchange import get_exchange
 from wakeline.flows.log.record import observe, record
 from wakeline.flows.memory.memories import (
-    add_memory,
     delete_memory,
     get_memory,
     list_memories,
@@ -26,7 +26,6 @@ from wakeline.flows.memory.procedures import (
     detect_procedure,
     get_procedure,
 )
-from wakeline.flows.memory.revisions import edit_memory
 from wakeline.flows.memory.self_care import SelfCareResult, self_care
 from wakeline.flows.recall.recall import recall
 from wakeline.flows.session.current_session import own_session
@@ -126,24 +125,7 @@ MEMORY = (
         args=("query",),
         says=acts.recalled_text,
     ),
-    Tool(
-        "remember",
-        add_memory,
-        inputs.NewMemory,
-        Memory,
-        "adds",
-        "Keep something worth keeping beyond this session, as one plain sentence. No secrets.",
-        args=("content",),
-    ),
-    Tool(
-        "revise_memory",
-        edit_memory,
-        inputs.NewVersion,
-        Memory,
-        "adds",
-        "Say a memory anew. The version before stays, superseded.",
-        args=("memory_id", "content"),
-    ),
+    *build_tools(MEMORIES),
     Tool(
         "reflect",
         reflect,

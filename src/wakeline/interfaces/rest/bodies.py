@@ -19,7 +19,6 @@ from wakeline.model.context import StageName
 from wakeline.model.identity import DocumentKind, IdentityPolicy
 from wakeline.model.liminal import ThresholdType
 from wakeline.model.log import Kind, Mode, Origin, Role
-from wakeline.model.memory import MemoryKind, MemoryType
 from wakeline.model.session import PresenceState, WakeType
 
 MOST_EVENTS = 1000
@@ -193,41 +192,6 @@ class End(Body):
     cognition: Cognition | None = None
 
 
-class NewMemory(Body):
-    """Something worth keeping."""
-
-    content: str
-    type: MemoryType | None = None
-    kind: MemoryKind | None = None
-    title: str | None = None
-    importance: Importance = 5
-    pinned: bool = False
-    tags: Names = Field(default=[])
-    thread: Name | None = None
-    project: Project | None = None
-    source_ids: Names = Field(default=[])
-    reflects_on: Id | None = None
-    origin: Origin | None = None
-    session_id: Id | None = None
-
-
-class ChangeMemory(Body):
-    """What changes of a memory."""
-
-    content: str | None = None
-    title: str | None = None
-    importance: Importance | None = None
-    origin: Origin | None = None
-
-
-class NewVersion(Body):
-    """What a memory says from now on."""
-
-    content: str
-    title: str | None = None
-    origin: Origin | None = None
-
-
 class Tags(Body):
     """Tags to be added, or to be taken off."""
 
@@ -267,22 +231,10 @@ class VerifyReceipts(Body):
     ids: Annotated[list[Id], Field(max_length=200)] | None = None
 
 
-class Archive(Body):
-    """Whether a memory is put away."""
-
-    archived: bool
-
-
 class Reflect(Body):
     """What came of thinking about a memory; without it, only the use is noted."""
 
     text: str | None = None
-
-
-class Pin(Body):
-    """Whether a memory is pinned."""
-
-    pinned: bool
 
 
 class States(Body):
@@ -374,29 +326,6 @@ class ChangeAgent(Body):
 
 # What the flow calls a parameter that has another name on the wire.
 RENAMED = {"project_id": "project", "exclude_sources": "exclude"}
-
-
-class WantedMemories(BaseModel):
-    """The query of a list of memories. What is left out lets all pass."""
-
-    model_config = ConfigDict(alias_generator=camel, extra="forbid")
-
-    type: MemoryType | None = None
-    kind: MemoryKind | None = None
-    tag: str | None = Field(default=None, max_length=200, pattern=NAME)
-    project: str | None = Field(
-        default=None, max_length=200, pattern=NAME, description="Its key, number or id."
-    )
-    thread: str | None = Field(default=None, max_length=200, pattern=NAME)
-    pinned: bool | None = None
-    archived: bool | None = None
-    limit: int = Field(default=50, ge=1, le=200, description="How many at most.")
-    cursor: str | None = Field(
-        default=None,
-        max_length=200,
-        pattern=r"^[^\x00-\x1f]+$",
-        description="`next` of the page before.",
-    )
 
 
 class ExplainPreset(BaseModel):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, get_args, get_origin
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -97,7 +97,9 @@ def _page(operation: Operation, route: Route) -> Endpoint:
         given = {names[name]: value for name, value in wanted.items()}
         return a_page(request, agent, route.page, limit, cursor, **given)
 
-    queries = [_query(shown, known[parameter]) for shown, parameter in names.items()]
+    queries = [
+        _query(shown, known[parameter], route.defaults) for shown, parameter in names.items()
+    ]
     _sign(
         endpoint,
         _parameter("agent", AgentName),
@@ -120,7 +122,9 @@ def _call(area: Area, operation: Operation, route: Route, method: str) -> Endpoi
     if has_body:
         parts.append(_parameter("body", _body(operation, route, others)))
     else:
-        parts += [_query(shown, known[parameter]) for shown, parameter in others.items()]
+        parts += [
+            _query(shown, known[parameter], route.defaults) for shown, parameter in others.items()
+        ]
 
     def endpoint(request: Request, agent: str, body: Body | None = None, **given: Any) -> Response:
         said = {name: value for name, value in given.items() if value is not None}
@@ -166,11 +170,12 @@ def _parameter(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> 
     return inspect.Parameter(name, kind, default=default, annotation=hint)
 
 
-def _query(shown: str, argument: Argument) -> inspect.Parameter:
+def _query(shown: str, argument: Argument, defaults: Mapping[str, Any]) -> inspect.Parameter:
     note = Query(alias=camel(shown), description=argument.help or None)
     kind = wire_type(argument.hint)
     hint: Any = Annotated[kind, note]
-    default = inspect.Parameter.empty if argument.is_required else argument.default
+    usual = inspect.Parameter.empty if argument.is_required else argument.default
+    default = defaults.get(argument.name, usual)
     return _parameter(shown, hint, default)
 
 
