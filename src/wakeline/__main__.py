@@ -21,9 +21,9 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         from wakeline.interfaces.hook.run import run
 
         return run(words[1:])
-    from wakeline.interfaces.commands import commanded
+    from wakeline.interfaces.commands import run_command_line
 
-    return commanded(words)
+    return run_command_line(words)
 
 
 def _open_streams() -> None:

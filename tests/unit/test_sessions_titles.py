@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.sessions_dialogue import a_dialogue, a_turn
-from wakeline.language.words import folded, informative, words_of
+from wakeline.language.words import fold_word, informative, words_of
 from wakeline.model.log import Episode
 from wakeline.reading import titles
 
@@ -157,6 +157,8 @@ def test_every_telling_word_of_a_title_stands_in_its_session(texts: list[str]) -
     assert found.source_id in {turn.id for turn in turns if turn.role == "user"}
     source = "\n".join(turn.text for turn in turns)
     # A title leaves signs out that nobody sees, so two words may have become one: "a.b".
-    held = "".join(part for word in words_of(source) for part in re.findall(r"\w+", folded(word)))
+    held = "".join(
+        part for word in words_of(source) for part in re.findall(r"\w+", fold_word(word))
+    )
     told = informative(words_of(found.text.rstrip("…")))
-    assert all(part in held for word in told for part in re.findall(r"\w+", folded(word)))
+    assert all(part in held for word in told for part in re.findall(r"\w+", fold_word(word)))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from wakeline.language.sentences import SpokenTurn, spoken_turns
-from wakeline.language.words import folded, informative
+from wakeline.language.words import fold_word, informative
 from wakeline.model.log import Episode
 from wakeline.model.writings import DIMENSIONS, Dimension, SessionEval
 from wakeline.reading.relational import exchange_count
@@ -122,7 +122,7 @@ def _focus(dialogue: Sequence[SpokenTurn]) -> dict[str, Any] | None:
 
 def _about(stretch: Sequence[SpokenTurn]) -> set[str]:
     return {
-        folded(word)
+        fold_word(word)
         for said in stretch
         for sentence in said.sentences
         for word in informative(sentence.surfaces)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from wakeline.language.sentences import Sentence, sentences
-from wakeline.language.words import folded, is_informative, word_set
+from wakeline.language.words import fold_word, is_informative, word_set
 from wakeline.reading.wordings import DECIDED, WordingTable
 
 VERSION: Final = 1  # of the way of counting; profiles of another version are counted again
@@ -146,7 +146,7 @@ def _count(
         figures["self"] += word in SELF
         figures["others"] += word in OTHERS
         if is_informative(surface):
-            topics[folded(surface)] += 1
+            topics[fold_word(surface)] += 1
         elif word[0].isalpha():
             plain[word] += 1
 

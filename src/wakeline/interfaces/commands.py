@@ -16,14 +16,14 @@ from typing import Any
 from wakeline.base.environment import DEBUG_VARIABLE, is_debugging
 from wakeline.base.errors import Invalid, WakelineError
 from wakeline.interfaces import exit_codes
-from wakeline.interfaces.fast_commands import understood
+from wakeline.interfaces.fast_commands import parse_command
 from wakeline.interfaces.json_values import encoded
 from wakeline.interfaces.reserved_output import answers, printing_aside
 
 
-def commanded(words: list[str]) -> int:
+def run_command_line(words: list[str]) -> int:
     """Run a command. Its exit code."""
-    act = understood(words)
+    act = parse_command(words)
     if act is None:  # it may run for long
         gc.enable()
     _write_utf8()

@@ -86,13 +86,15 @@ def claim(
         return chosen(place, agent).guards.claim(key, what, **options)
 
 
-def done(home: str | None, tenant: str | None, agent: str | None, key: str, **options: Any) -> Any:
+def finish_guard(
+    home: str | None, tenant: str | None, agent: str | None, key: str, **options: Any
+) -> Any:
     """Say that a claimed action was done."""
     with opened(home, tenant) as place:
         return chosen(place, agent).guards.done(key, **options)
 
 
-def failed(
+def fail_guard(
     home: str | None, tenant: str | None, agent: str | None, key: str, **options: Any
 ) -> Any:
     """Say that a claimed action did not happen."""
@@ -100,7 +102,7 @@ def failed(
         return chosen(place, agent).guards.failed(key, **options)
 
 
-def shown(home: str | None, tenant: str | None, agent: str | None, key: str) -> Any:
+def show_guard(home: str | None, tenant: str | None, agent: str | None, key: str) -> Any:
     """How one guard stands."""
     with opened(home, tenant) as place:
         return chosen(place, agent).guards.get(key)
@@ -187,13 +189,13 @@ TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]
             "--session": ("session_id", str),
         },
     ),
-    "guards done": (done, 1, 2, SETTLING),
-    "guards failed": (failed, 1, 2, SETTLING),
-    "guards show": (shown, 1, 2, {}),
+    "guards done": (finish_guard, 1, 2, SETTLING),
+    "guards failed": (fail_guard, 1, 2, SETTLING),
+    "guards show": (show_guard, 1, 2, {}),
 }
 
 
-def understood(argv: Sequence[str]) -> Callable[[], Any] | None:
+def parse_command(argv: Sequence[str]) -> Callable[[], Any] | None:
     """What these arguments ask for, ready to be called; None if it is not for here."""
     if not argv or "--json" not in argv:
         return None

@@ -28,7 +28,7 @@ _CODE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _LIST_MARK: Final = re.compile(r"\s*(?:#{1,6}\s+|(?:[-*+•]|\d{1,3}[.)])\s+(?=\S))+")
 
 
-class Piece(NamedTuple):
+class SplitSentence(NamedTuple):
     """A sentence as it stands in its text, without the space around it."""
 
     text: str
@@ -67,12 +67,12 @@ def _may_go_on() -> re.Pattern[str]:
     )
 
 
-def split_sentences(text: str, *, across_lines: bool = False) -> list[Piece]:
+def split_sentences(text: str, *, across_lines: bool = False) -> list[SplitSentence]:
     """The sentences of a text and where they stand.
 
     The end of a line is the end of a sentence; with `across_lines` only an empty line is.
     """
-    pieces: list[Piece] = []
+    pieces: list[SplitSentence] = []
     start = 0
     for gap in _breaks().finditer(text):
         if not _ends(text, start, gap, across_lines=across_lines):
@@ -100,12 +100,12 @@ def _ends(text: str, start: int, gap: re.Match[str], *, across_lines: bool) -> b
     return not ((following.islower() or following.isdecimal()) and _may_go_on().search(before))
 
 
-def _add(pieces: list[Piece], text: str, start: int, end: int) -> None:
+def _add(pieces: list[SplitSentence], text: str, start: int, end: int) -> None:
     part = text[start:end]
     bare = part.strip()
     if bare:
         first = start + len(part) - len(part.lstrip())
-        pieces.append(Piece(bare, first, first + len(bare)))
+        pieces.append(SplitSentence(bare, first, first + len(bare)))
 
 
 class Sentence(NamedTuple):

@@ -70,7 +70,7 @@ def is_substantial(surfaces: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=KNOWN_WORDS)
-def folded(word: str) -> str:
+def fold_word(word: str) -> str:
     """A word without case, accents and plural: two forms of one word, mostly."""
     bare = core(word)
     if not bare.isascii():

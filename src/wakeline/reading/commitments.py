@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from wakeline.language.sentences import Sentence, SpokenTurn, clip, sentences, spoken_turns
-from wakeline.language.words import KNOWN_WORDS, core, folded, informative, word_set, words_of
+from wakeline.language.words import KNOWN_WORDS, core, fold_word, informative, word_set, words_of
 from wakeline.model.log import Episode, Role
 from wakeline.reading.time_marks import TIMES, TemporalMark, marker_of, temporal_marks
 from wakeline.reading.wordings import HAVE_DONE, LEFT_OPEN, OFFERED, PLANNED, PROMISED
@@ -326,7 +326,7 @@ def _roots_of(surfaces: Iterable[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=KNOWN_WORDS)
 def _root(word: str) -> str:
-    key = folded(word)
+    key = fold_word(word)
     if key in _FAMILY:
         return _FAMILY[key][:ROOT]
     stem = _ENDING.sub("", key)

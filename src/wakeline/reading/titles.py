@@ -17,7 +17,7 @@ from wakeline.language.sentences import Sentence, SpokenTurn, clip, spoken_turns
 from wakeline.language.words import (
     TYPOGRAPHIC,
     UNSPACED_FROM,
-    folded,
+    fold_word,
     informative,
     is_letter,
     is_substantial,
@@ -147,11 +147,11 @@ def _beside(request: str, dialogue: Sequence[SpokenTurn]) -> tuple[str, list[Top
     told: list[Topic] = []
     if len(dialogue) <= SHORT_DIALOGUE:
         return request, told
-    held = set(map(folded, words_of(request)))
+    held = set(map(fold_word, words_of(request)))
     title = request.rstrip(" .!?…。！？")
     room = MOST_CHARACTERS - len(title)
     for topic in topics_in(dialogue, TOPICS_BESIDE + len(held)):
-        parts = set(map(folded, words_of(topic.text)))
+        parts = set(map(fold_word, words_of(topic.text)))
         if parts & held or len(topic.text) + len(JOINT) > room or len(told) == TOPICS_BESIDE:
             continue
         told.append(topic)
@@ -163,11 +163,13 @@ def _beside(request: str, dialogue: Sequence[SpokenTurn]) -> tuple[str, list[Top
 def _with_topics(said: SpokenTurn, words: Sequence[str], later: Sequence[SpokenTurn]) -> Title:
     """The title of a short request, with topics of a later turn that contains its words too."""
     request = _request_of(said.sentences[0].text)
-    needed = set(map(folded, words))
+    needed = set(map(fold_word, words))
     for answer in later:
-        held = {folded(word) for sentence in answer.sentences for word in sentence.surfaces}
+        held = {fold_word(word) for sentence in answer.sentences for word in sentence.surfaces}
         topics = topics_in([answer], TOPICS_OF_A_THIN_REQUEST + len(needed))
-        told = [t.text for t in topics if folded(t.text) not in needed][:TOPICS_OF_A_THIN_REQUEST]
+        told = [t.text for t in topics if fold_word(t.text) not in needed][
+            :TOPICS_OF_A_THIN_REQUEST
+        ]
         if told and needed <= held:
             title = f"{request.rstrip(' .!?…')}: {', '.join(told)}"
             return Title(_shortened(title), answer.episode.id)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from wakeline.language.sentences import SpokenTurn, spoken_turns
-from wakeline.language.words import core, folded, is_informative, word_set
+from wakeline.language.words import core, fold_word, is_informative, word_set
 from wakeline.model.log import Episode
 
 MOST_TOPICS = 6
@@ -97,7 +97,7 @@ def _counts(dialogue: Sequence[SpokenTurn]) -> dict[str, _Count]:
 
 def speakers_in(dialogue: Sequence[SpokenTurn]) -> set[str]:
     """The names of those who speak: they are no topics."""
-    return {folded(part) for said in dialogue for part in said.episode.speaker.split()}
+    return {fold_word(part) for said in dialogue for part in said.episode.speaker.split()}
 
 
 def forms_in(said: SpokenTurn) -> tuple[dict[str, str], frozenset[str]]:
@@ -105,13 +105,13 @@ def forms_in(said: SpokenTurn) -> tuple[dict[str, str], frozenset[str]]:
     forms: dict[str, str] = {}
     names = {}
     for form in _entities(said.episode):
-        names[" ".join(map(folded, form.split()))] = form
+        names[" ".join(map(fold_word, form.split()))] = form
     within = {part for key in names if " " in key for part in key.split()}
     for sentence in said.sentences:
         for surface in sentence.surfaces:
             if not is_informative(surface) or core(surface) in DULL:
                 continue
-            if (key := folded(surface)) not in within:
+            if (key := fold_word(surface)) not in within:
                 forms.setdefault(key, surface)
     return {**forms, **names}, frozenset(names)
 
