@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 # Rooms that nearly every contract test imports: their unit tests say enough within half a minute.
 COMMON = {"base", "model", "ports"}
 FIXTURES = {"server", "pg_server", "pg_url"}
-NEEDS_MORE = re.compile(r"minilm|postgres|/test_(?:models|openai_embedder|ollama_embedder)\.py")
+NEEDS_MORE = re.compile(r"minilm|postgres|/test_(?:small_model|small_embedder|ollama_embedder)\.py")
 # Files that take long for what they are likely to find; `make check` runs them.
 LONG: dict[str, str] = {
     "test_lives.py": "lives whole sample lives",
