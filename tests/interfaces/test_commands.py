@@ -305,8 +305,7 @@ def test_every_option_says_what_it_is_for() -> None:
 
 
 def test_every_command_takes_json_and_those_on_a_home_take_its_place() -> None:
-    # Generated lives are lived in a place of their own: nobody's agents are touched.
-    on_no_home = ("version", "bench wake")
+    on_no_home = ("version",)
     for name, command in commands(get_command(application())):
         options = {name for p in command.params for name in p.opts}  # type: ignore[attr-defined]
         assert "--json" in options, name
@@ -352,7 +351,7 @@ def test_help_names_every_kind_that_recall_takes(program: Program) -> None:
 def test_a_group_that_shows_nothing_by_itself_says_that_a_command_is_missing(
     program: Program,
 ) -> None:
-    for group in ("context", "token", "bench"):
+    for group in ("context", "token"):
         ran = program(group, home=False)
         assert (ran.code, ran.out, "missing command" in ran.err) == (2, "", True)
 

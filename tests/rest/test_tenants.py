@@ -68,7 +68,9 @@ def a_life(served: Served, tenant: str) -> Ids:
     task = operator.ok("POST", f"{ASH}/tasks", {"title": "sow"})
     hint = operator.ok("POST", f"{ASH}/hints", {"content": "water"})
     message = operator.ok("POST", f"{ASH}/messages", {"text": "peas?", "wantsReply": True})
-    read = operator.ok("POST", f"{ASH}/knowledge", {"content": "Peas want lime."})
+    read = operator.ok(
+        "POST", f"{ASH}/knowledge", {"content": "Peas want lime.", "thread": "garden"}
+    )
     operator.ok("PUT", f"{ASH}/procedures/staging", {"content": "Read it twice."})
     file = {"filename": "beds.txt", "sha256": sha256_hex(tenant.encode()), "size": 5}
     receipt = operator.ok("POST", f"{ASH}/attachments", file)
