@@ -88,6 +88,7 @@ def test_what_an_agent_writes_about_itself_is_listed_by_thread(open_home: Homes)
     ash.wake(thread="garden")
     letter, entry = ash.letters.write(whats_next="Dig."), ash.journal.write("I like to dig.")
     assert (ash.letters.all(thread="garden"), ash.letters.all(thread="attic")) == ([letter], [])
+    assert ash.letters.all(session_id=letter.session_id, thread="attic") == []
     assert (ash.journal.all(thread="garden"), ash.journal.all(thread="attic")) == ([entry], [])
     judged = ash.evals.add(focus=4, depth=4, restraint=5, learning=3, honesty=5)
     assert (ash.evals.all(thread="garden"), ash.evals.all(thread="attic")) == ([judged], [])

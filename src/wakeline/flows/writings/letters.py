@@ -145,7 +145,8 @@ def list_letters(
     most = parse.whole_number(limit, field="limit", least=1, most=MOST_LISTED)
     with place.store.reading() as view:
         if session_id is not None:
-            return view.all(Letter, "letters.of_session", session_id=session_id, limit=most)
+            rows = view.all(Letter, "letters.of_session", session_id=session_id, limit=most)
+            return [row for row in rows if thread is None or row.thread_id == thread]
         behind = parse.label(before, field="before") or HIGHEST_ID
         of = {"after": behind, "thread_id": parse.label(thread, field="thread"), "limit": most}
         return view.all(Letter, "pages.letters", **of)
