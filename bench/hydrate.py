@@ -22,7 +22,7 @@ from bench.timing import side_by_side, spread
 from wakeline.base.clock import FixedClock, stored_moment
 from wakeline.engine import Agent
 from wakeline.flows.identity.documents import write_document
-from wakeline.interfaces.json_values import encoded, in_camel_case
+from wakeline.interfaces.json_values import encode_json, in_camel_case
 from wakeline.model.memory import MEMORY_TYPES
 from wakeline.store.queries import Queries, parameter_names
 
@@ -171,7 +171,7 @@ def _minimal(ash: Agent, runs: int) -> Finding:
     for preset in ("all", "agent-minimal"):
         word = preset.replace("-", "_")
         found = ash.hydrate(preset=preset, project=PROJECT)
-        details[f"bytes_{word}"] = len(encoded(in_camel_case(found)).encode())
+        details[f"bytes_{word}"] = len(encode_json(in_camel_case(found)).encode())
         details[f"statements_{word}"] = len(_seen(ash, preset=preset))
     details["fewer_statements"] = (
         1 - details["statements_agent_minimal"] / details["statements_all"]

@@ -17,7 +17,7 @@ from bench.findings import Finding, Target, WentWrong
 from bench.homes import AGENT
 from bench.timing import side_by_side, spread
 from wakeline.engine import Agent
-from wakeline.interfaces.json_values import encoded, in_camel_case
+from wakeline.interfaces.json_values import encode_json, in_camel_case
 
 MINIMAL = "agent-minimal"
 WARM_UP = 20
@@ -82,7 +82,7 @@ def _shares(ash: Agent, ways: dict[str, Callable[[int], object]]) -> dict[str, A
     details: dict[str, Any] = {}
     for name, way in ways.items():
         details[f"statements_{name}"], details[f"round_trips_{name}"] = _told(ash, way)
-        details[f"bytes_{name}"] = len(encoded(in_camel_case(way(0))).encode())
+        details[f"bytes_{name}"] = len(encode_json(in_camel_case(way(0))).encode())
     for what in ("statements", "round_trips", "bytes"):
         for name in ("fast", "agent_minimal"):
             share = details[f"{what}_{name}"] / details[f"{what}_all"]

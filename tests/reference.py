@@ -17,7 +17,7 @@ from wakeline.engine.operations.areas import AREAS
 from wakeline.engine.operations.operation import Operation, fills_in, pairs
 from wakeline.interfaces.cli.build import positional
 from wakeline.interfaces.json_values import camel
-from wakeline.interfaces.requests import taken
+from wakeline.interfaces.requests import names_at_door
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -66,7 +66,11 @@ def _command(operation: Operation) -> Iterator[Row]:
 def _route(operation: Operation) -> Iterator[Row]:
     if operation.route is not None:
         method, path = operation.route.at.split()
-        names = list(taken(operation, operation.route.takes)) if not operation.route.page else []
+        names = (
+            list(names_at_door(operation, operation.route.takes))
+            if not operation.route.page
+            else []
+        )
         names = [name for name in names if f"{{{name}}}" not in path]
         has_body = method != "GET" and bool(names or operation.route.body)
         if operation.route.page:

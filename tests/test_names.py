@@ -18,27 +18,9 @@ MODULES = [
     Module(file.relative_to(SOURCE).as_posix(), file.read_text(encoding="utf-8"))
     for file in sorted(SOURCE.rglob("*.py"))
 ]
-SOON = "built from operations soon"
-DOOR = "what is built from operations soon imports it everywhere"
 
 # Class names with more than one meaning, and why.
-SHARED_CLASS_NAMES = {
-    "Act": SOON,
-    "Decision": SOON,
-    "End": SOON,
-    "NewMemory": SOON,
-    "NewVersion": SOON,
-    "Observe": SOON,
-    "Question": SOON,
-    "Recall": SOON,
-    "Record": SOON,
-    "Refusal": SOON,
-    "Resident": SOON,
-    "SelfCare": SOON,
-    "Shown": SOON,
-    "Wake": SOON,
-    "WantedMemories": SOON,
-}
+SHARED_CLASS_NAMES: dict[str, str] = {}
 
 # Participles, prepositions and adverbs that say nothing alone. Words in -ed are found by their end.
 BARE_WORDS = frozenset(
@@ -59,30 +41,6 @@ IMPERATIVES_IN_ED = frozenset(
 BARE_FUNCTIONS = {
     "model/stored.py:stored": "a decorator, which reads as a declaration",
     "recall/features.py:stated": "the name of a signal, as weights and answers have it",
-    "interfaces/json_values.py:encoded": DOOR,
-    "interfaces/open_home.py:chosen": DOOR,
-    "interfaces/open_home.py:opened": DOOR,
-    "interfaces/requests.py:taken": DOOR,
-    "interfaces/schemas.py:described": DOOR,
-    "interfaces/schemas.py:encoded": DOOR,
-    "interfaces/cli/config.py:shown": SOON,
-    "interfaces/cli/liminal_screens.py:exported": SOON,
-    "interfaces/cli/liminal_screens.py:imported": SOON,
-    "interfaces/cli/options.py:named": SOON,
-    "interfaces/cli/personality_screens.py:exported": SOON,
-    "interfaces/cli/screens.py:ended": SOON,
-    "interfaces/cli/screens.py:kept": SOON,
-    "interfaces/cli/screens.py:settled": SOON,
-    "interfaces/cli/shapes.py:clipped": SOON,
-    "interfaces/mcp/answers.py:structured": SOON,
-    "interfaces/mcp/http.py:allowed": SOON,
-    "interfaces/mcp/prompts.py:said": SOON,
-    "interfaces/mcp/server.py:listed": SOON,
-    "interfaces/mcp/tool.py:done": SOON,
-    "interfaces/rest/problems.py:documented": SOON,
-    "interfaces/rest/problems.py:told": SOON,
-    "interfaces/rest/routes/shared.py:done": SOON,
-    "interfaces/rest/wire.py:answered": SOON,
 }
 
 MOST_MODULES = 25
@@ -126,10 +84,8 @@ def module_counts() -> dict[str, int]:
 
 
 def not_needed(exceptions: dict[str, str], found: Container[str]) -> list[str]:
-    """The exceptions that nothing needs any more; others are removing those of SOON and DOOR."""
-    return [
-        name for name, why in exceptions.items() if why not in (SOON, DOOR) and name not in found
-    ]
+    """The exceptions that nothing needs any more."""
+    return [name for name in exceptions if name not in found]
 
 
 def test_a_class_name_has_one_meaning() -> None:

@@ -22,7 +22,7 @@ from wakeline.engine.operations.operation import (
 )
 from wakeline.interfaces.cli import application
 from wakeline.interfaces.cli.build import positional
-from wakeline.interfaces.requests import taken
+from wakeline.interfaces.requests import names_at_door
 
 ROWS = [(area, operation) for area in AREAS for operation in area.operations]
 EACH = pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_row_names_parameters_that_the_method_has(area: Area, operation: Opera
         named |= set(pairs(operation.command.options).values())
     for row in (operation.route, operation.tool):
         if row is not None:
-            named |= set(taken(operation, row.takes).values())
+            named |= set(names_at_door(operation, row.takes).values())
     assert sorted(named - known.keys()) == []
     assert area.tag
     assert area.help
@@ -142,7 +142,7 @@ def test_every_required_argument_can_be_given_at_every_door(
         assert needed <= places | set(pairs(operation.command.options).values()), area.tag
     for row in (operation.route, operation.tool):
         if row is not None:
-            assert needed <= set(taken(operation, row.takes).values()), area.tag
+            assert needed <= set(names_at_door(operation, row.takes).values()), area.tag
 
 
 @EACH

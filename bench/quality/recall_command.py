@@ -16,7 +16,7 @@ from wakeline.base.errors import Invalid
 from wakeline.flows.common import parse
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
-from wakeline.interfaces.cli.shapes import QUIET, clipped, columns
+from wakeline.interfaces.cli.shapes import QUIET, clip_line, columns
 from wakeline.minds.embedders.choose import EMBEDDER_KINDS, NONE, missing_requirement
 
 DATA_VARIABLE = "WAKELINE_BENCH_DATA"
@@ -142,6 +142,6 @@ def screen(result: Result) -> RenderableType:
 def _line(row: Row) -> list[RenderableType | str]:
     shares = [f"{100 * value:.1f}" for value in row.measures]
     slow = f"{row.p95_ms:.1f}" if row.p95_ms else ""
-    category = clipped(row.category.replace("_", " "), CATEGORY)
-    named = [row.embedder, row.strategy, clipped(row.collection, 6), category]
+    category = clip_line(row.category.replace("_", " "), CATEGORY)
+    named = [row.embedder, row.strategy, clip_line(row.collection, 6), category]
     return [*named, str(row.questions), *shares, slow]

@@ -25,7 +25,7 @@ from tests.contract.test_postgres_home import admin_of
 from wakeline.base.clock import FixedClock
 from wakeline.base.errors import Invalid, NotFound, WakelineError
 from wakeline.hydration.presets import PRESETS
-from wakeline.interfaces.json_values import encoded, plain
+from wakeline.interfaces.json_values import encode_json, plain_value
 from wakeline.liminal.grounding import RuleGuardian
 from wakeline.model.hydration import HydrationContext
 from wakeline.ports.guardian import Circumstances
@@ -115,7 +115,7 @@ def test_the_fast_path_brings_what_the_sources_bring(
             assert len(set(map(repr, guardian.seen))) == (not isinstance(slow, str))
             assert (at_once(ash, **asked) is None) == isinstance(slow, str)
             # To the letter: no whole number for one with a point, every key in its place.
-            assert encoded(fast) == encoded(slow)
+            assert encode_json(fast) == encode_json(slow)
 
 
 @pytest.mark.feature("A35")
@@ -128,7 +128,7 @@ def test_both_paths_draw_every_bound_alike(pg_url: str, limit: int) -> None:
         asked = {f"{name}_limit": limit for name in limits}
         for longest in (1, 2, 3, 5, 6, 7, 15):
             fast, slow = both(ash, project=1, content_max_length=longest, **asked)
-            assert encoded(fast) == encoded(slow)
+            assert encode_json(fast) == encode_json(slow)
         assert at_once(ash, project=1, **asked) is not None
 
 
@@ -141,7 +141,7 @@ def shaped(connection: psycopg.Connection[Any], **asked: Any) -> Any:
 @pytest.mark.feature("A35")
 def test_the_function_returns_the_shape_of_a_context(homes: Homes, pg_url: str) -> None:
     ash = lived_in(homes())
-    whole = json.loads(encoded(ash.hydrate(preset=MINIMAL, fast=False, project="garden")))
+    whole = json.loads(encode_json(ash.hydrate(preset=MINIMAL, fast=False, project="garden")))
     with psycopg.connect(pg_url, autocommit=True, options="-c TimeZone=UTC") as bare:
         found = shaped(
             bare,
@@ -371,4 +371,4 @@ def test_a_project_that_is_not_there_is_refused_alike(homes: Homes, project: Any
             ash.hydrate(preset=MINIMAL, fast=fast, project=project)
         said.append(str(caught.value))
     assert said[0] == said[1]
-    assert plain(ash.hydrate(fast=True))["current_tasks"]
+    assert plain_value(ash.hydrate(fast=True))["current_tasks"]

@@ -23,8 +23,8 @@ from tests.interfaces.program import Program
 from wakeline.flows.recall.prompt_by_meaning import BY_BOTH
 from wakeline.flows.recall.prompt_by_words import BY_WORDS
 from wakeline.flows.session.host_sessions import host_session as host_session_flow
-from wakeline.interfaces.warm.client import SOCKET, handed_over
-from wakeline.interfaces.warm.server import Answering
+from wakeline.interfaces.warm.client import SOCKET, hand_to_warm_process
+from wakeline.interfaces.warm.server import WarmServer
 from wakeline.model.host import HostSession
 from wakeline.model.log import Episode
 
@@ -60,7 +60,7 @@ def answering(program: Program) -> Iterator[None]:
         from wakeline.interfaces.rest.residents import Residents
 
         residents = Residents(home, most=2)
-        with Answering(home, residents.using):
+        with WarmServer(home, residents.using):
             until_there(program)
             yield
         residents.close()
@@ -96,7 +96,7 @@ def event(prompt: str = PROMPT, session: str = "asked", **fields: Any) -> bytes:
 
 def handed(program: Program, raw: bytes | None = None, **options: Any) -> str | None:
     """What the warm process answers; None if it takes nothing."""
-    return handed_over(raw or event(), "claude-code", home=program.home, **options)[0]
+    return hand_to_warm_process(raw or event(), "claude-code", home=program.home, **options)[0]
 
 
 def said(program: Program) -> list[str]:
@@ -147,7 +147,7 @@ def test_a_real_server_answers_and_a_killed_one_leaves_words(told: Program) -> N
 def test_two_processes_share_one_socket_and_the_second_takes_over(told: Program) -> None:
     with answering(told):
         first = os.stat(Path(told.home) / SOCKET).st_ino
-        with wakeline.open(told.home) as home, Answering(home, lambda *_: pytest.fail("asked")):
+        with wakeline.open(told.home) as home, WarmServer(home, lambda *_: pytest.fail("asked")):
             assert os.stat(Path(told.home) / SOCKET).st_ino == first
             assert handed(told) is not None
 

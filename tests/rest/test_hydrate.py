@@ -8,7 +8,7 @@ import pytest
 
 from tests.rest.serving import Caller, Served
 from wakeline.hydration.presets import PRESETS, sources_of
-from wakeline.interfaces.rest.wire import described
+from wakeline.interfaces.schemas import answer_model
 from wakeline.model.hydration import HydrationContext
 
 ASH = "/api/agents/ash"
@@ -19,7 +19,7 @@ LONG = "The peas by the wall come up first, every year, whatever the winter was 
 def hydrated(caller: Caller, **query: Any) -> dict[str, Any]:
     answer = caller("GET", HYDRATE, params=query)
     assert answer.status_code == 200, answer.text
-    described(HydrationContext).model_validate_json(answer.content)
+    answer_model(HydrationContext).model_validate_json(answer.content)
     found: dict[str, Any] = answer.json()
     return found
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from wakeline.base.errors import HomeUnusable, Invalid
 from wakeline.interfaces.rest.keys import Key, KeyFile, KeyRing, local_token
-from wakeline.interfaces.rest.tokens import Caller, Issued, Refusal, issue, read, read_local
+from wakeline.interfaces.rest.tokens import Caller, Issued, TokenRefusal, issue, read, read_local
 
 NOW = datetime.now(UTC)
 KEY = Key("k1", "a" * 64, NOW)
@@ -93,13 +93,13 @@ BAD: dict[str, str] = {
 
 @pytest.mark.parametrize("token", BAD.values(), ids=BAD.keys())
 def test_a_bad_token_is_refused(token: str) -> None:
-    assert isinstance(read(token, RING), Refusal)
+    assert isinstance(read(token, RING), TokenRefusal)
 
 
 @given(st.text(max_size=300) | st.from_regex(r"[\w-]*\.[\w-]*\.[\w-]*", fullmatch=True))
 def test_no_text_is_a_token_and_none_is_an_error(text: str) -> None:
-    assert isinstance(read(text, RING), Refusal)
-    assert isinstance(read_local(text, "a" * 64), Refusal)
+    assert isinstance(read(text, RING), TokenRefusal)
+    assert isinstance(read_local(text, "a" * 64), TokenRefusal)
 
 
 def test_a_changed_token_is_refused_wherever_it_was_changed() -> None:
@@ -107,7 +107,7 @@ def test_a_changed_token_is_refused_wherever_it_was_changed() -> None:
     for place in range(0, len(token) - 1, 7):
         if token[place] != ".":
             other = "A" if token[place] != "A" else "B"
-            assert isinstance(read(token[:place] + other + token[place + 1 :], RING), Refusal)
+            assert isinstance(read(token[:place] + other + token[place + 1 :], RING), TokenRefusal)
 
 
 def test_the_key_before_is_believed_and_the_one_before_that_is_not(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_token_that_was_taken_back_is_refused_by_whoever_has_the_file_open(
     token = a_token(file.rotate(id="k1", now=NOW))
     assert isinstance(read(token.token, server.ring()), Caller)
     file.revoke("t1", until=token.expires_at, now=NOW)
-    assert read(token.token, server.ring()) == Refusal("revoked")
+    assert read(token.token, server.ring()) == TokenRefusal("revoked")
 
 
 def test_what_is_over_is_forgotten_when_the_next_token_is_taken_back(tmp_path: Path) -> None:

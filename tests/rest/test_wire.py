@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from wakeline.interfaces.json_values import camel
 from wakeline.interfaces.rest.bodies import Hydrate, Record
-from wakeline.interfaces.rest.wire import described, encoded, page_of, plain
+from wakeline.interfaces.schemas import answer_model, encode_wire, page_model, wire_value
 from wakeline.model.log import Kept
 from wakeline.model.memory import Hit
 from wakeline.model.session import Session
@@ -28,23 +28,23 @@ def test_names_are_camel_case(name: str, wire: str) -> None:
 
 
 def test_fields_are_renamed_and_somebodys_own_words_are_not() -> None:
-    found = plain({"my_key": [Kept(("a",), session_id="s")], "span": timedelta(minutes=1)})
+    found = wire_value({"my_key": [Kept(("a",), session_id="s")], "span": timedelta(minutes=1)})
     assert found == {
         "my_key": [{"ids": ["a"], "exchangeId": None, "sessionId": "s", "duplicateOf": None}],
         "span": 60.0,
     }
-    assert plain(HIT)["why"] == {"words_own": 1.0}
-    assert "tëxt".encode() in encoded(HIT)
+    assert wire_value(HIT)["why"] == {"words_own": 1.0}
+    assert "tëxt".encode() in encode_wire(HIT)
 
 
 @pytest.mark.parametrize("value", [HIT, Kept(("a",))], ids=lambda v: type(v).__name__)
 def test_what_goes_out_is_what_is_described(value: Any) -> None:
     cls: Any = type(value)
-    described(cls).model_validate_json(encoded(value))
+    answer_model(cls).model_validate_json(encode_wire(value))
 
 
 def test_a_page_is_described_with_its_rows() -> None:
-    schema = page_of(Session).model_json_schema()
+    schema = page_model(Session).model_json_schema()
     assert schema["required"] == ["items", "next"]
     assert "startedAt" in schema["$defs"]["Session"]["properties"]
 

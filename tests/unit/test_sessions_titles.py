@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.sessions_dialogue import a_dialogue, a_turn
-from wakeline.language.words import fold_word, informative, words_of
+from wakeline.language.words import fold_word, informative_words, words_of
 from wakeline.model.log import Episode
 from wakeline.reading import titles
 
@@ -160,5 +160,5 @@ def test_every_telling_word_of_a_title_stands_in_its_session(texts: list[str]) -
     held = "".join(
         part for word in words_of(source) for part in re.findall(r"\w+", fold_word(word))
     )
-    told = informative(words_of(found.text.rstrip("…")))
+    told = informative_words(words_of(found.text.rstrip("…")))
     assert all(part in held for word in told for part in re.findall(r"\w+", fold_word(word)))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from wakeline.language.sentences import SpokenTurn, spoken_turns
-from wakeline.language.words import fold_word, informative
+from wakeline.language.words import fold_word, informative_words
 from wakeline.model.log import Episode
 from wakeline.model.writings import DIMENSIONS, Dimension, SessionEval
 from wakeline.reading.relational import exchange_count
@@ -125,7 +125,7 @@ def _about(stretch: Sequence[SpokenTurn]) -> set[str]:
         fold_word(word)
         for said in stretch
         for sentence in said.sentences
-        for word in informative(sentence.surfaces)
+        for word in informative_words(sentence.surfaces)
     }
 
 

@@ -17,8 +17,8 @@ from wakeline.base.environment import DEBUG_VARIABLE, is_debugging
 from wakeline.base.errors import Invalid, WakelineError
 from wakeline.interfaces import exit_codes
 from wakeline.interfaces.fast_commands import parse_command
-from wakeline.interfaces.json_values import encoded
-from wakeline.interfaces.reserved_output import answers, printing_aside
+from wakeline.interfaces.json_values import encode_json
+from wakeline.interfaces.reserved_output import answer_stream, reserve_stdout
 
 
 def run_command_line(words: list[str]) -> int:
@@ -35,7 +35,7 @@ def _code(words: list[str], act: Callable[[], Any] | None) -> int:
     as_json = "--json" in words
     is_for_programs = as_json and "--help" not in words and "-h" not in words
     try:
-        with printing_aside() if is_for_programs else nullcontext():
+        with reserve_stdout() if is_for_programs else nullcontext():
             code = _run(words, act)
         sys.stdout.flush()
     except WakelineError as error:
@@ -57,8 +57,8 @@ def _code(words: list[str], act: Callable[[], Any] | None) -> int:
 
 def _run(words: list[str], act: Callable[[], Any] | None) -> int:
     if act is not None:
-        told = encoded(act())
-        answers().write(told + "\n")
+        told = encode_json(act())
+        answer_stream().write(told + "\n")
         return exit_codes.OK
     from wakeline.interfaces.cli import run
 

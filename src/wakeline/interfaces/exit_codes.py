@@ -14,7 +14,7 @@ from wakeline.base.errors import (
     NotFound,
     WakelineError,
 )
-from wakeline.interfaces.json_values import encoded
+from wakeline.interfaces.json_values import encode_json
 
 OK = 0
 ERROR = 1
@@ -56,7 +56,7 @@ def for_people(error: WakelineError) -> str:
 def for_programs(error: WakelineError) -> str:
     """The same as a JSON document."""
     found = {"kind": type(error).__name__, "message": error.message, "todo": error.todo}
-    return encoded({"error": found})
+    return encode_json({"error": found})
 
 
 def of_the_system(error: OSError) -> WakelineError | None:

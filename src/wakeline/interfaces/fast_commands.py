@@ -11,23 +11,29 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from wakeline.base.errors import Invalid
-from wakeline.interfaces.open_home import STANDARD_INPUT, chosen, opened, text_given, texts_given
+from wakeline.interfaces.open_home import (
+    STANDARD_INPUT,
+    choose_agent,
+    open_home,
+    read_text,
+    read_texts,
+)
 
 Given = dict[str, Any]
 
 
 def wake(home: str | None, tenant: str | None, agent: str | None, **options: Any) -> Any:
     """Put the agent back together and open a session."""
-    with opened(home, tenant) as place:
-        return chosen(place, agent).wake(**options)
+    with open_home(home, tenant) as place:
+        return choose_agent(place, agent).wake(**options)
 
 
 def recall(
     home: str | None, tenant: str | None, agent: str | None, query: str, **options: Any
 ) -> Any:
     """Find what was said or is known."""
-    with opened(home, tenant) as place:
-        return chosen(place, agent).recall(query, **options)
+    with open_home(home, tenant) as place:
+        return choose_agent(place, agent).recall(query, **options)
 
 
 def record(
@@ -41,9 +47,9 @@ def record(
     **options: Any,
 ) -> Any:
     """Keep one exchange, in the session of this terminal unless another is named."""
-    said, answered = texts_given(user, agent)
-    with opened(home, tenant) as place:
-        keeper = chosen(place, name)
+    said, answered = read_texts(user, agent)
+    with open_home(home, tenant) as place:
+        keeper = choose_agent(place, name)
         from wakeline.flows.session.current_session import own_session
 
         found = own_session(keeper.place, session_id=session)
@@ -60,9 +66,9 @@ def checkpoint(
     **options: Any,
 ) -> Any:
     """Note what the agent is doing."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         held = None if state is None else as_object(state)
-        return chosen(place, agent).checkpoint(text_given(doing), state=held, **options)
+        return choose_agent(place, agent).checkpoint(read_text(doing), state=held, **options)
 
 
 def as_object(text: str) -> Any:
@@ -78,34 +84,34 @@ def as_object(text: str) -> Any:
     return found
 
 
-def claim(
+def claim_guard(
     home: str | None, tenant: str | None, agent: str | None, key: str, what: str, **options: Any
 ) -> Any:
     """Claim an action before it is done."""
-    with opened(home, tenant) as place:
-        return chosen(place, agent).guards.claim(key, what, **options)
+    with open_home(home, tenant) as place:
+        return choose_agent(place, agent).guards.claim(key, what, **options)
 
 
 def finish_guard(
     home: str | None, tenant: str | None, agent: str | None, key: str, **options: Any
 ) -> Any:
     """Say that a claimed action was done."""
-    with opened(home, tenant) as place:
-        return chosen(place, agent).guards.done(key, **options)
+    with open_home(home, tenant) as place:
+        return choose_agent(place, agent).guards.done(key, **options)
 
 
 def fail_guard(
     home: str | None, tenant: str | None, agent: str | None, key: str, **options: Any
 ) -> Any:
     """Say that a claimed action did not happen."""
-    with opened(home, tenant) as place:
-        return chosen(place, agent).guards.failed(key, **options)
+    with open_home(home, tenant) as place:
+        return choose_agent(place, agent).guards.failed(key, **options)
 
 
 def show_guard(home: str | None, tenant: str | None, agent: str | None, key: str) -> Any:
     """How one guard stands."""
-    with opened(home, tenant) as place:
-        return chosen(place, agent).guards.get(key)
+    with open_home(home, tenant) as place:
+        return choose_agent(place, agent).guards.get(key)
 
 
 # What a command takes: least and most arguments, and each option's name and type.
@@ -179,7 +185,7 @@ TABLE: dict[str, tuple[Callable[..., Any], int, int, dict[str, tuple[str, type]]
         },
     ),
     "guards claim": (
-        claim,
+        claim_guard,
         2,
         3,
         {

@@ -15,16 +15,16 @@ from wakeline.base.clock import stored_moment
 SCALARS = (str, int, float, bool, type(None))
 
 
-def plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """A value as dicts, lists, text and numbers."""
     if isinstance(value, SCALARS):
         return value
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {name: plain(item) for name, item in zip(value._fields, value, strict=True)}
+        return {name: plain_value(item) for name, item in zip(value._fields, value, strict=True)}
     if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): plain_value(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
+        return [plain_value(item) for item in value]
     return _written(value)
 
 
@@ -34,7 +34,7 @@ def in_camel_case(value: Any) -> Any:
         return {camel(name): in_camel_case(x) for name, x in zip(value._fields, value, strict=True)}
     if isinstance(value, (list, tuple)):
         return [in_camel_case(item) for item in value]
-    return plain(value)
+    return plain_value(value)
 
 
 def camel(name: str) -> str:
@@ -49,6 +49,6 @@ def _written(value: Any) -> str | float:
     return value.total_seconds() if isinstance(value, timedelta) else str(value)
 
 
-def encoded(value: Any, *, indent: int | None = None) -> str:
+def encode_json(value: Any, *, indent: int | None = None) -> str:
     """One JSON document, without its line end."""
-    return json.dumps(plain(value), ensure_ascii=False, indent=indent)
+    return json.dumps(plain_value(value), ensure_ascii=False, indent=indent)

@@ -14,15 +14,15 @@ from wakeline import engine
 from wakeline.base.config import DEFAULT_TENANT
 from wakeline.base.errors import Invalid, NotFound
 from wakeline.base.process import boot_id, host_name, process_start
-from wakeline.interfaces.reserved_output import printing_aside
+from wakeline.interfaces.reserved_output import reserve_stdout
 from wakeline.model.session import Holder
 
 STANDARD_INPUT = "-"
 
 
-def opened(location: str | None, tenant: str | None = None) -> engine.Home:
+def open_home(location: str | None, tenant: str | None = None) -> engine.Home:
     """The home that a command works on."""
-    with printing_aside():  # plugins are loaded
+    with reserve_stdout():  # plugins are loaded
         return engine.open(location, tenant=tenant or DEFAULT_TENANT)
 
 
@@ -35,15 +35,15 @@ def without_password(location: str) -> str:
     return f"{scheme}://{login.partition(':')[0]}{at}{place}"
 
 
-def terminal() -> Holder:
+def terminal_holder() -> Holder:
     """The process that started this one, on whose behalf a session is held."""
     process = os.getppid()
     return Holder(f"terminal.{process}", host_name(), boot_id(), process, process_start(process))
 
 
-def chosen(home: engine.Home, name: str | None) -> engine.Agent:
+def choose_agent(home: engine.Home, name: str | None) -> engine.Agent:
     """The agent that a command means. It is never made by naming it."""
-    return home.agent(name or default_agent(home), create=False, holder=terminal())
+    return home.agent(name or default_agent(home), create=False, holder=terminal_holder())
 
 
 def default_agent(home: engine.Home) -> str:
@@ -62,14 +62,14 @@ def default_agent(home: engine.Home) -> str:
     )
 
 
-def texts_given(*texts: str | None) -> list[str | None]:
+def read_texts(*texts: str | None) -> list[str | None]:
     """Texts from several options, of which one may stand for standard input."""
     if texts.count(STANDARD_INPUT) > 1:
         raise Invalid("standard input can be read once.", todo="Give `-` to one option only.")
-    return [text_given(text) for text in texts]
+    return [read_text(text) for text in texts]
 
 
-def text_given(text: str | None) -> str | None:
+def read_text(text: str | None) -> str | None:
     """Text from an option; `-` stands for standard input."""
     if text != STANDARD_INPUT:
         return text

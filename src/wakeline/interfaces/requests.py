@@ -73,7 +73,7 @@ def request_model(
     return create_model(name, __base__=Body, __doc__=operation.help, **fields)
 
 
-def taken(operation: Operation, takes: str) -> dict[str, str]:
+def names_at_door(operation: Operation, takes: str) -> dict[str, str]:
     """NameList at a door and their parameters: those that a row names, or all of them."""
     return pairs(takes) if takes else {name: name for name in arguments(operation)}
 

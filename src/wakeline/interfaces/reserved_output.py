@@ -14,7 +14,7 @@ _kept: list[TextIO] = []
 
 
 @contextmanager
-def printing_aside() -> Iterator[None]:
+def reserve_stdout() -> Iterator[None]:
     """Let nothing come to standard output but what is written to `answers`."""
     _kept.append(sys.stdout)
     sys.stdout = sys.stderr
@@ -24,6 +24,6 @@ def printing_aside() -> Iterator[None]:
         sys.stdout = _kept.pop()
 
 
-def answers() -> TextIO:
+def answer_stream() -> TextIO:
     """Where an answer goes."""
     return _kept[0] if _kept else sys.stdout

@@ -23,7 +23,7 @@ Writer = Callable[[Any], Any]
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
-def plain(value: Any) -> Any:
+def wire_value(value: Any) -> Any:
     """A value as it goes out: dicts, lists, text and numbers."""
     kind = type(value)
     write = _writers.get(kind)
@@ -36,9 +36,9 @@ def _writer(cls: type[Any]) -> Writer:
     """How values of a class are written; looked up once for each class."""
     if hasattr(cls, "_fields"):
         names = tuple(camel(name) for name in cls._fields)
-        return lambda value: dict(zip(names, map(plain, value), strict=True))
+        return lambda value: dict(zip(names, map(wire_value, value), strict=True))
     if issubclass(cls, (list, tuple)):
-        return lambda value: [plain(item) for item in value]
+        return lambda value: [wire_value(item) for item in value]
     return str
 
 
@@ -46,20 +46,20 @@ _writers: dict[type[Any], Writer] = {
     **dict.fromkeys([str, int, float, bool, NoneType], lambda value: value),
     datetime: stored_moment,
     timedelta: timedelta.total_seconds,
-    dict: lambda value: {str(name): plain(item) for name, item in value.items()},
+    dict: lambda value: {str(name): wire_value(item) for name, item in value.items()},
 }
 
 
-def encoded(value: Any) -> bytes:
+def encode_wire(value: Any) -> bytes:
     """One JSON document."""
-    return _encode(plain(value)).encode(errors="replace")
+    return _encode(wire_value(value)).encode(errors="replace")
 
 
 # -- what describes it
 
 
 @cache
-def described(cls: Any) -> type[BaseModel]:
+def answer_model(cls: Any) -> type[BaseModel]:
     """What a value of this class looks like on the wire."""
     hints = get_type_hints(cls)
     fields: dict[str, Any] = {
@@ -75,9 +75,9 @@ def described(cls: Any) -> type[BaseModel]:
 
 
 @cache
-def page_of(cls: Any) -> type[BaseModel]:
+def page_model(cls: Any) -> type[BaseModel]:
     """A page of such values."""
-    item: Any = described(cls)
+    item: Any = answer_model(cls)
     model: type[BaseModel] = create_model(
         f"{cls.__name__}Page",
         __config__=ConfigDict(extra="forbid"),
@@ -99,5 +99,5 @@ def _shown(hint: Any) -> Any:
         found: Any = Union[tuple(_shown(part) for part in get_args(hint))]  # noqa: UP007
         return found
     if isinstance(hint, type) and hasattr(hint, "_fields"):
-        return described(hint)
+        return answer_model(hint)
     return hint

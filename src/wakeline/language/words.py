@@ -38,7 +38,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=KNOWN_WORDS)
-def core(word: str) -> str:
+def core_word(word: str) -> str:
     """A word in small letters without what an apostrophe joins to it."""
     return max(word.lower().replace(TYPOGRAPHIC, "'").split("'"), key=len)
 
@@ -46,7 +46,7 @@ def core(word: str) -> str:
 @lru_cache(maxsize=KNOWN_WORDS)
 def is_informative(word: str) -> bool:
     """Whether a word says what the talk is about: no stop word, no number, no identifier."""
-    bare = core(word)
+    bare = core_word(word)
     if bare in words_without_topic():
         return False
     letters = sum(map(is_letter, bare))
@@ -58,13 +58,13 @@ def is_letter(sign: str) -> bool:
     return sign.isalpha() or category(sign) in ("Mn", "Mc")
 
 
-def informative(surfaces: Iterable[str]) -> list[str]:
+def informative_words(surfaces: Iterable[str]) -> list[str]:
     return [surface for surface in surfaces if is_informative(surface)]
 
 
 def is_substantial(surfaces: Sequence[str]) -> bool:
     """Whether words are enough to tell what is meant."""
-    return len(informative(surfaces)) >= SUBSTANTIAL or any(
+    return len(informative_words(surfaces)) >= SUBSTANTIAL or any(
         len(word) >= UNSPACED_RUN and ord(word[0]) >= UNSPACED_FROM for word in surfaces
     )
 
@@ -72,7 +72,7 @@ def is_substantial(surfaces: Sequence[str]) -> bool:
 @lru_cache(maxsize=KNOWN_WORDS)
 def fold_word(word: str) -> str:
     """A word without case, accents and plural: two forms of one word, mostly."""
-    bare = core(word)
+    bare = core_word(word)
     if not bare.isascii():
         bare = "".join(c for c in normalize("NFD", bare) if not combining(c))
     return bare[:-1] if len(bare) > 3 and bare.endswith("s") and not bare.endswith("ss") else bare

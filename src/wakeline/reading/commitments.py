@@ -15,7 +15,14 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from wakeline.language.sentences import Sentence, SpokenTurn, clip, sentences, spoken_turns
-from wakeline.language.words import KNOWN_WORDS, core, fold_word, informative, word_set, words_of
+from wakeline.language.words import (
+    KNOWN_WORDS,
+    core_word,
+    fold_word,
+    informative_words,
+    word_set,
+    words_of,
+)
 from wakeline.model.log import Episode, Role
 from wakeline.reading.time_marks import TIMES, TemporalMark, marker_of, temporal_marks
 from wakeline.reading.wordings import HAVE_DONE, LEFT_OPEN, OFFERED, PLANNED, PROMISED
@@ -222,7 +229,7 @@ def commitments_in(
 def _held(commitment: Commitment, sentence: Sentence, before: Sentence | None, turn: int) -> _Held:
     """A commitment and its roots; a vague one ("I will look at it") adds the sentence before."""
     roots = _roots(sentence)
-    few = len(informative(sentence.surfaces)) <= FEW_WORDS
+    few = len(informative_words(sentence.surfaces)) <= FEW_WORDS
     is_vague = few and not _POINTERS.isdisjoint(sentence.words)
     if before is None or not is_vague:
         return _Held(commitment, roots, turn)
@@ -249,7 +256,7 @@ def _weightiest(held: Sequence[_Held], n: int) -> list[_Held]:
 
 def _commitment(said: SpokenTurn, sentence: Sentence) -> Commitment | None:
     start, is_firm = _opening(sentence)
-    if start is None or not informative(sentence.surfaces):
+    if start is None or not informative_words(sentence.surfaces):
         return None
     episode = said.episode
     text = _from(sentence.text, start)
@@ -321,7 +328,9 @@ def _roots(sentence: Sentence) -> frozenset[str]:
 def _roots_of(surfaces: Iterable[str]) -> frozenset[str]:
     """The roots of informative words, without time words."""
     times = TIMES.hints
-    return frozenset(_root(word) for word in informative(surfaces) if core(word) not in times)
+    return frozenset(
+        _root(word) for word in informative_words(surfaces) if core_word(word) not in times
+    )
 
 
 @lru_cache(maxsize=KNOWN_WORDS)

@@ -18,7 +18,7 @@ from wakeline.language.words import (
     TYPOGRAPHIC,
     UNSPACED_FROM,
     fold_word,
-    informative,
+    informative_words,
     is_letter,
     is_substantial,
     words_of,
@@ -95,7 +95,7 @@ def title_in(dialogue: Sequence[SpokenTurn]) -> Title | None:
             text, topics = _beside(_request_of(sentence.text), dialogue)
             return Title(_shortened(text), said.episode.id, tuple(t.episode_id for t in topics))
     for place, said in requests:
-        if words := informative(words_of(_request_of(said.sentences[0].text))):
+        if words := informative_words(words_of(_request_of(said.sentences[0].text))):
             return _with_topics(said, words, dialogue[place + 1 :])
     return None
 

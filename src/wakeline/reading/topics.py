@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from wakeline.language.sentences import SpokenTurn, spoken_turns
-from wakeline.language.words import core, fold_word, is_informative, word_set
+from wakeline.language.words import core_word, fold_word, is_informative, word_set
 from wakeline.model.log import Episode
 
 MOST_TOPICS = 6
@@ -109,7 +109,7 @@ def forms_in(said: SpokenTurn) -> tuple[dict[str, str], frozenset[str]]:
     within = {part for key in names if " " in key for part in key.split()}
     for sentence in said.sentences:
         for surface in sentence.surfaces:
-            if not is_informative(surface) or core(surface) in DULL:
+            if not is_informative(surface) or core_word(surface) in DULL:
                 continue
             if (key := fold_word(surface)) not in within:
                 forms.setdefault(key, surface)

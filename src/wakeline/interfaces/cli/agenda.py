@@ -14,7 +14,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import build_group
 from wakeline.interfaces.cli.keeping import forget_row
-from wakeline.interfaces.cli.shapes import QUIET, clipped, day, when
+from wakeline.interfaces.cli.shapes import QUIET, clip_line, day, when
 from wakeline.model.agenda import Hint, Project, Task
 
 
@@ -24,7 +24,7 @@ def task_rows(found: list[Task], zone: tzinfo) -> RenderableType:
         [
             [
                 str(task.number),
-                clipped(task.title, 300),
+                clip_line(task.title, 300),
                 task.status,
                 str(task.priority),
                 when(task.due_at, zone) if task.due_at else "",
@@ -41,7 +41,7 @@ def hint_rows(found: list[Hint], zone: tzinfo) -> RenderableType:
         [
             [
                 str(hint.priority),
-                Text(clipped(hint.content, 300)).append(f"\n{hint.id}", style=QUIET),
+                Text(clip_line(hint.content, 300)).append(f"\n{hint.id}", style=QUIET),
                 _state(hint),
                 day(hint.trigger_at, zone) if hint.trigger_at else "now",
             ]
@@ -65,8 +65,8 @@ def project_rows(found: list[Project], _: tzinfo) -> RenderableType:
         [
             [
                 str(project.number),
-                clipped(project.key, 40),
-                clipped(
+                clip_line(project.key, 40),
+                clip_line(
                     f"{project.title}: {project.summary}" if project.summary else project.title, 300
                 ),
                 project.status,
@@ -84,7 +84,7 @@ projects = build_group(PROJECTS, {Project: project_rows})
 
 @projects.command("forget")
 def forget_project(
-    words: Annotated[list[str], take.named("PROJECT")],
+    words: Annotated[list[str], take.words_after_agent("PROJECT")],
     yes: take.Yes = False,
     home: take.Home = None,
     tenant: take.Tenant = None,

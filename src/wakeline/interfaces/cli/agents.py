@@ -17,8 +17,8 @@ from wakeline.flows.identity.first_documents import write_first_documents
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import ALARM, QUIET, clipped, listing, nothing
-from wakeline.interfaces.open_home import chosen, opened, terminal
+from wakeline.interfaces.cli.shapes import ALARM, QUIET, clip_line, listing, nothing
+from wakeline.interfaces.open_home import choose_agent, open_home, terminal_holder
 from wakeline.language.ages import age_text
 from wakeline.model.identity import Identity
 
@@ -32,7 +32,7 @@ Name = Annotated[
 NewName = Annotated[str, typer.Argument(metavar="NEW_NAME", show_default=False)]
 
 
-class Resident(NamedTuple):
+class ListedAgent(NamedTuple):
     """An agent and how it stands, or why that cannot be told."""
 
     name: str
@@ -45,24 +45,24 @@ def list_agents(
     home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
 ) -> None:
     """Who lives here."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         found = [_resident(place, name) for name in place.port.agents()]
         where = place.location
     answer(found, lambda: _residents(found, where), as_json=as_json)
 
 
-def _resident(home: engine.Home, name: str) -> Resident:
+def _resident(home: engine.Home, name: str) -> ListedAgent:
     """One agent; one that cannot be read must not hide the others."""
-    agent = home.agent(name, create=False, holder=terminal())
+    agent = home.agent(name, create=False, holder=terminal_holder())
     try:
-        return Resident(name, agent.status(), None)
+        return ListedAgent(name, agent.status(), None)
     except WakelineError as error:
-        return Resident(name, None, error.message)
+        return ListedAgent(name, None, error.message)
     finally:
         agent.close()
 
 
-def _residents(found: list[Resident], where: str) -> RenderableType:
+def _residents(found: list[ListedAgent], where: str) -> RenderableType:
     if not found:
         return nothing(f"no agent lives in {where} yet; `wakeline init` makes one")
     return listing(
@@ -71,7 +71,7 @@ def _residents(found: list[Resident], where: str) -> RenderableType:
     )
 
 
-def _row(resident: Resident) -> list[str | Text]:
+def _row(resident: ListedAgent) -> list[str | Text]:
     found = resident.status
     if found is None:
         return [resident.name, Text(one_line(resident.problem or ""), style=ALARM), *[""] * 5]
@@ -79,7 +79,7 @@ def _row(resident: Resident) -> list[str | Text]:
     last = found.last_known_at
     return [
         resident.name,
-        clipped(found.identity.person_name or "", 20),
+        clip_line(found.identity.person_name or "", 20),
         age_text(last, found.now, humane=True) if last else "never",
         f"{found.turns:,}",
         f"{found.sessions:,}",
@@ -96,8 +96,8 @@ def show(
     as_json: take.Json = False,
 ) -> None:
     """Who one agent is."""
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).identity
+    with open_home(home, tenant) as place:
+        found = choose_agent(place, agent).identity
     answer(found, lambda: _identity(found), as_json=as_json)
 
 
@@ -111,8 +111,8 @@ def add(
     as_json: take.Json = False,
 ) -> None:
     """Make an agent."""
-    with opened(home, tenant) as place:
-        agent = place.agent(name, person=person, time_zone=time_zone, holder=terminal())
+    with open_home(home, tenant) as place:
+        agent = place.agent(name, person=person, time_zone=time_zone, holder=terminal_holder())
         found = agent.identity
         write_first_documents(agent.place)
     answer(found, lambda: _identity(found), as_json=as_json)
@@ -127,7 +127,7 @@ def rename(
     as_json: take.Json = False,
 ) -> None:
     """Give an agent another name."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         found = place.rename(name, new_name)
     answer(found, lambda: _identity(found), as_json=as_json)
 
@@ -141,7 +141,7 @@ def copy(
     as_json: take.Json = False,
 ) -> None:
     """Make a second agent with everything that the first one has."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         found = place.copy(name, new_name)
     answer(found, lambda: _identity(found), as_json=as_json)
 
@@ -157,7 +157,7 @@ def adopt(
     as_json: take.Json = False,
 ) -> None:
     """Take in an agent that was carried here as its one file, memory.db. The file stays."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         found = place.adopt(file, name=name)
     answer(found, lambda: _identity(found), as_json=as_json)
 
@@ -177,8 +177,8 @@ def remove(
     as_json: take.Json = False,
 ) -> None:
     """Remove an agent; a backup is made first."""
-    with opened(home, tenant) as place:
-        found = place.agent(name, create=False, holder=terminal()).identity
+    with open_home(home, tenant) as place:
+        found = place.agent(name, create=False, holder=terminal_holder()).identity
         if not yes:
             ask(f"Remove {found.display_name} and everything it remembers (a backup is kept)?")
         backup = place.remove(name, to=to)

@@ -19,8 +19,8 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import build_group
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, clipped, count, when, zone_of
-from wakeline.interfaces.open_home import chosen, opened, texts_given
+from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, clip_line, count, when, zone_of
+from wakeline.interfaces.open_home import choose_agent, open_home, read_texts
 from wakeline.model.attachment import AttachmentDetail, Receipt, ReceiptTurn, VerifiedReceipt
 from wakeline.store.folder import agent_key
 
@@ -32,7 +32,7 @@ def join(program: typer.Typer) -> None:
 
 
 def attach(
-    words: Annotated[list[str], take.named("PATH...")],
+    words: Annotated[list[str], take.words_after_agent("PATH...")],
     observation: Annotated[
         str | None, typer.Option(help="What was seen in it; `-` reads standard input.")
     ] = None,
@@ -55,10 +55,10 @@ def attach(
     as_json: take.Json = False,
 ) -> None:
     """Keep a receipt for each file: path, SHA-256, an excerpt. No file is copied."""
-    observation, text = texts_given(observation, text)
-    with opened(home, tenant) as place:
+    observation, text = read_texts(observation, text)
+    with open_home(home, tenant) as place:
         agent, paths = _split(place, words)
-        one = chosen(place, agent)
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         if turn is None and exchange is None:
             session = own_session(one.place, session_id=session)
@@ -97,8 +97,8 @@ def _receipts(found: Sequence[Receipt], zone: tzinfo, told: str = "") -> Rendera
         ["file", "receipt"],
         [
             [
-                Text(clipped(receipt.filename, 30)),
-                Text(clipped(receipt.observation or receipt.excerpt or receipt.mime, 300))
+                Text(clip_line(receipt.filename, 30)),
+                Text(clip_line(receipt.observation or receipt.excerpt or receipt.mime, 300))
                 .append(f"\n{_about(receipt, zone)}", style=QUIET)
                 .append("" if receipt.status == "present" else f" · {receipt.status}", style=ALARM),
             ]
@@ -115,7 +115,7 @@ def _about(receipt: Receipt, zone: tzinfo) -> str:
         receipt.mime,
         f"{receipt.size:,} bytes",
         when(receipt.updated_at, zone),
-        clipped(receipt.source_path, 200),
+        clip_line(receipt.source_path, 200),
     ]
     return " · ".join(facts)
 
@@ -128,7 +128,7 @@ def _place(link: ReceiptTurn, zone: tzinfo) -> Text:
         "session": link.session_id,
     }
     told = ", ".join(f"{name} {value}" for name, value in where.items() if value)
-    return Text(f"shown {when(link.at, zone)}: {clipped(told or 'on its own', 300)}", style=QUIET)
+    return Text(f"shown {when(link.at, zone)}: {clip_line(told or 'on its own', 300)}", style=QUIET)
 
 
 def _verified(found: Sequence[VerifiedReceipt]) -> RenderableType:
@@ -137,8 +137,8 @@ def _verified(found: Sequence[VerifiedReceipt]) -> RenderableType:
         [
             [
                 Text(item.receipt.status, style=GOOD if item.gap is None else ALARM),
-                Text(clipped(item.receipt.source_path, 300)).append(
-                    f"\n{item.receipt.id}" + (f" · {clipped(item.gap, 300)}" if item.gap else ""),
+                Text(clip_line(item.receipt.source_path, 300)).append(
+                    f"\n{item.receipt.id}" + (f" · {clip_line(item.gap, 300)}" if item.gap else ""),
                     style=QUIET,
                 ),
             ]
@@ -157,7 +157,7 @@ app = build_group(ATTACHMENTS, {Receipt: _receipts, "get_attachment": _detail})
 
 @app.command("verify")
 def verify_attachments(
-    words: Annotated[list[str] | None, take.named("[ID]")] = None,
+    words: Annotated[list[str] | None, take.words_after_agent("[ID]")] = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -168,8 +168,8 @@ def verify_attachments(
     names = [word for word in given if word not in ids]
     if len(names) > 1:
         raise Invalid(f"{names[1]} is no id of an attachment.", todo="Ids begin with att_.")
-    with opened(home, tenant) as place:
-        found = chosen(place, names[0] if names else None).attachments.verify(*ids)
+    with open_home(home, tenant) as place:
+        found = choose_agent(place, names[0] if names else None).attachments.verify(*ids)
     answer(found, lambda: _verified(found), as_json=as_json)
     if any(item.gap for item in found):
         raise typer.Exit(exit_codes.ERROR)

@@ -25,7 +25,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import zone_of
 from wakeline.interfaces.fast_commands import as_object
-from wakeline.interfaces.open_home import chosen, opened, texts_given
+from wakeline.interfaces.open_home import choose_agent, open_home, read_texts
 
 # A screen by the class of what is shown, or by the name of an operation.
 Screen = Callable[[Any, tzinfo], RenderableType]
@@ -79,7 +79,7 @@ def _command(
         *, home: str | None, tenant: str | None, as_json: bool, agent: Any = None, **given: Any
     ) -> None:
         if places:
-            agent, texts = take.split(given.pop("words"), *map(_article, places))
+            agent, texts = take.split_agent(given.pop("words"), *map(_article, places))
             values: dict[str, Any] = dict(zip(places.values(), texts, strict=True))
         else:
             values = {}
@@ -91,8 +91,8 @@ def _command(
         values |= {name: as_object(values[name]) for name in values if _is_object(known[name])}
         if command.origin is not None:
             values["origin"] = command.origin
-        with opened(home, tenant) as place:
-            one = chosen(place, agent)
+        with open_home(home, tenant) as place:
+            one = choose_agent(place, agent)
             zone, now = zone_of(one), place.clock.now()
             found = area.run(operation, one, values, see=f"wakeline {area.group} list")
         answer(found, lambda: _shown(operation, screens, found, zone, now), as_json=as_json)
@@ -117,7 +117,7 @@ def _texts(values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
         for name, value in values.items()
         if isinstance(value, str) and name not in names
     }
-    return dict(zip(texts, texts_given(*texts.values()), strict=True))
+    return dict(zip(texts, read_texts(*texts.values()), strict=True))
 
 
 def _shown(
@@ -141,7 +141,7 @@ def _article(word: str) -> str:
 
 def _words(places: Mapping[str, str], *, has_text: bool) -> inspect.Parameter:
     note = "A text may be `-` for standard input." if has_text else None
-    return _part("words", Annotated[list[str], take.named(" ".join(places), note)])
+    return _part("words", Annotated[list[str], take.words_after_agent(" ".join(places), note)])
 
 
 def _is_text(argument: Argument) -> bool:

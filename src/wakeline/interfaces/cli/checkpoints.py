@@ -10,7 +10,7 @@ from rich.text import Text
 
 from wakeline.engine.operations.checkpoints import CHECKPOINTS
 from wakeline.interfaces.cli.build import Dated, add_commands
-from wakeline.interfaces.cli.shapes import QUIET, clipped, columns, nothing, when
+from wakeline.interfaces.cli.shapes import QUIET, clip_line, columns, nothing, when
 from wakeline.model.checkpoint import Checkpoint
 
 LONGEST = 400
@@ -29,7 +29,7 @@ def checkpoint_rows(rows: list[Checkpoint], zone: tzinfo, now: datetime) -> Rend
 
 
 def _one(row: Checkpoint, zone: tzinfo, now: datetime) -> list[RenderableType]:
-    where = f" · thread {clipped(row.thread_id, 60)}" if row.thread_id else ""
+    where = f" · thread {clip_line(row.thread_id, 60)}" if row.thread_id else ""
     parts = [
         ("doing", row.doing),
         ("step", row.step),
@@ -42,7 +42,7 @@ def _one(row: Checkpoint, zone: tzinfo, now: datetime) -> list[RenderableType]:
         ("guards", ", ".join(row.guards)),
     ]
     said: list[list[RenderableType | str]] = [
-        [Text(name, style=QUIET), clipped(text, LONGEST)] for name, text in parts if text
+        [Text(name, style=QUIET), clip_line(text, LONGEST)] for name, text in parts if text
     ]
     head = Text(f"{when(row.updated_at, zone, now)}{where}  {row.id}", style=QUIET)
     return [head, columns(said, widths=(PART, None))]

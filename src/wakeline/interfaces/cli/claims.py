@@ -23,14 +23,14 @@ from wakeline.interfaces.cli.shapes import (
     GOOD,
     QUIET,
     WARN,
-    clipped,
+    clip_line,
     columns,
     count,
     nothing,
     when,
     zone_of,
 )
-from wakeline.interfaces.open_home import chosen, opened, text_given
+from wakeline.interfaces.open_home import choose_agent, open_home, read_text
 from wakeline.model.belief import ClaimFinding, DraftCheck
 
 LONGEST = 200
@@ -42,7 +42,7 @@ def join(app: typer.Typer) -> None:
 
 
 def check(
-    words: Annotated[list[str] | None, take.named("[TEXT]")] = None,
+    words: Annotated[list[str] | None, take.words_after_agent("[TEXT]")] = None,
     file: Annotated[Path | None, typer.Option(help="Take the draft from this file.")] = None,
     session: take.Session = None,
     home: take.Home = None,
@@ -51,10 +51,10 @@ def check(
 ) -> None:
     """What a draft claims and what the record says about it; - takes it from standard input."""
     parts = () if file is not None else ("a text",)
-    agent, given = take.split(words or [], *parts)
-    draft = content_of(file) if file is not None else text_given(given[0]) or ""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, given = take.split_agent(words or [], *parts)
+    draft = content_of(file) if file is not None else read_text(given[0]) or ""
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         found = one.check(draft, session_id=session or _own(one))
     answer(found, lambda: _shown(found, zone), as_json=as_json)
@@ -82,14 +82,14 @@ def _shown(found: DraftCheck, zone: tzinfo) -> RenderableType:
 
 
 def _row(each: ClaimFinding, found: DraftCheck, zone: tzinfo) -> list[RenderableType | str]:
-    told = Text(clipped(each.text, LONGEST))
+    told = Text(clip_line(each.text, LONGEST))
     if each.true_value is not None:
-        told.append(f"\nrecorded: {clipped(each.true_value, LONGEST)}", style="bold")
+        told.append(f"\nrecorded: {clip_line(each.true_value, LONGEST)}", style="bold")
     if each.source is not None:
         by = f" {one_line(each.source.by)}" if each.source.by else ""
         at = when(each.source.at, zone, found.at)
         told.append(f"\n{each.source.kind}{by}, {at}: ", style=QUIET)
-        told.append(f"“{clipped(each.source.text, LONGEST)}” {each.source.id}", style=QUIET)
+        told.append(f"“{clip_line(each.source.text, LONGEST)}” {each.source.id}", style=QUIET)
     if each.verify:
         told.append(f"\n{each.verify}", style=QUIET)
     return [Text(each.verdict, style=STYLES[each.verdict]), each.kind, told]

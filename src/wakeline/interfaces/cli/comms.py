@@ -10,7 +10,7 @@ from rich.text import Text
 from wakeline.engine.operations.comms import COMMS
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import build_group
-from wakeline.interfaces.cli.shapes import QUIET, clipped, day, nothing
+from wakeline.interfaces.cli.shapes import QUIET, clip_line, day, nothing
 from wakeline.model.decision import CommsWarning, Contact, Telling
 
 
@@ -29,7 +29,7 @@ def telling_lines(found: list[Telling], zone: tzinfo) -> RenderableType:
     parts: list[RenderableType] = []
     for row in found:
         about = f" about {row.topic}" if row.topic else ""
-        parts.append(Text(clipped(row.said, 400)))
+        parts.append(Text(clip_line(row.said, 400)))
         told = f"  to {row.contact}{about} on {day(row.told_at, zone)}  {row.id}"
         parts.append(Text(told, style=QUIET))
     return Group(*parts)

@@ -16,7 +16,7 @@ from wakeline.flows.home.agents import check_time_zone
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.open_home import opened
+from wakeline.interfaces.open_home import open_home
 from wakeline.store.folder import FolderHome
 from wakeline.store.settings import store_settings
 
@@ -29,7 +29,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The setting.", show_d
 CHECKS: dict[str, Callable[[str], None]] = {"person.time_zone": check_time_zone}
 
 
-class Shown(NamedTuple):
+class SettingValue(NamedTuple):
     """One setting as it stands."""
 
     name: str
@@ -45,8 +45,8 @@ def list_settings(
     home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
 ) -> None:
     """Every setting, its value and where it comes from."""
-    with opened(home, tenant) as place:
-        found = [shown(place.settings, setting) for setting in config.SETTINGS]
+    with open_home(home, tenant) as place:
+        found = [setting_value(place.settings, setting) for setting in config.SETTINGS]
     answer(found, lambda: _settings(found), as_json=as_json)
 
 
@@ -55,8 +55,8 @@ def get_setting(
     name: Name, home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
 ) -> None:
     """One setting."""
-    with opened(home, tenant) as place:
-        found = shown(place.settings, _known(name))
+    with open_home(home, tenant) as place:
+        found = setting_value(place.settings, _known(name))
     answer(found, lambda: screens.fields(found, found._fields), as_json=as_json)
 
 
@@ -114,13 +114,15 @@ def store(home: engine.Home, changes: dict[str, str | None]) -> None:
     store_settings(port.location, changes)
 
 
-def shown(settings: config.Settings, setting: config.Setting) -> Shown:
+def setting_value(settings: config.Settings, setting: config.Setting) -> SettingValue:
     """A setting as it stands."""
     return _shown(setting, settings.values[setting.name], settings.sources[setting.name])
 
 
-def _shown(setting: config.Setting, value: config.Value, source: str) -> Shown:
-    return Shown(setting.name, value, source, setting.default, setting.variable, setting.meaning)
+def _shown(setting: config.Setting, value: config.Value, source: str) -> SettingValue:
+    return SettingValue(
+        setting.name, value, source, setting.default, setting.variable, setting.meaning
+    )
 
 
 def _known(name: str) -> config.Setting:
@@ -129,7 +131,7 @@ def _known(name: str) -> config.Setting:
     return config.SETTINGS_BY_NAME[name]
 
 
-def _settings(found: list[Shown]) -> RenderableType:
+def _settings(found: list[SettingValue]) -> RenderableType:
     return screens.rows(
         ["setting", "value", "from", "meaning"],
         [[item.name, str(item.value), item.source, item.meaning] for item in found],

@@ -13,8 +13,8 @@ from wakeline.flows.memory.consolidate import count_unconsolidated
 from wakeline.flows.memory.self_care import SelfCareResult
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, progress
-from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, clipped, count, paragraph
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, clip_line, count, paragraph
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.consolidation import ConsolidationResult, DerivedChange, ModelDay, ModelRun
 from wakeline.model.personality_status import PersonalityStep
 
@@ -47,8 +47,8 @@ def consolidate(
     as_json: take.Json = False,
 ) -> None:
     """Turn what was said into facts and memories. Nothing is deleted or edited."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         waiting: int = count_unconsolidated(one.place)
         with progress(f"{one.name}: turns", total=waiting) as advance:
             done = one.consolidate(dry_run=dry_run, everything=everything, progress=advance)
@@ -67,8 +67,8 @@ def self_care(
     as_json: take.Json = False,
 ) -> None:
     """Make one memory of many and fold conversations into summaries: the agent's own act."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         done = one.self_care(focus=focus, limit=limit, session_id=session)
     answer(done, lambda: _cared(done), as_json=as_json)
 
@@ -100,9 +100,9 @@ def _consolidated(done: ConsolidationResult) -> RenderableType:
 def _line(change: DerivedChange) -> Text:
     """One change, with what it replaces and the turns that say so."""
     line = Text(f"{SIGNS[change.how]} ", style=STYLES[change.how])
-    line.append(clipped(change.text, LONGEST), style="default")
+    line.append(clip_line(change.text, LONGEST), style="default")
     if change.before is not None:
-        line.append(f"  (was: {clipped(change.before, LONGEST)})", style=QUIET)
+        line.append(f"  (was: {clip_line(change.before, LONGEST)})", style=QUIET)
     if change.why is not None:
         line.append(f"  not taken: {one_line(change.why)}", style=QUIET)
     shown = change.source_ids[-MOST_SOURCES:]
@@ -150,7 +150,7 @@ def _personality(step: PersonalityStep) -> str:
     told += ", which is an alert" if step.is_alert else ""
     told = f"{told} (snapshot {step.written})"
     if step.failed is not None:
-        told += f"\nthe model had no words for it: {clipped(step.failed, LONGEST)}"
+        told += f"\nthe model had no words for it: {clip_line(step.failed, LONGEST)}"
     return told
 
 

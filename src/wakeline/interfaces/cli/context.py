@@ -16,7 +16,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.hooks import desk_of
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, columns
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.store.hook_state import Content
 
 app = take.group("What is put before agents at each turn.", cls=TyperGroup)
@@ -30,7 +30,7 @@ REASONS = {
 
 @app.command()
 def show(
-    words: Annotated[list[str], take.named("PROMPT")],
+    words: Annotated[list[str], take.words_after_agent("PROMPT")],
     mode: Annotated[str | None, typer.Option(help="chat, booth, code or robot.")] = None,
     budget: Annotated[int | None, typer.Option(help="Most tokens.")] = None,
     framing: Annotated[str | None, typer.Option(help="first-person or system.")] = None,
@@ -44,9 +44,9 @@ def show(
     as_json: take.Json = False,
 ) -> None:
     """What an agent would be told at a prompt, beside what it woke with."""
-    agent, (prompt,) = take.split(words, "a prompt")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, (prompt,) = take.split_agent(words, "a prompt")
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         made = one.context.assemble(
             prompt,
             session_id=own_session(one.place, session_id=session),
@@ -69,7 +69,7 @@ def _shown(made: TurnContext) -> RenderableType:
 @app.command()
 def report(home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False) -> None:
     """What hooks took lately, against what they may take."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         lines = desk_of(place).loads()
     found = load_report(time for line in lines for time in _timed(line))
     answer(found, lambda: _screen(found), as_json=as_json)

@@ -11,7 +11,7 @@ from rich.text import Text
 from wakeline.engine.operations.decisions import DECISIONS
 from wakeline.flows.beliefs.decisions import MOST_LISTED
 from wakeline.interfaces.cli.build import build_group
-from wakeline.interfaces.cli.shapes import QUIET, clipped, day, nothing
+from wakeline.interfaces.cli.shapes import QUIET, clip_line, day, nothing
 from wakeline.model.decision import Decision, DecisionCheck, DecisionConflict
 
 
@@ -21,9 +21,9 @@ def decision_lines(found: list[Decision], zone: tzinfo) -> RenderableType:
         return nothing("Nothing was decided against.")
     parts: list[RenderableType] = []
     for row in found:
-        because = f", because {clipped(row.reason, 200)}" if row.reason else ""
+        because = f", because {clip_line(row.reason, 200)}" if row.reason else ""
         state = row.state.replace("_", " ")
-        parts.append(Text(f"{clipped(row.decision, 200)}{because}"))
+        parts.append(Text(f"{clip_line(row.decision, 200)}{because}"))
         parts.append(Text(f"  {state} since {day(row.decided_at, zone)}  {row.id}", style=QUIET))
     if len(found) == MOST_LISTED:
         parts.append(Text(f"\nthe newest {MOST_LISTED:,}; there may be more", style=QUIET))
@@ -51,8 +51,8 @@ def weighed_action(found: DecisionCheck, zone: tzinfo) -> RenderableType:
         parts.append(Text("\nNear to it; whether it goes against one of these is not judged:"))
     for each in found.near:
         row = each.decision
-        because = f", because {clipped(row.reason, 200)}" if row.reason else ""
-        parts.append(Text(f"{clipped(row.decision, 200)}{because}"))
+        because = f", because {clip_line(row.reason, 200)}" if row.reason else ""
+        parts.append(Text(f"{clip_line(row.decision, 200)}{because}"))
         parts.append(
             Text(f"  {each.likeness:.2f}, {day(row.decided_at, zone)}  {row.id}", style=QUIET)
         )

@@ -14,7 +14,7 @@ from wakeline.interfaces import exit_codes
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, WARN, columns
-from wakeline.interfaces.open_home import opened, without_password
+from wakeline.interfaces.open_home import open_home, without_password
 
 STYLES = {"ok": GOOD, "warn": WARN, "fail": ALARM}
 MOST_TOPIC = 16
@@ -37,7 +37,7 @@ def doctor(home: take.Home = None, tenant: take.Tenant = None, as_json: take.Jso
 
 def _checkup(home: str | None, tenant: str | None) -> Checkup:
     try:
-        with opened(home, tenant) as place:
+        with open_home(home, tenant) as place:
             checkup: Checkup = place.doctor()
             return checkup
     except WakelineError as error:

@@ -15,7 +15,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.config import store
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import columns
-from wakeline.interfaces.open_home import opened
+from wakeline.interfaces.open_home import open_home
 from wakeline.minds.embedders.choose import EMBEDDER_KINDS, missing_requirement
 
 app = take.group("What gives texts a meaning.")
@@ -43,7 +43,7 @@ def list_embedders(
     home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
 ) -> None:
     """Every embedder: what it is, which one is chosen, what it lacks here."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         chosen = place.settings.text("embedder")
     found = [
         Shown(k.name, k.about, k.name == chosen, missing_requirement(k.name))
@@ -73,7 +73,7 @@ def use_embedder(
     lacks = missing_requirement(name)
     if lacks is not None:
         raise Invalid(lacks, todo="Install it, or choose another: `wakeline embedder list`.")
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         source = place.settings.sources["embedder"]
         if source in ("environment", "argument") and place.settings.text("embedder") != name:
             raise Invalid(
@@ -82,7 +82,7 @@ def use_embedder(
             )
         if source != "environment":
             store(place, {"embedder": name})
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         agents = [place.agent(each.name, create=False) for each in place.agents()]
         found = [_switched(agent, later=later) for agent in agents]
     switched = Switched(name, found)

@@ -18,8 +18,8 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import build_group
 from wakeline.interfaces.cli.output import answer, progress
-from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, columns, count, section
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.cli.shapes import HEADING, QUIET, clip_line, columns, count, section
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.memory import Fact, GraphPattern
 
 
@@ -28,10 +28,10 @@ def entity_rows(found: list[KnownEntity], _: tzinfo) -> RenderableType:
         ["name", "type", "mentions", "also"],
         [
             [
-                clipped(each.name, 40),
+                clip_line(each.name, 40),
                 each.type,
                 f"{each.mention_count:,}",
-                clipped(", ".join(each.aliases), 200),
+                clip_line(", ".join(each.aliases), 200),
             ]
             for each in found
         ],
@@ -50,7 +50,7 @@ def entity_screen(found: KnownEntity, _: tzinfo) -> RenderableType:
         parts.append(section("What is said", "", [_relations(found.relations)]))
     if found.company:
         named = ", ".join(f"{each.name} ({each.times})" for each in found.company)
-        parts.append(section("Mentioned together with", "", [Text(clipped(named, 600))]))
+        parts.append(section("Mentioned together with", "", [Text(clip_line(named, 600))]))
     if not found.relations and not found.company:
         parts.append(Padding(Text("nothing is said of it yet", style=QUIET), (0, 0, 0, 2)))
     return Group(*parts)
@@ -87,7 +87,7 @@ def pattern_rows(found: list[GraphPattern], _: tzinfo) -> RenderableType:
         ["pattern", "kind", "seen", "found", "yield", "state"],
         [
             [
-                clipped(each.id, 40),
+                clip_line(each.id, 40),
                 each.kind,
                 f"{each.seen:,}",
                 f"{each.found:,}",
@@ -102,7 +102,7 @@ def pattern_rows(found: list[GraphPattern], _: tzinfo) -> RenderableType:
 
 def relationship_line(fact: Fact, _: tzinfo) -> RenderableType:
     """What somebody is to the agent now."""
-    return Text(f"{fact.key} is {clipped(fact.value, 200)}")
+    return Text(f"{fact.key} is {clip_line(fact.value, 200)}")
 
 
 app = build_group(
@@ -127,8 +127,8 @@ def deepen(
     as_json: take.Json = False,
 ) -> None:
     """Let the language model of the settings read turns in which rules found nothing."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         status = one.status()
         with progress(f"{one.name}: turns", total=status.turns + status.events) as advance:
             done = one.entities.deepen(limit=limit, progress=advance)

@@ -23,7 +23,7 @@ from wakeline.interfaces.cli.shapes import (
     when,
     zone_of,
 )
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.language.ages import span_text
 from wakeline.model.cognition import EntropyNow
 
@@ -42,8 +42,8 @@ def entropy(
     as_json: take.Json = False,
 ) -> None:
     """How unsettled the latest exchanges were, and what made them so."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         found = one.entropy(limit=limit)
         now = place.clock.now()

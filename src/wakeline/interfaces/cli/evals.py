@@ -15,7 +15,7 @@ from wakeline.interfaces.cli.shapes import (
     HEADING,
     QUIET,
     WARN,
-    clipped,
+    clip_line,
     count,
     listing,
     nothing,
@@ -46,7 +46,7 @@ def _one(row: EvalComparison, zone: tzinfo, now: datetime) -> Iterator[Renderabl
     scores.rstrip()
     below = Text(row.judged.session_id, style=QUIET)
     if row.judged.note:
-        below = Text(clipped(row.judged.note, 200)).append(f"\n{below.plain}", style=QUIET)
+        below = Text(clip_line(row.judged.note, 200)).append(f"\n{below.plain}", style=QUIET)
     yield from (scores, Padding(below, (0, 0, 0, MOMENT + 2)))
 
 

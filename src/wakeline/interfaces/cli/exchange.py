@@ -12,16 +12,8 @@ from rich.text import Text
 from wakeline.context.framing import one_line
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import (
-    HEADING,
-    QUIET,
-    clipped,
-    columns,
-    count,
-    when,
-    zone_of,
-)
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.cli.shapes import HEADING, QUIET, clip_line, columns, count, when, zone_of
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.exchange import ExchangePart, FullExchange
 
 WHAT, LONGEST = 26, 240
@@ -34,15 +26,15 @@ def join(app: typer.Typer) -> None:
 
 
 def exchange(
-    words: Annotated[list[str], take.named("ID")],
+    words: Annotated[list[str], take.words_after_agent("ID")],
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
     """An exchange with all that hangs on it, by its id or that of anything in it."""
-    agent, (any_id,) = take.split(words, "an id")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, (any_id,) = take.split_agent(words, "an id")
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         found = one.exchange(any_id)
     answer(found, lambda: _screen(found, zone), as_json=as_json)
@@ -64,7 +56,7 @@ def _screen(found: FullExchange, zone: tzinfo) -> RenderableType:
 def _row(part: ExchangePart) -> list[RenderableType | str]:
     what = part.kind if part.part in ("event", "trace") else f"{part.part} {part.kind}"
     actor = one_line(part.actor) if part.actor and part.seq is not None else ""
-    text = clipped(part.text or "", LONGEST)
+    text = clip_line(part.text or "", LONGEST)
     said = Text(": ".join(each for each in (actor, text) if each))
     said.append(f"\n{part.id}{HOW[part.joined_by]}", style=QUIET)
-    return [Text(clipped(what.replace("_", " "), WHAT), style=QUIET), said]
+    return [Text(clip_line(what.replace("_", " "), WHAT), style=QUIET), said]

@@ -10,7 +10,7 @@ from wakeline.engine.operations.facts import FACTS
 from wakeline.flows.memory.facts import MOST_LISTED
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import build_group
-from wakeline.interfaces.cli.shapes import clipped, day
+from wakeline.interfaces.cli.shapes import clip_line, day
 from wakeline.model.memory import Fact
 
 
@@ -19,8 +19,8 @@ def fact_rows(found: list[Fact], zone: tzinfo) -> RenderableType:
         ["key", "value", "since", "until"],
         [
             [
-                clipped(fact.key, 40),
-                clipped(fact.value, 300),
+                clip_line(fact.key, 40),
+                clip_line(fact.value, 300),
                 day(fact.valid_from, zone),
                 day(fact.valid_to, zone) if fact.valid_to else _until(fact),
             ]

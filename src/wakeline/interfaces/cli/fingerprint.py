@@ -11,8 +11,8 @@ from rich.text import Text
 from wakeline.flows.assessment.fingerprint import CENTRE, Fingerprint
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import WARN, clipped, columns, count
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.cli.shapes import WARN, clip_line, columns, count
+from wakeline.interfaces.open_home import choose_agent, open_home
 
 
 def join(app: typer.Typer) -> None:
@@ -32,8 +32,8 @@ def fingerprint(
     as_json: take.Json = False,
 ) -> None:
     """How the agent spoke in a session: small words, topics, decisions, voice, and how far off."""
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).fingerprint(session, against=against)
+    with open_home(home, tenant) as place:
+        found = choose_agent(place, agent).fingerprint(session, against=against)
     answer(found, lambda: _shown(found), as_json=as_json)
 
 
@@ -41,7 +41,7 @@ def _shown(found: Fingerprint) -> RenderableType:
     rows = [
         ["session", f"{found.session_id} · {count(found.turns, 'turn')}, {found.words:,} words"],
         ["small words", _listed([f"{w} x{times:g}" for w, times in found.vocabulary])],
-        ["turns to", _listed([f"{clipped(w, 30)} {share:.1%}" for w, share in found.topics])],
+        ["turns to", _listed([f"{clip_line(w, 30)} {share:.1%}" for w, share in found.topics])],
         ["decides", _figures(found.decisions) + " of 100 sentences"],
         ["voice", _figures(found.voice)],
     ]

@@ -13,7 +13,7 @@ from wakeline.interfaces.cli.shapes import (
     GOOD,
     QUIET,
     WARN,
-    clipped,
+    clip_line,
     columns,
     count,
     listing,
@@ -38,7 +38,7 @@ def do_not_repeat(guards: Sequence[Guard], now: datetime, zone: tzinfo) -> list[
     rows: list[list[RenderableType | str]] = [
         [
             Text("!", style=ALARM) if guard.state == "unknown" else "",
-            Text(clipped(guard.what, LONGEST)).append(f" ({_stands(guard)})", style=QUIET),
+            Text(clip_line(guard.what, LONGEST)).append(f" ({_stands(guard)})", style=QUIET),
             Text(when(guard.settled_at or guard.claimed_at, zone, now), style=QUIET),
         ]
         for guard in guards[:MOST_SHOWN]
@@ -48,7 +48,7 @@ def do_not_repeat(guards: Sequence[Guard], now: datetime, zone: tzinfo) -> list[
 
 def _stands(guard: Guard) -> str:
     if guard.state == "unknown":
-        return f"nobody knows whether it happened: {clipped(guard.key, 60)}"
+        return f"nobody knows whether it happened: {clip_line(guard.key, 60)}"
     return "may be under way" if guard.state == "claimed" else guard.state
 
 
@@ -61,7 +61,7 @@ def guard_rows(guards: Sequence[Guard], zone: tzinfo, now: datetime) -> Renderab
         [
             [
                 Text(guard.state, style=STYLES.get(guard.state, "")),
-                clipped(guard.key, 60),
+                clip_line(guard.key, 60),
                 _about(guard),
                 when(guard.settled_at or guard.claimed_at, zone, now),
             ]
@@ -72,10 +72,10 @@ def guard_rows(guards: Sequence[Guard], zone: tzinfo, now: datetime) -> Renderab
 
 
 def _about(guard: Guard) -> Text:
-    text = Text(clipped(guard.what, LONGEST))
+    text = Text(clip_line(guard.what, LONGEST))
     if guard.note:
-        text.append(f"\n{clipped(guard.note, LONGEST)}", style=QUIET)
+        text.append(f"\n{clip_line(guard.note, LONGEST)}", style=QUIET)
     if guard.tool or guard.pattern:
         held = " ".join(filter(None, (guard.tool, guard.pattern)))
-        text.append(f"\nholds calls of {clipped(held, LONGEST)}", style=QUIET)
+        text.append(f"\nholds calls of {clip_line(held, LONGEST)}", style=QUIET)
     return text

@@ -14,7 +14,7 @@ from wakeline.interfaces.cli.guard_screens import guard_rows
 from wakeline.interfaces.cli.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import zone_of
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.guard import Guard
 
 app = build_group(GUARDS, {Guard: Dated(guard_rows)})
@@ -22,17 +22,17 @@ app = build_group(GUARDS, {Guard: Dated(guard_rows)})
 
 @app.command("release")
 def release(
-    words: Annotated[list[str], take.named("KEY")],
+    words: Annotated[list[str], take.words_after_agent("KEY")],
     reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why.")],
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
     """Let an action be done again that was done or has an unknown outcome. Only the person can."""
-    agent, (key,) = take.split(words, "a key")
+    agent, (key,) = take.split_agent(words, "a key")
     ask_for_a_terminal("what may be done again")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         person = one.identity.person_name or "person"
         made = release_guard(one.place, key, reason=reason, actor=person)
         zone, now = zone_of(one), place.clock.now()

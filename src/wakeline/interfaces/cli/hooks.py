@@ -20,7 +20,7 @@ from wakeline.interfaces.hook.respond import HOSTS
 from wakeline.interfaces.hook.run import run
 from wakeline.interfaces.hook.transcript import file_size
 from wakeline.interfaces.hook.transcripts import TRANSCRIPTS
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.store.hook_state import HookState
 
 Host = Annotated[
@@ -80,7 +80,7 @@ def resume(home: take.Home = None, tenant: take.Tenant = None, as_json: take.Jso
 
 
 def _switch(home: str | None, tenant: str | None, *, is_paused: bool, as_json: bool) -> None:
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         desk = desk_of(place)
     now = SystemClock().now()
     try:
@@ -115,8 +115,8 @@ def import_past(
     if not files:
         raise NotFound(f"there are no transcripts in {place_of}.", todo="Name a file or a folder.")
     new = known = 0
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         desk = desk_of(place)
         total = sum(map(file_size, files))
         with progress(f"{one.name}: bytes", total=total) as advance:

@@ -32,7 +32,7 @@ from wakeline.interfaces.cli.shapes import (
     when,
     zone_of,
 )
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.identity import Document
 from wakeline.model.requests import IdentityChanges
 
@@ -50,24 +50,24 @@ def show(
     as_json: take.Json = False,
 ) -> None:
     """The documents in force and those that wait for a decision."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         found, zone = one.documents.all(), zone_of(one)
     answer(found, lambda: _documents(found, zone, full=full), as_json=as_json)
 
 
 @app.command("diff")
 def diff(
-    words: Annotated[list[str], take.named("KIND")],
+    words: Annotated[list[str], take.words_after_agent("KIND")],
     version: Version = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
     """How a proposed document differs from the one in force."""
-    agent, (kind,) = take.split(words, "a kind of document")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, (kind,) = take.split_agent(words, "a kind of document")
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         one.documents.all()  # takes in what was edited by hand
         text = one.documents.diff(kind, version=version)
     answer({"kind": kind, "diff": text}, lambda: _diff(text), as_json=as_json)
@@ -81,14 +81,14 @@ def sections(
     as_json: take.Json = False,
 ) -> None:
     """Propose sections on how to read what is given at a wake. The person decides on them."""
-    with opened(home, tenant) as place:
-        made = chosen(place, agent).documents.propose_sections()
+    with open_home(home, tenant) as place:
+        made = choose_agent(place, agent).documents.propose_sections()
     answer(made, lambda: _proposed(made), as_json=as_json)
 
 
 @app.command("import")
 def import_files(
-    words: Annotated[list[str], take.named("FOLDER")],
+    words: Annotated[list[str], take.words_after_agent("FOLDER")],
     decide: Annotated[
         bool, typer.Option("--accept", help="Show each, ask, and put it in force; on a terminal.")
     ] = False,
@@ -101,11 +101,11 @@ def import_files(
     ANCHOR.md (or USER.md), TOOLS.md, MEMORY.md, STANDING.md, IDENTITY.md and PERSONALITY.md too.
     Each is proposed; the person decides.
     """
-    agent, (folder,) = take.split(words, "a folder")
+    agent, (folder,) = take.split_agent(words, "a folder")
     if decide:
         ask_for_a_terminal()
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         taken = one.documents.import_folder(folder, actor="import")
         if decide:
             taken = [_put_in_force(one, each) for each in taken]
@@ -146,7 +146,7 @@ def _proposed(made: list[Document]) -> RenderableType:
 
 @app.command("accept")
 def accept(
-    words: Annotated[list[str], take.named("KIND")],
+    words: Annotated[list[str], take.words_after_agent("KIND")],
     version: Version = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
@@ -158,7 +158,7 @@ def accept(
 
 @app.command("reject")
 def reject(
-    words: Annotated[list[str], take.named("KIND")],
+    words: Annotated[list[str], take.words_after_agent("KIND")],
     version: Version = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
@@ -183,7 +183,7 @@ FIELDS = {
 
 @app.command("set")
 def set_field(
-    words: Annotated[list[str], take.named("FIELD VALUE")],
+    words: Annotated[list[str], take.words_after_agent("FIELD VALUE")],
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -193,12 +193,12 @@ def set_field(
     Fields: display-name, person, time-zone, model, model-name, origin, values (separated by
     semicolons), memory (a JSON object), policy.
     """
-    agent, (field, value) = take.split(words, "a field", "a value")
+    agent, (field, value) = take.split_agent(words, "a field", "a value")
     if field not in FIELDS:
         raise Invalid(f"there is no field {field!r}.", todo=f"Use one of {', '.join(FIELDS)}.")
     ask_for_a_terminal()
-    with opened(home, tenant) as place:
-        name = chosen(place, agent).identity.name
+    with open_home(home, tenant) as place:
+        name = choose_agent(place, agent).identity.name
         changes = cast("IdentityChanges", {FIELDS[field]: _value(field, value)})
         changed = place.update(name, **changes)
     answer(changed, lambda: Text(f"{changed.name}: {field} is changed"), as_json=as_json)
@@ -233,10 +233,10 @@ def _decide(
     *,
     as_json: bool,
 ) -> None:
-    agent, (kind,) = take.split(words, "a kind of document")
+    agent, (kind,) = take.split_agent(words, "a kind of document")
     ask_for_a_terminal()
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         decided = _confirmed(one, kind, version, decision)
     answer(decided, lambda: _decided(decided), as_json=as_json)
 

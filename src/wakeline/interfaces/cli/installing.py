@@ -33,7 +33,7 @@ from wakeline.interfaces.hook.host_settings import (
 )
 from wakeline.interfaces.hook.mcp_servers import add_server, remove_server
 from wakeline.interfaces.hook.respond import HOSTS
-from wakeline.interfaces.open_home import default_agent, opened
+from wakeline.interfaces.open_home import default_agent, open_home
 from wakeline.store.files import write_whole
 from wakeline.store.hook_state import HookState
 
@@ -138,7 +138,7 @@ def install(
         after[path] = add_hooks(
             after[path], HOOK_FORMATS[host], words, is_toml=is_toml, url=url, guards=guards
         )
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         desk = desk_of(place)
     command, *args = _words(["mcp"], agent, home, tenant)
     known = desk.installation(listed)
@@ -149,7 +149,7 @@ def install(
     files = [File(each, before[each], after[each]) for each in before]
     diff, name = _diffs(files), agent
     if _is_agreed(diff, f"Add this to {host}?", yes=yes, dry_run=dry_run, as_json=as_json):
-        with opened(home, tenant) as place:
+        with open_home(home, tenant) as place:
             name = _agent(place, agent, host)
             desk = desk_of(place)  # in the home, which may have been made just now
         for file in files:
@@ -181,7 +181,7 @@ def uninstall(
     now = {each: _read(each) for each in places}
     if not any(text is not None for text in now.values()):
         raise NotFound(f"there is no {path}.", todo="Name the file with --settings.")
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         desk = desk_of(place)
     files = [File(each, now[each], _as_before(desk, places, host, each, now[each])) for each in now]
     diff, unread = _diffs(files), _not_understood(now[listed], listed)
@@ -328,7 +328,7 @@ def _url(
         if server is not None:
             raise Invalid(f"{HOSTS[host].title} sends its events nowhere.", todo="Leave it out.")
         return None
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         name = agent or _first_agent(place, host)
     above = (server or f"http://127.0.0.1:{DEFAULT_PORT}").rstrip("/")
     if not above.startswith(("http://", "https://")):

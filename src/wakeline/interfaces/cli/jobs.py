@@ -24,7 +24,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, count, listing, nothing, when
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.interfaces.rest.worker import start_log
 from wakeline.jobs.listing import ListedJob
 from wakeline.jobs.worker import JobsLook, WorkerResult
@@ -64,8 +64,8 @@ def list_(
     as_json: take.Json = False,
 ) -> None:
     """What waits, what runs, by whom and since when, and what was parked and why."""
-    with opened(home, tenant) as place:
-        found = place.jobs() if agent is None else chosen(place, agent).jobs.all()
+    with open_home(home, tenant) as place:
+        found = place.jobs() if agent is None else choose_agent(place, agent).jobs.all()
     answer(found, lambda: _jobs(found), as_json=as_json)
 
 
@@ -78,7 +78,7 @@ def retry(
     as_json: take.Json = False,
 ) -> None:
     """Let parked jobs run again."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         found = _each(place, agent, lambda one: one.jobs.retry(job))
     answer(found, lambda: _told(found, "will be run again", "nothing is parked"), as_json=as_json)
 
@@ -93,7 +93,7 @@ def drop(
     as_json: take.Json = False,
 ) -> None:
     """Give up parked jobs."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         if not yes:
             ask(f"Give up what is parked of {agent or 'every agent here'}?")
         found = _each(place, agent, lambda one: one.jobs.drop(job))
@@ -101,7 +101,9 @@ def drop(
 
 
 def _each(place: engine.Home, agent: str | None, do: Any) -> list[ListedJob]:
-    found: list[ListedJob] = place.each_with_jobs(do) if agent is None else do(chosen(place, agent))
+    found: list[ListedJob] = (
+        place.each_with_jobs(do) if agent is None else do(choose_agent(place, agent))
+    )
     return found
 
 
@@ -162,7 +164,7 @@ def worker(
     """Do what agents have asked for, as it comes, until it is stopped."""
     names = None if agents is None else [name for name in agents.split(",") if name.strip()]
     start_log(debugging=is_debugging())
-    with opened(home, tenant) as place, _until_told() as stop, _warm(place):
+    with open_home(home, tenant) as place, _until_told() as stop, _warm(place):
         log.info("looking after %s", place.location)
         worked: WorkerResult = place.work(
             agents=names,
@@ -181,11 +183,11 @@ def worker(
 def _warm(place: engine.Home) -> Iterator[None]:
     """A worker has loaded what hooks would have to: let them ask it."""
     from wakeline.interfaces.rest.residents import Residents
-    from wakeline.interfaces.warm.server import Answering
+    from wakeline.interfaces.warm.server import WarmServer
 
     residents = Residents(place, most=MOST_WARM)
     try:
-        with Answering(place, residents.using):
+        with WarmServer(place, residents.using):
             yield
     finally:
         residents.close()

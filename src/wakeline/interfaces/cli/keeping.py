@@ -22,8 +22,8 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.output import Advance, answer, progress
 from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, count, listing
-from wakeline.interfaces.open_home import STANDARD_INPUT, chosen, opened
-from wakeline.interfaces.reserved_output import answers
+from wakeline.interfaces.open_home import STANDARD_INPUT, choose_agent, open_home
+from wakeline.interfaces.reserved_output import answer_stream
 from wakeline.model.identity import Identity
 from wakeline.store.folder import FolderHome, agent_key
 
@@ -47,8 +47,8 @@ def verify(
     as_json: take.Json = False,
 ) -> None:
     """Derive again what is stored, and say where the two differ. Changes nothing."""
-    with opened(home, tenant) as place, progress("comparing"):
-        report: Report = chosen(place, agent).verify()
+    with open_home(home, tenant) as place, progress("comparing"):
+        report: Report = choose_agent(place, agent).verify()
     found = {"agent": report.agent, "ok": report.ok, "checks": report.checks}
     answer(found, lambda: _report(report), as_json=as_json)
     if not report.ok:
@@ -80,8 +80,8 @@ def rebuild(
     as_json: take.Json = False,
 ) -> None:
     """Drop everything that is derived and make it again from the log."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         total = one.status().turns
         with progress("rows", total) as advance:
             rebuilt = one.rebuild(progress=advance)
@@ -105,8 +105,8 @@ def export(
     as_json: take.Json = False,  # noqa: ARG001 - the export is JSON lines either way
 ) -> None:
     """The whole log as JSON lines, each text once."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         found = one.status()
         with progress("lines", found.turns + found.events) as advance:
             lines = one.export()
@@ -117,7 +117,7 @@ def export(
 
 
 def _write(lines: Iterable[str], advance: Advance) -> None:
-    out = answers()
+    out = answer_stream()
     for line in lines:
         out.write(line + "\n")
         advance(1)
@@ -152,7 +152,7 @@ def backup(
     as_json: take.Json = False,
 ) -> None:
     """Copy one agent, or all of them, into a folder that can be checked and restored."""
-    with opened(home, tenant) as place, progress("copying"):
+    with open_home(home, tenant) as place, progress("copying"):
         names = [agent] if agent is not None else place.port.agents()
         path = place.backup(names, to=to)
     made = {"path": path, "agents": names}
@@ -185,7 +185,7 @@ def restore(
     as_json: take.Json = False,
 ) -> None:
     """Bring agents back from a backup, from an archive, or from an export."""
-    with opened(home, tenant) as place, progress("restoring"):
+    with open_home(home, tenant) as place, progress("restoring"):
         source, whose = archive_at(place, path) if from_archive else (path, None)
         found = place.restore(source, name=name or whose, replace=replace, backup_to=backup_to)
     answer(found, lambda: _restored(found), as_json=as_json)
@@ -209,7 +209,7 @@ def _restored(found: list[Identity]) -> RenderableType:
 
 
 def forget(
-    words: Annotated[list[str], take.named("ID")],
+    words: Annotated[list[str], take.words_after_agent("ID")],
     yes: take.Yes = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
@@ -230,9 +230,9 @@ def forget_row(
     look: Callable[[engine.Agent, str], str] | None = None,
 ) -> None:
     """Forget the row that the words name; `look` finds its id, and raises if it is not there."""
-    agent, (name,) = take.split(words, named)
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, (name,) = take.split_agent(words, named)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         row_id = name if look is None else look(one, name)
         if not yes:
             ask(f"Forget {name} for good? Copies outside this home still hold it.")

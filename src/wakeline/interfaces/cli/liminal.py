@@ -15,7 +15,7 @@ from wakeline.interfaces.cli import liminal_screens as screens
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import zone_of
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 
 
 class Given(NamedTuple):
@@ -27,7 +27,7 @@ class Given(NamedTuple):
     everything: bool
 
 
-class Act(NamedTuple):
+class LiminalAct(NamedTuple):
     """Something to show or do: the words that follow it, how it is done, how that is shown."""
 
     words: tuple[str, ...]
@@ -36,32 +36,40 @@ class Act(NamedTuple):
     optional: int = 0  # so many of the last words can be left out
 
 
-ACTS: dict[str, Act] = {
-    "state": Act((), lambda one, _words, _given: one.liminal.standing(), screens.state),
-    "gap": Act(("ID",), lambda one, words, _given: one.liminal.report(*words), screens.gap, 1),
-    "gaps": Act((), lambda one, _words, given: one.liminal.gaps(**given.page), screens.gaps),
-    "drifts": Act((), lambda one, _words, given: one.liminal.drifts(**given.page), screens.drifts),
-    "thresholds": Act(
+ACTS: dict[str, LiminalAct] = {
+    "state": LiminalAct((), lambda one, _words, _given: one.liminal.standing(), screens.state),
+    "gap": LiminalAct(
+        ("ID",), lambda one, words, _given: one.liminal.report(*words), screens.gap, 1
+    ),
+    "gaps": LiminalAct((), lambda one, _words, given: one.liminal.gaps(**given.page), screens.gaps),
+    "drifts": LiminalAct(
+        (), lambda one, _words, given: one.liminal.drifts(**given.page), screens.drifts
+    ),
+    "thresholds": LiminalAct(
         (), lambda one, _words, given: one.liminal.thresholds(**given.page), screens.thresholds
     ),
-    "wakes": Act((), lambda one, _words, given: one.liminal.wakes(**given.page), screens.wakes),
-    "trends": Act((), lambda one, _words, _given: one.liminal.trends(), screens.trends),
-    "export": Act(
+    "wakes": LiminalAct(
+        (), lambda one, _words, given: one.liminal.wakes(**given.page), screens.wakes
+    ),
+    "trends": LiminalAct((), lambda one, _words, _given: one.liminal.trends(), screens.trends),
+    "export": LiminalAct(
         ("FOLDER",),
         lambda one, words, given: one.liminal.export_files(words[0], everything=given.everything),
-        screens.exported,
+        screens.export_screen,
     ),
-    "import": Act(
-        ("FOLDER",), lambda one, words, _given: one.liminal.import_files(words[0]), screens.imported
+    "import": LiminalAct(
+        ("FOLDER",),
+        lambda one, words, _given: one.liminal.import_files(words[0]),
+        screens.import_screen,
     ),
-    "mark": Act(
+    "mark": LiminalAct(
         ("TYPE", "FROM", "TO"),
         lambda one, words, given: one.liminal.mark_threshold(
             words[0], words[1], words[2], given.significance, aware=given.aware
         ),
         lambda found, zone: screens.thresholds([found], zone),
     ),
-    "drift": Act(
+    "drift": LiminalAct(
         ("DOMAIN", "SUBJECT", "NOW", "BEFORE"),
         lambda one, words, _given: one.liminal.detect_drift(*words),
         lambda found, zone: screens.drifts([] if found is None else [found], zone),
@@ -116,14 +124,14 @@ def liminal(
         aware=not unaware,
         everything=everything,
     )
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         found = act.do(one, rest, given)
     answer(found, lambda: act.screen(found, zone), as_json=as_json)
 
 
-def _act(what: str, rest: Sequence[str]) -> Act:
+def _act(what: str, rest: Sequence[str]) -> LiminalAct:
     act = ACTS.get(what)
     if act is None:
         raise Invalid(f"{what!r} is nothing to show.", todo=f"Use one of {', '.join(ACTS)}.")

@@ -16,7 +16,7 @@ from wakeline.interfaces.cli.shapes import (
     ALARM,
     HEADING,
     QUIET,
-    clipped,
+    clip_line,
     columns,
     count,
     listing,
@@ -86,7 +86,7 @@ def gap(report: GapReport, zone: tzinfo) -> RenderableType:
     rows = [
         [
             Text("!" if line.concern >= PRESSING else " ", style=ALARM),
-            Text(clipped(line.text, LONGEST)).append(
+            Text(clip_line(line.text, LONGEST)).append(
                 f"\n{when(line.at, zone)}{f' by {line.by}' if line.by else ''} · {line.source_id}",
                 style=QUIET,
             ),
@@ -123,7 +123,7 @@ def drifts(found: Sequence[DriftObservation], zone: tzinfo) -> RenderableType:
             [
                 when(drift.noticed_at, zone),
                 _drift(drift).append(
-                    f"\n{clipped(drift.before, LONGEST)}\n→ {clipped(drift.after, LONGEST)}",
+                    f"\n{clip_line(drift.before, LONGEST)}\n→ {clip_line(drift.after, LONGEST)}",
                     style="not bold",
                 ).append(f"\n{drift.id}", style="not bold dim"),
             ]
@@ -140,8 +140,8 @@ def thresholds(found: Sequence[ThresholdMoment], zone: tzinfo) -> RenderableType
             [
                 when(one.crossed_at, zone),
                 Text(
-                    f"{one.type}: {clipped(one.from_state, LONGEST // 2)} → "
-                    f"{clipped(one.to_state, LONGEST // 2)}"
+                    f"{one.type}: {clip_line(one.from_state, LONGEST // 2)} → "
+                    f"{clip_line(one.to_state, LONGEST // 2)}"
                 ).append(
                     f"\n{one.threshold_quality}, significance {one.significance:.2f}"
                     f"{', no way back' if one.point_of_no_return else ''}"
@@ -230,11 +230,11 @@ def _groups(groups: Sequence[found_in.WakeGroup]) -> RenderableType:
     return columns(rows, widths=(LABEL, NUMBER, None, None))
 
 
-def exported(done: LiminalExport, _zone: tzinfo) -> RenderableType:
+def export_screen(done: LiminalExport, _zone: tzinfo) -> RenderableType:
     said = ", ".join(f"{number} in {file}" for file, number in done.entries.items())
     return Text(f"{done.folder}: {said}")
 
 
-def imported(done: LiminalImport, _zone: tzinfo) -> RenderableType:
+def import_screen(done: LiminalImport, _zone: tzinfo) -> RenderableType:
     said = ", ".join(f"{number} from {file}" for file, number in done.new.items())
     return Text(f"taken in: {said}; {done.known} were there already")

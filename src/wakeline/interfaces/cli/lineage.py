@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from wakeline.context.framing import one_line
-from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, count, day, paragraph, when
+from wakeline.interfaces.cli.shapes import HEADING, QUIET, clip_line, count, day, paragraph, when
 from wakeline.model.memory import Lineage, Memory, MemorySource
 
 LONGEST = 240
@@ -34,7 +34,7 @@ def lineage_screen(found: Lineage, zone: tzinfo) -> RenderableType:
         parts.append(Text("\nActive together with", style=HEADING))
         parts += [
             Padding(
-                Text(clipped(each.memory.content, LONGEST)).append(
+                Text(clip_line(each.memory.content, LONGEST)).append(
                     f"\n{each.memory.id} · {each.weight:.2f} · {count(each.times, 'time')}",
                     style=QUIET,
                 ),
@@ -55,7 +55,7 @@ def _versions(title: str, rows: tuple[Memory, ...], zone: tzinfo) -> list[Render
         Text(f"\n{title}", style=HEADING),
         *(
             Padding(
-                Text(clipped(row.content, LONGEST)).append(
+                Text(clip_line(row.content, LONGEST)).append(
                     f"\n{row.id} · {day(row.created_at, zone)}", style=QUIET
                 ),
                 (0, 0, 0, INDENT),
@@ -70,7 +70,7 @@ def _source(source: MemorySource, zone: tzinfo) -> RenderableType:
         told = Text("forgotten" if source.at is not None else "not known here", style=QUIET)
     else:
         who = f"{one_line(source.speaker)}: " if source.speaker else ""
-        told = Text(who + clipped(source.text, LONGEST))
+        told = Text(who + clip_line(source.text, LONGEST))
     at = f" · {when(source.at, zone)}" if source.at is not None else ""
     told.append(f"\n{one_line(source.id)} · {source.kind}{at}", style=QUIET)
     return Padding(told, (0, 0, 0, INDENT * source.depth))

@@ -8,7 +8,7 @@ import typer
 
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.serve import run
-from wakeline.interfaces.open_home import default_agent, opened
+from wakeline.interfaces.open_home import default_agent, open_home
 
 DEFAULT_PORT = 8421
 
@@ -34,7 +34,7 @@ def mcp(
     as_json: take.Json = False,
 ) -> None:
     """Serve an agent's memory to MCP clients: over standard input and output, or over HTTP."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         name = agent if http else agent or default_agent(place)
         if name is not None:  # whatever is wrong is said now
             _ = place.agent(name, create=False).identity

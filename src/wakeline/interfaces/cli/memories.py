@@ -19,11 +19,11 @@ from wakeline.interfaces.cli.build import build_group
 from wakeline.interfaces.cli.keeping import forget_row
 from wakeline.interfaces.cli.lineage import lineage_screen
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import QUIET, clipped, day, paragraph, zone_of
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.cli.shapes import QUIET, clip_line, day, paragraph, zone_of
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.memory import Memory
 
-Ids = Annotated[list[str], take.named("ID")]
+Ids = Annotated[list[str], take.words_after_agent("ID")]
 
 
 def memory_rows(found: list[Memory], zone: tzinfo, *, most: int | None = 300) -> RenderableType:
@@ -32,7 +32,7 @@ def memory_rows(found: list[Memory], zone: tzinfo, *, most: int | None = 300) ->
         [
             [
                 Text(memory.type + ("\npinned" if memory.is_pinned else "")),
-                Text(paragraph(memory.content) if most is None else clipped(memory.content, most))
+                Text(paragraph(memory.content) if most is None else clip_line(memory.content, most))
                 .append(f"\n{memory.id} · {day(memory.created_at, zone)}", style=QUIET)
                 .append(_marks(memory), style=QUIET),
             ]
@@ -62,16 +62,16 @@ app = build_group(
 
 @app.command("tag")
 def tag_memory(
-    words: Annotated[list[str], take.named("ID TAG")],
+    words: Annotated[list[str], take.words_after_agent("ID TAG")],
     off: Annotated[bool, typer.Option("--off", help="Take it off.")] = False,
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
     """Put a tag on a memory, or take it off."""
-    agent, (memory_id, tag) = take.split(words, "a memory's id", "a tag")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, (memory_id, tag) = take.split_agent(words, "a memory's id", "a tag")
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         change = one.memories.untag if off else one.memories.tag
         memory = change(memory_id, tag)
@@ -139,9 +139,9 @@ def _one(
     as_json: bool,
 ) -> None:
     """Do something with one memory and show it."""
-    agent, (memory_id,) = take.split(words, "a memory's id")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, (memory_id,) = take.split_agent(words, "a memory's id")
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         memory = act(one, memory_id)
     answer(memory, lambda: memory_rows([memory], zone), as_json=as_json)

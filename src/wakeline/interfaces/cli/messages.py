@@ -10,7 +10,7 @@ from rich.text import Text
 from wakeline.engine.operations.messages import MESSAGES
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import build_group
-from wakeline.interfaces.cli.shapes import QUIET, clipped, when
+from wakeline.interfaces.cli.shapes import QUIET, clip_line, when
 from wakeline.model.message import Mail, Message
 
 
@@ -19,8 +19,8 @@ def message_rows(found: list[Message], zone: tzinfo) -> RenderableType:
         ["from", "message", "state", "sent"],
         [
             [
-                clipped(message.sender, 20),
-                Text(clipped(message.text, 300)).append(f"\n{message.id}", style=QUIET),
+                clip_line(message.sender, 20),
+                Text(clip_line(message.text, 300)).append(f"\n{message.id}", style=QUIET),
                 _state(message),
                 when(message.created_at, zone),
             ]

@@ -9,13 +9,13 @@ import typer
 from typer.core import TyperGroup
 
 from wakeline.base.errors import Invalid, WakelineError
-from wakeline.interfaces.open_home import opened
+from wakeline.interfaces.open_home import open_home
 
 
 def agent_names(ctx: typer.Context, incomplete: str) -> list[str]:
     """The agents that a half-typed name may mean, for the shell's completion."""
     try:
-        with opened(ctx.params.get("home"), ctx.params.get("tenant")) as home:
+        with open_home(ctx.params.get("home"), ctx.params.get("tenant")) as home:
             return [name for name in home.port.agents() if name.startswith(incomplete)]
     except WakelineError:
         return []  # a shell that completes has no place for errors
@@ -56,14 +56,14 @@ Session = Annotated[
 ]
 
 
-def named(metavar: str, help: str | None = None) -> Any:
+def words_after_agent(metavar: str, help: str | None = None) -> Any:
     """Arguments whose first may name the agent and may be left out."""
     return typer.Argument(
         help=help, metavar=f"[AGENT] {metavar}", autocompletion=agent_names, show_default=False
     )
 
 
-def split(words: Sequence[str], *parts: str) -> tuple[str | None, list[str]]:
+def split_agent(words: Sequence[str], *parts: str) -> tuple[str | None, list[str]]:
     """The agent, if it was named, and the other arguments, which are all needed."""
     if len(words) == len(parts):
         return None, list(words)
@@ -114,7 +114,7 @@ class ShowsByDefault(ListsByDefault):
 def _is_agent(args: Sequence[str]) -> bool:
     """Whether the first word is the name of an agent in the home that the others name."""
     try:
-        with opened(_given(args, "--home"), _given(args, "--tenant")) as home:
+        with open_home(_given(args, "--home"), _given(args, "--tenant")) as home:
             return args[0].casefold() in map(str.casefold, home.port.agents())
     except WakelineError:
         return False  # then it is a command that there is not

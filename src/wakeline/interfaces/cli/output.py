@@ -9,8 +9,8 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
-from wakeline.interfaces.json_values import encoded
-from wakeline.interfaces.reserved_output import answers
+from wakeline.interfaces.json_values import encode_json
+from wakeline.interfaces.reserved_output import answer_stream
 
 Advance = Callable[[int], None]
 
@@ -37,9 +37,9 @@ def answer(value: Any, screen: Callable[[], RenderableType], *, as_json: bool) -
 
 def document(value: Any) -> None:
     """One JSON document; on a terminal with indentation."""
-    out = answers()
+    out = answer_stream()
     indent = 2 if out.isatty() else None
-    out.write(encoded(value, indent=indent) + "\n")
+    out.write(encode_json(value, indent=indent) + "\n")
     out.flush()
 
 

@@ -16,12 +16,12 @@ from wakeline.interfaces.cli import personality_screens as screens
 from wakeline.interfaces.cli.agents import ask
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import zone_of
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 
 Screen = Callable[[Any, tzinfo], RenderableType]
 
 
-class Act(NamedTuple):
+class PersonalityAct(NamedTuple):
     """Something to show or do: the words that follow it, how it is done, how that is shown.
 
     What asks first says what it is about to do.
@@ -38,32 +38,38 @@ def _person(one: engine.Agent) -> str:
     return one.identity.person_name or "person"
 
 
-ACTS: dict[str, Act] = {
-    "status": Act((), lambda one, _words, _page: one.personality.status(), screens.status),
-    "show": Act((), lambda one, _words, _page: one.personality.show(), screens.show),
-    "diff": Act(
+ACTS: dict[str, PersonalityAct] = {
+    "status": PersonalityAct(
+        (), lambda one, _words, _page: one.personality.status(), screens.status
+    ),
+    "show": PersonalityAct((), lambda one, _words, _page: one.personality.show(), screens.show),
+    "diff": PersonalityAct(
         ("DATE",),
         lambda one, words, _page: {"diff": one.personality.diff(*words)},
         screens.diff,
         1,
     ),
-    "history": Act((), lambda one, _words, page: one.personality.history(**page), screens.history),
-    "export": Act(
-        ("FOLDER",), lambda one, words, _page: one.personality.export(words[0]), screens.exported
+    "history": PersonalityAct(
+        (), lambda one, _words, page: one.personality.history(**page), screens.history
     ),
-    "rollback": Act(
+    "export": PersonalityAct(
+        ("FOLDER",),
+        lambda one, words, _page: one.personality.export(words[0]),
+        screens.personality_export_screen,
+    ),
+    "rollback": PersonalityAct(
         ("DATE",),
         lambda one, words, _page: one.personality.rollback(words[0], actor=_person(one)),
         screens.reset,
         asks="Bring back the personality of {0}?",
     ),
-    "reset soft": Act(
+    "reset soft": PersonalityAct(
         (),
         lambda one, _words, _page: one.personality.reset_soft(actor=_person(one)),
         screens.reset,
         asks="Take out of the personality of {agent} what contradicts its core?",
     ),
-    "reset hard": Act(
+    "reset hard": PersonalityAct(
         (),
         lambda one, _words, _page: one.personality.reset_hard(actor=_person(one)),
         screens.reset,
@@ -106,8 +112,8 @@ def personality(
     agent = None if not left or left[0] in FIRST_WORDS else left.pop(0)
     act, rest = _act(left or ["status"])
     given = {"limit": limit, "before": before}
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         if act.asks is not None and not yes:
             ask(act.asks.format(*rest, agent=one.identity.display_name))
         zone = zone_of(one)
@@ -115,7 +121,7 @@ def personality(
     answer(found, lambda: act.screen(found, zone), as_json=as_json)
 
 
-def _act(words: Sequence[str]) -> tuple[Act, list[str]]:
+def _act(words: Sequence[str]) -> tuple[PersonalityAct, list[str]]:
     """What is asked for, and the words that follow it."""
     count = 2 if " ".join(words[:2]) in ACTS else 1
     what, rest = " ".join(words[:count]), list(words[count:])

@@ -15,7 +15,7 @@ from wakeline.interfaces.cli.shapes import (
     HEADING,
     QUIET,
     WARN,
-    clipped,
+    clip_line,
     columns,
     count,
     day,
@@ -120,7 +120,7 @@ def _warnings(found: PersonalityStatus) -> list[RenderableType]:
         said.append(
             Text(f"! {number} {verb} the core; `personality reset soft` takes it out:", style=WARN)
         )
-        said += [Text(f"  {clipped(each, LONGEST)}") for each in found.contradictions]
+        said += [Text(f"  {clip_line(each, LONGEST)}") for each in found.contradictions]
     if found.waiting:
         said.append(
             nothing("A version waits for the person; `identity diff personality` shows it.")
@@ -147,7 +147,7 @@ def _evidence(each: PersonalityObservation, zone: tzinfo) -> Text:
     turns = ", ".join(named) + (f" and {more} more" if more > 0 else "")
     seen = f"{count(each.sessions, 'session')}, {day(each.first_at, zone)} to "
     by = f", worded by {each.model}" if each.model else ""
-    return Text(clipped(each.text, LONGEST)).append(
+    return Text(clip_line(each.text, LONGEST)).append(
         f"\n{seen}{day(each.last_at, zone)}{by} · turns {turns}", style=QUIET
     )
 
@@ -171,7 +171,7 @@ def history(found: Sequence[PersonalityEntry], _zone: tzinfo) -> RenderableType:
                 entry.date,
                 _short(entry.drift_from_center),
                 _short(entry.drift_from_previous),
-                Text(f"{_trigger(entry)}: {clipped(entry.summary, LONGEST)}").append(
+                Text(f"{_trigger(entry)}: {clip_line(entry.summary, LONGEST)}").append(
                     f"\n{count(len(entry.observations), 'observation')} · {entry.id}", style=QUIET
                 ),
             ]
@@ -189,11 +189,11 @@ def reset(done: PersonalityReset, _zone: tzinfo) -> RenderableType:
     if done.entry is None:
         return nothing(f"Nothing was changed: {done.why}.")
     lines: list[RenderableType] = [Text(f"{done.entry.date}: {done.entry.summary}")]
-    lines += [Text(f"- {clipped(each, LONGEST)}", style=QUIET) for each in done.removed]
+    lines += [Text(f"- {clip_line(each, LONGEST)}", style=QUIET) for each in done.removed]
     if done.before is not None:
         lines.append(nothing(f"`wakeline personality rollback {done.before}` takes it back."))
     return Group(*lines)
 
 
-def exported(done: PersonalityExport, _zone: tzinfo) -> RenderableType:
+def personality_export_screen(done: PersonalityExport, _zone: tzinfo) -> RenderableType:
     return Text(f"{done.folder}: {', '.join(done.files)}")

@@ -12,8 +12,8 @@ from wakeline.engine.operations.principles import PRINCIPLES
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.build import build_group
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import QUIET, clipped, count, day, nothing, zone_of
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.cli.shapes import QUIET, clip_line, count, day, nothing, zone_of
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.decision import FittingPrinciple, Principle, Trial
 
 
@@ -23,7 +23,7 @@ def principle_lines(found: list[Principle], _: tzinfo) -> RenderableType:
         return nothing("No principle was written down.")
     parts: list[RenderableType] = []
     for row in found:
-        when, then = clipped(row.situation, 200), clipped(row.response, 200)
+        when, then = clip_line(row.situation, 200), clip_line(row.response, 200)
         parts.append(Text(f"WHEN {when} THEN {then}"))
         told = f"  {row.state}, worked {_worked(row)}, quality {row.quality:.2f}  {row.id}"
         parts.append(Text(told, style=QUIET))
@@ -90,15 +90,15 @@ app = build_group(
 
 @app.command("show")
 def show_principle(
-    words: Annotated[list[str], take.named("ID")],
+    words: Annotated[list[str], take.words_after_agent("ID")],
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
     """One principle, and what came of it session by session."""
-    agent, (row_id,) = take.split(words, "an id")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, (row_id,) = take.split_agent(words, "an id")
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         found, trials = one.principles.get(row_id), one.principles.trials(row_id)
     whole = {"principle": found, "trials": trials}

@@ -16,8 +16,8 @@ from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import build_group
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.reading import content_of
-from wakeline.interfaces.cli.shapes import QUIET, clipped, day, zone_of
-from wakeline.interfaces.open_home import chosen, opened, text_given
+from wakeline.interfaces.cli.shapes import QUIET, clip_line, day, zone_of
+from wakeline.interfaces.open_home import choose_agent, open_home, read_text
 from wakeline.model.procedure import Procedure
 
 
@@ -27,7 +27,7 @@ def procedure_rows(found: list[Procedure], zone: tzinfo) -> RenderableType:
         [
             [
                 row.task_type,
-                clipped(row.content, 200),
+                clip_line(row.content, 200),
                 str(len(row.success_signals)),
                 str(len(row.failure_patterns)),
                 day(row.updated_at, zone),
@@ -62,7 +62,7 @@ app = build_group(
 
 @app.command("write")
 def write_procedure(
-    words: Annotated[list[str], take.named("TASK [TEXT]")],
+    words: Annotated[list[str], take.words_after_agent("TASK [TEXT]")],
     file: Annotated[Path | None, typer.Option(help="Take the text from this file.")] = None,
     home: take.Home = None,
     tenant: take.Tenant = None,
@@ -70,10 +70,10 @@ def write_procedure(
 ) -> None:
     """Write down how a kind of task is done, - for standard input, or say it anew."""
     parts = ("a kind of task",) if file is not None else ("a kind of task", "a text")
-    agent, given = take.split(words, *parts)
-    text = content_of(file) if file is not None else text_given(given[1]) or ""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, given = take.split_agent(words, *parts)
+    text = content_of(file) if file is not None else read_text(given[1]) or ""
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         written = one.procedures.write(given[0], text)
     answer(written, lambda: whole_procedure(written, zone), as_json=as_json)

@@ -17,8 +17,8 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import Dated, build_group
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import QUIET, clipped, count, day, zone_of
-from wakeline.interfaces.open_home import chosen, opened, text_given
+from wakeline.interfaces.cli.shapes import QUIET, clip_line, count, day, zone_of
+from wakeline.interfaces.open_home import choose_agent, open_home, read_text
 from wakeline.model.memory import (
     KNOWLEDGE_CATEGORIES,
     SOURCE_TYPES,
@@ -34,9 +34,9 @@ def knowledge_rows(found: list[Knowledge], zone: tzinfo, note: str = "") -> Rend
         ["source", "entry"],
         [
             [
-                Text(clipped(entry.source or entry.source_type, 30)),
-                Text(f"{clipped(entry.title, 80)}: " if entry.title else "")
-                .append(clipped(entry.content, 300))
+                Text(clip_line(entry.source or entry.source_type, 30)),
+                Text(f"{clip_line(entry.title, 80)}: " if entry.title else "")
+                .append(clip_line(entry.content, 300))
                 .append(
                     "\n" + " · ".join([entry.id, day(entry.created_at, zone), *entry.topics]),
                     style=QUIET,
@@ -69,7 +69,7 @@ app = build_group(
 
 @app.command("add")
 def add_knowledge(
-    words: Annotated[list[str] | None, take.named("[TEXT]")] = None,
+    words: Annotated[list[str] | None, take.words_after_agent("[TEXT]")] = None,
     file: Annotated[
         Path | None, typer.Option(help="Take in this file; again, it replaces what changed.")
     ] = None,
@@ -91,11 +91,11 @@ def add_knowledge(
 ) -> None:
     """Take in a text, - for standard input, or a file; the same content is kept once."""
     parts = () if file is not None else ("a text",)
-    agent, given = take.split(words or [], *parts)
-    text = content_of(file) if file is not None else text_given(given[0]) or ""
+    agent, given = take.split_agent(words or [], *parts)
+    text = content_of(file) if file is not None else read_text(given[0]) or ""
     kind = source_type or ("document" if file is not None else "note")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         taken = one.knowledge.add(
             text,

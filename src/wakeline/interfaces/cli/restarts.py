@@ -18,8 +18,8 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.build import Dated, build_group
 from wakeline.interfaces.cli.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import QUIET, WARN, clipped, listing, nothing, when, zone_of
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.cli.shapes import QUIET, WARN, clip_line, listing, nothing, when, zone_of
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.restart import Restart
 from wakeline.sessions.restarts import UNDER_WAY, calls_left
 
@@ -32,7 +32,7 @@ def restart_rows(rows: list[Restart], zone: tzinfo, now: datetime) -> Renderable
         [
             [
                 Text(row.phase.replace("_", " "), style="" if row.phase in UNDER_WAY else WARN),
-                clipped(row.task, 40),
+                clip_line(row.task, 40),
                 _about(row),
                 str(calls_left(row)) if row.phase in UNDER_WAY else "",
                 when(row.updated_at, zone, now),
@@ -44,11 +44,11 @@ def restart_rows(rows: list[Restart], zone: tzinfo, now: datetime) -> Renderable
 
 
 def _about(row: Restart) -> Text:
-    text = Text(clipped(row.message, 200))
+    text = Text(clip_line(row.message, 200))
     if row.reason:
-        text.append(f"\n{clipped(row.reason, 300)}", style=QUIET)
+        text.append(f"\n{clip_line(row.reason, 300)}", style=QUIET)
     for issue in row.side_issues:
-        text.append(f"\nbeside: {clipped(issue, 200)}", style=QUIET)
+        text.append(f"\nbeside: {clip_line(issue, 200)}", style=QUIET)
     return text
 
 
@@ -57,17 +57,17 @@ app = build_group(RESTARTS, {Restart: Dated(restart_rows)})
 
 @app.command("allow")
 def allow(
-    words: Annotated[list[str], take.named("TASK")],
+    words: Annotated[list[str], take.words_after_agent("TASK")],
     reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why.")],
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
     """Let a task be started again that ended with the operator. Only the person can."""
-    agent, (task,) = take.split(words, "a task")
+    agent, (task,) = take.split_agent(words, "a task")
     ask_for_a_terminal("what may be started again")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone, now = zone_of(one), place.clock.now()
         made = allow_restart(one.place, task, reason=reason, actor="person")
     answer(made, lambda: restart_rows([made], zone, now), as_json=as_json)

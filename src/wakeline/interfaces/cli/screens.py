@@ -20,7 +20,7 @@ from wakeline.interfaces.cli.shapes import (
     HEADING,
     QUIET,
     WARN,
-    clipped,
+    clip_line,
     columns,
     count,
     listing,
@@ -48,7 +48,7 @@ KINDS = {
 }
 
 
-def kept(done: Kept) -> RenderableType:
+def record_screen(done: Kept) -> RenderableType:
     """The acknowledgement of one exchange."""
     if done.duplicate_of is not None:
         return Text(f"kept before as {done.duplicate_of}; nothing was added")
@@ -76,7 +76,7 @@ def hits(
         return nothing(f"nothing was found{took}")
     rows: list[list[RenderableType | str]] = []
     for number, hit in enumerate(found, start=1):
-        text = Text(clipped(hit.text, LONGEST))
+        text = Text(clip_line(hit.text, LONGEST))
         if explain:
             text.append(f"\n{_why(hit)}", style=QUIET)
         rows.append(
@@ -110,30 +110,30 @@ def _origin(hit: Hit, zone: tzinfo, now: datetime) -> Text:
     if hit.kind == "fact":
         lines.append("current" if hit.metadata.get("current") else "not true now")
     if hit.speaker:
-        lines.append(clipped(hit.speaker, 17))
+        lines.append(clip_line(hit.speaker, 17))
     if hit.thread_id:
-        lines.append(clipped(hit.thread_id, 17))
+        lines.append(clip_line(hit.thread_id, 17))
     return Text("\n".join(lines), style=QUIET)
 
 
-def ended(done: Ended) -> RenderableType:
+def end_screen(done: Ended) -> RenderableType:
     """The session that is over and what it left."""
     session = done.session
     lasted = span_text(session.ended_at - session.started_at) if session.ended_at else "unknown"
     rows: list[list[RenderableType | str]] = [
-        [Text(name, style=QUIET), clipped(text, 2 * LONGEST)]
+        [Text(name, style=QUIET), clip_line(text, 2 * LONGEST)]
         for name, text in handoff_parts(done.handoff)
         if name != "session"  # it stands above
     ]
     author = "" if done.handoff.author == "agent" else ", made from its log"
-    title = f" “{clipped(session.title, 60)}”" if session.title else ""
+    title = f" “{clip_line(session.title, 60)}”" if session.title else ""
     return Group(
         Text(f"session{title} ended after {lasted}; it leaves a handoff{author}:", style=HEADING),
         columns(rows, widths=(max([12, *(len(str(row[0])) for row in rows)]), None)),
     )
 
 
-def settled(done: SettleResult) -> RenderableType:
+def settle_screen(done: SettleResult) -> RenderableType:
     """What was caught up with."""
     if not done.done and not done.failed:
         return Text("nothing was waiting")
@@ -156,7 +156,7 @@ def status(found: Status) -> RenderableType:
     rows: list[list[RenderableType | str]] = [
         ["log", f"{count(found.turns, 'turn')}, {count(found.events, 'event')}"],
         ["sessions", f"{found.sessions:,}, {len(found.open_sessions)} open"],
-        ["threads", clipped(", ".join(found.threads), LONGEST) or "none"],
+        ["threads", clip_line(", ".join(found.threads), LONGEST) or "none"],
         ["tasks", f"{found.open_tasks} open{late}"],
         ["work", waiting],
     ]
@@ -167,7 +167,7 @@ def status(found: Status) -> RenderableType:
             ["waiting for you", Text(f"{documents} (`wakeline identity diff`)", style=WARN)]
         )
     rows += [
-        ["waiting for you", Text(f"{clipped(entry, 200)} (`wakeline soul list`)", style=WARN)]
+        ["waiting for you", Text(f"{clip_line(entry, 200)} (`wakeline soul list`)", style=WARN)]
         for entry in found.proposed_soul
     ]
     rows += [
@@ -204,7 +204,7 @@ def _open_sessions(found: Status, zone: tzinfo) -> RenderableType:
 def _open_session(session: OpenSession, found: Status, zone: tzinfo) -> list[RenderableType | str]:
     since = f"since {when(session.started_at, zone, found.now)}"
     thread = f" in {one_line(session.thread_id)}" if session.thread_id else ""
-    title = f"“{clipped(session.title, 60)}” " if session.title else ""
+    title = f"“{clip_line(session.title, 60)}” " if session.title else ""
     since = f"{title}{since}"
     if session.is_alive:
         heard = when(session.last_heard_at, zone, found.now)
@@ -218,7 +218,7 @@ def _latest(found: Status, zone: tzinfo) -> RenderableType:
             [
                 when(session.started_at, zone, found.now),
                 session.state.replace("_", " "),
-                clipped(session.title or session.thread_id or "", 100),
+                clip_line(session.title or session.thread_id or "", 100),
             ]
             for session in found.latest_sessions
         ],
@@ -241,7 +241,7 @@ def fields(value: Any, names: Sequence[str], zone: tzinfo = UTC) -> RenderableTy
     found = [(name.replace("_", " "), getattr(value, name)) for name in names]
     return _labelled(
         [
-            [name, when(one, zone) if isinstance(one, datetime) else clipped(str(one), LONGEST)]
+            [name, when(one, zone) if isinstance(one, datetime) else clip_line(str(one), LONGEST)]
             for name, one in found
         ]
     )

@@ -14,8 +14,16 @@ from rich.text import Text
 from wakeline.flows.recall.search_stores import STORES, StoreHits
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, columns, nothing, when, zone_of
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.cli.shapes import (
+    HEADING,
+    QUIET,
+    clip_line,
+    columns,
+    nothing,
+    when,
+    zone_of,
+)
+from wakeline.interfaces.open_home import choose_agent, open_home
 
 
 def join(app: typer.Typer) -> None:
@@ -23,7 +31,7 @@ def join(app: typer.Typer) -> None:
 
 
 def search(
-    words: Annotated[list[str], take.named("QUERY")],
+    words: Annotated[list[str], take.words_after_agent("QUERY")],
     store: Annotated[
         list[str] | None,
         typer.Option(help=f"Only in {', '.join(STORES)}; may be given several times."),
@@ -34,9 +42,9 @@ def search(
     as_json: take.Json = False,
 ) -> None:
     """Find in all that is written down, each store in its own way; the journal if it is named."""
-    agent, (query,) = take.split(words, "a question")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, (query,) = take.split_agent(words, "a question")
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone, now = zone_of(one), place.clock.now()
         began = time.perf_counter()
         found = one.search(query, stores=store, k=k)
@@ -52,7 +60,7 @@ def _shown(found: list[StoreHits], zone: tzinfo, now: datetime, seconds: float) 
         parts.append(Text(store.store, HEADING).append(f"  by {store.way}", QUIET))
         rows: list[list[RenderableType | str]] = [
             [
-                Text(clipped(hit.text, 300)).append(f"\n{hit.id}", style=QUIET),
+                Text(clip_line(hit.text, 300)).append(f"\n{hit.id}", style=QUIET),
                 when(hit.at, zone, now),
             ]
             for hit in store.hits

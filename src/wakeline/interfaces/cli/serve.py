@@ -14,7 +14,7 @@ from wakeline.base.environment import home_location, is_debugging
 from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import console, document
-from wakeline.interfaces.open_home import opened
+from wakeline.interfaces.open_home import open_home
 from wakeline.interfaces.rest.keys import LOCAL_FILE, key_file, local_token
 
 DEFAULT_PORT = 8420
@@ -71,7 +71,7 @@ def run(
     from wakeline.interfaces.rest.worker import Work, serve_on, start_log
 
     location = home_location(home)
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         told = _checked(place, host)
         listener = listen(host, port, mark=home_mark(place.location))
     url = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"

@@ -21,7 +21,7 @@ from wakeline.interfaces.cli.output import Advance, answer, document, line, prog
 from wakeline.interfaces.cli.staging import staged_screen, staged_wake
 from wakeline.interfaces.cli.wake_screen import wake_screen
 from wakeline.interfaces.json_values import in_camel_case
-from wakeline.interfaces.open_home import STANDARD_INPUT, chosen, opened, text_given
+from wakeline.interfaces.open_home import STANDARD_INPUT, choose_agent, open_home, read_text
 
 
 def join(app: typer.Typer) -> None:
@@ -93,8 +93,8 @@ def wake(
 ) -> None:
     """Put an agent back together and open a session."""
     if explain_preset:
-        with opened(home, tenant) as place:
-            found = chosen(place, agent).explain_preset(
+        with open_home(home, tenant) as place:
+            found = choose_agent(place, agent).explain_preset(
                 wake_type, mode=mode, budget=budget, exclude=exclude
             )
         answer(found, lambda: explained_preset(found), as_json=as_json)
@@ -150,8 +150,8 @@ def hydrate(
     as_json: take.Json = False,
 ) -> None:
     """Show an agent's context without waking it: reads only, records nothing."""
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).hydrate(
+    with open_home(home, tenant) as place:
+        found = choose_agent(place, agent).hydrate(
             preset=preset,
             sources=sources,
             exclude=exclude,
@@ -222,7 +222,7 @@ def record(
         mode=mode,
         at=at,
     )
-    answer(kept, lambda: screens.kept(kept), as_json=as_json)
+    answer(kept, lambda: screens.record_screen(kept), as_json=as_json)
 
 
 def _record_file(home: str | None, tenant: str | None, name: str | None, file: str) -> Any:
@@ -233,8 +233,8 @@ def _record_file(home: str | None, tenant: str | None, name: str | None, file: s
                 size = os.path.getsize(file)
         except OSError as error:
             raise NotFound(f"{file} cannot be read ({error.strerror}).") from error
-    with opened(home, tenant) as place:
-        keeper = chosen(place, name)
+    with open_home(home, tenant) as place:
+        keeper = choose_agent(place, name)
         kept: list[int] = []
         try:
             with progress("bytes", size) as advance, _source(file) as lines:
@@ -270,7 +270,7 @@ def events(lines: IO[bytes], advance: Advance) -> Iterator[dict[str, Any]]:
 
 
 def recall(
-    words: Annotated[list[str], take.named("QUERY")],
+    words: Annotated[list[str], take.words_after_agent("QUERY")],
     k: Annotated[int, typer.Option("--k", "-k", help="How many answers.")] = 10,
     kind: Annotated[
         list[str] | None,
@@ -310,9 +310,9 @@ def recall(
     as_json: take.Json = False,
 ) -> None:
     """Find what was said or is known."""
-    agent, (query,) = take.split(words, "a question")
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    agent, (query,) = take.split_agent(words, "a question")
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone, now = time_zone(one.identity.person_time_zone), place.clock.now()
         wanted: dict[str, Any] = {
             "k": k,
@@ -383,11 +383,11 @@ def end(
     }
     given = {name: text for name, text in parts.items() if text is not None}
     if summary is not None:
-        given["summary"] = text_given(summary) or ""
+        given["summary"] = read_text(summary) or ""
     fields = {**_handoff_given(handoff), **given}
-    with opened(home, tenant) as place:
-        ended = chosen(place, agent).end(session_id=session, **fields)
-    answer(ended, lambda: screens.ended(ended), as_json=as_json)
+    with open_home(home, tenant) as place:
+        ended = choose_agent(place, agent).end(session_id=session, **fields)
+    answer(ended, lambda: screens.end_screen(ended), as_json=as_json)
 
 
 def _handoff_given(file: str | None) -> dict[str, Any]:
@@ -396,7 +396,7 @@ def _handoff_given(file: str | None) -> dict[str, Any]:
         return {}
     try:
         if file == STANDARD_INPUT:
-            found = json.loads(text_given(file) or "")
+            found = json.loads(read_text(file) or "")
         else:
             with open(file, encoding="utf-8") as source:
                 found = json.load(source)
@@ -416,8 +416,8 @@ def status(
     as_json: take.Json = False,
 ) -> None:
     """How an agent stands: sessions, counts, what is open."""
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).status()
+    with open_home(home, tenant) as place:
+        found = choose_agent(place, agent).status()
     answer(found, lambda: screens.status(found), as_json=as_json)
 
 
@@ -428,6 +428,6 @@ def settle(
     as_json: take.Json = False,
 ) -> None:
     """Do the work that writes have asked for, until nothing waits."""
-    with opened(home, tenant) as place:
-        settled = chosen(place, agent).settle()
-    answer(settled, lambda: screens.settled(settled), as_json=as_json)
+    with open_home(home, tenant) as place:
+        settled = choose_agent(place, agent).settle()
+    answer(settled, lambda: screens.settle_screen(settled), as_json=as_json)

@@ -55,7 +55,7 @@ def count(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def clipped(text: str, most: int) -> str:
+def clip_line(text: str, most: int) -> str:
     """A text on one line, cut at a word."""
     line = one_line(text)
     if len(line) <= most:

@@ -24,13 +24,13 @@ from wakeline.interfaces.cli.shapes import (
     HEADING,
     QUIET,
     WARN,
-    clipped,
+    clip_line,
     count,
     listing,
     nothing,
     paragraph,
 )
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.identity import SoulEntry
 from wakeline.model.memory import DiaryPage, Hit
 
@@ -47,7 +47,7 @@ def _entries(rows: list[SoulEntry], _: tzinfo) -> RenderableType:
                     row.state.replace("_", " "),
                     style=WARN if row.state in ("proposed", "leaving") else "",
                 ),
-                Text(clipped(row.text, 400)).append(f"\n{row.id}", style=QUIET),
+                Text(clip_line(row.text, 400)).append(f"\n{row.id}", style=QUIET),
             ]
             for row in rows
         ],
@@ -59,7 +59,7 @@ def _days(rows: list[DiaryPage], _: tzinfo) -> RenderableType:
     return screens.rows(
         ["day", "sections", "begins"],
         [
-            [row.day, str(len(row.sections)), clipped(str(row.sections[0]["text"]), 200)]
+            [row.day, str(len(row.sections)), clip_line(str(row.sections[0]["text"]), 200)]
             for row in rows
         ],
         wide="begins",
@@ -70,7 +70,7 @@ def _page(page: DiaryPage, _: tzinfo) -> RenderableType:
     parts: list[RenderableType] = [Text(page.day, style=HEADING)]
     for section in page.sections:
         about = [
-            clipped(str(section[name]), 60) for name in ("mood", "location") if name in section
+            clip_line(str(section[name]), 60) for name in ("mood", "location") if name in section
         ]
         head = " · ".join([str(section["at"])[11:16] + " UTC", *about])
         parts.append(Text(f"{head}\n", style=QUIET).append(paragraph(section["text"]), "not dim"))
@@ -95,7 +95,7 @@ diary = build_group(
 
 @soul.command("accept")
 def accept_soul(
-    words: Annotated[list[str], take.named("ID")],
+    words: Annotated[list[str], take.words_after_agent("ID")],
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -106,7 +106,7 @@ def accept_soul(
 
 @soul.command("reject")
 def reject_soul(
-    words: Annotated[list[str], take.named("ID")],
+    words: Annotated[list[str], take.words_after_agent("ID")],
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
@@ -118,10 +118,10 @@ def reject_soul(
 def _decide(
     words: list[str], home: str | None, tenant: str | None, *, accept: bool, as_json: bool
 ) -> None:
-    agent, (entry_id,) = take.split(words, "an id")
+    agent, (entry_id,) = take.split_agent(words, "an id")
     ask_for_a_terminal()
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         person = one.identity.person_name or "person"
         entry = decide_soul(one.place, full_id(one.place, entry_id), accept=accept, actor=person)
     answer(entry, lambda: _entries([entry], UTC), as_json=as_json)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from wakeline.flows.wake.stages import StagesGiven, take_available_stages
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, count
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.context import Stage
 
 
@@ -17,8 +17,8 @@ def staged_wake(
     home: str | None, tenant: str | None, agent: str | None, *, force: bool, **options: Any
 ) -> StagesGiven:
     """Wake the agent and take every stage whose level is reached, or all by force."""
-    with opened(home, tenant) as place:
-        staged = chosen(place, agent).wake(staged=True, **options)
+    with open_home(home, tenant) as place:
+        staged = choose_agent(place, agent).wake(staged=True, **options)
         return take_available_stages(staged, force=force)
 
 

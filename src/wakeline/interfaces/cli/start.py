@@ -26,7 +26,7 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console, document, line, progress
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, columns
 from wakeline.interfaces.cli.wake_screen import wake_screen
-from wakeline.interfaces.open_home import opened, terminal
+from wakeline.interfaces.open_home import open_home, terminal_holder
 from wakeline.model.identity import Identity
 from wakeline.store.folder import agent_key
 
@@ -136,13 +136,13 @@ def init(
     url = _prepared(admin_url, app_role, owner_role) if admin_url is not None else None
     if url is not None and not _has_password(url) and engine.is_database_url(home_location(home)):
         url = None  # whoever has a URL has the password: the role was there before and keeps it
-    with _answering(url, app_role), opened(url or home, tenant) as place:
+    with _answering(url, app_role), open_home(url or home, tenant) as place:
         given = _answers(place, agent, person, time_zone, ask=not yes and sys.stdin.isatty())
         one = place.agent(
             given.agent,
             person=given.person or None,
             time_zone=given.time_zone,
-            holder=terminal(),
+            holder=terminal_holder(),
         )
         identity = one.identity
         written = write_first_documents(one.place)

@@ -11,8 +11,8 @@ from rich.text import Text
 from wakeline.flows.memory.summaries import SummaryDetail
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.shapes import HEADING, QUIET, clipped, count, nothing, paragraph
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.cli.shapes import HEADING, QUIET, clip_line, count, nothing, paragraph
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.consolidation import Summary
 from wakeline.reading.topic_tree import TopicNode
 
@@ -41,8 +41,8 @@ def summaries(
     as_json: take.Json = False,
 ) -> None:
     """What each day, week and month of a thread held; `consolidate` sums them up."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         if show is not None:
             found = one.summaries.get(show)
             answer(found, lambda: _summed(found), as_json=as_json)
@@ -59,8 +59,8 @@ def topics(
     as_json: take.Json = False,
 ) -> None:
     """What the newest turns are about, and which topic is part of which."""
-    with opened(home, tenant) as place:
-        rows = chosen(place, agent).topics(thread=thread)
+    with open_home(home, tenant) as place:
+        rows = choose_agent(place, agent).topics(thread=thread)
     answer(rows, lambda: _topics(rows), as_json=as_json)
 
 
@@ -73,16 +73,16 @@ def _summaries(rows: list[Summary]) -> RenderableType:
 def _summary(row: Summary) -> Text:
     head = Text(f"{row.period} of {row.starts_on}", style=HEADING)
     if row.thread_id:
-        head.append(f" · {clipped(row.thread_id, 60)}", style="not bold")
+        head.append(f" · {clip_line(row.thread_id, 60)}", style="not bold")
     head.append(f" · {count(row.turns, 'turn')} · {row.id}", style=f"not bold {QUIET}")
     return head.append(f"\n{paragraph(row.content)}\n", style="not bold")
 
 
 def _summed(found: SummaryDetail) -> RenderableType:
     below = [
-        *(f"{turn.id} {turn.speaker}: {clipped(turn.text, LONGEST)}" for turn in found.turns),
+        *(f"{turn.id} {turn.speaker}: {clip_line(turn.text, LONGEST)}" for turn in found.turns),
         *(
-            f"{part.id} {part.period} of {part.starts_on}: {clipped(part.content, LONGEST)}"
+            f"{part.id} {part.period} of {part.starts_on}: {clip_line(part.content, LONGEST)}"
             for part in found.parts
         ),
     ]
@@ -94,9 +94,9 @@ def _topics(rows: list[TopicNode]) -> RenderableType:
         return nothing("no topic came up three times yet")
     lines = []
     for row in rows:
-        line = Text("  " * row.depth + clipped(row.name, 60))
+        line = Text("  " * row.depth + clip_line(row.name, 60))
         note = f"  {count(row.exchanges, 'exchange')}"
         if row.share is not None:
-            note += f", {row.share:.0%} with {clipped(row.parent or '', 40)}"
+            note += f", {row.share:.0%} with {clip_line(row.parent or '', 40)}"
         lines.append(line.append(note, style=QUIET))
     return Group(*lines)

@@ -14,14 +14,14 @@ from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import (
     HEADING,
-    clipped,
+    clip_line,
     columns,
     count,
     nothing,
     when,
     zone_of,
 )
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.open_home import choose_agent, open_home
 
 NAME, MOMENT = 24, 17
 LONGEST = 100
@@ -51,8 +51,8 @@ def threads(
     as_json: take.Json = False,
 ) -> None:
     """Threads by name, with their sessions and modes; or one of them as it stands."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         if show is not None:
             whole = one.threads.get(show)
@@ -67,7 +67,7 @@ def _listed(found: list[ThreadStanding], zone: tzinfo) -> RenderableType:
         return nothing("no thread yet; `wakeline wake --thread NAME` opens one")
     rows = [
         [
-            clipped(each.thread.id, NAME),
+            clip_line(each.thread.id, NAME),
             count(each.sessions, "session"),
             ", ".join(each.modes),
             "" if each.last_began_at is None else when(each.last_began_at, zone),
@@ -84,7 +84,7 @@ def _whole(found: ThreadWhole, zone: tzinfo) -> RenderableType:
         Text(f"{standing.thread.id}: {count(standing.sessions, 'session')}{modes}", style=HEADING)
     ]
     if found.warm_start is not None:
-        parts.append(Text(clipped(found.warm_start, 8 * LONGEST)))
+        parts.append(Text(clip_line(found.warm_start, 8 * LONGEST)))
     rows = [
         [when(session.started_at, zone), session.state.replace("_", " "), session.title or ""]
         for session in found.latest_sessions

@@ -14,7 +14,7 @@ from wakeline.base.errors import Invalid
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer, console, document, line
 from wakeline.interfaces.cli.shapes import day, listing, nothing, when
-from wakeline.interfaces.open_home import opened, text_given
+from wakeline.interfaces.open_home import open_home, read_text
 from wakeline.interfaces.rest.keys import needed_key_file
 from wakeline.store.folder import unknown_agent
 
@@ -55,7 +55,7 @@ def create(
     """Make a token. It is printed this once and stored nowhere."""
     from wakeline.interfaces.rest.tokens import issue
 
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         file = needed_key_file(place)
         if agent is not None and place.port.store(agent) is None:
             raise unknown_agent(agent, place.location)
@@ -97,9 +97,9 @@ def revoke(
     """Take a token back before its time."""
     from wakeline.interfaces.rest.tokens import token_id
 
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         file = needed_key_file(place)
-        found = token_id((text_given(token) or "").strip(), file.ring())
+        found = token_id((read_text(token) or "").strip(), file.ring())
         if found is None:
             raise Invalid(
                 "this is no token that a key of this home signed and that still holds.",
@@ -115,7 +115,7 @@ def list_keys(
     home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
 ) -> None:
     """The keys there are, never their secrets."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         ring = needed_key_file(place).ring()
     found = [ShownKey(key.id, key.made_at, key is ring.current) for key in ring.keys]
     answer(found, lambda: _keys(found), as_json=as_json)
@@ -126,7 +126,7 @@ def rotate_keys(
     home: take.Home = None, tenant: take.Tenant = None, as_json: take.Json = False
 ) -> None:
     """Make a new key. Tokens of the one before it still hold, those of older ones do not."""
-    with opened(home, tenant) as place:
+    with open_home(home, tenant) as place:
         now = place.clock.now()
         key = needed_key_file(place).rotate(id=place.ids.new(now), now=now)
     shown = ShownKey(key.id, key.made_at, True)

@@ -20,7 +20,7 @@ from wakeline.interfaces.cli.shapes import (
     HEADING,
     INDENT,
     QUIET,
-    clipped,
+    clip_line,
     columns,
     count,
     paragraph,
@@ -124,7 +124,7 @@ def _self(identity: Identity, documents: dict[str, str]) -> list[RenderableType]
     person = ""
     if identity.person_name:
         person = f"with {one_line(identity.person_name)}, {identity.person_time_zone}"
-    body = clipped(_first_paragraph(documents.get("identity", "")), LONGEST // 2)
+    body = clip_line(_first_paragraph(documents.get("identity", "")), LONGEST // 2)
     if not person and not body:
         return []
     return [section("Who you are", person, [Text(body)] if body else [])]
@@ -147,7 +147,7 @@ def _left(handoffs: Sequence[Handoff], crossing: Crossing, zone: tzinfo) -> list
     handoff = handoffs[0]
     body: list[RenderableType] = []
     if handoff.message_to_next:
-        body.append(Text(f"“{clipped(handoff.message_to_next, 2 * LONGEST)}”", style="italic"))
+        body.append(Text(f"“{clip_line(handoff.message_to_next, 2 * LONGEST)}”", style="italic"))
     said = dict(handoff_parts(handoff))
     # A message says what matters most; the summary stands in where there is none.
     names = FIRST_PARTS if handoff.message_to_next else ("summary", *FIRST_PARTS)
@@ -174,7 +174,7 @@ def _counted(name: str, text: str) -> str:
 
 def _part(name: str, text: str) -> list[RenderableType]:
     items = _items(text)
-    shown = [clipped(item, LONGEST) for item in items[:MOST_ITEMS]]
+    shown = [clip_line(item, LONGEST) for item in items[:MOST_ITEMS]]
     if len(items) > len(shown):
         shown[-1] += f" (+{len(items) - len(shown)} more)"
     if len(shown) == 1:
@@ -196,7 +196,7 @@ def _author(handoff: Handoff, crossing: Crossing, zone: tzinfo) -> str:
     ]
     known = ", ".join(one_line(fact) for fact in facts if fact)
     author = "by" if handoff.author == "agent" else "made from the log of"
-    title = f" “{clipped(handoff.title, 60)}”" if handoff.title else ""
+    title = f" “{clip_line(handoff.title, 60)}”" if handoff.title else ""
     return f"{author} the session{title} that ended {ended}" + (f" ({known})" if known else "")
 
 
@@ -239,17 +239,17 @@ def _counted_changes(report: GapReport | None, shown: int) -> str:
 
 
 def _change(line: GapLine, now: datetime, zone: tzinfo) -> list[RenderableType | str]:
-    by = f", by {clipped(line.by, PART * 2)}" if line.by else ""
+    by = f", by {clip_line(line.by, PART * 2)}" if line.by else ""
     return [
         Text("!", style=ALARM) if line.concern >= PRESSING else "",
-        clipped(line.text, ONE_LINE) + by,
+        clip_line(line.text, ONE_LINE) + by,
         Text(when(line.at, zone, now), style=QUIET),
         Text(f"{line.source_id[:4]}…{line.source_id[-4:]}", style=QUIET),
     ]
 
 
 def _cut_off(session: Session, crossing: Crossing, zone: tzinfo) -> str:
-    title = f" “{clipped(session.title, 60)}”" if session.title else ""
+    title = f" “{clip_line(session.title, 60)}”" if session.title else ""
     began = when(session.started_at, zone, crossing.woke_at)
     return f"the session{title} that began {began} never ended; its handoff was made from its log"
 
@@ -258,8 +258,8 @@ def _sibling(sibling: Sibling, crossing: Crossing, zone: tzinfo) -> str:
     since = when(sibling.since, zone, crossing.woke_at)
     heard = when(sibling.last_heard_at, zone, crossing.woke_at)
     thread = f" in thread {one_line(sibling.thread_id)}" if sibling.thread_id else ""
-    doing = f": “{clipped(sibling.working_on, 100)}”" if sibling.working_on else ""
-    title = f"“{clipped(sibling.title, 60)}” is " if sibling.title else ""
+    doing = f": “{clip_line(sibling.working_on, 100)}”" if sibling.working_on else ""
+    title = f"“{clip_line(sibling.title, 60)}” is " if sibling.title else ""
     return (
         f"{title}awake on {one_line(sibling.host)}{thread} since {since}, last heard {heard}{doing}"
     )
@@ -348,7 +348,7 @@ def _facts(facts: Sequence[Fact], now: datetime, zone: tzinfo) -> list[Renderabl
 def _pinned(memories: Sequence[Memory]) -> list[RenderableType]:
     if not memories:
         return []
-    titles = "; ".join(clipped(m.title or m.content, 80) for m in memories[:MOST_MEMORIES])
+    titles = "; ".join(clip_line(m.title or m.content, 80) for m in memories[:MOST_MEMORIES])
     more = len(memories) - MOST_MEMORIES
     note = f"{len(memories)} pinned" + (f", the first {MOST_MEMORIES}" if more > 0 else "")
     return [section("Memories", note, [Text(titles)])]

@@ -16,16 +16,8 @@ from wakeline.flows.wake.history import DeliveredWake, RecalledRow, WakeLine
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.output import answer, document
-from wakeline.interfaces.cli.shapes import (
-    HEADING,
-    QUIET,
-    clipped,
-    columns,
-    count,
-    when,
-    zone_of,
-)
-from wakeline.interfaces.open_home import chosen, opened
+from wakeline.interfaces.cli.shapes import HEADING, QUIET, clip_line, columns, count, when, zone_of
+from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.session import Wake
 
 app = take.group("What wakes delivered.")
@@ -49,8 +41,8 @@ def list_wakes(
     as_json: take.Json = False,
 ) -> None:
     """The wakes that are kept, newest first."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         found = one.wakes.all(limit=limit, before=before)
     answer(found, lambda: _listed(found, zone), as_json=as_json)
@@ -58,15 +50,15 @@ def list_wakes(
 
 @app.command("show")
 def show_wake(
-    words: Annotated[list[str], take.named("ID")],
+    words: Annotated[list[str], take.words_after_agent("ID")],
     home: take.Home = None,
     tenant: take.Tenant = None,
     as_json: take.Json = False,
 ) -> None:
     """What one wake delivered, byte for byte; --json says from which rows."""
-    agent, (wake_id,) = take.split(words, "an id")
-    with opened(home, tenant) as place:
-        found = chosen(place, agent).wakes.get(wake_id)
+    agent, (wake_id,) = take.split_agent(words, "an id")
+    with open_home(home, tenant) as place:
+        found = choose_agent(place, agent).wakes.get(wake_id)
     if as_json:
         document(found)
         return
@@ -84,8 +76,8 @@ def last(
     as_json: take.Json = False,
 ) -> None:
     """What was put before the agent last, why, and how many tokens each part took."""
-    with opened(home, tenant) as place:
-        one = chosen(place, agent)
+    with open_home(home, tenant) as place:
+        one = choose_agent(place, agent)
         zone = zone_of(one)
         found = one.wakes.last()
     answer(found, lambda: _taken_apart(found, zone), as_json=as_json)
@@ -136,7 +128,7 @@ def _since(brought: tuple[RecalledRow, ...], zone: tzinfo) -> list[RenderableTyp
     rows = [
         [
             Text(f"{item.tokens:,}", style=QUIET, justify="right"),
-            Text(clipped(item.text, LONGEST)).append(
+            Text(clip_line(item.text, LONGEST)).append(
                 f"  {item.id} · {item.reason} {when(item.at, zone)}", style=QUIET
             ),
         ]
@@ -152,7 +144,7 @@ def _source(source: str, parts: list[WakeLine]) -> list[RenderableType]:
     rows = [
         [
             Text(f"{part.tokens:,}", style=QUIET, justify="right"),
-            Text(clipped(part.text, LONGEST)).append(f"  {part.id} · {part.worth}", style=QUIET),
+            Text(clip_line(part.text, LONGEST)).append(f"  {part.id} · {part.worth}", style=QUIET),
         ]
         for part in parts
     ]

@@ -3,7 +3,7 @@
 import sys
 
 from wakeline.interfaces.hook import MOST_INPUT, write_to_stderr
-from wakeline.interfaces.warm.client import handed_over
+from wakeline.interfaces.warm.client import hand_to_warm_process
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,9 @@ def run(words: "Sequence[str]") -> int:
     try:
         options = parse_options(words)
         raw = sys.stdin.buffer.read(MOST_INPUT + 1)
-        told, taken_as = handed_over(raw, **options) if len(raw) <= MOST_INPUT else (None, None)
+        told, taken_as = (
+            hand_to_warm_process(raw, **options) if len(raw) <= MOST_INPUT else (None, None)
+        )
         answer = _answered_here(raw, taken_as, options) if told is None else told
     except Exception as error:
         write_to_stderr(f"{type(error).__name__}: {error}")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from wakeline.interfaces.schemas import described, plain
+from wakeline.interfaces.schemas import answer_model, wire_value
 from wakeline.model.context import Missing, Omitted
 
 Schema = dict[str, Any]
@@ -31,7 +31,7 @@ class Awake(NamedTuple):
     warnings: tuple[str, ...]
 
 
-class Question(NamedTuple):
+class ConfirmationQuestion(NamedTuple):
     """What is to be confirmed: call again with the same arguments and this token."""
 
     question: str
@@ -43,7 +43,7 @@ class Removed(NamedTuple):
     """What became of a removal: a question to be answered first, or what was done."""
 
     done: bool
-    question: Question | None = None
+    question: ConfirmationQuestion | None = None
     result: Any = None
 
 
@@ -72,7 +72,7 @@ def schema_of_answer(gives: Any, *, is_removal: bool = False) -> Schema:
     """What a tool gives."""
     model: Any = _model(gives)
     if is_removal:
-        question: Any = described(Question)
+        question: Any = answer_model(ConfirmationQuestion)
         model = create_model(
             f"{model.__name__}Removed",
             __config__=ConfigDict(extra="forbid"),
@@ -84,17 +84,17 @@ def schema_of_answer(gives: Any, *, is_removal: bool = False) -> Schema:
     return found
 
 
-def structured(value: Any) -> Any:
+def structured_answer(value: Any) -> Any:
     """A value as it goes out."""
-    found = plain(value)
+    found = wire_value(value)
     return {"items": found} if isinstance(found, list) else found
 
 
 def _model(gives: Any) -> type[BaseModel]:
     if get_origin(gives) is not list:
-        return described(gives)
+        return answer_model(gives)
     (item,) = get_args(gives)
-    inner: Any = described(item)
+    inner: Any = answer_model(item)
     model: type[BaseModel] = create_model(
         f"{item.__name__}List", __config__=ConfigDict(extra="forbid"), items=(list[inner], ...)
     )

@@ -9,7 +9,7 @@ from wakeline.engine.operations.operation import Area, Operation, ToolRow, resul
 from wakeline.interfaces.mcp.acts import recalled_text
 from wakeline.interfaces.mcp.authority import PERSONS_WORD, Hands
 from wakeline.interfaces.mcp.tool import Tool
-from wakeline.interfaces.requests import request_model, taken
+from wakeline.interfaces.requests import names_at_door, request_model
 from wakeline.model.memory import Hit
 
 # How answers are read aloud, by their type, where JSON is not the best way.
@@ -27,7 +27,7 @@ def build_tools(*areas: Area) -> tuple[Tool, ...]:
 
 
 def _tool(area: Area, operation: Operation, row: ToolRow) -> Tool:
-    names = taken(operation, row.takes)
+    names = names_at_door(operation, row.takes)
     if spoken := PERSONS_WORD & set(names.values()):
         raise ValueError(f"{operation.name}: {', '.join(spoken)} is not the agent's to say")
     name, result = row.name or operation.name, result_of(operation)

@@ -25,7 +25,7 @@ from mcp_types import (
 )
 from mcp_types.version import is_version_at_least
 
-from wakeline.interfaces.mcp.answers import Question
+from wakeline.interfaces.mcp.answers import ConfirmationQuestion
 
 HOLDS: Final = timedelta(minutes=5)
 # From here on a server asks by its answer; before, by a request of its own.
@@ -46,11 +46,11 @@ class Confirmations:
         self._secret = secret
         self._now = now
 
-    def asked(self, question: str, call: Any) -> Question:
+    def asked(self, question: str, call: Any) -> ConfirmationQuestion:
         """The question, with a token for its answer."""
         expires_at = self._now() + HOLDS
         until = str(int(expires_at.timestamp()))
-        return Question(question, f"{until}.{self._signed(until, call)}", expires_at)
+        return ConfirmationQuestion(question, f"{until}.{self._signed(until, call)}", expires_at)
 
     def holds(self, token: str, call: Any) -> bool:
         """Whether a token stands for this call, and still does."""

@@ -22,7 +22,7 @@ from wakeline.base.clock import new_secret
 from wakeline.base.config import Settings
 from wakeline.base.errors import Invalid, WakelineError
 from wakeline.interfaces.mcp.reach import Reached
-from wakeline.interfaces.rest.problems import problem, told
+from wakeline.interfaces.rest.problems import explain_error, problem
 from wakeline.interfaces.rest.service import CALLER, Service, reached_agent
 from wakeline.interfaces.rest.tokens import Caller
 
@@ -57,7 +57,7 @@ class Callers:
         return json.dumps([found.tenant, found.token_id, request.query_params.get("agent")])
 
     def told(self, error: WakelineError) -> str:
-        return " ".join(filter(None, told(error, self._service.location)))
+        return " ".join(filter(None, explain_error(error, self._service.location)))
 
     def _name(self, request: Request, caller: Caller) -> str:
         """The agent that is meant: the one named, else the token's, else the only one."""
@@ -133,7 +133,7 @@ class Endpoint:
         service = self._service
         secret = _secret(service)
         confirmations = Confirmations(secret, service.home.clock.now)
-        hosts, origins = allowed(service.home.settings)
+        hosts, origins = allowed_hosts_and_origins(service.home.settings)
         return StreamableHTTPSessionManager(
             make_server(Callers(service, self._agent), confirmations, secret),
             json_response=True,
@@ -145,7 +145,7 @@ class Endpoint:
         )
 
 
-def allowed(settings: Settings) -> tuple[list[str], list[str]]:
+def allowed_hosts_and_origins(settings: Settings) -> tuple[list[str], list[str]]:
     """The names by which the server may be called, and the pages that may call it."""
     others = [name.strip() for name in settings.text("mcp.hosts").split(",") if name.strip()]
     names = [*OWN_NAMES, *others]

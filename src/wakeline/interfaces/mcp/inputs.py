@@ -38,7 +38,7 @@ class Nothing(Body):
     """For tools that take nothing."""
 
 
-class Wake(Body):
+class WakeInput(Body):
     """How to wake."""
 
     intent: Annotated[str, Field(max_length=1000)] | None = Field(
@@ -56,7 +56,7 @@ class Wake(Body):
     )
 
 
-class End(Body):
+class EndInput(Body):
     """What you leave for your next session."""
 
     summary: str | None = Field(
@@ -80,7 +80,7 @@ class End(Body):
     session_id: Session = None
 
 
-class Record(Body):
+class RecordInput(Body):
     """One exchange, or one half of it."""
 
     user: str | None = Field(default=None, description="What the person said, word for word.")
@@ -91,7 +91,7 @@ class Record(Body):
     session_id: Session = None
 
 
-class Observe(Body):
+class ObserveInput(Body):
     """One thing that you saw or were told of."""
 
     text: str
@@ -106,7 +106,7 @@ class Observe(Body):
     session_id: Session = None
 
 
-class Recall(Body):
+class RecallInput(Body):
     """A question to the log."""
 
     query: str
@@ -136,7 +136,7 @@ class Reflection(Body):
     text: str | None = Field(default=None, description="Kept as a memory of its own.")
 
 
-class WantedMemories(Body):
+class WantedMemoriesInput(Body):
     """Which memories."""
 
     memory_id: Id | None = Field(default=None, description="This one alone.")
@@ -158,7 +158,7 @@ class Removal(Body):
     )
 
 
-class SelfCare(Body):
+class SelfCareInput(Body):
     """What you look after first."""
 
     focus: Name | None = None

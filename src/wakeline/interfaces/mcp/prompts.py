@@ -53,7 +53,7 @@ END = Prompt(
 PROMPTS: dict[str, Prompt] = {prompt.name: prompt for prompt in (WAKE, END)}
 
 
-def said(name: str, given: Mapping[str, str]) -> str:
+def prompt_text(name: str, given: Mapping[str, str]) -> str:
     """The text of a prompt."""
     prompt = PROMPTS.get(name)
     if prompt is None:

@@ -17,10 +17,10 @@ from wakeline.flows.common.time_zones import time_zone
 from wakeline.flows.identity.hand_edits import current_documents
 from wakeline.flows.memory.memories import get_memory
 from wakeline.flows.writings.letters import get_letter
-from wakeline.interfaces.json_values import encoded
+from wakeline.interfaces.json_values import encode_json
 from wakeline.interfaces.mcp.acts import last_handoff
 from wakeline.interfaces.mcp.authority import Flow, Hands
-from wakeline.interfaces.schemas import plain
+from wakeline.interfaces.schemas import wire_value
 from wakeline.model.session import Handoff
 from wakeline.model.writings import Letter
 from wakeline.sessions.rendering import render_handoff
@@ -70,7 +70,7 @@ def handoff(hands: Hands, id: str) -> str:
 
 def memory(hands: Hands, id: str) -> str:
     """One memory, as tools give it."""
-    return encoded(plain(hands.run(get_memory, id)), indent=2)
+    return encode_json(wire_value(hands.run(get_memory, id)), indent=2)
 
 
 def letter(hands: Hands, id: str) -> str:

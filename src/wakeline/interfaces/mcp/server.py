@@ -21,15 +21,20 @@ from pydantic import ValidationError
 
 from wakeline import __version__
 from wakeline.base.errors import WakelineError
-from wakeline.interfaces.mcp.answers import Removed, schema_of_answer, schema_of_input, structured
+from wakeline.interfaces.mcp.answers import (
+    Removed,
+    schema_of_answer,
+    schema_of_input,
+    structured_answer,
+)
 from wakeline.interfaces.mcp.authority import Flow, Hands
 from wakeline.interfaces.mcp.confirming import HOLDS, Confirmations, ask, can_be_asked
-from wakeline.interfaces.mcp.prompts import PROMPTS, said
+from wakeline.interfaces.mcp.prompts import PROMPTS, prompt_text
 from wakeline.interfaces.mcp.reach import Reach
 from wakeline.interfaces.mcp.resources import RESOURCES, found_at
 from wakeline.interfaces.mcp.table import TOOLS
-from wakeline.interfaces.mcp.tool import Act, Effect, Tool, done
-from wakeline.interfaces.schemas import encoded
+from wakeline.interfaces.mcp.tool import Act, Effect, Tool, run_tool
+from wakeline.interfaces.schemas import encode_wire
 
 NAME: Final = "wakeline"
 INSTRUCTIONS: Final = (
@@ -64,7 +69,7 @@ ANNOTATIONS: dict[Effect, types.ToolAnnotations] = {
 }
 
 
-def listed(tool: Tool) -> types.Tool:
+def tool_listing(tool: Tool) -> types.Tool:
     """A tool as clients see it."""
     return types.Tool(
         name=tool.name,
@@ -113,7 +118,7 @@ class Calls:
     async def list_tools(
         self, _: Context, __: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[listed(tool) for tool in TOOLS.values()])
+        return types.ListToolsResult(tools=[tool_listing(tool) for tool in TOOLS.values()])
 
     async def call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> Answer:
         tool = TOOLS.get(params.name)
@@ -140,7 +145,7 @@ class Calls:
         token = given.pop("confirmation", None)
 
         def act(hands: Hands) -> Any:
-            return done(tool, hands, dict(given))
+            return run_tool(tool, hands, dict(given))
 
         if tool.asks is None:
             return _answered(tool, await self._run(ctx, tool.flows, act))
@@ -235,7 +240,7 @@ async def list_prompts(
 async def get_prompt(_: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
     """What a prompt says."""
     try:
-        text = said(params.name, params.arguments or {})
+        text = prompt_text(params.name, params.arguments or {})
     except WakelineError as error:
         raise MCPError(types.INVALID_PARAMS, str(error)) from error
     message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
@@ -247,8 +252,8 @@ def _asked(asks: Act, given: dict[str, Any], hands: Hands) -> str:
 
 
 def _answered(tool: Tool, value: Any) -> types.CallToolResult:
-    found = structured(value)
-    says = encoded(value).decode() if tool.says is None else tool.says(value)
+    found = structured_answer(value)
+    says = encode_wire(value).decode() if tool.says is None else tool.says(value)
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=says)], structured_content=found
     )

@@ -15,7 +15,7 @@ from wakeline.base.clock import new_secret
 from wakeline.interfaces.mcp.confirming import Confirmations
 from wakeline.interfaces.mcp.reach import OwnAgent
 from wakeline.interfaces.mcp.server import make_server
-from wakeline.interfaces.warm.server import Answering
+from wakeline.interfaces.warm.server import WarmServer
 
 THREADS: Final = 4  # each has connections of its own
 SECRET_BYTES: Final = 32
@@ -27,7 +27,7 @@ def serve(home: engine.Home, name: str) -> None:
         stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s %(message)s"
     )
     own = OwnAgent(home, name)
-    with Answering(home, own.apart):
+    with WarmServer(home, own.apart):
         anyio.run(_serve, home, own)
 
 

@@ -47,7 +47,7 @@ SESSION = (
     Tool(
         "wake",
         wake,
-        inputs.Wake,
+        inputs.WakeInput,
         Awake,
         "adds",
         "Start a session and get your context back: who you are, how long you were away, what your "
@@ -58,7 +58,7 @@ SESSION = (
     Tool(
         "record",
         record,
-        inputs.Record,
+        inputs.RecordInput,
         Kept,
         "adds",
         "Keep one exchange in your log, word for word. Needless where your host records by hooks.",
@@ -68,7 +68,7 @@ SESSION = (
     Tool(
         "observe",
         observe,
-        inputs.Observe,
+        inputs.ObserveInput,
         Kept,
         "adds",
         "Keep one thing that you saw or were told of outside of this conversation.",
@@ -77,7 +77,7 @@ SESSION = (
     Tool(
         "end_session",
         end,
-        inputs.End,
+        inputs.EndInput,
         Handoff,
         "adds",
         "End your session and leave a handoff. Whatever you do not say here, your next session "
@@ -117,7 +117,7 @@ MEMORY = (
     Tool(
         "recall",
         recall,
-        inputs.Recall,
+        inputs.RecallInput,
         list[Hit],
         "reads",
         "Find what was said, or what you know, by words and meaning. Quotes with their ids: state "
@@ -138,7 +138,7 @@ MEMORY = (
     Tool(
         "retrieve_specific_memories",
         list_memories,
-        inputs.WantedMemories,
+        inputs.WantedMemoriesInput,
         list[Memory],
         "reads",
         "List memories by type, tag, thread, project or pin, or get one by its id.",
@@ -189,7 +189,7 @@ SELF = (
     Tool(
         "self_care",
         self_care,
-        inputs.SelfCare,
+        inputs.SelfCareInput,
         SelfCareResult,
         "adds",
         "Make one memory of many and fold old conversations into summaries, when you want to. Only "

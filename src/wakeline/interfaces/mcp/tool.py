@@ -41,7 +41,7 @@ class Tool(NamedTuple):
         return (self.flow, *self.also)
 
 
-def done(tool: Tool, hands: Hands, given: dict[str, Any]) -> Any:
+def run_tool(tool: Tool, hands: Hands, given: dict[str, Any]) -> Any:
     """Do what a tool does."""
     if tool.act is not None:
         return tool.act(hands, given)

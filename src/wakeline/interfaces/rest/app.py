@@ -49,7 +49,8 @@ from wakeline.interfaces.rest.routes import (
     writings,
 )
 from wakeline.interfaces.rest.service import Service, home_mark
-from wakeline.interfaces.rest.wire import answered, described
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model
 
 NAME = "wakeline"
 ROUTERS = (
@@ -147,14 +148,14 @@ def _lifespan(service: Service, tools: Endpoint, beside: AbstractContextManager[
 def _join_open_routes(app: FastAPI, service: Service) -> None:
     health = Health(NAME, __version__, "ok", home_mark(service.location))
 
-    @app.get("/health", response_model=described(Health), tags=["service"])
+    @app.get("/health", response_model=answer_model(Health), tags=["service"])
     async def get_health() -> Response:
         """Whether the server answers. It needs no token and says nothing of who lives here."""
-        return answered(health)
+        return json_answer(health)
 
     @app.get("/openapi.json", include_in_schema=False)
     async def get_description() -> Response:
-        return answered(app.openapi())
+        return json_answer(app.openapi())
 
     @app.get("/docs", include_in_schema=False)
     async def get_page() -> Response:

@@ -42,7 +42,7 @@ Mask = Annotated[int, Field(ge=0, le=ALL)]
 Texts = str | Annotated[list[str], Field(max_length=1000)]
 
 
-class Wake(Body):
+class NewWake(Body):
     """How an agent is put back together."""
 
     preset: Name | None = None
@@ -81,7 +81,7 @@ class Wake(Body):
     hint_limit: Rows | None = None
 
 
-class WakeStaged(Wake):
+class WakeStaged(NewWake):
     """How an agent is put back together stage by stage."""
 
     force: bool = Field(default=False, description="Give every stage, whatever the level.")
@@ -270,7 +270,7 @@ class DocumentText(Body):
     text: str
 
 
-class Decision(Body):
+class DocumentDecision(Body):
     """Which version is meant; without one, the newest that is proposed."""
 
     version: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = None

@@ -25,8 +25,8 @@ from wakeline.engine.operations.operation import (
 )
 from wakeline.flows.common.pages import LISTS
 from wakeline.interfaces.json_values import camel
-from wakeline.interfaces.requests import Body, request_model, taken, wire_type
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.requests import Body, names_at_door, request_model, wire_type
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
     WRITING,
@@ -37,7 +37,8 @@ from wakeline.interfaces.rest.routes.shared import (
     router,
 )
 from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, origin_of, sender_of
-from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model, page_model
 
 Endpoint = Callable[..., Response]
 BODIES: dict[str, type[Body]] = {}
@@ -68,14 +69,14 @@ def _add(routes: APIRouter, area: Area, operation: Operation, route: Route) -> N
         methods=[method],
         status_code=route.status,
         response_model=_answer(operation, route),
-        responses=documented(*(USUAL if method == "GET" else WRITING)),
+        responses=problem_responses(*(USUAL if method == "GET" else WRITING)),
     )
 
 
 def _answer(operation: Operation, route: Route) -> Any:
     if route.page:
         listed: Any = LISTS[route.page].cls
-        return page_of(listed)
+        return page_model(listed)
     found = result_of(operation)
     if get_origin(found) is list:
         item: Any = _described(get_args(found)[0])
@@ -84,7 +85,7 @@ def _answer(operation: Operation, route: Route) -> Any:
 
 
 def _described(found: Any) -> Any:
-    return described(found) if hasattr(found, "_fields") else found
+    return answer_model(found) if hasattr(found, "_fields") else found
 
 
 def _page(operation: Operation, route: Route) -> Endpoint:
@@ -113,7 +114,7 @@ def _page(operation: Operation, route: Route) -> Endpoint:
 
 def _call(area: Area, operation: Operation, route: Route, method: str) -> Endpoint:
     """Call the method with what the path, the query or the body gives."""
-    known, names = arguments(operation), taken(operation, route.takes)
+    known, names = arguments(operation), names_at_door(operation, route.takes)
     in_path = [name for name in names if f"{{{name}}}" in route.at]
     others = {shown: name for shown, name in names.items() if shown not in in_path}
     has_body = method != "GET" and bool(others or route.body)
@@ -140,7 +141,7 @@ def _call(area: Area, operation: Operation, route: Route, method: str) -> Endpoi
             values["sender"] = sender_of(caller, values.get("sender"))
         with agent_of(request, agent) as found:
             made = area.run(operation, found, values)
-        return answered(made, status=route.status)
+        return json_answer(made, status=route.status)
 
     _sign(endpoint, *parts)
     return endpoint

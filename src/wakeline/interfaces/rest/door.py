@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from wakeline.base.errors import WakelineError
 from wakeline.interfaces.rest.metrics import UNKNOWN_ROUTE
-from wakeline.interfaces.rest.problems import of_error, problem
+from wakeline.interfaces.rest.problems import problem, problem_of_error
 from wakeline.interfaces.rest.service import CALLER, Service
-from wakeline.interfaces.rest.tokens import Refusal
+from wakeline.interfaces.rest.tokens import TokenRefusal
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -77,8 +77,8 @@ class Door:
         try:
             who = self._service.who(given)
         except WakelineError as error:
-            return of_error(error, self._service.location)
-        if isinstance(who, Refusal):
+            return problem_of_error(error, self._service.location)
+        if isinstance(who, TokenRefusal):
             self.turned_away(scope, who.reason)
             return problem(
                 401,

@@ -25,7 +25,7 @@ from wakeline.base.errors import (
     NotPermitted,
     WakelineError,
 )
-from wakeline.interfaces.rest.wire import encoded
+from wakeline.interfaces.schemas import encode_wire
 
 PROBLEM = "application/problem+json"
 STATUS: dict[type[BaseException], HTTPStatus] = {
@@ -78,7 +78,7 @@ class Problem(BaseModel):
     findings: list[Finding] = []
 
 
-def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """These statuses as a route's description names them."""
     schema = {"$ref": f"#/components/schemas/{Problem.__name__}"}
     return {
@@ -107,16 +107,16 @@ def problem(
         found["todo"] = todo
     if findings:
         found["findings"] = findings
-    return Response(encoded(found), status, headers=headers, media_type=PROBLEM)
+    return Response(encode_wire(found), status, headers=headers, media_type=PROBLEM)
 
 
-def of_error(error: WakelineError, location: str) -> Response:
+def problem_of_error(error: WakelineError, location: str) -> Response:
     """An error of ours as an answer that says nothing of where the home is."""
-    detail, todo = told(error, location)
+    detail, todo = explain_error(error, location)
     return problem(_status(error), detail, kind=type(error).__name__, todo=todo)
 
 
-def told(error: WakelineError, location: str) -> tuple[str, str]:
+def explain_error(error: WakelineError, location: str) -> tuple[str, str]:
     """What a caller may read of an error: what happened, and what to do about it."""
     if isinstance(error, HOME_SIDE):
         log.error("%s: %s", type(error).__name__, error)
@@ -136,7 +136,7 @@ def join(app: FastAPI, location: str) -> None:
 
     async def ours(_: Request, error: Exception) -> Response:
         assert isinstance(error, WakelineError)  # noqa: S101 - registered for it alone
-        return of_error(error, location)
+        return problem_of_error(error, location)
 
     async def unfit(_: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone

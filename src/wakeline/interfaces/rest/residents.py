@@ -29,7 +29,7 @@ Key = tuple[str, str]
 log = logging.getLogger("wakeline.serve")
 
 
-class Resident:
+class ResidentAgent:
     """One open agent, and how many requests are using it."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Residents:
     def __init__(self, root: engine.Home, *, most: int) -> None:
         self.root = root
         self._most = most
-        self._open: OrderedDict[Key, Resident] = OrderedDict()
+        self._open: OrderedDict[Key, ResidentAgent] = OrderedDict()
         self._to_settle: set[Key] = set()
         self._settler = ThreadPoolExecutor(1, "wakeline-settle")
         self._lock = threading.Lock()
@@ -146,16 +146,16 @@ class Residents:
     def _new_id(self) -> str:
         return self.root.ids.new(self.root.clock.now())
 
-    def _enter(self, key: Key) -> Resident:
+    def _enter(self, key: Key) -> ResidentAgent:
         with self._lock:
             found = self._open.get(key)
             if found is None:
-                found = self._open[key] = Resident()
+                found = self._open[key] = ResidentAgent()
             self._open.move_to_end(key)
             found.users += 1
             return found
 
-    def _ready(self, resident: Resident, key: Key) -> engine.Agent | None:
+    def _ready(self, resident: ResidentAgent, key: Key) -> engine.Agent | None:
         """The agent, opened; None if what was open is not that agent any more."""
         if resident.is_leaving:
             return None
@@ -181,14 +181,14 @@ class Residents:
         resident.looked_at = now
         return resident.agent
 
-    def _forget(self, key: Key, resident: Resident) -> None:
+    def _forget(self, key: Key, resident: ResidentAgent) -> None:
         with self._lock:
             resident.is_leaving = True
             if self._open.get(key) is resident:
                 del self._open[key]
 
-    def _leave(self, resident: Resident) -> None:
-        doomed: list[Resident] = []
+    def _leave(self, resident: ResidentAgent) -> None:
+        doomed: list[ResidentAgent] = []
         with self._lock:
             resident.users -= 1
             if resident.is_leaving and resident.users == 0:

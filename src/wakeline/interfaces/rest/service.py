@@ -15,13 +15,7 @@ from wakeline.interfaces.rest.audit import Audit
 from wakeline.interfaces.rest.keys import KeyFile, key_file, local_token
 from wakeline.interfaces.rest.metrics import Metrics
 from wakeline.interfaces.rest.residents import Residents
-from wakeline.interfaces.rest.tokens import (
-    MOST_LENGTH,
-    Caller,
-    Refusal,
-    read,
-    read_local,
-)
+from wakeline.interfaces.rest.tokens import MOST_LENGTH, Caller, TokenRefusal, read, read_local
 from wakeline.model.log import Origin
 from wakeline.store.folder import agent_key, tenant_key, unknown_agent
 
@@ -62,27 +56,27 @@ class Service:
     def has_keys(self) -> bool:
         return self.keys is not None and bool(self.keys.ring().keys)
 
-    def who(self, authorization: list[bytes]) -> Caller | Refusal:
+    def who(self, authorization: list[bytes]) -> Caller | TokenRefusal:
         """Whose request this is, by its header."""
         if len(authorization) != 1:
-            return Refusal("no token" if not authorization else "several tokens")
+            return TokenRefusal("no token" if not authorization else "several tokens")
         value = authorization[0].strip()
         if value[: len(BEARER)].lower() != BEARER:
-            return Refusal("not a bearer token")
+            return TokenRefusal("not a bearer token")
         token = value[len(BEARER) :].strip().decode("latin-1")
         if len(token) > MOST_LENGTH:
-            return Refusal("too long")
+            return TokenRefusal("too long")
         found = self._read(token)
         if isinstance(found, Caller) and self.only_tenant not in (None, found.tenant):
-            return Refusal("foreign tenant")
+            return TokenRefusal("foreign tenant")
         return found
 
-    def _read(self, token: str) -> Caller | Refusal:
+    def _read(self, token: str) -> Caller | TokenRefusal:
         ring = self.keys.ring() if self.keys is not None else None
         if ring is not None and ring.keys:
             return read(token, ring)
         if self._local is None:
-            return Refusal("no keys")
+            return TokenRefusal("no keys")
         return read_local(token, self._local, tenant=self.only_tenant or DEFAULT_TENANT)
 
     def secret(self) -> str | None:

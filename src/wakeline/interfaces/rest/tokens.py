@@ -40,7 +40,7 @@ class Caller(NamedTuple):
     token_id: str
 
 
-class Refusal(NamedTuple):
+class TokenRefusal(NamedTuple):
     """Why a token is not believed, in a word for the audit. Whoever showed it is not told."""
 
     reason: str
@@ -101,25 +101,25 @@ def issue(
     return Issued(token, id, claims["tenant"], found, name, who, key.id, expires_at)
 
 
-def read(token: str, ring: KeyRing) -> Caller | Refusal:
+def read(token: str, ring: KeyRing) -> Caller | TokenRefusal:
     """Who shows this token, or why it is not believed."""
     if len(token) > MOST_LENGTH:
-        return Refusal("too long")
+        return TokenRefusal("too long")
     try:
         key = ring.named(jwt.get_unverified_header(token).get("kid"))
         if key is None:
-            return Refusal("unknown key")
+            return TokenRefusal("unknown key")
         claims = _claims(token, key)
     except jwt.PyJWTError as error:
-        return Refusal(type(error).__name__)
+        return TokenRefusal(type(error).__name__)
     except (ValueError, RecursionError):  # what is no token at all can fail anywhere
-        return Refusal("unreadable")
+        return TokenRefusal("unreadable")
     if claims["jti"] in ring.revoked:
-        return Refusal("revoked")
+        return TokenRefusal("revoked")
     return _caller(claims)
 
 
-def read_local(token: str, secret: str, *, tenant: str = DEFAULT_TENANT) -> Caller | Refusal:
+def read_local(token: str, secret: str, *, tenant: str = DEFAULT_TENANT) -> Caller | TokenRefusal:
     """The same for the one random token of a folder without keys.
 
     It never stands for the operator: the agent's own shell can read its file as well as the
@@ -127,7 +127,7 @@ def read_local(token: str, secret: str, *, tenant: str = DEFAULT_TENANT) -> Call
     """
     if hmac.compare_digest(token.encode(errors="replace"), secret.encode()):
         return Caller(tenant, "agent", "local", None, "local")
-    return Refusal("not the local token")
+    return TokenRefusal("not the local token")
 
 
 def token_id(token: str, ring: KeyRing) -> tuple[str, datetime] | None:
@@ -154,14 +154,14 @@ def _claims(token: str, key: Key) -> dict[str, Any]:
     return claims
 
 
-def _caller(claims: dict[str, Any]) -> Caller | Refusal:
+def _caller(claims: dict[str, Any]) -> Caller | TokenRefusal:
     """A signed token may still have been signed by somebody who shares our key."""
     agent = claims.get("agent")
     if claims.get("role") not in ROLES:
-        return Refusal("no such role")
+        return TokenRefusal("no such role")
     for name in (claims.get("tenant"), *([] if agent is None else [agent])):
         if not _is_name(name):
-            return Refusal("no tenant or agent of that name can be")
+            return TokenRefusal("no tenant or agent of that name can be")
     return Caller(claims["tenant"], claims["role"], claims["sub"], agent, claims["jti"])
 
 

@@ -6,13 +6,11 @@ from typing import Any
 
 from fastapi import Response
 
-from wakeline.interfaces.schemas import described, encoded, page_of, plain
-
-__all__ = ["answered", "described", "encoded", "page_of", "plain"]
+from wakeline.interfaces.schemas import encode_wire
 
 JSON = "application/json"
 
 
-def answered(value: Any, *, status: int = 200) -> Response:
+def json_answer(value: Any, *, status: int = 200) -> Response:
     """An answer with its document."""
-    return Response(encoded(value), status, media_type=JSON)
+    return Response(encode_wire(value), status, media_type=JSON)

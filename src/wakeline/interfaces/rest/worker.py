@@ -76,7 +76,7 @@ def make_worker(work: Work) -> Door:
     share_metrics(work.metrics_folder)  # before anything counts
     from wakeline.interfaces.rest.app import make_app
     from wakeline.interfaces.rest.service import Service
-    from wakeline.interfaces.warm.server import Answering
+    from wakeline.interfaces.warm.server import WarmServer
 
     start_log(debugging=work.is_debugging)
     _outlive_terminal()
@@ -100,7 +100,7 @@ def make_worker(work: Work) -> Door:
         service,
         only_tools=work.only_tools,
         agent=work.agent,
-        beside=Answering(home, service.residents.using),
+        beside=WarmServer(home, service.residents.using),
     )
 
 

@@ -32,7 +32,7 @@ LENGTH, ID_LENGTH, END = 8, 26, b"\n"
 Place = str | tuple[int, str]
 
 
-def handed_over(
+def hand_to_warm_process(
     raw: bytes,
     host: str | None = None,
     *,

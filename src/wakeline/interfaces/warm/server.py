@@ -47,7 +47,7 @@ Using = Callable[[str, str], AbstractContextManager[engine.Agent]]
 log = logging.getLogger("wakeline.warm")
 
 
-class Handed(NamedTuple):
+class HandedEvent(NamedTuple):
     """One event, and how the hook was called that heard it."""
 
     version: str
@@ -60,7 +60,7 @@ class Handed(NamedTuple):
     raw: bytes
 
 
-class Answering:
+class WarmServer:
     """Answers until it is closed. In a home that is no folder it does nothing."""
 
     def __init__(self, home: engine.Home, using: Using) -> None:
@@ -144,7 +144,7 @@ class Answering:
             with suppress(WakelineError, ValueError):
                 self._do(line, _read(line))
 
-    def _do(self, line: socket.socket, handed: Handed) -> None:
+    def _do(self, line: socket.socket, handed: HandedEvent) -> None:
         """Take one event, unless it would be done otherwise where it comes from."""
         is_stranger = sys.platform == "win32" and handed.token != self._token
         if is_stranger or handed.version != VERSION:
@@ -172,14 +172,14 @@ class Answering:
             line.sendall(json.dumps(told).encode() + END)
 
 
-def _read(line: socket.socket) -> Handed:
+def _read(line: socket.socket) -> HandedEvent:
     header = _part(line, MOST_HEADER)
     version, token, host, agent, tenant, started_by, *variables = map(
         os.fsdecode, header.split(b"\0")
     )
     environment = dict(variable.split("=", 1) for variable in variables)
     called = (host or None, agent or None, tenant or DEFAULT_TENANT, int(started_by))
-    return Handed(version, token, *called, environment, _part(line, MOST_INPUT))
+    return HandedEvent(version, token, *called, environment, _part(line, MOST_INPUT))
 
 
 def _part(line: socket.socket, most: int) -> bytes:

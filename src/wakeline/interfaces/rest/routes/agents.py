@@ -9,10 +9,11 @@ from fastapi import Request, Response
 from wakeline.base.errors import NotFound, WakelineError
 from wakeline.flows.common.pages import Page
 from wakeline.flows.home.status import Status
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import USUAL, AgentName, Cursor, Limit, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
-from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model, page_model
 from wakeline.model.identity import Identity
 
 routes = router("agents", prefix="/api/agents")
@@ -27,7 +28,7 @@ class Resident(NamedTuple):
     problem: str | None
 
 
-@routes.get("", response_model=page_of(Resident))
+@routes.get("", response_model=page_model(Resident))
 def list_agents(request: Request, limit: Limit = 50, cursor: Cursor = None) -> Response:
     """The agents that the token reaches, by name."""
     service, caller = service_of(request), caller_of(request)
@@ -35,7 +36,7 @@ def list_agents(request: Request, limit: Limit = 50, cursor: Cursor = None) -> R
         names = home.port.agents()
     reached = [name for name in names if caller.agent in (None, name) and name > (cursor or "")]
     found = [resident for name in reached[:limit] if (resident := _resident(request, name))]
-    return answered(Page(tuple(found), reached[limit - 1] if len(reached) > limit else None))
+    return json_answer(Page(tuple(found), reached[limit - 1] if len(reached) > limit else None))
 
 
 def _resident(request: Request, name: str) -> Resident | None:
@@ -48,15 +49,17 @@ def _resident(request: Request, name: str) -> Resident | None:
         return Resident(name, None, None, type(error).__name__)
 
 
-@routes.get("/{agent}", response_model=described(Identity), responses=documented(*USUAL))
+@routes.get("/{agent}", response_model=answer_model(Identity), responses=problem_responses(*USUAL))
 def get_agent(request: Request, agent: AgentName) -> Response:
     """Who one agent is."""
     with agent_of(request, agent) as found:
-        return answered(found.identity)
+        return json_answer(found.identity)
 
 
-@routes.get("/{agent}/status", response_model=described(Status), responses=documented(*USUAL))
+@routes.get(
+    "/{agent}/status", response_model=answer_model(Status), responses=problem_responses(*USUAL)
+)
 def get_status(request: Request, agent: AgentName) -> Response:
     """How one agent stands: sessions, counts, what is open."""
     with agent_of(request, agent) as found:
-        return answered(found.status())
+        return json_answer(found.status())

@@ -18,17 +18,18 @@ from wakeline.flows.log.attachments import verify_attachments as verify_attachme
 from wakeline.flows.log.received_files import receive_attachment as receive_attachment_flow
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.build import build_routes
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
     WRITING,
     AgentName,
     Cursor,
     Limit,
-    done,
+    run_flow,
 )
 from wakeline.interfaces.rest.service import agent_of
-from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model, page_model
 from wakeline.model.attachment import Receipt, VerifiedReceipt
 
 routes = build_routes(ATTACHMENTS)
@@ -36,7 +37,7 @@ routes = build_routes(ATTACHMENTS)
 RENAMED = {"session_id": "session", "exchange_id": "exchange", "turn_id": "turn"}
 
 
-@routes.get("/attachments", response_model=page_of(Receipt), responses=documented(*USUAL))
+@routes.get("/attachments", response_model=page_model(Receipt), responses=problem_responses(*USUAL))
 def list_attachments(
     request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
 ) -> Response:
@@ -44,14 +45,14 @@ def list_attachments(
     with agent_of(request, agent) as found:
         rows = list_attachments_flow(found.place, limit=limit + 1, after=cursor)
     items = tuple(row._replace(text=None) for row in rows[:limit])
-    return answered(Page(items, items[-1].id if len(rows) > limit else None))
+    return json_answer(Page(items, items[-1].id if len(rows) > limit else None))
 
 
 @routes.post(
     "/attachments",
-    response_model=described(Receipt),
+    response_model=answer_model(Receipt),
     status_code=201,
-    responses=documented(*WRITING),
+    responses=problem_responses(*WRITING),
 )
 def receive_attachment(request: Request, agent: AgentName, body: bodies.NewReceipt) -> Response:
     """Keep a receipt of a file: of its content, which is not kept, or of its hash and size."""
@@ -59,7 +60,7 @@ def receive_attachment(request: Request, agent: AgentName, body: bodies.NewRecei
     if body.content is not None:
         given["content"] = _decoded(body.content)
     name = given.pop("filename")
-    return done(request, agent, receive_attachment_flow, name, created=True, **given)
+    return run_flow(request, agent, receive_attachment_flow, name, created=True, **given)
 
 
 def _decoded(content: str) -> bytes:
@@ -71,10 +72,10 @@ def _decoded(content: str) -> bytes:
 
 @routes.post(
     "/attachments/verify",
-    response_model=list[described(VerifiedReceipt)],  # type: ignore[misc]
-    responses=documented(*WRITING),
+    response_model=list[answer_model(VerifiedReceipt)],  # type: ignore[misc]
+    responses=problem_responses(*WRITING),
 )
 def verify_attachments(request: Request, agent: AgentName, body: bodies.VerifyReceipts) -> Response:
     """Look at the files of this machine again, all or some, and note what became of them."""
     with agent_of(request, agent) as found:
-        return answered(verify_attachments_flow(found.place, body.ids))
+        return json_answer(verify_attachments_flow(found.place, body.ids))

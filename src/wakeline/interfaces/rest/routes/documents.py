@@ -9,7 +9,7 @@ from fastapi import Path, Query, Request, Response
 from wakeline.flows.identity.document_diff import document_diff
 from wakeline.flows.identity.documents import write_document
 from wakeline.interfaces.rest import bodies
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
     WRITING,
@@ -20,7 +20,8 @@ from wakeline.interfaces.rest.routes.shared import (
     router,
 )
 from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, origin_of
-from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model, page_model
 from wakeline.model.identity import Document, DocumentKind
 
 routes = router("documents", prefix="/api/agents/{agent}/documents")
@@ -33,7 +34,7 @@ class Difference(NamedTuple):
     diff: str
 
 
-@routes.get("", response_model=page_of(Document), responses=documented(*USUAL))
+@routes.get("", response_model=page_model(Document), responses=problem_responses(*USUAL))
 def list_documents(
     request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
 ) -> Response:
@@ -42,7 +43,10 @@ def list_documents(
 
 
 @routes.post(
-    "", response_model=described(Document), status_code=201, responses=documented(*WRITING)
+    "",
+    response_model=answer_model(Document),
+    status_code=201,
+    responses=problem_responses(*WRITING),
 )
 def propose_document(request: Request, agent: AgentName, body: bodies.NewDocument) -> Response:
     """Propose a version."""
@@ -55,10 +59,12 @@ def propose_document(request: Request, agent: AgentName, body: bodies.NewDocumen
             actor=actor_of(caller) or found.identity.name,
             origin=origin_of(caller, None),
         )
-    return answered(proposed, status=201)
+    return json_answer(proposed, status=201)
 
 
-@routes.get("/{kind}/diff", response_model=described(Difference), responses=documented(*USUAL))
+@routes.get(
+    "/{kind}/diff", response_model=answer_model(Difference), responses=problem_responses(*USUAL)
+)
 def get_difference(
     request: Request,
     agent: AgentName,
@@ -67,4 +73,4 @@ def get_difference(
 ) -> Response:
     """What the newest proposed version, or a named one, would change."""
     with agent_of(request, agent) as found:
-        return answered(Difference(document_diff(found.place, kind, version=version)))
+        return json_answer(Difference(document_diff(found.place, kind, version=version)))

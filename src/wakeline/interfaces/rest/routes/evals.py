@@ -9,19 +9,22 @@ from fastapi import Query, Request, Response
 from wakeline.engine.operations.evals import EVALS
 from wakeline.flows.assessment.fingerprint import Fingerprint, fingerprint
 from wakeline.interfaces.rest.build import build_routes
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import USUAL, AgentName
 from wakeline.interfaces.rest.service import agent_of
-from wakeline.interfaces.rest.wire import answered, described
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model
 
 routes = build_routes(EVALS)
 Session = Annotated[str | None, Query(max_length=100, pattern=r"^[0-9A-Za-z_.:-]+$")]
 
 
-@routes.get("/fingerprint", response_model=described(Fingerprint), responses=documented(*USUAL))
+@routes.get(
+    "/fingerprint", response_model=answer_model(Fingerprint), responses=problem_responses(*USUAL)
+)
 def get_fingerprint(
     request: Request, agent: AgentName, session: Session = None, against: Session = None
 ) -> Response:
     """How the agent spoke in a session, against another or against all others together."""
     with agent_of(request, agent) as found:
-        return answered(fingerprint(found.place, session, against=against))
+        return json_answer(fingerprint(found.place, session, against=against))

@@ -16,10 +16,10 @@ from fastapi import Body, Request, Response
 from wakeline.base.process import boot_id, host_name
 from wakeline.interfaces.hook.events import on_session_end
 from wakeline.interfaces.hook.respond import HOSTS, ResponderSetup, respond_with
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import WRITING, AgentName, router
 from wakeline.interfaces.rest.service import agent_of, caller_of, service_of
-from wakeline.interfaces.rest.wire import answered
+from wakeline.interfaces.rest.wire import json_answer
 from wakeline.model.session import Holder
 from wakeline.sessions.leases import UNKNOWN_PROCESS
 from wakeline.store.hook_state import HookState
@@ -35,14 +35,14 @@ Event = Annotated[
 ]
 
 
-@routes.post("/hooks/{host}", response_model=dict[str, Any], responses=documented(*WRITING))
+@routes.post("/hooks/{host}", response_model=dict[str, Any], responses=problem_responses(*WRITING))
 def answer_hook(request: Request, agent: AgentName, host: HostName, event: Event) -> Response:
     """Answer one event. An event that says nothing to us is answered with nothing."""
     service, caller = service_of(request), caller_of(request)
     with agent_of(request, agent) as found:
         name, location = found.identity.name, service.location
     if HookState(location, is_database=service.folder is None).pauses()[0] is not None:
-        return answered({})
+        return json_answer({})
     with service.residents.tenant(caller.tenant) as home:
         post = ResponderSetup(
             HookState(f"{location} {caller.tenant} {name}", is_database=True),
@@ -58,4 +58,4 @@ def answer_hook(request: Request, agent: AgentName, host: HostName, event: Event
         told = respond_with(post, json.dumps(event).encode(), host)
     if HOSTS[host].events.get(str(event.get("hook_event_name"))) is on_session_end:
         service.residents.settle_soon(caller.tenant, name)
-    return answered(told)
+    return json_answer(told)

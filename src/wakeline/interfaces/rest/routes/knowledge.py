@@ -12,7 +12,7 @@ from wakeline.flows.graph.entities import get_entity as get_entity_flow
 from wakeline.flows.graph.known_things import Relation
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.build import build_routes
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
     AgentName,
@@ -20,7 +20,8 @@ from wakeline.interfaces.rest.routes.shared import (
     Limit,
 )
 from wakeline.interfaces.rest.service import agent_of
-from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model, page_model
 from wakeline.model.memory import EntityType
 
 routes = build_routes(KNOWLEDGE)
@@ -28,7 +29,9 @@ routes = build_routes(KNOWLEDGE)
 EntityName = Annotated[str, Query(alias="name", min_length=1, max_length=200, pattern=bodies.NAME)]
 
 
-@routes.get("/entities", response_model=page_of(KnownEntity), responses=documented(*USUAL))
+@routes.get(
+    "/entities", response_model=page_model(KnownEntity), responses=problem_responses(*USUAL)
+)
 def list_entities(
     request: Request,
     agent: AgentName,
@@ -38,23 +41,27 @@ def list_entities(
 ) -> Response:
     """Who and what is mentioned, by name, without what is said of them."""
     with agent_of(request, agent) as found:
-        return answered(entities_page(found.place, limit=limit, after=cursor, type=type))
+        return json_answer(entities_page(found.place, limit=limit, after=cursor, type=type))
 
 
-@routes.get("/entities/named", response_model=described(KnownEntity), responses=documented(*USUAL))
+@routes.get(
+    "/entities/named", response_model=answer_model(KnownEntity), responses=problem_responses(*USUAL)
+)
 def get_entity(request: Request, agent: AgentName, name: EntityName) -> Response:
     """One entity by any of its names, with what is said of it and its company."""
     with agent_of(request, agent) as found:
         entity = get_entity_flow(found.place, name)
     if entity is None:
         raise unknown_entity(name)
-    return answered(entity)
+    return json_answer(entity)
 
 
-@routes.get("/entities/relations", response_model=page_of(Relation), responses=documented(*USUAL))
+@routes.get(
+    "/entities/relations", response_model=page_model(Relation), responses=problem_responses(*USUAL)
+)
 def list_relations(
     request: Request, agent: AgentName, name: EntityName, limit: Limit = 50, cursor: Cursor = None
 ) -> Response:
     """What is said of an entity and what leads to it, the surest first."""
     with agent_of(request, agent) as found:
-        return answered(relations_page(found.place, name, limit=limit, after=cursor))
+        return json_answer(relations_page(found.place, name, limit=limit, after=cursor))

@@ -11,7 +11,7 @@ from wakeline.flows.liminal.state import LiminalStanding, gap_report_by_id, limi
 from wakeline.flows.liminal.state import mark_threshold as mark_threshold_flow
 from wakeline.flows.liminal.trends import liminal_trends
 from wakeline.interfaces.rest import bodies
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
     WRITING,
@@ -22,11 +22,12 @@ from wakeline.interfaces.rest.routes.shared import (
     RowId,
     a_page,
     a_row,
-    done,
     router,
+    run_flow,
 )
 from wakeline.interfaces.rest.service import agent_of
-from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model, page_model
 from wakeline.liminal.trends import Trends
 from wakeline.model.liminal import (
     DriftObservation,
@@ -43,28 +44,28 @@ Gap = Annotated[
 ]
 
 
-@routes.get("", response_model=described(LiminalStanding), responses=documented(*USUAL))
+@routes.get("", response_model=answer_model(LiminalStanding), responses=problem_responses(*USUAL))
 def get_state(request: Request, agent: AgentName) -> Response:
     """Where the agent stands now, what that is told from, and the lines that apply."""
     with agent_of(request, agent) as found:
-        return answered(liminal_standing(found.place))
+        return json_answer(liminal_standing(found.place))
 
 
-@routes.get("/report", response_model=described(GapReport), responses=documented(*USUAL))
+@routes.get("/report", response_model=answer_model(GapReport), responses=problem_responses(*USUAL))
 def get_report(request: Request, agent: AgentName, gap: Gap = None) -> Response:
     """What happened in a gap, the most concerning first, each line with its source."""
     with agent_of(request, agent) as found:
-        return answered(gap_report_by_id(found.place, gap))
+        return json_answer(gap_report_by_id(found.place, gap))
 
 
-@routes.get("/trends", response_model=described(Trends), responses=documented(*USUAL))
+@routes.get("/trends", response_model=answer_model(Trends), responses=problem_responses(*USUAL))
 def get_trends(request: Request, agent: AgentName) -> Response:
     """By time of day and length of the gap, how breaks piled up, and what that says."""
     with agent_of(request, agent) as found:
-        return answered(liminal_trends(found.place))
+        return json_answer(liminal_trends(found.place))
 
 
-@routes.get("/gaps", response_model=page_of(GapExperience), responses=documented(*USUAL))
+@routes.get("/gaps", response_model=page_model(GapExperience), responses=problem_responses(*USUAL))
 def list_gaps(
     request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
 ) -> Response:
@@ -72,13 +73,17 @@ def list_gaps(
     return a_page(request, agent, "gaps", limit, cursor)
 
 
-@routes.get("/gaps/{id}", response_model=described(GapExperience), responses=documented(*USUAL))
+@routes.get(
+    "/gaps/{id}", response_model=answer_model(GapExperience), responses=problem_responses(*USUAL)
+)
 def get_gap(request: Request, agent: AgentName, gap_id: RowId) -> Response:
     """One gap."""
     return a_row(request, agent, "gaps", gap_id)
 
 
-@routes.get("/wakes", response_model=page_of(WakeDisorientation), responses=documented(*USUAL))
+@routes.get(
+    "/wakes", response_model=page_model(WakeDisorientation), responses=problem_responses(*USUAL)
+)
 def list_disorientations(
     request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
 ) -> Response:
@@ -86,7 +91,9 @@ def list_disorientations(
     return a_page(request, agent, "disorientations", limit, cursor)
 
 
-@routes.get("/drifts", response_model=page_of(DriftObservation), responses=documented(*USUAL))
+@routes.get(
+    "/drifts", response_model=page_model(DriftObservation), responses=problem_responses(*USUAL)
+)
 def list_drifts(
     request: Request,
     agent: AgentName,
@@ -99,15 +106,19 @@ def list_drifts(
 
 
 @routes.post(
-    "/drifts", response_model=described(DriftObservation) | None, responses=documented(*WRITING)
+    "/drifts",
+    response_model=answer_model(DriftObservation) | None,
+    responses=problem_responses(*WRITING),
 )
 def detect_drift(request: Request, agent: AgentName, body: bodies.States) -> Response:
     """Compare a state with what is remembered of it, and keep what was noticed; null if nothing."""
     states = (body.domain, body.subject, body.current, body.remembered)
-    return done(request, agent, detect_drift_flow, *states)
+    return run_flow(request, agent, detect_drift_flow, *states)
 
 
-@routes.get("/thresholds", response_model=page_of(ThresholdMoment), responses=documented(*USUAL))
+@routes.get(
+    "/thresholds", response_model=page_model(ThresholdMoment), responses=problem_responses(*USUAL)
+)
 def list_thresholds(
     request: Request,
     agent: AgentName,
@@ -121,12 +132,12 @@ def list_thresholds(
 
 @routes.post(
     "/thresholds",
-    response_model=described(ThresholdMoment),
+    response_model=answer_model(ThresholdMoment),
     status_code=201,
-    responses=documented(*WRITING),
+    responses=problem_responses(*WRITING),
 )
 def mark_threshold(request: Request, agent: AgentName, body: bodies.Threshold) -> Response:
     """Note that a boundary was crossed. Starts and ends of sessions are noted by themselves."""
     crossed = (body.type, body.from_state, body.to_state, body.significance)
     told = {"aware": body.aware, "experience": body.experience}
-    return done(request, agent, mark_threshold_flow, *crossed, created=True, **told)
+    return run_flow(request, agent, mark_threshold_flow, *crossed, created=True, **told)

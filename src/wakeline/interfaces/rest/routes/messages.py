@@ -8,7 +8,7 @@ from fastapi import Query, Request, Response
 
 from wakeline.engine.operations.messages import MESSAGES
 from wakeline.interfaces.rest.build import build_routes
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
     AgentName,
@@ -17,7 +17,7 @@ from wakeline.interfaces.rest.routes.shared import (
     Limit,
     a_page,
 )
-from wakeline.interfaces.rest.wire import page_of
+from wakeline.interfaces.schemas import page_model
 from wakeline.model.message import Message
 
 routes = build_routes(MESSAGES)
@@ -27,7 +27,7 @@ Waiting = Annotated[
 ]
 
 
-@routes.get("/messages", response_model=page_of(Message), responses=documented(*USUAL))
+@routes.get("/messages", response_model=page_model(Message), responses=problem_responses(*USUAL))
 def list_messages(
     request: Request,
     agent: AgentName,

@@ -11,7 +11,7 @@ from wakeline.flows.identity.personality_status import (
     personality_status,
     personality_text,
 )
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.documents import Difference
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
@@ -22,7 +22,8 @@ from wakeline.interfaces.rest.routes.shared import (
     router,
 )
 from wakeline.interfaces.rest.service import agent_of
-from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model, page_model
 from wakeline.model.personality import PersonalityEntry
 from wakeline.model.personality_status import PersonalityStatus, PersonalityText
 
@@ -37,31 +38,35 @@ Against = Annotated[
 ]
 
 
-@routes.get("", response_model=described(PersonalityStatus), responses=documented(*USUAL))
+@routes.get("", response_model=answer_model(PersonalityStatus), responses=problem_responses(*USUAL))
 def get_personality_status(request: Request, agent: AgentName) -> Response:
     """How far personality is from its core and from what it was, and whether that is an alert."""
     with agent_of(request, agent) as found:
-        return answered(personality_status(found.place))
+        return json_answer(personality_status(found.place))
 
 
-@routes.get("/text", response_model=described(PersonalityText), responses=documented(*USUAL))
+@routes.get(
+    "/text", response_model=answer_model(PersonalityText), responses=problem_responses(*USUAL)
+)
 def get_personality_text(request: Request, agent: AgentName) -> Response:
     """The text in force, and what each observed sentence in it rests on."""
     with agent_of(request, agent) as found:
-        return answered(personality_text(found.place))
+        return json_answer(personality_text(found.place))
 
 
-@routes.get("/diff", response_model=described(Difference), responses=documented(*USUAL))
+@routes.get("/diff", response_model=answer_model(Difference), responses=problem_responses(*USUAL))
 def get_personality_difference(
     request: Request, agent: AgentName, against: Against = None
 ) -> Response:
     """How personality differs from its core, or from a snapshot."""
     given = () if against is None else (against,)
     with agent_of(request, agent) as found:
-        return answered(Difference(personality_diff(found.place, *given)))
+        return json_answer(Difference(personality_diff(found.place, *given)))
 
 
-@routes.get("/history", response_model=page_of(PersonalityEntry), responses=documented(*USUAL))
+@routes.get(
+    "/history", response_model=page_model(PersonalityEntry), responses=problem_responses(*USUAL)
+)
 def list_personality_entries(
     request: Request, agent: AgentName, limit: Limit = 50, cursor: Cursor = None
 ) -> Response:

@@ -17,7 +17,7 @@ from wakeline.flows.wake.stages import more_stages as more_stages_flow
 from wakeline.flows.wake.wake import wake as wake_flow
 from wakeline.hydration.preset_rules import WakeSituation
 from wakeline.interfaces.rest import bodies
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
     WRITING,
@@ -31,7 +31,8 @@ from wakeline.interfaces.rest.routes.shared import (
     router,
 )
 from wakeline.interfaces.rest.service import agent_of, caller_of, origin_of, service_of
-from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model, page_model
 from wakeline.model.context import PresetRule, Woken
 from wakeline.model.log import Kept, KeptMany
 from wakeline.model.memory import Hit
@@ -55,53 +56,59 @@ class Explained(NamedTuple):
 RENAMED = {"session_id": "session", "exchange_id": "exchange"}
 
 
-@routes.post("/wake", response_model=described(Woken), responses=documented(*WRITING))
-def wake(request: Request, agent: AgentName, body: bodies.Wake) -> Response:
+@routes.post("/wake", response_model=answer_model(Woken), responses=problem_responses(*WRITING))
+def wake(request: Request, agent: AgentName, body: bodies.NewWake) -> Response:
     """Put the agent back together and open a session."""
     with agent_of(request, agent) as found:
-        return answered(wake_flow(found.place, **body.given()))
+        return json_answer(wake_flow(found.place, **body.given()))
 
 
-@routes.post("/wake-staged", response_model=described(StagesGiven), responses=documented(*WRITING))
+@routes.post(
+    "/wake-staged", response_model=answer_model(StagesGiven), responses=problem_responses(*WRITING)
+)
 def wake_staged(request: Request, agent: AgentName, body: bodies.WakeStaged) -> Response:
     """Wake the agent and give the stages that it is oriented enough for, or all by force."""
     with agent_of(request, agent) as found:
-        return answered(take_stages(found.place, **body.given()))
+        return json_answer(take_stages(found.place, **body.given()))
 
 
-@routes.get("/explain-preset", response_model=described(Explained), responses=documented(*USUAL))
+@routes.get(
+    "/explain-preset", response_model=answer_model(Explained), responses=problem_responses(*USUAL)
+)
 def explain_preset(
     request: Request, agent: AgentName, query: Annotated[bodies.ExplainPreset, Query()]
 ) -> Response:
     """What the preset `auto` would choose now, and by which rule. Wakes nobody."""
     with agent_of(request, agent) as found:
         chosen = explain_preset_flow(found.place, **query.model_dump())
-    return answered(
+    return json_answer(
         Explained(**{**chosen._asdict(), "situation": WakeSituation(**chosen.situation)})
     )
 
 
-@routes.post("/record", response_model=described(Kept), responses=documented(*WRITING))
+@routes.post("/record", response_model=answer_model(Kept), responses=problem_responses(*WRITING))
 def record(request: Request, agent: AgentName, body: bodies.Record) -> Response:
     """Keep one exchange, or one half of it. Answered means on disk and found by full text."""
     with agent_of(request, agent) as found:
-        return answered(record_flow(found.place, **body.given()))
+        return json_answer(record_flow(found.place, **body.given()))
 
 
-@routes.post("/observe", response_model=described(Kept), responses=documented(*WRITING))
+@routes.post("/observe", response_model=answer_model(Kept), responses=problem_responses(*WRITING))
 def observe(request: Request, agent: AgentName, body: bodies.Observe) -> Response:
     """Keep one thing that the agent saw or was told of."""
     event = _event(request, body)
     with agent_of(request, agent) as found:
-        return answered(observe_flow(found.place, event))
+        return json_answer(observe_flow(found.place, event))
 
 
-@routes.post("/observe-many", response_model=described(KeptMany), responses=documented(*WRITING))
+@routes.post(
+    "/observe-many", response_model=answer_model(KeptMany), responses=problem_responses(*WRITING)
+)
 def observe_many(request: Request, agent: AgentName, body: bodies.ObserveMany) -> Response:
     """Keep a batch of events, in one transaction."""
     events = [_event(request, event) for event in body.events]
     with agent_of(request, agent) as found:
-        return answered(observe_many_flow(found.place, events))
+        return json_answer(observe_many_flow(found.place, events))
 
 
 def _event(request: Request, body: bodies.Observe) -> dict[str, Any]:
@@ -111,15 +118,19 @@ def _event(request: Request, body: bodies.Observe) -> dict[str, Any]:
     return {RENAMED.get(name, name): value for name, value in given.items()}
 
 
-@routes.post("/recall", response_model=list[described(Hit)], responses=documented(*WRITING))  # type: ignore[misc]
+@routes.post(
+    "/recall",
+    response_model=list[answer_model(Hit)],  # type: ignore[misc]
+    responses=problem_responses(*WRITING),
+)
 def recall(request: Request, agent: AgentName, body: bodies.Recall) -> Response:
     """The k rows that answer best, each with why."""
     given = body.given()
     with agent_of(request, agent) as found:
-        return answered(recall_flow(found.place, given.pop("query"), **given))
+        return json_answer(recall_flow(found.place, given.pop("query"), **given))
 
 
-@routes.get("/sessions", response_model=page_of(Session), responses=documented(*USUAL))
+@routes.get("/sessions", response_model=page_model(Session), responses=problem_responses(*USUAL))
 def list_sessions(
     request: Request,
     agent: AgentName,
@@ -131,24 +142,30 @@ def list_sessions(
     return a_page(request, agent, "sessions", limit, cursor, thread=thread)
 
 
-@routes.get("/sessions/{id}", response_model=described(Session), responses=documented(*USUAL))
+@routes.get(
+    "/sessions/{id}", response_model=answer_model(Session), responses=problem_responses(*USUAL)
+)
 def get_session(request: Request, agent: AgentName, session_id: RowId) -> Response:
     """One session."""
     return a_row(request, agent, "sessions", session_id)
 
 
 @routes.post(
-    "/sessions/{id}/stages", response_model=described(StagesGiven), responses=documented(*WRITING)
+    "/sessions/{id}/stages",
+    response_model=answer_model(StagesGiven),
+    responses=problem_responses(*WRITING),
 )
 def more_stages(
     request: Request, agent: AgentName, session_id: RowId, body: bodies.MoreStages
 ) -> Response:
     """The stages of a session's wake behind one that was given, as far as they can be had now."""
     with agent_of(request, agent) as found:
-        return answered(more_stages_flow(found.place, session_id, **body.given()))
+        return json_answer(more_stages_flow(found.place, session_id, **body.given()))
 
 
-@routes.post("/sessions/{id}/end", response_model=described(Ended), responses=documented(*WRITING))
+@routes.post(
+    "/sessions/{id}/end", response_model=answer_model(Ended), responses=problem_responses(*WRITING)
+)
 def end_session(
     request: Request, agent: AgentName, session_id: RowId, body: bodies.End
 ) -> Response:
@@ -158,13 +175,13 @@ def end_session(
         thought = body.cognition.given()
         fields["cognition"] = {name: value for name, value in thought.items() if value is not None}
     with agent_of(request, agent) as found:
-        answer = answered(end(found.place, session_id=session_id, **fields))
+        answer = json_answer(end(found.place, session_id=session_id, **fields))
     # What is derived from the session catches up while its caller goes on.
     service_of(request).residents.settle_soon(caller_of(request).tenant, agent)
     return answer
 
 
-@routes.get("/wakes", response_model=page_of(Wake), responses=documented(*USUAL))
+@routes.get("/wakes", response_model=page_model(Wake), responses=problem_responses(*USUAL))
 def list_wakes(
     request: Request,
     agent: AgentName,
@@ -176,13 +193,13 @@ def list_wakes(
     return a_page(request, agent, "wakes", limit, cursor, thread=thread)
 
 
-@routes.get("/wakes/{id}", response_model=described(Wake), responses=documented(*USUAL))
+@routes.get("/wakes/{id}", response_model=answer_model(Wake), responses=problem_responses(*USUAL))
 def get_wake(request: Request, agent: AgentName, wake_id: RowId) -> Response:
     """What one wake delivered; its id is that of its session."""
     return a_row(request, agent, "wakes", wake_id)
 
 
-@routes.get("/handoffs", response_model=page_of(Handoff), responses=documented(*USUAL))
+@routes.get("/handoffs", response_model=page_model(Handoff), responses=problem_responses(*USUAL))
 def list_handoffs(
     request: Request,
     agent: AgentName,
@@ -194,7 +211,9 @@ def list_handoffs(
     return a_page(request, agent, "handoffs", limit, cursor, thread=thread)
 
 
-@routes.get("/handoffs/{id}", response_model=described(Handoff), responses=documented(*USUAL))
+@routes.get(
+    "/handoffs/{id}", response_model=answer_model(Handoff), responses=problem_responses(*USUAL)
+)
 def get_handoff(request: Request, agent: AgentName, handoff_id: RowId) -> Response:
     """What one session left."""
     return a_row(request, agent, "handoffs", handoff_id)

@@ -11,9 +11,9 @@ from pydantic import BaseModel
 
 from wakeline.base.errors import Invalid, NotPermitted
 from wakeline.flows.common.pages import list_page, row_by_id
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of, origin_of
-from wakeline.interfaces.rest.wire import answered
+from wakeline.interfaces.rest.wire import json_answer
 
 bearer = HTTPBearer(auto_error=False, description="`wakeline token create` makes one.")
 ALWAYS = (401, 405, 413, 422, 500, 503)
@@ -43,7 +43,7 @@ InThread = Annotated[
 ]
 
 
-async def let_in(request: Request) -> None:
+async def require_token(request: Request) -> None:
     """Nobody comes this far without a token, whatever stands in front."""
     caller_of(request)
 
@@ -79,12 +79,12 @@ def _names(field: Any) -> list[str]:
 
 def router(tag: str, *, prefix: str, for_operator: bool = False) -> APIRouter:
     """A router behind the door: of the agent's routes, or of the operator's."""
-    who = operators_only if for_operator else let_in
+    who = operators_only if for_operator else require_token
     return APIRouter(
         prefix=prefix,
         tags=[tag],
         dependencies=[Security(bearer), Depends(who), Depends(only_known_query)],
-        responses=documented(*ALWAYS, *([403] if for_operator else [])),
+        responses=problem_responses(*ALWAYS, *([403] if for_operator else [])),
     )
 
 
@@ -93,10 +93,10 @@ def a_page(
 ) -> Response:
     """One page of a list of one agent."""
     with agent_of(request, agent) as found:
-        return answered(list_page(found.place, name, limit=limit, after=cursor, **more))
+        return json_answer(list_page(found.place, name, limit=limit, after=cursor, **more))
 
 
-def done(
+def run_flow(
     request: Request,
     agent: str,
     flow: Callable[..., Any],
@@ -109,10 +109,10 @@ def done(
     given["origin"] = origin_of(caller, given.get("origin"))
     with agent_of(request, agent) as found:
         made = flow(found.place, *args, actor=actor_of(caller), **given)
-    return answered(made, status=201 if created else 200)
+    return json_answer(made, status=201 if created else 200)
 
 
 def a_row(request: Request, agent: str, name: str, id: str) -> Response:
     """One row of one agent."""
     with agent_of(request, agent) as found:
-        return answered(row_by_id(found.place, name, id))
+        return json_answer(row_by_id(found.place, name, id))

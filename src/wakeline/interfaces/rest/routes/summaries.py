@@ -14,7 +14,7 @@ from wakeline.flows.memory.summaries import get_summary as get_summary_flow
 from wakeline.flows.writings.topics import topics_page
 from wakeline.interfaces.rest import bodies
 from wakeline.interfaces.rest.bodies import NAME
-from wakeline.interfaces.rest.problems import documented
+from wakeline.interfaces.rest.problems import problem_responses
 from wakeline.interfaces.rest.routes.shared import (
     USUAL,
     WRITING,
@@ -26,7 +26,8 @@ from wakeline.interfaces.rest.routes.shared import (
     router,
 )
 from wakeline.interfaces.rest.service import actor_of, agent_of, caller_of
-from wakeline.interfaces.rest.wire import answered, described, page_of
+from wakeline.interfaces.rest.wire import json_answer
+from wakeline.interfaces.schemas import answer_model, page_model
 from wakeline.model.consolidation import Period, Summary
 from wakeline.reading.topic_tree import TopicNode
 
@@ -34,7 +35,7 @@ routes = router("summaries", prefix="/api/agents/{agent}")
 Thread = Annotated[str | None, Query(max_length=200, pattern=NAME, description="Only of this.")]
 
 
-@routes.get("/summaries", response_model=page_of(Summary), responses=documented(*USUAL))
+@routes.get("/summaries", response_model=page_model(Summary), responses=problem_responses(*USUAL))
 def list_summaries(
     request: Request,
     agent: AgentName,
@@ -48,30 +49,36 @@ def list_summaries(
 
 
 @routes.get(
-    "/summaries/{id}", response_model=described(SummaryDetail), responses=documented(*USUAL)
+    "/summaries/{id}",
+    response_model=answer_model(SummaryDetail),
+    responses=problem_responses(*USUAL),
 )
 def get_summary(request: Request, agent: AgentName, summary_id: RowId) -> Response:
     """One summary with the turns that it quotes, or with the summaries that it holds."""
     with agent_of(request, agent) as found:
-        return answered(get_summary_flow(found.place, summary_id))
+        return json_answer(get_summary_flow(found.place, summary_id))
 
 
-@routes.get("/self-care", response_model=described(SelfCareDue), responses=documented(*USUAL))
+@routes.get(
+    "/self-care", response_model=answer_model(SelfCareDue), responses=problem_responses(*USUAL)
+)
 def get_care_due(request: Request, agent: AgentName) -> Response:
     """How much has piled up, and why the agent should look after itself: only said, never done."""
     with agent_of(request, agent) as found:
-        return answered(self_care_due(found.place))
+        return json_answer(self_care_due(found.place))
 
 
-@routes.post("/self-care", response_model=described(SelfCareResult), responses=documented(*WRITING))
+@routes.post(
+    "/self-care", response_model=answer_model(SelfCareResult), responses=problem_responses(*WRITING)
+)
 def self_care(request: Request, agent: AgentName, body: bodies.SelfCare) -> Response:
     """Make one memory of many and fold conversations into summaries: the agent's own act."""
     caller = caller_of(request)
     with agent_of(request, agent) as found:
-        return answered(self_care_flow(found.place, actor=actor_of(caller), **body.given()))
+        return json_answer(self_care_flow(found.place, actor=actor_of(caller), **body.given()))
 
 
-@routes.get("/topics", response_model=page_of(TopicNode), responses=documented(*USUAL))
+@routes.get("/topics", response_model=page_model(TopicNode), responses=problem_responses(*USUAL))
 def list_topics(
     request: Request,
     agent: AgentName,
@@ -81,4 +88,4 @@ def list_topics(
 ) -> Response:
     """What the newest turns are about, each topic behind the one that it is part of."""
     with agent_of(request, agent) as found:
-        return answered(topics_page(found.place, limit=limit, after=cursor, thread=thread))
+        return json_answer(topics_page(found.place, limit=limit, after=cursor, thread=thread))
