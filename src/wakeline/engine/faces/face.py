@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
 from wakeline.hydration.short_ids import is_short_id
 
 if TYPE_CHECKING:
+    from typing import Protocol, TypeVar
+
     from wakeline.flows.common.place import Place
     from wakeline.model.identity import Identity
 
+    class OpenAgent(Protocol):
+        """An agent, as far as a face needs it."""
 
-class OpenAgent(Protocol):
-    """An agent, as far as a face needs it."""
+        @property
+        def place(self) -> Place: ...
 
-    @property
-    def place(self) -> Place: ...
+        @property
+        def identity(self) -> Identity: ...
 
-    @property
-    def identity(self) -> Identity: ...
+        @property
+        def session_id(self) -> str | None: ...
 
-    @property
-    def session_id(self) -> str | None: ...
-
-
-Given = TypeVar("Given", str, "str | int", "str | None")
+    Given = TypeVar("Given", str, "str | int", "str | None")
 
 
 def full_id(place: Place, given: Given) -> Given:
