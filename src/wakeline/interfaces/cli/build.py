@@ -57,7 +57,9 @@ def add_commands(app: typer.Typer, area: Area, screens: Screens) -> None:
         if operation.command is not None:
             words = operation.command.words.split()
             name = words[1] if words[1:] and words[1].islower() else words[0]
-            app.command(name)(_command(area, operation, operation.command, screens))
+            example = f"Such as: {operation.examples[0]}"
+            build = app.command(name, epilog=example)
+            build(_command(area, operation, operation.command, screens))
 
 
 def positional(command: Command) -> dict[str, str]:
