@@ -28,7 +28,7 @@ from wakeline.base.errors import (
     WakelineError,
 )
 from wakeline.interfaces import commands
-from wakeline.interfaces.cli import keeping
+from wakeline.interfaces.cli.home import upkeep
 from wakeline.interfaces.exit_codes import exit_code, of_the_system
 
 CODES = [
@@ -232,7 +232,7 @@ def test_half_an_export_is_not_left_behind(tmp_path: Path) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with pytest.raises(OSError, match="No space"):
-        keeping._write_file(str(tmp_path / "log.jsonl"), lines(), lambda _: None)
+        upkeep._write_file(str(tmp_path / "log.jsonl"), lines(), lambda _: None)
     assert not list(tmp_path.iterdir())
 
 

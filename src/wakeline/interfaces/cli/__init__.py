@@ -1,14 +1,13 @@
 """The command line: one Typer application, one module a group of commands.
 
 It parses, calls the engine and shows. Errors leave it as they are: the outermost
-handler in `__main__` translates them. Of two hundred commands the one that is named is
-loaded: to make all of them takes four times as long.
+handler in `__main__` translates them. Of two hundred commands only the part with the one that
+is named is loaded: to make all of them takes four times as long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Callable, Sequence
 from typing import Annotated, NamedTuple
 
 import typer
@@ -22,62 +21,205 @@ PROGRAM = "wakeline"
 
 
 class Part(NamedTuple):
-    """A module of this package and its commands; or one command that has others below it."""
+    """Commands that are loaded together, and the function that adds them to the program."""
 
-    module: str
     commands: tuple[str, ...]
-    group: str = ""  # its name in the module
+    join: Callable[[typer.Typer], None]
+
+
+def _join_sessions(app: typer.Typer) -> None:
+    from wakeline.interfaces.cli.session import (
+        checkpoints,
+        context,
+        guards,
+        messages,
+        restarts,
+        sessions,
+        threads,
+        wakes,
+    )
+
+    for module in (sessions, wakes, checkpoints, threads):
+        module.join(app)
+    app.add_typer(guards.app, name="guards")
+    app.add_typer(restarts.app, name="restart")
+    app.add_typer(messages.app, name="message")
+    app.add_typer(context.app, name="context")
+
+
+def _join_memory(app: typer.Typer) -> None:
+    from wakeline.interfaces.cli.memory import (
+        attachments,
+        consolidate,
+        entities,
+        exchange,
+        facts,
+        knowledge,
+        memories,
+        procedures,
+        search,
+        summaries,
+    )
+
+    app.add_typer(memories.app, name="memory")
+    app.add_typer(facts.app, name="fact")
+    app.add_typer(knowledge.app, name="knowledge")
+    app.add_typer(procedures.app, name="procedure")
+    app.add_typer(entities.app, name="entities")
+    for module in (attachments, search, exchange, summaries, consolidate):
+        module.join(app)
+
+
+def _join_beliefs(app: typer.Typer) -> None:
+    from wakeline.interfaces.cli.beliefs import claims, comms, decisions, principles
+
+    app.add_typer(decisions.app, name="decisions")
+    app.add_typer(principles.app, name="principles")
+    app.add_typer(comms.app, name="comms")
+    claims.join(app)
+
+
+def _join_agenda(app: typer.Typer) -> None:
+    from wakeline.interfaces.cli import agenda
+
+    app.add_typer(agenda.tasks, name="task")
+    app.add_typer(agenda.hints, name="hint")
+    app.add_typer(agenda.projects, name="project")
+
+
+def _join_self(app: typer.Typer) -> None:
+    from wakeline.interfaces.cli.self import (
+        entropy,
+        evals,
+        fingerprint,
+        identity,
+        liminal,
+        personality,
+        soul,
+        writings,
+    )
+
+    app.add_typer(identity.app, name="identity")
+    app.add_typer(soul.soul, name="soul")
+    app.add_typer(soul.diary, name="diary")
+    app.add_typer(writings.letters, name="letters")
+    app.add_typer(writings.journal, name="journal")
+    app.add_typer(evals.evals, name="evals")
+    for module in (personality, liminal, fingerprint, entropy):
+        module.join(app)
+
+
+def _join_home(app: typer.Typer) -> None:
+    from wakeline.interfaces.cli.home import (
+        agents,
+        config,
+        doctor,
+        embedder,
+        hooks,
+        install,
+        jobs,
+        mcp,
+        serve,
+        start,
+        token,
+        upkeep,
+    )
+
+    app.add_typer(agents.app, name="agents")
+    app.add_typer(config.app, name="config")
+    app.add_typer(embedder.app, name="embedder")
+    app.add_typer(token.app, name="token")
+    for module in (start, serve, mcp, jobs, hooks, install, upkeep, doctor):
+        module.join(app)
 
 
 # In the order of `wakeline --help`.
-PARTS = (
-    Part("start", ("demo", "init", "version")),
-    Part("sessions", ("wake", "hydrate", "record", "recall", "end", "status", "settle")),
-    Part("wakes", ("last", "wakes")),
-    Part("liminal", ("liminal",)),
-    Part("agents", ("agents",), "app"),
-    Part("identity", ("identity",), "app"),
-    Part("personality", ("personality",)),
-    Part("soul", ("soul",), "soul"),
-    Part("soul", ("diary",), "diary"),
-    Part("writings", ("letters",), "letters"),
-    Part("writings", ("journal",), "journal"),
-    Part("evals", ("evals",), "evals"),
-    Part("fingerprint", ("fingerprint",)),
-    Part("search", ("search",)),
-    Part("facts", ("fact",), "app"),
-    Part("reading", ("knowledge",), "app"),
-    Part("claims", ("check",)),
-    Part("entropy", ("entropy",)),
-    Part("exchange", ("exchange",)),
-    Part("procedures", ("procedure",), "app"),
-    Part("decisions", ("decisions",), "app"),
-    Part("principles", ("principles",), "app"),
-    Part("comms", ("comms",), "app"),
-    Part("attachments", ("attach", "attachments")),
-    Part("entities", ("entities",), "app"),
-    Part("memories", ("memory",), "app"),
-    Part("agenda", ("task",), "tasks"),
-    Part("agenda", ("hint",), "hints"),
-    Part("agenda", ("project",), "projects"),
-    Part("messages", ("message",), "app"),
-    Part("guards", ("guards",), "app"),
-    Part("checkpoints", ("checkpoint", "checkpoints")),
-    Part("restarts", ("restart",), "app"),
-    Part("config", ("config",), "app"),
-    Part("context", ("context",), "app"),
-    Part("embedder", ("embedder",), "app"),
-    Part("serve", ("serve",)),
-    Part("mcp", ("mcp",)),
-    Part("jobs", ("worker", "jobs")),
-    Part("hooks", ("hook", "pause", "resume", "import")),
-    Part("installing", ("install", "uninstall")),
-    Part("token", ("token",), "app"),
-    Part("consolidating", ("consolidate", "self-care")),
-    Part("summaries", ("summaries", "topics")),
-    Part("threads", ("threads",)),
-    Part("keeping", ("verify", "rebuild", "export", "backup", "restore", "forget")),
-    Part("doctor", ("doctor",)),
+PARTS: tuple[Part, ...] = (
+    Part(
+        (
+            "wake",
+            "hydrate",
+            "record",
+            "recall",
+            "end",
+            "status",
+            "settle",
+            "last",
+            "checkpoint",
+            "checkpoints",
+            "threads",
+            "wakes",
+            "guards",
+            "restart",
+            "message",
+            "context",
+        ),
+        _join_sessions,
+    ),
+    Part(
+        (
+            "attach",
+            "search",
+            "exchange",
+            "summaries",
+            "topics",
+            "consolidate",
+            "self-care",
+            "memory",
+            "fact",
+            "knowledge",
+            "procedure",
+            "entities",
+            "attachments",
+        ),
+        _join_memory,
+    ),
+    Part(("check", "decisions", "principles", "comms"), _join_beliefs),
+    Part(("task", "hint", "project"), _join_agenda),
+    Part(
+        (
+            "personality",
+            "liminal",
+            "fingerprint",
+            "entropy",
+            "identity",
+            "soul",
+            "diary",
+            "letters",
+            "journal",
+            "evals",
+        ),
+        _join_self,
+    ),
+    Part(
+        (
+            "demo",
+            "init",
+            "version",
+            "serve",
+            "mcp",
+            "worker",
+            "hook",
+            "pause",
+            "resume",
+            "import",
+            "install",
+            "uninstall",
+            "verify",
+            "rebuild",
+            "export",
+            "backup",
+            "restore",
+            "forget",
+            "doctor",
+            "agents",
+            "config",
+            "embedder",
+            "token",
+            "jobs",
+        ),
+        _join_home,
+    ),
 )
 
 
@@ -86,7 +228,7 @@ def begin(
     version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
 ) -> None:
     if version:
-        from wakeline.interfaces.cli.start import version as say_version
+        from wakeline.interfaces.cli.home.start import version as say_version
 
         say_version()
         raise typer.Exit
@@ -107,11 +249,7 @@ def application(parts: Sequence[Part] = PARTS) -> typer.Typer:
     )
     app.callback()(begin)
     for part in parts:
-        module = import_module(f"{__name__}.{part.module}")
-        if part.group:
-            app.add_typer(getattr(module, part.group), name=part.commands[0])
-        else:
-            module.join(app)
+        part.join(app)
     return app
 
 

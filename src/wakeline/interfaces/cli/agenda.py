@@ -13,7 +13,7 @@ from wakeline.engine.operations.agenda import HINTS, PROJECTS, TASKS
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import build_group
-from wakeline.interfaces.cli.keeping import forget_row
+from wakeline.interfaces.cli.home.upkeep import forget_row
 from wakeline.interfaces.cli.shapes import QUIET, clip_line, day, when
 from wakeline.model.agenda import Hint, Project, Task
 

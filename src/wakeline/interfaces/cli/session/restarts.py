@@ -16,8 +16,8 @@ from wakeline.engine.operations.restarts import RESTARTS
 from wakeline.flows.session.restarts import allow_restart
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.build import Dated, build_group
-from wakeline.interfaces.cli.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.cli.self.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.shapes import QUIET, WARN, clip_line, listing, nothing, when, zone_of
 from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.restart import Restart

@@ -21,7 +21,7 @@ from wakeline.base.environment import is_debugging
 from wakeline.context.framing import one_line
 from wakeline.interfaces import exit_codes
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli.agents import ask
+from wakeline.interfaces.cli.home.agents import ask
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import ALARM, count, listing, nothing, when
 from wakeline.interfaces.open_home import choose_agent, open_home

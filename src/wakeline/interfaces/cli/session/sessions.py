@@ -16,10 +16,10 @@ from wakeline.flows.common.time_zones import time_zone
 from wakeline.interfaces import fast_commands
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
-from wakeline.interfaces.cli.choosing import explained_preset
 from wakeline.interfaces.cli.output import Advance, answer, document, line, progress
-from wakeline.interfaces.cli.staging import staged_screen, staged_wake
-from wakeline.interfaces.cli.wake_screen import wake_screen
+from wakeline.interfaces.cli.session.preset_screen import explained_preset
+from wakeline.interfaces.cli.session.stage_screen import staged_screen, staged_wake
+from wakeline.interfaces.cli.session.wake_screen import wake_screen
 from wakeline.interfaces.json_values import in_camel_case
 from wakeline.interfaces.open_home import STANDARD_INPUT, choose_agent, open_home, read_text
 

@@ -14,7 +14,7 @@ from wakeline.context.framing import one_line
 from wakeline.flows.common.time_zones import time_zone
 from wakeline.hydration.lines import PRESSING, handoff_parts
 from wakeline.hydration.prompt import away_words
-from wakeline.interfaces.cli.guard_screens import do_not_repeat
+from wakeline.interfaces.cli.session.guard_screens import do_not_repeat
 from wakeline.interfaces.cli.shapes import (
     ALARM,
     HEADING,

@@ -19,11 +19,11 @@ from wakeline.base.environment import DEFAULT_HOME, claude_servers_file, home_lo
 from wakeline.base.errors import HomeUnusable, Invalid, NotFound
 from wakeline.base.process import own_command
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli.agents import ask
-from wakeline.interfaces.cli.config import store
-from wakeline.interfaces.cli.hooks import Host, desk_of, known_host
+from wakeline.interfaces.cli.home.agents import ask
+from wakeline.interfaces.cli.home.config import store
+from wakeline.interfaces.cli.home.hooks import Host, desk_of, known_host
+from wakeline.interfaces.cli.home.serve import DEFAULT_PORT
 from wakeline.interfaces.cli.output import answer, console
-from wakeline.interfaces.cli.serve import DEFAULT_PORT
 from wakeline.interfaces.hook.host_settings import (
     BEGIN,
     HOOK_FORMATS,

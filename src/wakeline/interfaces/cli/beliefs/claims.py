@@ -16,8 +16,8 @@ from wakeline.context.framing import one_line
 from wakeline.engine import Agent
 from wakeline.flows.session.current_session import own_session
 from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli.memory.knowledge import content_of
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.reading import content_of
 from wakeline.interfaces.cli.shapes import (
     ALARM,
     GOOD,

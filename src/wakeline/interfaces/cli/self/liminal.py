@@ -11,9 +11,9 @@ from rich.console import RenderableType
 
 from wakeline import engine
 from wakeline.base.errors import Invalid
-from wakeline.interfaces.cli import liminal_screens as screens
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.cli.self import liminal_screens as screens
 from wakeline.interfaces.cli.shapes import zone_of
 from wakeline.interfaces.open_home import choose_agent, open_home
 

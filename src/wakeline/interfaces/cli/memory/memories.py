@@ -16,8 +16,8 @@ from wakeline.engine.operations.memories import MEMORIES
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import build_group
-from wakeline.interfaces.cli.keeping import forget_row
-from wakeline.interfaces.cli.lineage import lineage_screen
+from wakeline.interfaces.cli.home.upkeep import forget_row
+from wakeline.interfaces.cli.memory.lineage import lineage_screen
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import QUIET, clip_line, day, paragraph, zone_of
 from wakeline.interfaces.open_home import choose_agent, open_home

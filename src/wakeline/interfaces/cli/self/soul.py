@@ -18,8 +18,8 @@ from wakeline.flows.identity.soul import decide_soul
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import Dated, build_group
-from wakeline.interfaces.cli.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.cli.self.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.shapes import (
     HEADING,
     QUIET,

@@ -14,8 +14,8 @@ from wakeline.engine.operations.procedures import PROCEDURES
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli import screens
 from wakeline.interfaces.cli.build import build_group
+from wakeline.interfaces.cli.memory.knowledge import content_of
 from wakeline.interfaces.cli.output import answer
-from wakeline.interfaces.cli.reading import content_of
 from wakeline.interfaces.cli.shapes import QUIET, clip_line, day, zone_of
 from wakeline.interfaces.open_home import choose_agent, open_home, read_text
 from wakeline.model.procedure import Procedure

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli.serve import run
+from wakeline.interfaces.cli.home.serve import run
 from wakeline.interfaces.open_home import default_agent, open_home
 
 DEFAULT_PORT = 8421

@@ -12,9 +12,9 @@ from rich.console import RenderableType
 from wakeline import engine
 from wakeline.base.errors import Invalid
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli import personality_screens as screens
-from wakeline.interfaces.cli.agents import ask
+from wakeline.interfaces.cli.home.agents import ask
 from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.cli.self import personality_screens as screens
 from wakeline.interfaces.cli.shapes import zone_of
 from wakeline.interfaces.open_home import choose_agent, open_home
 

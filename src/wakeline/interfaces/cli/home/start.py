@@ -21,11 +21,11 @@ from wakeline.demo.play import play
 from wakeline.flows.common import parse
 from wakeline.flows.home.agents import check_time_zone
 from wakeline.flows.identity.first_documents import write_first_documents
-from wakeline.interfaces.cli import config
 from wakeline.interfaces.cli import options as take
+from wakeline.interfaces.cli.home import config
 from wakeline.interfaces.cli.output import answer, console, document, line, progress
+from wakeline.interfaces.cli.session.wake_screen import wake_screen
 from wakeline.interfaces.cli.shapes import HEADING, QUIET, columns
-from wakeline.interfaces.cli.wake_screen import wake_screen
 from wakeline.interfaces.open_home import open_home, terminal_holder
 from wakeline.model.identity import Identity
 from wakeline.store.folder import agent_key

@@ -19,7 +19,7 @@ from wakeline.flows.home.rebuild import Rebuilt
 from wakeline.flows.verify import Report
 from wakeline.interfaces import exit_codes
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli.agents import ask
+from wakeline.interfaces.cli.home.agents import ask
 from wakeline.interfaces.cli.output import Advance, answer, progress
 from wakeline.interfaces.cli.shapes import ALARM, GOOD, QUIET, count, listing
 from wakeline.interfaces.open_home import STANDARD_INPUT, choose_agent, open_home

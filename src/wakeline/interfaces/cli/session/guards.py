@@ -10,9 +10,9 @@ from wakeline.engine.operations.guards import GUARDS
 from wakeline.flows.session.guards import release_guard
 from wakeline.interfaces.cli import options as take
 from wakeline.interfaces.cli.build import Dated, build_group
-from wakeline.interfaces.cli.guard_screens import guard_rows
-from wakeline.interfaces.cli.identity import ask_for_a_terminal
 from wakeline.interfaces.cli.output import answer
+from wakeline.interfaces.cli.self.identity import ask_for_a_terminal
+from wakeline.interfaces.cli.session.guard_screens import guard_rows
 from wakeline.interfaces.cli.shapes import zone_of
 from wakeline.interfaces.open_home import choose_agent, open_home
 from wakeline.model.guard import Guard

@@ -13,7 +13,7 @@ from wakeline.context.hook_load import HookTime, LoadReport, load_report
 from wakeline.flows.session.current_session import own_session
 from wakeline.flows.wake.turn_context import TurnContext
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli.hooks import desk_of
+from wakeline.interfaces.cli.home.hooks import desk_of
 from wakeline.interfaces.cli.output import answer
 from wakeline.interfaces.cli.shapes import GOOD, QUIET, WARN, columns
 from wakeline.interfaces.open_home import choose_agent, open_home

@@ -12,7 +12,7 @@ from wakeline import engine
 from wakeline.base.errors import Invalid, NotFound, WakelineError
 from wakeline.flows.recall.embedder_progress import EmbedderProgress, embedder_progress
 from wakeline.interfaces.cli import options as take
-from wakeline.interfaces.cli.config import store
+from wakeline.interfaces.cli.home.config import store
 from wakeline.interfaces.cli.output import answer, progress
 from wakeline.interfaces.cli.shapes import columns
 from wakeline.interfaces.open_home import open_home

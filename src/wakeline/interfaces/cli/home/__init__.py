@@ -1,0 +1,1 @@
+"""Commands about a home: its agents, settings, servers, hosts, tokens and upkeep."""

@@ -1,0 +1,1 @@
+"""Commands about what an agent knows: memories, facts, knowledge, files, entities, summaries."""

@@ -1,0 +1,1 @@
+"""Commands about who an agent is: documents, personality, soul, writings, measures of itself."""

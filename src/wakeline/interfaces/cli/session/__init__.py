@@ -1,0 +1,1 @@
+"""Commands about sessions: wakes, turns, threads, checkpoints, guards, restarts, messages."""
