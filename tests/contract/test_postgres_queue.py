@@ -89,12 +89,12 @@ def test_what_is_asked_for_while_an_agent_is_looked_at_is_not_called_off(
     ash = an_agent(home)
     an_exchange(ash)
     now = home.clock.now()
-    home.port.looked_after(ash.identity.id, now, None)  # type: ignore[attr-defined]
+    home.port.schedule_next_look(ash.identity.id, now, None)  # type: ignore[attr-defined]
     assert len(calls(admin)) == 1
     ash.settle()
-    home.port.looked_after(ash.identity.id, now, None)  # type: ignore[attr-defined]
+    home.port.schedule_next_look(ash.identity.id, now, None)  # type: ignore[attr-defined]
     assert calls(admin) == []
-    home.port.looked_after(ash.identity.id, now, 3600.0)  # type: ignore[attr-defined]
+    home.port.schedule_next_look(ash.identity.id, now, 3600.0)  # type: ignore[attr-defined]
     later = "SELECT scheduled_at > now() + interval '59 minutes' FROM procrastinate_jobs"
     assert admin.execute(later).fetchall() == [(True,)]
     an_exchange(ash, 2)
