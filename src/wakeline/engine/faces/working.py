@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wakeline.base.errors import Invalid
-from wakeline.engine.faces.face import Face, OpenAgent
+from wakeline.engine.faces.face import Face
 from wakeline.flows.log.observe_many import observe_many
 from wakeline.flows.session.working_memory import latest_session_turns, pending_work
 from wakeline.sessions.working_memory import WorkingMemory
 
 if TYPE_CHECKING:
+    from wakeline.engine.faces.face import OpenAgent
     from wakeline.flows.session.working_memory import PendingWork
     from wakeline.model.log import Episode
 
